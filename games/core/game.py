@@ -1,0 +1,158 @@
+"""The interface every game implements: rules as a stateless object, positions and actions as values.
+
+The names are OpenSpiel's. ``Game`` holds what a table agreed on (its options) and nothing that
+changes; a ``State`` is a value to everyone outside the game's folder; an ``Action`` is a small frozen
+dataclass. ``legal_actions`` lists choices for bots and hints, ``apply_action`` is the referee.
+"""
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from games.core import codec
+from games.core.rng import Rng
+
+Player = int
+O = TypeVar("O")  # noqa: E741 - the options class of a game
+S = TypeVar("S", bound="BaseState")
+A = TypeVar("A")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameInfo:
+    """Facts about a game that a lobby can list without loading its rules."""
+
+    slug: str
+    title: str
+    summary: str
+    min_players: int
+    max_players: int
+    rules_version: int
+    hidden_information: bool
+    uses_words: bool = False
+    topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
+    minutes: str = ""  # a usual sitting, in words
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Event:
+    """Something the last action brought about: feeds the move list, the mail and the animation.
+
+    ``topic`` is one of the game's topics and groups points on the result page. The points of all
+    events of a match add up to the scores.
+    """
+
+    player: Player | None
+    text: str
+    points: int = 0
+    topic: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class BaseState:
+    """What the positions of all games have in common."""
+
+    to_move: Player | None
+    events: tuple[Event, ...] = ()
+
+
+class Game(ABC, Generic[O, S, A]):
+    """The rules of one game, bound to the options of a table."""
+
+    info: ClassVar[GameInfo]
+    options_class: ClassVar[type[Any]]
+    state_class: ClassVar[type[Any]]
+    action_class: ClassVar[Any]  # one dataclass or a union of them
+
+    def __init__(self, options: O) -> None:
+        self.options = options
+
+    @abstractmethod
+    def initial_state(self, players: int, rng: Rng) -> S:
+        """Return the position before the first turn, with any first draw made from ``rng`` (ply 0)."""
+
+    @abstractmethod
+    def legal_actions(self, state: S) -> Iterator[A]:
+        """Yield every action of the player to move, lazily and in a stable order."""
+
+    @abstractmethod
+    def apply_action(self, state: S, action: A, rng: Rng) -> S:
+        """Return the position after the action; raise IllegalAction with a text for the player.
+
+        Never trusts the caller, never changes ``state``.
+        """
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return the points of each player, by seat."""
+
+    @abstractmethod
+    def timeout_action(self, state: S, rng: Rng) -> A:
+        """Return the legal action the clock makes for a player who ran out of time."""
+
+    @abstractmethod
+    def action_text(self, state: S, action: A) -> str:
+        """Return the action in the game's notation, as played in this position."""
+
+    @abstractmethod
+    def parse_action(self, state: S, text: str) -> A:
+        """Return the action a line of notation stands for in this position; raise BadNotation."""
+
+    @abstractmethod
+    def describe(self, state: S, player: Player | None) -> str:
+        """Return the position in words, as a screen reader or a mail tells it to this player."""
+
+    @abstractmethod
+    def picture(self, state: S, player: Player | None) -> str:
+        """Return the position as a stand-alone SVG, showing only what this player may see."""
+
+    def current_player(self, state: S) -> Player | None:
+        """Return whose turn it is, or None when the game is over."""
+        return state.to_move
+
+    def is_terminal(self, state: S) -> bool:
+        """Tell whether the game is over."""
+        return self.current_player(state) is None
+
+    def observation(self, state: S, player: Player | None) -> S:
+        """Return the position with all that this player (None: a spectator) may not see set to None."""
+        return state
+
+    def hints(self, state: S, player: Player) -> Mapping[str, Any]:
+        """Return small JSON that helps the player to move draw his choices, such as legal squares."""
+        return {}
+
+    def turn_budget(self, state: S) -> float | None:
+        """Return the seconds this turn has by the rules, or None for the table's own budget."""
+        return None
+
+    def placing(self, state: S) -> tuple[int, ...]:
+        """Return each player's place, 1 for the winner; equals share the better place."""
+        scores = self.scores(state)
+        return tuple(1 + sum(other > own for other in scores) for own in scores)
+
+    def encode_state(self, state: S) -> codec.JSON:
+        """Return the position as JSON."""
+        return codec.encode(state, self.state_class)
+
+    def decode_state(self, data: codec.JSON) -> S:
+        """Return the position written as JSON; raise BadData if it does not fit."""
+        return self.restore(codec.decode(data, self.state_class))
+
+    def restore(self, state: S) -> S:
+        """Return a decoded position with its derived index rebuilt; nothing to do without one."""
+        return state
+
+    def encode_action(self, action: A) -> codec.JSON:
+        """Return the action as JSON, always with its class name under ``type``."""
+        return {"type": type(action).__name__, **codec.encode(action, type(action))}
+
+    def decode_action(self, data: codec.JSON) -> A:
+        """Return the action written as JSON; raise BadData if it does not fit."""
+        if dataclasses.is_dataclass(self.action_class) and isinstance(data, dict):
+            name = self.action_class.__name__  # type: ignore[union-attr]  # a class, not an instance
+            if data.get("type") != name:
+                raise codec.BadData(f"$.type: expected {name}")
+            data = {key: value for key, value in data.items() if key != "type"}
+        return codec.decode(data, self.action_class)  # type: ignore[no-any-return]

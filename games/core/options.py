@@ -1,0 +1,111 @@
+"""Table settings as data: a frozen dataclass per game whose fields carry label, bounds and words.
+
+The lobby builds its form from the fields, shows the chosen values in words before anyone joins, and
+``check`` refuses values out of bounds wherever they come from.
+"""
+
+import dataclasses
+import typing
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from games.core.codec import decode, encode
+from games.core.errors import BadData
+
+Kind = Literal["number", "choice", "switch"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Field:
+    """One setting as a form and a reader need it."""
+
+    name: str
+    label: str
+    kind: Kind
+    default: int | str | bool
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[tuple[str, str], ...] = ()
+    help: str = ""
+    group: str = ""
+
+    def in_words(self, value: int | str | bool) -> str:
+        """Return the value as a reader sees it: the choice's label, yes or no, or the number."""
+        if self.kind == "choice":
+            return dict(self.choices)[str(value)]
+        if self.kind == "switch":
+            return "yes" if value else "no"
+        return str(value)
+
+
+def number(
+    default: int, label: str, *, low: int, high: int, help: str = "", group: str = ""
+) -> Any:
+    """Declare a whole-number setting with inclusive bounds."""
+    return _declare(default, kind="number", label=label, low=low, high=high, help=help, group=group)
+
+
+def choice(
+    default: str,
+    label: str,
+    choices: tuple[tuple[str, str], ...],
+    *,
+    help: str = "",
+    group: str = "",
+) -> Any:
+    """Declare a setting that takes one of some named values, as (value, label) pairs."""
+    return _declare(default, kind="choice", label=label, choices=choices, help=help, group=group)
+
+
+def switch(default: bool, label: str, *, help: str = "", group: str = "") -> Any:
+    """Declare a yes-or-no setting."""
+    return _declare(default, kind="switch", label=label, help=help, group=group)
+
+
+def _declare(default: int | str | bool, **facts: Any) -> Any:
+    return dataclasses.field(default=default, metadata={"option": facts})
+
+
+def fields(cls: type[Any]) -> Iterator[Field]:
+    """Yield the settings of an options class in the order they are declared."""
+    for field in dataclasses.fields(cls):
+        yield Field(
+            name=field.name, default=typing.cast(Any, field.default), **field.metadata["option"]
+        )
+
+
+def check(options: Any) -> None:
+    """Raise BadData with a sentence for the host if a value lies outside its bounds."""
+    for field in fields(type(options)):
+        value = getattr(options, field.name)
+        if field.kind == "number" and not _between(field.low, value, field.high):
+            raise BadData(f"{field.label} must be between {field.low} and {field.high}.")
+        if field.kind == "choice" and value not in dict(field.choices):
+            labels = ", ".join(label for _, label in field.choices)
+            raise BadData(f"{field.label} must be one of: {labels}.")
+
+
+def _between(low: int | None, value: int, high: int | None) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def read(data: Mapping[str, Any], cls: type[Any]) -> Any:
+    """Return options of class ``cls`` from stored or posted JSON; missing settings take their default."""
+    options = decode(dict(data), cls)
+    check(options)
+    return options
+
+
+def write(options: Any) -> dict[str, Any]:
+    """Return options as JSON for storing with a match."""
+    return typing.cast("dict[str, Any]", encode(options, type(options)))
+
+
+def in_words(options: Any, *, only_changed: bool = False) -> list[tuple[str, str, bool]]:
+    """Return (label, value in words, differs from the default) for each setting."""
+    rows = [
+        (field.label, field.in_words(value), value != field.default)
+        for field in fields(type(options))
+        for value in [getattr(options, field.name)]
+    ]
+    return [row for row in rows if row[2]] if only_changed else rows

@@ -1,0 +1,46 @@
+"""From ``settings.GAMES`` to rules: the one place that knows which games this site has."""
+
+import functools
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+
+from games.core import options as table_options
+from games.core.bots import Bot
+from games.core.game import Game, GameInfo
+
+AnyGame = Game[Any, Any, Any]
+
+
+@functools.cache
+def _package(slug: str) -> Any:
+    if slug not in settings.GAMES:
+        raise UnknownGame(slug)
+    return importlib.import_module(f"games.{slug}")
+
+
+class UnknownGame(LookupError):
+    """No game of that name is installed on this site."""
+
+
+def game_class(slug: str) -> type[AnyGame]:
+    """Return the rules class of a game; raise UnknownGame."""
+    return _package(slug).game  # type: ignore[no-any-return]
+
+
+def infos() -> list[GameInfo]:
+    """Return the facts of every installed game, in the order of the settings."""
+    return [game_class(slug).info for slug in settings.GAMES]
+
+
+def load_game(slug: str, options: Mapping[str, Any] | None = None) -> AnyGame:
+    """Return a game's rules bound to a table's options (JSON); raise BadData or UnknownGame."""
+    cls = game_class(slug)
+    return cls(table_options.read(options or {}, cls.options_class))
+
+
+def bots(slug: str) -> dict[str, Bot[Any]]:
+    """Return a game's computer players by level, weakest first."""
+    return {bot.level: bot for bot in _package(slug).bots}
