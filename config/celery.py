@@ -1,0 +1,30 @@
+"""The task queues: ``clock`` for deadlines, ``default`` for notices, ``bots`` for computer players.
+
+Tasks are hints. Every row they act on can be found again by the next sweep, so a lost, late or doubled
+task changes latency only.
+"""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("tilepost")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+def _every(seconds: float, task: str, queue: str) -> dict[str, object]:
+    # A sweep that waited longer than its period is worthless: the next one does the same work.
+    return {"task": task, "schedule": seconds, "options": {"queue": queue, "expires": seconds * 5}}
+
+
+app.conf.beat_schedule = {
+    "sweep-deadlines": _every(1.0, "games.tasks.sweep_deadlines", "clock"),
+    "sweep-absences": _every(1.0, "games.tasks.sweep_absences", "clock"),
+    "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
+    "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
+    "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
+    "remove-idle-guests": _every(3600.0, "accounts.tasks.remove_idle_guests", "default"),
+}

@@ -1,0 +1,251 @@
+"""All settings in one file, driven by the environment; docs/hosting.md explains each variable.
+
+Without DATABASE_URL and REDIS_URL the addresses of the embedded servers are used: the same
+PostgreSQL and Redis protocols, on sockets below the data directory.
+"""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+
+from config import local
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+# The games of this site, in the order players see them: each is a folder below games/.
+GAMES = ("tilekingdom",)
+
+# --- Where the site lives -----------------------------------------------------------------------
+SITE_URL = env("SITE_URL", default="http://localhost:8000").rstrip("/")
+SITE_NAME = env("SITE_NAME", default="Tilepost")
+HTTPS = SITE_URL.startswith("https://")
+_host = urlsplit(SITE_URL).hostname or "localhost"
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=[_host] if HTTPS else [_host, "localhost", "127.0.0.1", "[::1]"]
+)
+DATA_DIR = local.data_dir()
+SECRET_KEY = env("SECRET_KEY", default="") or local.secret_key()
+DEBUG = env.bool("DEBUG", default=False)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
+# --- What it is made of -------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "config",
+    "lobby",
+    "games",
+    *(f"games.{slug}" for slug in GAMES),
+    "accounts",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.forms",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.TimeZoneMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.context.site",
+            ],
+        },
+    }
+]
+
+# --- Where it keeps things ----------------------------------------------------------------------
+_database_url, _redis_url = local.embedded_urls()
+DATABASES: dict[str, Any] = {"default": env.db("DATABASE_URL", default=_database_url)}
+DATABASES["default"] |= {
+    # Under ASGI every request has a thread of its own; a pool bounds what they open.
+    "CONN_MAX_AGE": 0,
+    "CONN_HEALTH_CHECKS": True,
+    "OPTIONS": {
+        **DATABASES["default"].get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 10},
+        "connect_timeout": 3,
+        "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=15s",
+    },
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env("REDIS_URL", default=_redis_url)
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+}
+CHANNEL_LAYERS = {
+    "default": {
+        # Pokes may be lost but an idle socket may not: the other layer closes it every five seconds.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
+    }
+}
+
+# --- Tasks --------------------------------------------------------------------------------------
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False  # a poke that fails is made good by the next sweep
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {
+    "games.tasks.sweep_deadlines": {"queue": "clock"},
+    "games.tasks.sweep_absences": {"queue": "clock"},
+    "games.tasks.enforce_deadline": {"queue": "clock"},
+    "games.tasks.play_computer_turn": {"queue": "bots"},
+}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+
+# --- People -------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "my-games"
+LOGOUT_REDIRECT_URL = "home"
+
+# --- Mail ---------------------------------------------------------------------------------------
+EMAIL_FILE_PATH = DATA_DIR / "mail"
+MAIL_LEAVES = bool(env("EMAIL_URL", default=""))
+if MAIL_LEAVES:
+    vars().update(env.email_url("EMAIL_URL"))
+    EMAIL_TIMEOUT = 20
+else:
+    # Nobody on a laptop is stuck for want of a mail server: mails become files that the
+    # administrator can read on a page, and an address need not be confirmed.
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+DEFAULT_FROM_EMAIL = env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email", "username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_LEAVES else "optional"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL_LEAVES
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+
+# --- Files --------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.storage.StaticStorage"},
+}
+
+# --- Words and times ----------------------------------------------------------------------------
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+# --- Safety -------------------------------------------------------------------------------------
+_socket_origin = SITE_URL.replace("http", "ws", 1)
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF, _socket_origin],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    name: []
+    for name in ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+}
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+CSRF_COOKIE_HTTPONLY = True
+_ORIGINS = [SITE_URL] if HTTPS else [SITE_URL, SITE_URL.replace("localhost", "127.0.0.1")]
+CSRF_TRUSTED_ORIGINS = SOCKET_ORIGINS = _ORIGINS
+SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", default=True)
+SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+# --- What it says of itself ---------------------------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
+    "loggers": {"django.request": {"level": "ERROR"}},
+}

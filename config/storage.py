@@ -1,0 +1,9 @@
+"""Static files with hashed names, so that browsers may keep them for ever."""
+
+from servestatic.storage import CompressedManifestStaticFilesStorage
+
+
+class StaticStorage(CompressedManifestStaticFilesStorage):
+    """Hashes files and the imports between ES modules alike."""
+
+    support_js_module_import_aggregation = True
