@@ -47,8 +47,11 @@ def valkey_socket(data: Path) -> Path:
 def embedded_urls(data: Path | None = None) -> tuple[str, str]:
     """Return the URLs of the embedded PostgreSQL and Valkey, whether they run or not."""
     data = data or data_dir()
-    host = quote(str(postgres_socket_dir(data)), safe="")
-    return f"postgresql://{DATABASE}@{host}/{DATABASE}", f"unix://{valkey_socket(data)}"
+    host = quote(str(postgres_socket_dir(data)))
+    return (
+        f"postgresql://{DATABASE}@/{DATABASE}?host={host}",
+        f"unix://{quote(str(valkey_socket(data)))}",
+    )
 
 
 def digest(path: Path) -> str:
