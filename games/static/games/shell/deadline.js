@@ -1,0 +1,47 @@
+/**
+ * Keeps `<time data-deadline="iso">` in words: "2 days 3 h", "14 min", "40 s".
+ * The server writes the words first; this module only keeps them true while the page is open.
+ */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Says how long is left: two units above an hour, one below. */
+export function timeLeft(seconds) {
+  if (seconds <= 0) return "time is up";
+  if (seconds < MINUTE) return `${Math.ceil(seconds)} s`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
+  if (seconds < DAY) return join(Math.floor(seconds / HOUR), "h", Math.floor((seconds % HOUR) / MINUTE), "min");
+  const days = Math.floor(seconds / DAY);
+  return join(days, days === 1 ? "day" : "days", Math.floor((seconds % DAY) / HOUR), "h");
+}
+
+function join(large, largeUnit, small, smallUnit) {
+  return small ? `${large} ${largeUnit} ${small} ${smallUnit}` : `${large} ${largeUnit}`;
+}
+
+/** Rewrites every deadline on the page; returns the milliseconds until one of them changes. */
+function refresh() {
+  let next = MINUTE * 1000;
+  for (const element of document.querySelectorAll("time[data-deadline]")) {
+    const seconds = (Date.parse(element.dataset.deadline) - Date.now()) / 1000;
+    if (Number.isNaN(seconds)) continue;
+    const words = timeLeft(seconds);
+    if (element.textContent !== words) element.textContent = words;
+    element.classList.toggle("soon", seconds < HOUR);
+    if (seconds > 0 && seconds < 2 * MINUTE) next = 1000;
+  }
+  return next;
+}
+
+let timer = 0;
+
+function tick() {
+  clearTimeout(timer);
+  timer = setTimeout(tick, refresh());
+}
+
+tick();
+document.addEventListener("live:replaced", tick);
+document.addEventListener("visibilitychange", () => document.hidden || tick());

@@ -1,0 +1,165 @@
+/**
+ * Keeps pages true while they are open. Sockets only say that something changed; the words
+ * themselves are fetched again, so a lost message costs a moment and never shows anything wrong.
+ *
+ * `<body data-signed-in>`              opens /ws/me/: turn counts and changes of one's own games
+ * `data-live-socket="/ws/table/x/"`    opens one more socket for what the element shows
+ * `data-live="/url/"`                  is filled anew with the fragment at that address
+ */
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 20_000;
+const pageTitle = document.title;
+
+/** Opens a socket and keeps it open, waiting a little longer (and never in step) after each failure. */
+function keepOpen(path, receive) {
+  const address = new URL(path, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  let failures = 0;
+  let socket = null;
+  let timer = 0;
+
+  function open() {
+    clearTimeout(timer);
+    socket = new WebSocket(address);
+    socket.onopen = () => {
+      if (failures > 0) refreshAll();
+      failures = 0;
+    };
+    socket.onmessage = (message) => {
+      const frame = JSON.parse(message.data);
+      if (frame.t === "ping") socket.send(JSON.stringify({ t: "pong" }));
+      else receive(frame);
+    };
+    socket.onclose = (event) => {
+      // 4xxx: the server will not have us here, now or later.
+      if (event.code >= 4000) return;
+      const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+      failures += 1;
+      timer = setTimeout(open, longest * (0.5 + Math.random() / 2));
+    };
+  }
+
+  function openNow() {
+    if (socket.readyState === WebSocket.CLOSED && failures > 0) open();
+  }
+
+  open();
+  addEventListener("online", openNow);
+  addEventListener("pageshow", (event) => event.persisted && openNow());
+  document.addEventListener("visibilitychange", () => document.hidden || openNow());
+}
+
+/** Shows how many games wait for this reader: in the header, in the title of the tab. */
+function showTurns(count) {
+  for (const badge of document.querySelectorAll("[data-my-turns]")) {
+    badge.hidden = count === 0;
+    badge.querySelector("[data-my-turns-count]").textContent = String(count);
+  }
+  document.title = count > 0 ? `(${count}) ${pageTitle}` : pageTitle;
+}
+
+const busy = new WeakMap();
+
+/** Fetches an element's fragment again; calls that arrive meanwhile lead to one more fetch. */
+async function refresh(element) {
+  if (busy.has(element)) {
+    busy.set(element, true);
+    return;
+  }
+  busy.set(element, false);
+  try {
+    const answer = await fetch(element.dataset.live, {
+      headers: { Accept: "text/html", "X-Requested-With": "fetch" },
+      credentials: "same-origin",
+    });
+    if (answer.ok && !answer.redirected) replace(element, await answer.text());
+  } catch {
+    // Out of reach: the socket notices too, and asks again when it is back.
+  }
+  const again = busy.get(element);
+  busy.delete(element);
+  if (again) refresh(element);
+}
+
+function refreshAll() {
+  for (const element of document.querySelectorAll("[data-live]")) refresh(element);
+}
+
+/** Puts new HTML into an element and gives back the focus, open folds and half-made choices. */
+function replace(element, html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  if (sameWords(element, fresh.content)) return;
+
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const focusKey = focused && keyOf(focused, element);
+  const open = [...element.querySelectorAll("details[open][id]")].map((fold) => fold.id);
+  const values = [...element.querySelectorAll("select, input:not([type=hidden])")]
+    .filter((field) => field.id)
+    .map((field) => [field.id, field.value]);
+
+  element.replaceChildren(fresh.content);
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const [id, value] of values) {
+    const field = document.getElementById(id);
+    if (field && element.contains(field)) field.value = value;
+  }
+  if (focusKey) (find(focusKey, element) ?? element).focus({ preventScroll: true });
+  element.dispatchEvent(new CustomEvent("live:replaced", { bubbles: true }));
+}
+
+/** Tells whether two trees show the same; tokens against forgery differ in every answer. */
+function sameWords(element, content) {
+  const stripped = (root) => {
+    const copy = root.cloneNode(true);
+    for (const token of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
+    for (const time of copy.querySelectorAll("time[data-deadline]")) {
+      time.textContent = "";
+      time.removeAttribute("class");
+    }
+    const box = document.createElement("div");
+    box.append(...copy.childNodes);
+    return box.innerHTML;
+  };
+  return stripped(element) === stripped(content);
+}
+
+/** Names an element so that its successor can be found: by id, else by what it is and says. */
+function keyOf(target, root) {
+  if (target.id) return { id: target.id };
+  const name = nameOf(target);
+  const same = [...root.querySelectorAll(target.tagName)].filter((other) => nameOf(other) === name);
+  return { tag: target.tagName, name, index: same.indexOf(target) };
+}
+
+function find(key, root) {
+  if (key.id) return root.querySelector(`#${CSS.escape(key.id)}`);
+  const same = [...root.querySelectorAll(key.tag)].filter((other) => nameOf(other) === key.name);
+  return same[key.index] ?? same[0];
+}
+
+function nameOf(element) {
+  return element.getAttribute("href") ?? `${element.name ?? ""}|${element.textContent.trim()}`;
+}
+
+/** Goes to a page of this site and to no other. */
+function goTo(path) {
+  const target = new URL(path, location.origin);
+  if (target.origin === location.origin && path.startsWith("/")) location.assign(target);
+}
+
+function receive(frame) {
+  if (frame.t === "turns") showTurns(frame.count);
+  if (frame.t === "turns" || frame.t === "changed") refreshAll();
+  if (frame.t === "started") goTo(frame.url);
+}
+
+if ("signedIn" in document.body.dataset) {
+  const shown = document.querySelector("[data-my-turns-count]");
+  if (shown) showTurns(Number(shown.textContent) || 0);
+  keepOpen("/ws/me/", receive);
+}
+for (const element of document.querySelectorAll("[data-live-socket]")) {
+  keepOpen(element.dataset.liveSocket, receive);
+}

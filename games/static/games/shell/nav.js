@@ -1,0 +1,17 @@
+/** Closes an open header menu when the reader clicks elsewhere, tabs out of it, or presses Escape. */
+
+for (const menu of document.querySelectorAll("details[data-menu]")) {
+  const close = () => menu.removeAttribute("open");
+
+  document.addEventListener("pointerdown", (event) => {
+    if (!menu.contains(event.target)) close();
+  });
+  menu.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !menu.contains(event.relatedTarget)) close();
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    close();
+    menu.querySelector("summary").focus();
+  });
+}
