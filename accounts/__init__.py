@@ -1,0 +1,1 @@
+"""People and how to reach them; it knows nothing of games."""

@@ -1,0 +1,142 @@
+"""The tables of people, of what they want to hear of, and of the mails owed to them.
+
+``services`` alone changes people and their preferences, ``notifications`` alone writes the outbox.
+"""
+
+from typing import ClassVar
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now, Upper
+from django.urls import reverse
+from typing_extensions import override
+
+from accounts import names, zones
+
+
+class People(UserManager["User"]):
+    """Finds a person by name in whatever case it is written."""
+
+    @override
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Return the person of that name."""
+        return self.get(username__iexact=username)
+
+
+class User(AbstractUser):
+    """A person: a full account, or a guest who may become one and keep everything."""
+
+    username = models.CharField(
+        max_length=names.LONGEST,
+        unique=True,
+        validators=[names.validate_letters],
+        help_text=f"Others see this name. At most {names.LONGEST} characters.",
+        error_messages={"unique": "This name is taken already."},
+    )
+    is_guest = models.BooleanField(default=False)
+    time_zone = models.CharField(max_length=64, default=zones.UTC, validators=[zones.validate_zone])
+
+    objects: ClassVar[People] = People()
+
+    class Meta(AbstractUser.Meta):
+        """Names differ by more than their case."""
+
+        constraints = [
+            # The expression of iexact, so that looking a name up uses this index too.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="user_name_in_any_case",
+                violation_error_message="This name is taken already.",
+            )
+        ]
+
+    @property
+    def display_name(self) -> str:
+        """Return the name others see."""
+        return self.username
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the time zone dates are shown in."""
+        return zones.load_zone(self.time_zone)
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the public profile."""
+        return reverse("profile", args=[self.username])
+
+
+class NotificationPreference(models.Model):
+    """Whether a person wants mail of one kind; without a row the kind's default holds."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="notification_preferences")
+    kind = models.CharField(max_length=32)
+    mail = models.BooleanField()
+
+    class Meta:
+        """One answer per person and kind."""
+
+        constraints = [models.UniqueConstraint(fields=["user", "kind"], name="one_preference")]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind}: {'on' if self.mail else 'off'}"
+
+
+class NotificationStatus(models.TextChoices):
+    """The life of a notice: queued, then one of the others for good."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    CANCELLED = "cancelled"
+    HELD = "held"
+    FAILED = "failed"
+
+
+class Notification(models.Model):
+    """A mail owed to a person: a row of the outbox, written with what it is about.
+
+    ``key`` names the occasion, so that nobody hears of one thing twice. ``ref`` says in a little
+    JSON what it is about; only the app that registered the kind reads it.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="notifications")
+    kind = models.CharField(max_length=32)
+    key = models.CharField(max_length=128, unique=True)
+    ref = models.JSONField(default=dict)
+    due_at = models.DateTimeField()
+    status = models.CharField(
+        max_length=9, choices=NotificationStatus, default=NotificationStatus.QUEUED
+    )
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=200, blank=True, default="")
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        """The queue is the open rows; whatever has ended has no lease."""
+
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(status="queued"), name="notification_due")
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["queued", "sent", "cancelled", "held", "failed"]),
+                name="notification_status",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="sent", sent_at__isnull=False)
+                | (~Q(status="sent") & Q(sent_at__isnull=True)),
+                name="notification_sent_at",
+            ),
+            models.CheckConstraint(
+                condition=Q(lease_until__isnull=True) | Q(status="queued"),
+                name="notification_lease",
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return self.key
