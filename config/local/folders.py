@@ -1,0 +1,70 @@
+"""The folders of the embedded stack, who may enter them, and the account of its database."""
+
+import os
+import pwd
+from pathlib import Path
+
+from config.local import paths
+from config.local.errors import LocalError
+from config.local.process import Account
+
+
+def database_account() -> Account | None:
+    """Return the account PostgreSQL runs under when we are root, or None for our own."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        nobody = pwd.getpwnam("nobody")
+    except KeyError:
+        raise LocalError(
+            "PostgreSQL does not run as root, and this machine has no account named nobody. "
+            "Start the site as an ordinary user, or set DATABASE_URL."
+        ) from None
+    return Account(nobody.pw_uid, nobody.pw_gid)
+
+
+def prepare(data: Path) -> None:
+    """Make the data folder and those for sockets and logs, closed to other users."""
+    # As root, others may pass through these folders (not list them), for PostgreSQL is one of them.
+    passing = 0o711 if os.geteuid() == 0 else 0o700
+    try:
+        for folder in (data, paths.run_dir(data)):
+            folder.mkdir(parents=True, exist_ok=True)
+            _own(folder, os.geteuid(), os.getegid(), passing)
+        (data / "log").mkdir(mode=0o700, exist_ok=True)
+        (data / "mail").mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise LocalError(
+            f"The site cannot keep its data in {data} ({error.strerror}). "
+            "Set TILEPOST_DATA to a folder of your own."
+        ) from error
+    if data.is_relative_to(paths.SYSTEM_DIR):
+        paths.SYSTEM_DIR.chmod(0o711)
+
+
+def give(folder: Path, account: Account | None) -> None:
+    """Make a folder that belongs to the account alone; raise LocalError if it cannot get there."""
+    folder.mkdir(exist_ok=True)
+    if account is None:
+        _own(folder, os.geteuid(), os.getegid(), 0o700)
+        return
+    _own(folder, account.user, account.group, 0o700)
+    if not open_to_all(folder.parent):
+        raise LocalError(
+            f"PostgreSQL does not run as root and the account nobody cannot enter {folder.parent}. "
+            "Set TILEPOST_DATA to a folder that others may pass through, such as one in /var/lib."
+        )
+
+
+def open_to_all(path: Path) -> bool:
+    """Tell whether every account may enter the folder, or run the program."""
+    path = path.resolve()
+    return all(part.stat().st_mode & 0o001 for part in (path, *path.parents))
+
+
+def _own(folder: Path, user: int, group: int, mode: int) -> None:
+    """Set owner and mode without following a link that somebody else has put there."""
+    if folder.is_symlink():
+        raise LocalError(f"{folder} is a link where a folder of the site should be; remove it.")
+    os.chown(folder, user, group, follow_symlinks=False)
+    folder.chmod(mode)

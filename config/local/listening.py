@@ -1,0 +1,79 @@
+"""The socket the site is reached by: open as long as the site runs, whatever its processes do."""
+
+import errno
+import socket
+from urllib.parse import urlsplit
+
+from config.local.errors import LocalError
+
+BACKLOG = 1024
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, not listened on
+_HEALTH = "/health/live"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; raise LocalError with what the person at the keyboard can do."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        return socket.create_server(found[0][4][:2], family=found[0][0], backlog=BACKLOG)
+    except OverflowError:
+        raise LocalError(f"{port} is no port: ports go from 0 to 65535.") from None
+    except socket.gaierror:
+        raise LocalError(f"{host} is not an address of this machine.") from None
+    except OSError as error:
+        raise LocalError(_reason(error, host, port)) from None
+
+
+def url(host: str, listener: socket.socket) -> str:
+    """Return the address to type into a browser on this machine."""
+    port = listener.getsockname()[1]
+    if host in {"127.0.0.1", "::1", *EVERYWHERE}:
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Question:
+    """Asks the site whether it is alive, without ever waiting for the answer."""
+
+    def __init__(self, listener: socket.socket, site_url: str) -> None:
+        host, port = listener.getsockname()[:2]
+        self._address = (EVERYWHERE.get(host, host), port)
+        self._request = f"GET {_HEALTH} HTTP/1.1\r\nHost: {urlsplit(site_url).netloc}\r\n\r\n"
+        self._connection: socket.socket | None = None
+
+    def answered(self) -> bool:
+        """Tell whether it has said yes by now; a question that was cut off is asked again."""
+        try:
+            if self._connection is None:
+                self._connection = self._ask()
+            answer = self._connection.recv(1024)
+        except BlockingIOError:
+            return False
+        except OSError:
+            answer = b""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        return answer.startswith(b"HTTP/1.1 200")
+
+    def _ask(self) -> socket.socket:
+        connection = socket.create_connection(self._address, timeout=2.0)
+        connection.sendall(self._request.encode("ascii"))
+        connection.setblocking(False)
+        return connection
+
+
+def _reason(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            other = port + 1 if port < 65535 else 8001
+            return (
+                f"Port {port} is taken by another program. Choose another one: "
+                f"python manage.py serve --port {other}"
+            )
+        case errno.EACCES:
+            return f"Port {port} needs more rights than you have; ports from 1024 on do not."
+        case errno.EADDRNOTAVAIL:
+            return f"{host} is not an address of this machine."
+        case _:
+            return f"The site cannot listen at {host}, port {port}: {error.strerror}."

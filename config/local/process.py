@@ -1,0 +1,148 @@
+"""Starting and ending programs so that nothing is left behind, whatever happens to us.
+
+A child has a session of its own: Ctrl-C in the terminal reaches only us, and what the child has
+started dies with it. On Linux the kernel also ends it when we are killed.
+"""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from config.local import paths
+from config.local.errors import LocalError
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+LARGEST_LOG = 5_000_000  # bytes; a larger log is put aside at the next start
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The system account a program runs under."""
+
+    user: int
+    group: int
+
+
+@dataclass(kw_only=True)
+class Program:
+    """A program that should run as long as the site does."""
+
+    name: str
+    log: Path
+    command: Sequence[str | Path] = ()
+    env: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    cwd: Path = paths.PROJECT
+    nice: int = 0
+    pass_fds: tuple[int, ...] = ()
+    stop_signal: signal.Signals = signal.SIGTERM
+    patience: float = 10.0  # seconds it may take to stop before it is killed
+
+    def spawn(self) -> subprocess.Popen[bytes]:
+        """Start it and return at once."""
+        return self.launch(self.command)
+
+    def launch(
+        self, command: Sequence[str | Path], account: Account | None = None
+    ) -> subprocess.Popen[bytes]:
+        """Start a command as a child that does not outlive us, its output appended to the log."""
+        with self.log.open("ab") as log:
+            return subprocess.Popen(  # noqa: S603 - the commands are our own
+                list(command),
+                cwd=self.cwd,
+                env=dict(self.env),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                pass_fds=self.pass_fds,
+                preexec_fn=_in_child(self.stop_signal, self.nice),
+                user=account.user if account else None,
+                group=account.group if account else None,
+                extra_groups=[] if account else None,
+            )
+
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait until it has stopped as it was asked to; kill it, and its children, after a while."""
+        try:
+            process.wait(self.patience)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        kill_session(process)
+
+    def stop(self, process: subprocess.Popen[bytes]) -> None:
+        """Ask it to stop and wait for it."""
+        if process.poll() is None:
+            process.send_signal(self.stop_signal)
+        self.end(process)
+
+    def last_words(self) -> str:
+        """Return the last line it has logged, which is most often the reason why it ended."""
+        try:
+            lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
+        except OSError:
+            return ""
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+class Server(Program):
+    """A program that others can only use once it answers."""
+
+    @abstractmethod
+    def ready(self) -> bool:
+        """Tell whether it answers."""
+
+    def wait_until_ready(
+        self,
+        process: subprocess.Popen[bytes],
+        wait: Callable[[float], object] = time.sleep,
+        seconds: float = 60.0,
+    ) -> None:
+        """Return when it answers; raise LocalError if it ends or takes too long."""
+        end = time.monotonic() + seconds
+        while not self.ready():
+            if process.poll() is not None or time.monotonic() > end:
+                raise LocalError(f"{self.name} did not start: {self.last_words()} ({self.log})")
+            wait(0.02)
+
+
+def kill_session(process: subprocess.Popen[bytes]) -> None:
+    """Kill what an ended child has started and left behind."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):  # macOS answers with the latter for zombies
+        return
+
+
+def put_aside(log: Path) -> None:
+    """Rename a log that has grown large, so that at most two of its size are kept."""
+    if log.exists() and log.stat().st_size > LARGEST_LOG:
+        log.replace(log.with_suffix(".old.log"))
+
+
+def _in_child(death_signal: signal.Signals, nice: int) -> Callable[[], None]:
+    """Return what the child does between fork and exec, after it has changed its account.
+
+    The kernel ties the signal to the thread that forks, so children are started by a thread that
+    lives as long as they do.
+    """
+    parent = os.getpid()
+
+    def prepare() -> None:
+        if _libc is not None:
+            _libc.prctl(_PR_SET_PDEATHSIG, death_signal)
+            if os.getppid() != parent:  # it died before the kernel knew
+                os._exit(1)
+        if nice:
+            os.nice(nice)
+
+    return prepare

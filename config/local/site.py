@@ -1,0 +1,204 @@
+"""What the site consists of on one machine, and in which order it starts and stops."""
+
+import contextlib
+import fcntl
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from typing_extensions import override
+
+from config.local import folders, listening, paths
+from config.local.errors import LocalError
+from config.local.postgres import Postgres
+from config.local.process import Program
+from config.local.supervisor import Signals, Supervisor
+from config.local.valkey import Valkey
+
+UVICORN = (
+    *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
+    *("--loop", "uvloop", "--http", "httptools", "--ws", "websockets-sansio"),
+    # Compressing small JSON doubles the memory of a socket.
+    *("--ws-per-message-deflate", "false", "--ws-max-size", "16384"),
+    *("--ws-ping-interval", "10", "--ws-ping-timeout", "10"),
+    *("--timeout-graceful-shutdown", "5", "--lifespan", "off"),
+    # Whom to believe about the visitor's address is for the settings to say.
+    *("--no-proxy-headers", "--no-server-header", "--no-access-log", "--log-level", "warning"),
+)
+CELERY = (sys.executable, "-m", "celery", "-A", "config")
+WORKER = ("worker", "--without-gossip", "--without-mingle", "-l", "warning")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    """What the person who starts the site may choose."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000  # 0: any free one
+    sync: bool = True  # whether the embedded database waits for the disk
+
+
+class Beat(Program):
+    """The clock of the periodic tasks; what it did before its start does not concern it."""
+
+    @override
+    def spawn(self) -> subprocess.Popen[bytes]:
+        """Start it with an empty memory, so that nothing is made up for."""
+        for file in self.log.parent.parent.glob("beat.schedule*"):
+            file.unlink()
+        return super().spawn()
+
+
+class Site:
+    """The whole site of this folder, of which one runs at a time."""
+
+    def __init__(self, wishes: Wishes, say: Callable[[str], None]) -> None:
+        self.wishes = wishes
+        self.say = say
+        self.data = paths.data_dir()
+        self.status = self.data / "run.json"
+
+    def run(self, advise: Callable[[], str]) -> None:
+        """Run until a signal says stop; raise LocalError if it cannot start.
+
+        ``advise`` is asked once the database is there; what it says follows the site's address.
+        """
+        os.umask(0o077)
+        folders.prepare(self.data)
+        with (
+            self._lock(),
+            listening.listen(self.wishes.host, self.wishes.port) as listener,
+            Signals() as signals,
+        ):
+            url = os.environ.get("SITE_URL") or listening.url(self.wishes.host, listener)
+            supervisor = Supervisor(signals, self.say)
+            try:
+                advice = self._start(supervisor, listener, url, advise)
+                self._tend(supervisor, listener, url, advice)
+            finally:
+                self._stop(supervisor)
+
+    def _start(
+        self,
+        supervisor: Supervisor,
+        listener: socket.socket,
+        url: str,
+        advise: Callable[[], str],
+    ) -> str:
+        """Start the servers nobody else provides, prepare the database, start the rest."""
+        env = {"DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, "SITE_URL": url}
+        if not os.environ.get("DATABASE_URL"):
+            postgres = Postgres(self.data, sync=self.wishes.sync)
+            supervisor.start_server(postgres)
+            env["DATABASE_URL"] = postgres.url
+        if not os.environ.get("REDIS_URL"):
+            valkey = Valkey(self.data)
+            supervisor.start_server(valkey)
+            env["REDIS_URL"] = valkey.url
+        if not self._prepare(supervisor.signals, env):
+            return ""
+        advice = advise()
+        supervisor.start(*self._programs(env, listener.fileno()))
+        return advice
+
+    def _prepare(self, signals: Signals, env: Mapping[str, str]) -> bool:
+        """Bring database and static files up to date; return False if the site is to stop."""
+        program = self._program("prepare", [sys.executable, "manage.py", "prepare"], env)
+        process = program.spawn()
+        while process.poll() is None and not signals.stopping:
+            signals.wait(60.0)
+        if signals.stopping:
+            program.stop(process)
+            return False
+        if process.returncode != 0:
+            raise LocalError(
+                f"The database could not be prepared: {program.last_words()}\n"
+                f"The whole story is in {program.log}"
+            )
+        return True
+
+    def _programs(self, env: Mapping[str, str], listener: int) -> Iterator[Program]:
+        """Yield what makes the site besides its servers."""
+        for number in range(1, _web_workers() + 1):
+            # Each is looked after on its own; the socket they share outlives them all.
+            web = self._program(f"web-{number}", [*UVICORN, "--fd", str(listener)], env)
+            web.pass_fds = (listener,)
+            yield web
+        threads = ("-n", "steady@%h", "-P", "threads", "-c", "4", "-Q", "clock,default")
+        yield self._program("steady", [*CELERY, *WORKER, *threads], env)
+        processes = ("-n", "bots@%h", "-P", "prefork", "-c", "2", "-Q", "bots")
+        bots = self._program("bots", [*CELERY, *WORKER, *processes], env)
+        bots.nice = 10  # computer players think; nothing else is to wait for them
+        yield bots
+        schedule = ("-s", str(self.data / "beat.schedule"))
+        command = [*CELERY, "beat", "--pidfile=", "-l", "warning", *schedule]
+        yield Beat(name="beat", log=self._log("beat"), command=command, env=env)
+
+    def _program(self, name: str, command: list[str], env: Mapping[str, str]) -> Program:
+        return Program(name=name, log=self._log(name), command=command, env=env)
+
+    def _log(self, name: str) -> Path:
+        return self.data / "log" / f"{name}.log"
+
+    def _tend(self, supervisor: Supervisor, listener: socket.socket, url: str, advice: str) -> None:
+        """Keep everything running, and say where the site is once it answers."""
+        self._note(supervisor, url, ready=False)
+        question = listening.Question(listener, url)
+        ready = False
+        while not supervisor.signals.stopping:
+            changed = supervisor.tend()
+            if not ready and question.answered():
+                ready = changed = True
+                self.say(f"Tilepost runs at {url} - press Ctrl-C to stop it.")
+                if advice:
+                    self.say(advice)
+            if changed:
+                self._note(supervisor, url, ready=ready)
+            supervisor.signals.wait(supervisor.seconds_to_wait() if ready else 0.05)
+
+    def _stop(self, supervisor: Supervisor) -> None:
+        """Stop the programs that use the servers together, then the servers, the last one first."""
+        servers = ("postgres", "valkey")
+        supervisor.stop([name for name in supervisor.children if name not in servers])
+        supervisor.stop(["valkey"])
+        supervisor.stop(["postgres"])
+        self.status.unlink(missing_ok=True)
+
+    def _note(self, supervisor: Supervisor, url: str, *, ready: bool) -> None:
+        """Write down who runs, for a second start and for those who watch."""
+        running = {name: child.process.pid for name, child in supervisor.children.items()}
+        note = {"url": url, "ready": ready, "pid": os.getpid(), "programs": running}
+        draft = self.status.with_suffix(".new")
+        draft.write_text(json.dumps(note), encoding="utf-8")
+        draft.replace(self.status)
+
+    @contextlib.contextmanager
+    def _lock(self) -> Iterator[TextIO]:
+        """Hold the data folder for this process alone; raise LocalError if another has it."""
+        with (self.data / "lock").open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise LocalError(self._already_runs()) from None
+            yield file
+
+    def _already_runs(self) -> str:
+        try:
+            url = json.loads(self.status.read_text(encoding="utf-8"))["url"]
+        except (OSError, ValueError):
+            return "Tilepost is starting or stopping here already. Try again in a moment."
+        return f"Tilepost runs already, at {url}. Stop that one first: press Ctrl-C in its window."
+
+
+def _web_workers() -> int:
+    """Return how many processes serve pages: WEB_WORKERS, or two where two can run at once."""
+    chosen = os.environ.get("WEB_WORKERS", "")
+    if chosen and not (chosen.isdecimal() and int(chosen) > 0):
+        raise LocalError(f"WEB_WORKERS is a number from 1, not {chosen!r}.")
+    return int(chosen) if chosen else min(2, os.cpu_count() or 1)

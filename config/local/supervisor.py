@@ -1,0 +1,154 @@
+"""Keeps programs running: starts them, starts the dead ones again, stops them."""
+
+import selectors
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import FrameType, TracebackType
+from typing import Self
+
+from config.local.process import Program, Server, kill_session, put_aside
+
+STEADY_AFTER = 10.0  # seconds a program must run for its death to count as the first
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before one that keeps dying starts again
+_STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass
+class Child:
+    """A program that is kept running, and how it has fared."""
+
+    program: Program
+    process: subprocess.Popen[bytes]
+    started_at: float
+    pause: float = 0.0
+    due_at: float | None = None  # when the dead program is to be started again
+
+
+class Signals:
+    """The wish to stop and the death of children, as something one can wait for."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self._read, self._write = socket.socketpair()
+        self._selector = selectors.DefaultSelector()
+        self._before: dict[signal.Signals, object] = {}
+
+    def __enter__(self) -> Self:
+        """Take the signals over; from now on they only end a wait."""
+        self._read.setblocking(False)
+        self._write.setblocking(False)
+        self._selector.register(self._read, selectors.EVENT_READ)
+        signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
+        for number in _STOP_SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup means it
+                self._before[number] = signal.signal(number, self._stop)
+        self._before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _wake)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Give the signals back."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+        signal.set_wakeup_fd(-1)
+        self._selector.close()
+        self._read.close()
+        self._write.close()
+
+    def wait(self, seconds: float) -> None:
+        """Return when a signal has come, or after so many seconds."""
+        if self.stopping or not self._selector.select(seconds):
+            return
+        while self._drained():
+            pass
+
+    def _drained(self) -> bool:
+        try:
+            return bool(self._read.recv(512))
+        except BlockingIOError:
+            return False
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.stopping = True
+
+
+def _wake(number: int, frame: FrameType | None) -> None:
+    """Do nothing: the signal's arrival has ended the wait."""
+
+
+class Supervisor:
+    """The programs that are to run, by name."""
+
+    def __init__(self, signals: Signals, say: Callable[[str], None]) -> None:
+        self.signals = signals
+        self.say = say
+        self.children: dict[str, Child] = {}
+
+    def start(self, *programs: Program) -> None:
+        """Start programs that are to be kept running."""
+        for program in programs:
+            put_aside(program.log)
+            child = Child(program, program.spawn(), time.monotonic())
+            self.children[program.name] = child
+
+    def start_server(self, server: Server) -> None:
+        """Start a server and return when it answers; raise LocalError if it does not."""
+        self.start(server)
+        server.wait_until_ready(self.children[server.name].process, self.signals.wait)
+
+    def tend(self) -> bool:
+        """Start the dead again that are due; tell whether anything has changed."""
+        now = time.monotonic()
+        changed = False
+        for child in self.children.values():
+            if child.due_at is None and child.process.poll() is not None:
+                self._mourn(child, now)
+                changed = True
+            if child.due_at is not None and child.due_at <= now:
+                self._revive(child, now)
+                changed = True
+        return changed
+
+    def seconds_to_wait(self) -> float:
+        """Return how long nothing needs to be done unless a child dies."""
+        due = [child.due_at for child in self.children.values() if child.due_at is not None]
+        return max(0.0, min(due) - time.monotonic()) if due else 60.0
+
+    def stop(self, names: Iterable[str]) -> None:
+        """Ask these programs to stop, all at once, and wait until they have."""
+        leaving = [self.children.pop(name) for name in names if name in self.children]
+        for child in leaving:
+            if child.process.poll() is None:
+                child.process.send_signal(child.program.stop_signal)
+        for child in leaving:
+            child.program.end(child.process)
+
+    def _mourn(self, child: Child, now: float) -> None:
+        """Clear away what a dead program has left and set when it is started again."""
+        kill_session(child.process)
+        steady = now - child.started_at > STEADY_AFTER
+        child.pause = 0.0 if steady else min(LONGEST_PAUSE, max(FIRST_PAUSE, 2 * child.pause))
+        child.due_at = now + child.pause
+        program, code = child.program, child.process.returncode
+        cause = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
+        when = f"in {child.pause:g} s" if child.pause else "at once"
+        self.say(f"{program.name} {cause} and is started again {when}. Its log: {program.log}")
+        if words := program.last_words():
+            self.say(f"  {words}")
+
+    def _revive(self, child: Child, now: float) -> None:
+        """Start a dead program again, or try later when the machine cannot."""
+        try:
+            child.process, child.due_at = child.program.spawn(), None
+        except OSError as error:
+            self.say(f"{child.program.name} could not be started: {error.strerror}")
+            child.due_at = now + LONGEST_PAUSE
+        child.started_at = now
