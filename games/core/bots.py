@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from typing_extensions import override
+
 from games.core.game import Game, Player
 from games.core.rng import Rng
 
@@ -46,6 +48,7 @@ class RandomBot(Bot[Any]):
     level = "random"
     seconds = 0.5
 
+    @override
     def choose(self, game: Any, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
         """Return a uniformly random legal action."""
         return rng.choice(list(game.legal_actions(view)))

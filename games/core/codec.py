@@ -33,8 +33,9 @@ def encode(value: Any, hint: Any) -> JSON:
 
 
 def decode(data: JSON, hint: type[T]) -> T:
-    """Return the value of type ``hint`` written in ``data``; raise BadData naming the place at fault."""
-    return typing.cast(T, _decoder(hint)(data, "$"))
+    """Return the value of type ``hint`` written in ``data``; BadData names the place at fault."""
+    read: Decoder = _decoder(typing.cast("Any", hint))
+    return typing.cast("T", read(data, "$"))
 
 
 @functools.cache
@@ -53,6 +54,10 @@ def _required(field: "dataclasses.Field[Any]") -> bool:
 
 def _members(hint: Any) -> tuple[Any, ...]:
     return typing.get_args(hint)
+
+
+def _is_class(hint: Any) -> bool:
+    return dataclasses.is_dataclass(hint)
 
 
 def _is_union(hint: Any) -> bool:
@@ -101,7 +106,8 @@ def _union_encoder(hint: Any) -> Callable[[Any], JSON]:
         if value is None:
             return None
         if dataclasses.is_dataclass(value):
-            return {"type": type(value).__name__, **_encoder(type(value))(value)}
+            cls: Any = type(value)
+            return {"type": cls.__name__, **_encoder(cls)(value)}
         for member in _members(hint):
             if typing.get_origin(member) in (tuple, dict) and isinstance(
                 value, typing.get_origin(member)
@@ -226,7 +232,7 @@ def _class_decoder(cls: Any) -> Decoder:
 
 def _union_decoder(hint: Any) -> Decoder:
     members = _members(hint)
-    classes = {m.__name__: m for m in members if dataclasses.is_dataclass(m)}
+    classes: dict[str, Any] = {m.__name__: m for m in members if _is_class(m)}
     others = [m for m in members if m not in classes.values()]
     plain = [m for m in members if m is not type(None)]
 

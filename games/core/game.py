@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.core import codec
+from games.core.errors import BadData
 from games.core.rng import Rng
 
 Player = int
@@ -153,6 +154,6 @@ class Game(ABC, Generic[O, S, A]):
         if dataclasses.is_dataclass(self.action_class) and isinstance(data, dict):
             name = self.action_class.__name__  # type: ignore[union-attr]  # a class, not an instance
             if data.get("type") != name:
-                raise codec.BadData(f"$.type: expected {name}")
+                raise BadData(f"$.type: expected {name}")
             data = {key: value for key, value in data.items() if key != "type"}
         return codec.decode(data, self.action_class)  # type: ignore[no-any-return]

@@ -1,14 +1,15 @@
 """The map's index: where tiles fit, and which road, city or desert each part of a tile belongs to.
 
-Built for speed, since the referee and the search play on the same code; all of it can be rebuilt by
-laying the tiles again. A cell is one integer, ``(y + 128) * 256 + x + 128``. Each feature of each tile
-laid is a node; joined nodes form a tree of parents whose root carries what the whole feature has:
+Built for speed, since the referee and the search play on the same code; all of it can be rebuilt
+by laying the tiles again. A cell is one integer, ``(y + 128) * 256 + x + 128``. Each feature of
+each tile laid is a node; joined nodes form a tree of parents whose root carries what the whole
+feature has:
 
-* ``data``: bits 0-8 open ends, bits 9-12 fountains, then four bits for each player's subjects. A road
-  or city has as many open ends as edges without a neighbour, a mosque as many as empty cells around
-  it, a desert one more than that, so it never completes (rule 4.6).
-* ``marks``: for roads, cities and mosques the set of its tiles, for deserts the set of the city nodes
-  they touch, as the bits of one integer.
+* ``data``: bits 0-8 open ends, bits 9-12 fountains, then four bits for each player's subjects. A
+  road or city has as many open ends as edges without a neighbour, a mosque as many as empty cells
+  around it, a desert one more than that, so it never completes (rule 4.6).
+* ``marks``: for roads, cities and mosques the set of its tiles, for deserts the set of the city
+  nodes they touch, as the bits of one integer.
 
 ``frontier`` maps each open cell to what its four sides ask for, two bits a side.
 """
@@ -51,7 +52,7 @@ def position_of(cell: int) -> tuple[int, int]:
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A tile in one rotation, prepared for laying; its features are numbered in the table's order."""
+    """A tile in one rotation, prepared for laying; its features are numbered as in the table."""
 
     kind: str
     rotation: int
@@ -172,7 +173,17 @@ def shares(subjects: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
 class Map:
     """The tiles laid so far. Only its owner plays on it; everyone else copies first."""
 
-    __slots__ = ("data", "frontier", "kinds", "marks", "mosques", "parent", "placed", "tiles")
+    __slots__ = (
+        "data",
+        "enclosed",
+        "frontier",
+        "kinds",
+        "marks",
+        "mosques",
+        "parent",
+        "placed",
+        "tiles",
+    )
 
     def __init__(self) -> None:
         self.tiles = 0
@@ -183,6 +194,7 @@ class Map:
         self.marks: list[int] = []
         self.kinds = bytearray()
         self.mosques: list[tuple[int, int]] = []  # cell and node of those not yet surrounded
+        self.enclosed: list[int] = []  # nodes of the mosques that the last tile surrounded
 
     def copy(self) -> "Map":
         """Return an independent copy, in about two microseconds."""
@@ -194,7 +206,8 @@ class Map:
         other.data = self.data[:]
         other.marks = self.marks[:]
         other.kinds = self.kinds[:]
-        other.mosques = self.mosques[:]
+        other.mosques = self.mosques
+        other.enclosed = self.enclosed
         return other
 
     def fits_somewhere(self, kind: str) -> bool:
@@ -261,18 +274,24 @@ class Map:
                 data[other] -= 2
         if self.mosques or piece.mosque >= 0:
             self._surround(cell, base, piece)
+        elif self.enclosed:
+            self.enclosed = []
         return base
 
     def _surround(self, cell: int, base: int, piece: Piece) -> None:
+        """Count the new tile for the mosques around it, and the tiles around a new mosque."""
         data = self.data
         for other, node in self.mosques:
             if other - cell in NEAR:
                 data[node] -= 1
+        pending = self.mosques
         if piece.mosque >= 0:
             node = base + piece.mosque
             data[node] -= sum(cell + move in self.placed for move in AROUND)
-            self.mosques.append((cell, node))
-        self.mosques = [pair for pair in self.mosques if data[pair[1]] & OPEN]
+            pending = [*pending, (cell, node)]
+        self.enclosed = [node for _, node in pending if not data[node] & OPEN]
+        if self.enclosed or pending is not self.mosques:
+            self.mosques = [pair for pair in pending if data[pair[1]] & OPEN]
 
     def occupied(self, cell: int, piece: Piece, number: int) -> bool:
         """Tell whether a feature of a piece, if laid here, would carry a subject (rule 4.2)."""
@@ -295,23 +314,19 @@ class Map:
         self.data[root] = data & (SUBJECT - 1)
         return data >> SUBJECT_SHIFT
 
-    def completed(self, cell: int, base: int, piece: Piece) -> list[int]:
+    def completed(self, base: int, piece: Piece) -> list[int]:
         """Return the features with subjects that the piece just laid has completed (rule 4.6)."""
         data = self.data
         found = []
-        nodes = [*range(base, base + piece.size), *self.mosques_around(cell)]
-        for node in nodes:
+        for node in (*range(base, base + piece.size), *self.enclosed):
             root = self.root(node)
             if data[root] >= SUBJECT and not data[root] & OPEN and root not in found:
                 found.append(root)
         return found
 
-    def mosques_around(self, cell: int) -> Iterator[int]:
-        """Yield the mosques of the eight cells around this one."""
-        for move in AROUND:
-            there = self.placed.get(cell + move)
-            if there is not None and there[1].mosque >= 0:
-                yield there[0] + there[1].mosque
+    def carries(self, x: int, y: int, key: str) -> bool:
+        """Tell whether a feature of the tile at (x, y) carries a subject."""
+        return self.data[self.root(self.node(x, y, key))] >= SUBJECT
 
     def standing(self) -> list[int]:
         """Return the roots of all features that carry subjects, oldest first."""
@@ -327,9 +342,9 @@ class Map:
                     cities[root] = cities.get(root, 0) | 1 << node
         return list(cities.values())
 
-    def unlike(self, x: int, y: int, piece: Piece) -> Iterator[tuple[int, str, str]]:
+    def unlike(self, cell: int, piece: Piece) -> Iterator[tuple[int, str, str]]:
         """Yield (side, own edge, neighbour's edge) wherever a piece laid here does not match."""
-        code = self.frontier[cell_at(x, y)]
+        code = self.frontier[cell]
         for side in range(4):
             asked, own = code >> 2 * side & 3, piece.code >> 2 * side & 3
             if asked and asked != own:

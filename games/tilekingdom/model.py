@@ -59,4 +59,4 @@ class State(BaseState):
     bag: dict[str, int]
     order: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
-    map: Map = derived(default_factory=Map)
+    index: Map = derived(default_factory=Map)  # noqa: RUF009 - declares a field

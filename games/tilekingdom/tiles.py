@@ -49,8 +49,8 @@ X 1 RRRR r:N r:E r:S r:W f:07 f:12 f:34 f:56
 class Feature:
     """One road, city, mosque or desert of a tile; a subject can stand on it (rule 4.3).
 
-    ``key`` is ``c0``, ``r1``, ``m0``, ``f2``...; ``touches`` holds the keys of the cities that share
-    an edge with a desert on this tile.
+    ``key`` is ``c0``, ``r1``, ``m0``, ``f2``...; ``touches`` holds the keys of the cities that
+    share an edge with a desert on this tile.
     """
 
     key: str
@@ -71,7 +71,7 @@ class Feature:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tile:
-    """A kind of tile: how many there are, its edges N E S W (F desert, R road, C city), its features."""
+    """A kind of tile; its edges stand in the order N E S W (F desert, R road, C city)."""
 
     kind: str
     count: int

@@ -1,0 +1,219 @@
+"""The referee of Tilekingdom: sections 1 to 6 of the rules, one method for each step of a turn."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from typing_extensions import override
+
+from games.core.errors import IllegalAction
+from games.core.game import Event, Game, GameInfo, Player
+from games.core.rng import Rng
+from games.tilekingdom import description, notation
+from games.tilekingdom.drawing import Future
+from games.tilekingdom.features import (
+    CENTRE,
+    PIECES,
+    REACH,
+    Map,
+    Piece,
+    cell_at,
+    position_of,
+)
+from games.tilekingdom.model import Place, Placement, State, Subject
+from games.tilekingdom.options import Options
+from games.tilekingdom.picture import draw
+from games.tilekingdom.restoring import restored
+from games.tilekingdom.scoring import settle_completed, settle_end
+from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_bag
+
+
+class Tilekingdom(Game[Options, State, Place]):
+    """Tiles with roads, cities, mosques and deserts, laid by turns to one map (rule 1.1)."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        slug="tilekingdom",
+        title="Tilekingdom",
+        summary="Lay tiles, build roads, cities and deserts, and send your subjects to hold them.",
+        min_players=2,
+        max_players=5,
+        rules_version=1,
+        hidden_information=False,
+        topics=(
+            ("road", "Roads"),
+            ("city", "Cities"),
+            ("mosque", "Mosques"),
+            ("desert", "Deserts"),
+        ),
+        minutes="20 to 40 minutes",
+    )
+    options_class: ClassVar[type[Options]] = Options
+    state_class: ClassVar[type[State]] = State
+    action_class: ClassVar[type[Place]] = Place
+
+    @override
+    def initial_state(self, players: int, rng: Rng) -> State:
+        """Lay the start tile and draw for the first player (rules 1.3, 2.1, 4.4)."""
+        index = Map()
+        index.lay(CENTRE, PIECES[START][0])
+        future = Future.ordered(rng) if self.options.chess else Future(bag=full_bag())
+        tile, future = future.draw(index, rng)
+        return State(
+            to_move=0,
+            placements=(Placement(START, 0, 0, 0, None),),
+            subjects=(),
+            supplies=(self.options.subjects,) * players,
+            scores=(0,) * players,
+            tile=tile,
+            bag=future.bag,
+            order=future.order,
+            removed=future.removed,
+            index=index,
+        )
+
+    @override
+    def legal_actions(self, state: State) -> Iterator[Place]:
+        """Yield every placement, first without a subject, then with each it allows."""
+        if state.to_move is None or state.tile is None:
+            return
+        for cell, piece in state.index.placements(state.tile):
+            x, y = position_of(cell)
+            yield Place(x, y, piece.rotation)
+            for key in self._open_to_subject(state, cell, piece):
+                yield Place(x, y, piece.rotation, key)
+
+    def _open_to_subject(self, state: State, cell: int, piece: Piece) -> list[str]:
+        """Return the keys of the features the player to move could claim (rules 4.1 to 4.4)."""
+        if state.to_move is None or not state.supplies[state.to_move]:
+            return []
+        return [
+            key
+            for number, key in enumerate(piece.keys)
+            if not state.index.occupied(cell, piece, number)
+        ]
+
+    @override
+    def apply_action(self, state: State, action: Place, rng: Rng) -> State:
+        """Play a whole turn: lay the tile, place the subject, score, and draw for the next player.
+
+        Everything is checked before anything is done, so a refused subject leaves no tile behind.
+        """
+        if state.to_move is None or state.tile is None:
+            raise IllegalAction("The game is over.")
+        piece = self._check_placement(state, action, state.tile)
+        self._check_subject(state, action, piece)
+        index = state.index.copy()
+        player = state.to_move
+        base = index.lay(cell_at(action.x, action.y), piece)
+        supplies, scores, subjects = list(state.supplies), list(state.scores), state.subjects
+        if action.subject is not None:
+            index.claim(base + piece.keys.index(action.subject), player)
+            supplies[player] -= 1
+            subjects += (Subject(player, action.x, action.y, action.subject),)
+        completed = index.completed(base, piece)
+        events = settle_completed(self.options, index, completed, scores, supplies)
+        if completed:
+            subjects = tuple(one for one in subjects if index.carries(one.x, one.y, one.feature))
+        laid = Placement(piece.kind, action.x, action.y, action.rotation, player)
+        tile, future = Future(bag=state.bag, order=state.order, removed=state.removed).draw(
+            index, rng
+        )
+        events += future.skipped(since=state.removed)
+        if tile is None:
+            events += settle_end(self.options, index, scores, supplies)
+            events.append(Event(None, "No tile can be laid any more: the game is over."))
+            subjects = ()
+        return State(
+            to_move=None if tile is None else (player + 1) % len(scores),
+            events=tuple(events),
+            placements=(*state.placements, laid),
+            subjects=subjects,
+            supplies=tuple(supplies),
+            scores=tuple(scores),
+            tile=tile,
+            bag=future.bag,
+            order=future.order,
+            removed=future.removed,
+            index=index,
+        )
+
+    def _check_placement(self, state: State, action: Place, kind: str) -> Piece:
+        """Return the piece to lay; raise IllegalAction if it does not fit there (3.1, 3.2, 3.4)."""
+        if action.rotation not in range(4):
+            raise IllegalAction("A tile can be turned by 0, 1, 2 or 3 quarter turns.")
+        index = state.index
+        if max(abs(action.x), abs(action.y)) > REACH:
+            raise IllegalAction("The tile must touch another along a side.")
+        cell = cell_at(action.x, action.y)
+        if cell in index.placed:
+            raise IllegalAction("A tile already lies there.")
+        if cell not in index.frontier:
+            raise IllegalAction("The tile must touch another along a side.")
+        piece = PIECES[kind][action.rotation]
+        for side, own, other in index.unlike(cell, piece):
+            raise IllegalAction(
+                f"The {EDGE_NAMES[own]} on the tile's {SIDE_NAMES[side]} side"
+                f" meets a {EDGE_NAMES[other]}."
+            )
+        return piece
+
+    def _check_subject(self, state: State, action: Place, piece: Piece) -> None:
+        """Raise IllegalAction if the subject may not stand there (rules 4.1 to 4.4)."""
+        if action.subject is None or state.to_move is None:
+            return
+        feature = TILES[piece.kind].feature(action.subject)
+        if feature is None:
+            raise IllegalAction("This tile has no such feature for a subject.")
+        if not state.supplies[state.to_move]:
+            raise IllegalAction("You have no subject left.")
+        number = piece.keys.index(action.subject)
+        if state.index.occupied(cell_at(action.x, action.y), piece, number):
+            raise IllegalAction(f"That {feature.kind} already has a subject.")
+
+    @override
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of each player so far."""
+        return state.scores
+
+    @override
+    def timeout_action(self, state: State, rng: Rng) -> Place:
+        """Return a random legal placement without a subject (rule 7.2)."""
+        if state.tile is None:
+            raise IllegalAction("The game is over.")
+        cell, piece = rng.choice(state.index.placements(state.tile))
+        return Place(*position_of(cell), piece.rotation)
+
+    @override
+    def hints(self, state: State, player: Player) -> Mapping[str, Any]:
+        """Return the legal cells, the rotations at each, and the subjects each rotation allows."""
+        if state.to_move != player or state.tile is None:
+            return {}
+        cells: dict[int, list[Any]] = {}
+        for cell, piece in state.index.placements(state.tile):
+            keys = self._open_to_subject(state, cell, piece)
+            cells.setdefault(cell, []).append([piece.rotation, keys])
+        return {"places": [[*position_of(cell), turns] for cell, turns in cells.items()]}
+
+    @override
+    def restore(self, state: State) -> State:
+        """Return the position with its index rebuilt; raise BadData if its facts contradict."""
+        return restored(state, self.options)
+
+    @override
+    def action_text(self, state: State, action: Place) -> str:
+        """Return the action as a line such as ``V90 1,0 road WN``."""
+        return notation.action_text(state, action)
+
+    @override
+    def parse_action(self, state: State, text: str) -> Place:
+        """Return the action a line of notation stands for; raise BadNotation."""
+        return notation.parse_action(state, text)
+
+    @override
+    def describe(self, state: State, player: Player | None) -> str:
+        """Return the position in words."""
+        return description.describe(state, player)
+
+    @override
+    def picture(self, state: State, player: Player | None) -> str:
+        """Return the map as a stand-alone SVG."""
+        return draw(state, player)

@@ -1,0 +1,131 @@
+"""What features are worth, and who gets it: section 5 of the rules."""
+
+from collections.abc import Sequence
+
+from games.core.game import Event
+from games.tilekingdom.features import (
+    AROUND,
+    CITY,
+    DESERT,
+    FOUNTAIN_SHIFT,
+    FOUNTAINS,
+    MOSQUE,
+    OPEN,
+    ROAD,
+    SUBJECT_SHIFT,
+    TOPICS,
+    Map,
+    shares,
+)
+from games.tilekingdom.options import Options
+
+
+def completed_points(options: Options, index: Map, root: int) -> int:
+    """Return what a completed road, city or mosque is worth (rule 5.2)."""
+    kind = index.kinds[root]
+    if kind == MOSQUE:
+        return options.mosque
+    tiles = index.marks[root].bit_count()
+    if kind == ROAD:
+        return options.road_tile * tiles
+    fountains = index.data[root] >> FOUNTAIN_SHIFT & FOUNTAINS
+    return options.city_tile * tiles + options.fountain * fountains
+
+
+def final_points(options: Options, index: Map, root: int, closed_cities: Sequence[int]) -> int:
+    """Return what an incomplete feature is worth at the end (rule 5.3).
+
+    ``closed_cities`` holds each completed city as the set of its nodes.
+    """
+    kind, data = index.kinds[root], index.data[root]
+    if kind == DESERT:
+        touched = index.marks[root]
+        return options.desert_city * sum(1 for city in closed_cities if city & touched)
+    if kind == MOSQUE:
+        return options.open_mosque_tile * (1 + len(AROUND) - (data & OPEN))
+    tiles = index.marks[root].bit_count()
+    if kind == ROAD:
+        return options.road_tile * tiles
+    fountains = data >> FOUNTAIN_SHIFT & FOUNTAINS
+    return options.open_city_tile * tiles + options.open_fountain * fountains
+
+
+def settle_completed(
+    options: Options, index: Map, roots: Sequence[int], scores: list[int], supplies: list[int]
+) -> list[Event]:
+    """Score completed features and return their subjects, in place (rules 4.5, 5.1, 5.2)."""
+    events = []
+    for root in roots:
+        text = _name(index, root)
+        points = completed_points(options, index, root)
+        events += _share_out(text, index, root, points, scores, supplies)
+    return events
+
+
+def settle_end(options: Options, index: Map, scores: list[int], supplies: list[int]) -> list[Event]:
+    """Score all that is left and return all subjects, in place (rule 5.3)."""
+    closed = index.closed_cities()
+    events = []
+    for root in index.standing():
+        points = final_points(options, index, root, closed)
+        text = _final_name(index, root, closed)
+        events += _share_out(text, index, root, points, scores, supplies)
+    return events
+
+
+def _share_out(
+    text: str, index: Map, root: int, points: int, scores: list[int], supplies: list[int]
+) -> list[Event]:
+    """Give the points to whoever has most subjects there, all of it to each if tied (rule 5.1)."""
+    winners, counts = shares(index.release(root))
+    for player, count in counts:
+        supplies[player] += count
+    if points == 0:
+        return []
+    for player in winners:
+        scores[player] += points
+    shared = ", shared" if len(winners) > 1 else ""
+    line = f"{text}{shared}: {count_of(points, 'point')}"
+    topic = TOPICS[index.kinds[root]]
+    return [Event(player, line, points, topic) for player in winners]
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return "1 tile", "2 tiles"; and "2 cities" for a noun that ends in y."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
+
+
+def _name(index: Map, root: int) -> str:
+    kind = index.kinds[root]
+    if kind == MOSQUE:
+        return "Mosque"
+    text = f"{TOPICS[kind].capitalize()} of {count_of(index.marks[root].bit_count(), 'tile')}"
+    fountains = index.data[root] >> FOUNTAIN_SHIFT & FOUNTAINS
+    if kind == CITY and fountains:
+        return f"{text} and {count_of(fountains, 'fountain')}"
+    return text
+
+
+def _final_name(index: Map, root: int, closed_cities: Sequence[int]) -> str:
+    kind = index.kinds[root]
+    if kind == DESERT:
+        cities = sum(1 for city in closed_cities if city & index.marks[root])
+        return f"Desert beside {count_of(cities, 'completed city')}"
+    if kind == MOSQUE:
+        around = len(AROUND) - (index.data[root] & OPEN)
+        return f"Unfinished mosque with {count_of(around, 'tile')} around it"
+    name = _name(index, root)
+    return f"Unfinished {name[0].lower()}{name[1:]}"
+
+
+def standing_points(options: Options, index: Map, players: int) -> list[int]:
+    """Return what each player would get if the game ended now (rule 5.3)."""
+    closed = index.closed_cities()
+    gains = [0] * players
+    for root in index.standing():
+        points = final_points(options, index, root, closed)
+        for player in shares(index.data[root] >> SUBJECT_SHIFT)[0]:
+            gains[player] += points
+    return gains
