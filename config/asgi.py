@@ -11,13 +11,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
 from django.conf import settings  # noqa: E402 - the apps must be loaded first
+from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 
 from games.routing import websocket_urlpatterns as match_sockets  # noqa: E402
-from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
+from games.watch import lifespan  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
+        "lifespan": lifespan,
         "websocket": OriginValidator(
             AuthMiddlewareStack(URLRouter([*match_sockets, *lobby_sockets])),
             settings.SOCKET_ORIGINS,

@@ -1,7 +1,7 @@
-"""The task queues: ``clock`` for deadlines, ``default`` for notices, ``bots`` for computer players.
+"""The task queues: ``clock`` for deadlines, ``default`` for notices, ``bots`` for computers.
 
-Tasks are hints. Every row they act on can be found again by the next sweep, so a lost, late or doubled
-task changes latency only.
+Tasks are hints. Every row they act on can be found again by the next sweep, so a lost, late or
+doubled task changes latency only.
 """
 
 import os

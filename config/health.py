@@ -3,6 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 
 
-async def live(request: HttpRequest) -> HttpResponse:
+async def live(_request: HttpRequest) -> HttpResponse:
     """Answer that this process serves requests; touches no database."""
     return HttpResponse("ok", content_type="text/plain")

@@ -112,7 +112,7 @@ CACHES = {
 }
 CHANNEL_LAYERS = {
     "default": {
-        # Pokes may be lost but an idle socket may not: the other layer closes it every five seconds.
+        # Pokes may be lost, but the other layer closes an idle socket every five seconds.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
     }
@@ -131,6 +131,8 @@ CELERY_TASK_ROUTES = {
     "games.tasks.enforce_deadline": {"queue": "clock"},
     "games.tasks.play_computer_turn": {"queue": "bots"},
 }
+# A Redis that hangs must not hang the move that wants to poke it.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 1}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"

@@ -1,0 +1,1 @@
+"""Matches of all games; importing this imports nothing else, least of all Django."""

@@ -1,0 +1,57 @@
+"""Matches in the admin: to be read, never edited; positions, bags and secrets are not shown."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from typing_extensions import override
+
+from games.models import Match, Move, Seat
+
+
+class ReadOnly(admin.ModelAdmin[Any]):
+    """Nothing here can be added, changed or deleted."""
+
+    @override
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @override
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @override
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    """Who plays what, how far it is, and whether it is set aside."""
+
+    list_display = ("public_id", "game", "pace", "status", "ply", "started_at", "quarantined_at")
+    list_filter = ("game", "pace", "status")
+    search_fields = ("public_id", "seats__name")
+    fields = (
+        "public_id", "game", "rules_version", "players", "pace", "budget", "bank", "ply", "version",
+        "to_move", "status", "end_reason", "scores", "places", "commitment", "started_at",
+        "finished_at", "quarantined_at",
+    )  # fmt: skip
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly):
+    """Who sits where."""
+
+    list_display = ("match", "player", "name", "controller", "substituted_at", "resigned_at")
+    search_fields = ("name", "match__public_id")
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnly):
+    """The log, without what an action may hide while its match runs."""
+
+    list_display = ("match", "ply", "player", "actor", "played_at")
+    list_filter = ("actor",)
+    search_fields = ("match__public_id",)
+    fields = ("match", "ply", "player", "actor", "started_at", "played_at")

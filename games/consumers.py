@@ -1,0 +1,85 @@
+"""Sockets of the match page: the server tells and asks for signs of life; moves come by HTTP."""
+
+import contextlib
+import json
+from datetime import datetime
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from typing_extensions import override
+
+from games import play, queries
+from games.answers import PlayError
+from games.poke import join, leave, match_group
+from games.watch import in_thread, now, watch
+
+UNKNOWN_MATCH = 4004
+
+
+class MatchConsumer(AsyncWebsocketConsumer):
+    """One viewer of one match."""
+
+    match_id: int
+    player: int | None
+    seat_id: int | None
+    version: int
+    heard_at: datetime
+
+    @override
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        try:
+            match_id, seat, version = await in_thread(
+                _enter, self.scope["url_route"]["kwargs"]["public_id"], user.pk, now()
+            )
+        except queries.UnknownMatch:
+            await self.close(code=UNKNOWN_MATCH)
+            return
+        self.match_id, self.version, self.heard_at = match_id, -1, now()
+        self.player, self.seat_id = (seat.player, seat.pk) if seat else (None, None)
+        await self.accept()
+        watch.add(self)
+        await join(match_group(match_id), self.channel_name)
+        await watch.refresh(match_id, version)
+
+    @override
+    async def disconnect(self, code: int) -> None:
+        if not hasattr(self, "match_id"):
+            return
+        left = watch.remove(self)
+        if left and self.seat_id is not None:
+            # A clean good-bye: presence ends now and not with the heartbeat that will not come.
+            await in_thread(play.record_presence, until={self.seat_id: now()})
+        await leave(match_group(self.match_id), self.channel_name)
+
+    @override
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Take a frame from the browser: only ``{"t": "pong"}`` means anything."""
+        try:
+            frame = json.loads(text_data or "")
+        except ValueError:
+            return
+        if isinstance(frame, dict) and frame.get("t") == "pong":
+            self.heard_at = now()
+
+    async def match_changed(self, message: dict[str, Any]) -> None:
+        """Take a poke and have everyone who is behind served."""
+        await watch.refresh(self.match_id, message["version"])
+
+    async def deliver(self, text: str) -> None:
+        """Send a frame that is already JSON."""
+        await self.send(text_data=text)
+
+
+def _enter(public_id: str, user_id: int | None, at: datetime) -> tuple[int, Any, int]:
+    """Find match and seat; an owner who comes back is present and gets a substituted seat back."""
+    match = queries.find(public_id=public_id)
+    seat = queries.seat_of(match_id=match.pk, user_id=user_id)
+    if seat is None or not queries.is_running(match):
+        return match.pk, seat, match.version
+    play.record_presence(until={seat.pk: at + play.HEARTBEAT})
+    version = match.version
+    if seat.substituted_at:
+        with contextlib.suppress(PlayError):  # it may end in this very moment
+            version = play.reclaim(match_id=match.pk, player=seat.player, now=at).version
+    return match.pk, seat, version

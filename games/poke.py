@@ -1,0 +1,68 @@
+"""Hints over the channel layer: "there is something new", never what it is.
+
+A poke may be lost, doubled or late; whoever gets one reads the database. A layer that does not
+answer costs one short wait and is then left alone for a few seconds, so that no move waits for it.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 0.5  # seconds
+REST = 5.0  # seconds
+
+_rest_until = 0.0
+
+
+def match_group(match_id: int) -> str:
+    """Return the group of everyone who watches a match."""
+    return f"match.{match_id}"
+
+
+def user_group(user_id: int) -> str:
+    """Return the group of all pages one user has open."""
+    return f"user.{user_id}"
+
+
+def poke(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Send (group, message) pairs to whoever listens; failures are noted and forgotten."""
+    global _rest_until
+    if time.monotonic() < _rest_until:
+        return
+    try:
+        async_to_sync(_send)(list(messages))
+    except Exception as error:  # noqa: BLE001 - whatever fails here, the move stands
+        _rest_until = time.monotonic() + REST
+        logger.warning("pokes rest for %s s: %r", REST, error)
+
+
+async def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
+    layer = get_channel_layer()
+    async with asyncio.timeout(PATIENCE):
+        for group, message in messages:
+            await layer.group_send(group, message)
+
+
+async def join(group: str, channel: str) -> None:
+    """Have pokes for a group reach a socket; without them its own look at the database serves it."""
+    await _quietly("group_add", group, channel)
+
+
+async def leave(group: str, channel: str) -> None:
+    """Have a group's pokes reach a socket no more."""
+    await _quietly("group_discard", group, channel)
+
+
+async def _quietly(method: str, group: str, channel: str) -> None:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await getattr(get_channel_layer(), method)(group, channel)
+    except Exception as error:  # noqa: BLE001 - the socket lives without pokes
+        logger.warning("%s of %s failed: %r", method, group, error)

@@ -1,0 +1,316 @@
+"""Reading matches: what a viewer may see of one, and which matches wait for whom.
+
+``load`` reads a match once; ``view`` projects what was read for one viewer. Everything that leaves
+the server about a match is made by ``view``: it takes the game's observation, never its state.
+"""
+
+import dataclasses
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from games.core import options as table_options
+from games.core.clock import Pace, TimeControl
+from games.core.game import Game
+from games.core.rng import Rng, derived_secret
+from games.models import Match, Move, Seat
+from games.registry import bots, game_class, load_game
+
+RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
+
+View = dict[str, Any]
+
+
+class UnknownMatch(LookupError):
+    """No match has that address."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Loaded:
+    """A match as read at one version, its position decoded once for all viewers."""
+
+    match: Match
+    seats: list[Seat]
+    moves: list[Move]
+    rules: Game[Any, Any, Any]
+    state: Any
+
+
+def load(*, match_id: int, recent: int | None = None) -> Loaded:
+    """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
+    match = Match.objects.select_related("timer", "secret").get(pk=match_id)
+    moves = match.moves.order_by("-ply")
+    rules = load_game(match.game, match.options)
+    return Loaded(
+        match=match,
+        seats=list(match.seats.order_by("player")),
+        moves=list(moves[:recent] if recent else moves)[::-1],
+        rules=rules,
+        state=rules.decode_state(match.state),
+    )
+
+
+def find(*, public_id: str) -> Match:
+    """Return the match of an address; raise UnknownMatch."""
+    match = Match.objects.filter(public_id=public_id).first()
+    if match is None:
+        raise UnknownMatch(public_id)
+    return match
+
+
+def is_running(match: Match) -> bool:
+    """Tell whether a match still goes on."""
+    return match.status == Match.Status.RUNNING
+
+
+def seat_of(*, match_id: int, user_id: int | None) -> Seat | None:
+    """Return the seat a user owns at a match, or None for a spectator."""
+    if user_id is None:
+        return None
+    return Seat.objects.filter(match_id=match_id, user_id=user_id).first()
+
+
+def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
+    """Return all that the owner of a seat (None: a spectator) may know of a match, as JSON."""
+    match, rules, state = loaded.match, loaded.rules, loaded.state
+    seen = rules.observation(state, player)
+    moving = player is not None and match.to_move == player
+    return {
+        "t": "view",
+        "id": match.public_id,
+        "version": match.version,
+        "ply": match.ply,
+        "status": match.status,
+        "paused": match.quarantined_at is not None,
+        "game": match.game,
+        "player": player,
+        "to_move": match.to_move,
+        "state": rules.encode_state(seen),
+        "hints": rules.hints(seen, player) if moving and player is not None else {},
+        "scores": match.scores,
+        "seats": [_seat(seat, now) for seat in loaded.seats],
+        "clock": _clock(match, now),
+        "log": [_entry(move) for move in loaded.moves],
+        "description": rules.describe(seen, player),
+        "commitment": match.commitment,
+        "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
+    }
+
+
+def _seat(seat: Seat, now: datetime) -> View:
+    return {
+        "player": seat.player,
+        "name": seat.name,
+        "controller": seat.controller,
+        "owner": "user" if seat.user_id else "computer",
+        "here": seat.present_until is not None and seat.present_until > now,
+        "substituted": seat.substituted_at is not None,
+        "resigned": seat.resigned_at is not None,
+    }
+
+
+def _clock(match: Match, now: datetime) -> View:
+    timer = match.timer
+    return {
+        "pace": match.pace,
+        "budget": timer.budget,
+        "banks": timer.banks,
+        "started_at": timer.started_at.isoformat(),
+        "deadline_at": timer.deadline_at.isoformat() if timer.deadline_at else None,
+        "now": now.isoformat(),
+    }
+
+
+def _entry(move: Move) -> View:
+    return {
+        "ply": move.ply,
+        "player": move.player,
+        "actor": move.actor,
+        "text": move.text,
+        "events": move.events,
+        "played_at": move.played_at.isoformat(),
+    }
+
+
+def _result(loaded: Loaded) -> View:
+    match = loaded.match
+    points = {key: [0] * match.players for key, _ in loaded.rules.info.topics}
+    log = Move.objects.filter(match=match).values_list("events", flat=True)
+    for event in (event for events in log for event in events):
+        if event["topic"] in points and event["player"] is not None:
+            points[event["topic"]][event["player"]] += event["points"]
+    return {
+        "places": match.places,
+        "reason": match.end_reason,
+        "secret": bytes(match.secret.secret).hex(),
+        "breakdown": [
+            {"topic": key, "label": label, "points": points[key]}
+            for key, label in loaded.rules.info.topics
+        ],
+    }
+
+
+# --- Lists ----------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """A match as a line in a player's list."""
+
+    match: Match
+    title: str
+    opponents: str
+    my_turn: bool
+    turn_name: str
+    deadline_at: datetime | None
+    place: int | None
+
+
+def my_running(*, user_id: int) -> list[Row]:
+    """Return a user's running matches: those that wait for him first, the most urgent on top."""
+    rows = [_row(seat) for seat in _seats_of(user_id).filter(match__status=Match.Status.RUNNING)]
+    return sorted(rows, key=lambda row: (not row.my_turn, row.deadline_at, row.match.pk))
+
+
+def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:
+    """Return a user's finished matches, the latest first."""
+    seats = _seats_of(user_id).filter(match__status=Match.Status.FINISHED)
+    return [_row(seat) for seat in seats.order_by("-match__finished_at")[:limit]]
+
+
+def _seats_of(user_id: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(user_id=user_id).select_related("match__timer")
+    return seats.prefetch_related("match__seats")
+
+
+def _row(seat: Seat) -> Row:
+    match = seat.match
+    everyone = sorted(match.seats.all(), key=lambda other: other.player)
+    mover = None if match.to_move is None else everyone[match.to_move]
+    return Row(
+        match=match,
+        title=game_class(match.game).info.title,
+        opponents=", ".join(other.name for other in everyone if other.pk != seat.pk),
+        my_turn=mover is not None and mover.pk == seat.pk,
+        turn_name=mover.name if mover else "",
+        deadline_at=match.timer.deadline_at,
+        place=match.places[seat.player] if match.places else None,
+    )
+
+
+def _waiting_for(user_id: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        user_id=user_id, match__status=Match.Status.RUNNING, match__to_move=F("player")
+    )
+
+
+def turns_waiting(*, user_id: int) -> int:
+    """Return how many matches wait for this user's move."""
+    return _waiting_for(user_id).count()
+
+
+def most_urgent(*, user_id: int) -> str | None:
+    """Return the address of the match waiting for this user whose time runs out first."""
+    seats = _waiting_for(user_id).select_related("match").order_by("match__timer__deadline_at")
+    first = seats.first()
+    return first.match.get_absolute_url() if first else None
+
+
+def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
+    """Return (label, value, differs from the default) of all that was agreed before the match."""
+    control = TimeControl(Pace(match.pace), match.budget, match.bank)
+    rules = load_game(match.game, match.options)
+    return [("Time", control.in_words(), False), *table_options.in_words(rules.options)]
+
+
+# --- What is due ----------------------------------------------------------------------------------
+
+
+def due_turns(*, now: datetime, ahead: timedelta = timedelta(0), limit: int = 200) -> list[Any]:
+    """Return (match id, ply, fires_at) of turns whose time-out fires by ``now`` + ``ahead``."""
+    running = Match.objects.filter(quarantined_at__isnull=True, timer__fires_at__lte=now + ahead)
+    rows = running.order_by("timer__fires_at").values_list("pk", "ply", "timer__fires_at")
+    return list(rows[:limit])
+
+
+def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list[tuple[int, int]]:
+    """Return (match id, player) of people not heard for longer than ``absence`` at live tables."""
+    gone = Q(present_until__isnull=True) | Q(present_until__lte=now - absence)
+    seats = Seat.objects.filter(
+        gone,
+        match__status=Match.Status.RUNNING,
+        match__pace=Pace.LIVE,
+        match__quarantined_at__isnull=True,
+        controller=Seat.Controller.HUMAN,
+    )
+    return list(seats.values_list("match_id", "player")[:limit])
+
+
+def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, int]]:
+    """Return (match id, ply) of turns a computer player has held since before an instant."""
+    seats = Seat.objects.exclude(controller=Seat.Controller.HUMAN).filter(
+        match__status=Match.Status.RUNNING,
+        match__to_move=F("player"),
+        match__quarantined_at__isnull=True,
+        match__timer__started_at__lte=before,
+    )
+    return list(seats.values_list("match_id", "match__ply")[:limit])
+
+
+def versions(*, match_ids: Iterable[int]) -> dict[int, int]:
+    """Return the current version of each match."""
+    return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
+
+
+def presence(*, match_ids: Iterable[int], now: datetime) -> dict[int, list[bool]]:
+    """Return for each match which seats' owners are here, in the order of the seats."""
+    here: dict[int, list[bool]] = {}
+    seats = Seat.objects.filter(match_id__in=list(match_ids)).order_by("match_id", "player")
+    for match_id, until in seats.values_list("match_id", "present_until"):
+        here.setdefault(match_id, []).append(until is not None and until > now)
+    return here
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ComputerTurn:
+    """All that a computer player gets: rules, what its seat may see, chance, seconds to think."""
+
+    rules: Game[Any, Any, Any]
+    view: Any
+    player: int
+    level: str
+    rng: Rng
+    seconds: float
+
+
+def computer_turn(*, match_id: int, ply: int) -> ComputerTurn | None:
+    """Return the turn of a computer player at ``ply``, or None when it is no longer one.
+
+    A substitute thinks half as long as its level usually does (rule 7.3), and nobody thinks for
+    more than a third of the turn's budget.
+    """
+    match = Match.objects.select_related("timer", "secret").filter(pk=match_id, ply=ply).first()
+    if match is None or match.to_move is None or match.quarantined_at:
+        return None
+    seat = match.seats.get(player=match.to_move)
+    if seat.controller == Seat.Controller.HUMAN:
+        return None
+    rules = load_game(match.game, match.options)
+    state = rules.decode_state(match.state)
+    usual = bots(match.game)[seat.controller].seconds
+    return ComputerTurn(
+        rules=rules,
+        view=rules.observation(state, seat.player),
+        player=seat.player,
+        level=seat.controller,
+        rng=Rng(derived_secret(bytes(match.secret.secret), "bot"), ply + 1, f"bot.{seat.player}"),
+        seconds=min(usual / 2 if seat.substituted_at else usual, match.timer.budget / 3),
+    )
+
+
+def stored_matches(*, public_id: str = "") -> QuerySet[Match]:
+    """Return all matches, or the one of an address, oldest first."""
+    matches = Match.objects.select_related("secret").order_by("pk")
+    return matches.filter(public_id=public_id) if public_id else matches

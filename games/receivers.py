@@ -1,0 +1,34 @@
+"""All that follows a move, on one page: pages are poked, a computer player is asked to move.
+
+Mails are not here: they are queued in the move's own transaction, so that none is ever lost.
+"""
+
+import logging
+from typing import Any
+
+from django.dispatch import receiver
+
+from games import signals
+from games.poke import match_group, poke, user_group
+from games.tasks import play_computer_turn
+
+logger = logging.getLogger(__name__)
+
+
+@receiver(signals.match_advanced)
+def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> None:
+    """Tell whoever watches the match, and the lists of its players, that it has changed."""
+    changed = {"type": "match.changed", "match": match_id, "version": version}
+    listed = [(user_group(user), {"type": "turns.changed"}) for user in users]
+    poke([(match_group(match_id), changed), *listed])
+
+
+@receiver(signals.match_advanced)
+def ask_computer(match_id: int, computer_ply: int | None, **_: Any) -> None:
+    """Queue a computer player's turn; a sweep asks again if this is lost."""
+    if computer_ply is None:
+        return
+    try:
+        play_computer_turn.apply_async((match_id, computer_ply), countdown=0, retry=False)
+    except Exception as error:  # noqa: BLE001 - the sweep will ask
+        logger.warning("a computer player could not be asked: %r", error)

@@ -1,0 +1,31 @@
+"""What is due, done: idempotent, so that Celery and every web process may do it side by side."""
+
+import logging
+from datetime import datetime
+
+from games import play, queries
+from games.answers import PlayError
+
+logger = logging.getLogger(__name__)
+
+
+def sweep_deadlines(*, now: datetime) -> int:
+    """Make the clock's move in every match whose turn is over its time; return how many."""
+    fired = 0
+    for match_id, ply, _ in queries.due_turns(now=now):
+        try:
+            fired += play.expire(match_id=match_id, ply=ply, now=now)
+        except Exception:
+            logger.exception("match %s is set aside: its clock could not move", match_id)
+    return fired
+
+
+def sweep_absences(*, now: datetime) -> int:
+    """Seat the computer for people gone from live tables; return how many."""
+    seated = 0
+    for match_id, player in queries.absent_seats(now=now, absence=play.ABSENCE):
+        try:
+            seated += play.substitute(match_id=match_id, player=player, now=now)
+        except PlayError:
+            logger.exception("match %s: no substitute for player %s", match_id, player)
+    return seated

@@ -1,0 +1,15 @@
+"""Addresses of tables and rules."""
+
+from django.urls import path
+
+from games import views
+
+urlpatterns = [
+    path("match/<slug:public_id>/", views.match_page, name="match"),
+    path("match/<slug:public_id>/view", views.match_view, name="match-view"),
+    path("match/<slug:public_id>/moves", views.submit_move, name="match-moves"),
+    path("match/<slug:public_id>/reclaim", views.reclaim_seat, name="match-reclaim"),
+    path("match/<slug:public_id>/resign", views.resign_match, name="match-resign"),
+    path("rules/", views.rules_index, name="rules-index"),
+    path("rules/<slug:slug>/", views.rules, name="rules"),
+]

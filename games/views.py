@@ -1,0 +1,146 @@
+"""Pages of matches and rules, and the one way by which a move comes in: a POST.
+
+A view parses, reads the clock once, makes one call and words the answer.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from games import play, queries
+from games.answers import Outcome, PlayError, Refused
+from games.registry import UnknownGame, game_class, infos
+from games.rules_page import render_rules
+
+Answer = Callable[..., Outcome]
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+@require_GET
+def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a table: board, clocks, moves; to its players and to anyone who has the address."""
+    match, view = _view(request, public_id)
+    context = {
+        "match": match,
+        "view": view,
+        "game": game_class(match.game).info,
+        "settings": queries.settings_in_words(match),
+    }
+    return render(request, "games/match.html", context)
+
+
+@require_GET
+def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the match as this viewer may see it."""
+    response = JsonResponse(_view(request, public_id)[1])
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
+    match = _find(public_id)
+    seat = queries.seat_of(match_id=match.pk, user_id=request.user.pk)
+    now = _now()
+    play.catch_up(match_id=match.pk, now=now)
+    loaded = queries.load(match_id=match.pk)
+    return loaded.match, queries.view(loaded, player=seat.player if seat else None, now=now)
+
+
+def _find(public_id: str) -> Any:
+    try:
+        return queries.find(public_id=public_id)
+    except queries.UnknownMatch as error:
+        raise Http404("There is no such table.") from error
+
+
+@require_POST
+def submit_move(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Play a move: JSON ``{"action": {...}, "ply": n, "cmd_id": uuid}``."""
+    now = _now()
+    try:
+        command = _read_command(request.body)
+    except Refused as error:
+        return _refusal(error, status=400)
+    return _answer(request, public_id, play.submit, now=now, **command)
+
+
+def _read_command(body: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(body)
+        if not isinstance(data, dict) or data.keys() != {"action", "ply", "cmd_id"}:
+            raise ValueError("expected action, ply and cmd_id")
+        if type(data["ply"]) is not int or not isinstance(data["action"], dict):
+            raise ValueError("ply must be a number and action an object")
+        cmd_id = UUID(data["cmd_id"])
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise Refused("That move could not be read.") from error
+    return {"action": data["action"], "expected_ply": data["ply"], "cmd_id": cmd_id}
+
+
+@require_POST
+def reclaim_seat(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the player his seat back from the computer."""
+    return _answer(request, public_id, play.reclaim, now=_now())
+
+
+@require_POST
+def resign_match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the match up."""
+    return _answer(request, public_id, play.resign, now=_now())
+
+
+def _answer(
+    request: HttpRequest, public_id: str, command: Answer, *, now: datetime, **arguments: Any
+) -> HttpResponse:
+    match = _find(public_id)
+    seat = queries.seat_of(match_id=match.pk, user_id=request.user.pk)
+    if seat is None:
+        return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
+    try:
+        outcome = command(match_id=match.pk, player=seat.player, now=now, **arguments)
+    except PlayError as error:
+        return _refusal(error)
+    return JsonResponse(
+        {
+            "ok": True,
+            "ply": outcome.ply,
+            "version": outcome.version,
+            "replayed": outcome.replayed,
+        }
+    )
+
+
+def _refusal(error: PlayError, code: str = "", *, status: int = 0) -> HttpResponse:
+    if not status:
+        status = 422 if isinstance(error, Refused) else 409
+    code = code or ("bad_request" if status == 400 else error.code)
+    return JsonResponse({"ok": False, "error": code, "text": error.text}, status=status)
+
+
+@require_GET
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """List the games with a way to the rules of each."""
+    return render(request, "games/rules_index.html", {"games": infos()})
+
+
+@require_GET
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game's rules, made from the README in its folder."""
+    try:
+        cls = game_class(slug)
+    except UnknownGame as error:
+        raise Http404("There is no such game.") from error
+    page = render_rules(Path(__file__).parent / slug / "README.md")
+    context = {"title": cls.info.title, "game": cls.info, "html": page.html}
+    return render(request, "games/rules.html", {**context, "contents": page.contents})

@@ -1,0 +1,201 @@
+"""What one web process knows of its open sockets, and what it does for them every few seconds.
+
+Sockets are told of a change by a poke. A poke may be lost, so every two seconds one query compares
+the versions of all watched matches with what was sent. The same loop notes who is present and,
+should every task worker be down, keeps the clocks going: it calls the same sweeps.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from channels.db import DatabaseSyncToAsync
+from django.utils import timezone
+
+from games import play, queries, sweeps
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+BEAT = 1.0  # seconds between ticks
+REPAIR_EVERY = 2  # ticks
+PING_EVERY = 5  # ticks
+
+# Consumers keep off Django's one shared thread: there, one slow query would hold up all sockets.
+_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
+
+
+def now() -> datetime:
+    """Return the present instant, at the edge where sockets read the clock."""
+    return timezone.now()  # noqa: TID251 - see above
+
+
+async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run a function that uses the database outside the event loop."""
+    run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=_threads)
+    return await run(*args, **kwargs)
+
+
+class Socket(Protocol):
+    """What the watch needs of a consumer."""
+
+    match_id: int
+    player: int | None
+    seat_id: int | None
+    version: int
+    heard_at: datetime
+
+    def deliver(self, text: str) -> Awaitable[None]:
+        """Send a frame that is already JSON."""
+
+
+class Watch:
+    """The sockets of this process by match."""
+
+    def __init__(self) -> None:
+        self.sockets: dict[int, set[Socket]] = {}
+        self._wanted: dict[int, int] = {}
+        self._busy: set[int] = set()
+        self._noted: dict[int, datetime] = {}
+        self._here: dict[int, list[bool]] = {}
+
+    def add(self, socket: Socket) -> None:
+        """Begin to serve a socket."""
+        self.sockets.setdefault(socket.match_id, set()).add(socket)
+
+    def remove(self, socket: Socket) -> bool:
+        """Forget a socket; tell whether it was the last of its seat in this process."""
+        others = self.sockets.get(socket.match_id, set())
+        others.discard(socket)
+        if not others:
+            for table in (self.sockets, self._wanted, self._here):
+                table.pop(socket.match_id, None)  # type: ignore[attr-defined]  # all are dicts
+        if socket.seat_id is None:
+            return False
+        self._noted.pop(socket.seat_id, None)
+        return all(other.seat_id != socket.seat_id for other in others)
+
+    async def refresh(self, match_id: int, version: int) -> None:
+        """Send the match to every socket that has less than ``version`` of it.
+
+        Reads the match once for all sockets; calls that come while it reads are folded into one.
+        """
+        self._wanted[match_id] = max(version, self._wanted.get(match_id, 0))
+        if match_id in self._busy:
+            return
+        self._busy.add(match_id)
+        try:
+            while self._behind(match_id):
+                await self._send_views(match_id)
+        finally:
+            self._busy.discard(match_id)
+
+    def _behind(self, match_id: int) -> list[Socket]:
+        wanted = self._wanted.get(match_id, 0)
+        return [s for s in self.sockets.get(match_id, ()) if s.version < wanted]
+
+    async def _send_views(self, match_id: int) -> None:
+        behind = self._behind(match_id)
+        players = {socket.player for socket in behind}
+        version, frames = await in_thread(_frames, match_id, players, now())
+        self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
+        for socket in behind:
+            socket.version = version
+        await asyncio.gather(
+            *(socket.deliver(frames[socket.player]) for socket in behind), return_exceptions=True
+        )
+
+    async def repair(self, at: datetime) -> None:
+        """Find matches that moved on unnoticed, and tell who has come or gone."""
+        watched = list(self.sockets)
+        if not watched:
+            return
+        versions, here = await in_thread(_state_of, watched, at)
+        for match_id, version in versions.items():
+            await self.refresh(match_id, version)
+        for match_id, present in here.items():
+            if self._here.get(match_id) != present and match_id in self.sockets:
+                self._here[match_id] = present
+                frame = json.dumps({"t": "here", "here": present})
+                await self._tell(self.sockets[match_id], frame)
+
+    async def note_presence(self) -> None:
+        """Write down until when the owners of seats count as present, if that has changed."""
+        until: dict[int, datetime] = {}
+        for sockets in self.sockets.values():
+            for socket in sockets:
+                if socket.seat_id is not None:
+                    known = until.get(socket.seat_id)
+                    heard = socket.heard_at + play.HEARTBEAT
+                    until[socket.seat_id] = max(known, heard) if known else heard
+        changed = {seat: at for seat, at in until.items() if self._noted.get(seat) != at}
+        await in_thread(play.record_presence, until=changed)
+        self._noted.update(changed)
+
+    async def ping(self) -> None:
+        """Ask every socket whether someone is there."""
+        for sockets in list(self.sockets.values()):
+            await self._tell(sockets, '{"t":"ping"}')
+
+    async def _tell(self, sockets: set[Socket], frame: str) -> None:
+        await asyncio.gather(*(s.deliver(frame) for s in list(sockets)), return_exceptions=True)
+
+    async def tick(self, count: int, at: datetime) -> None:
+        """Do what is due at the ``count``-th beat."""
+        if count % PING_EVERY == 0:
+            await self.ping()
+        if count % REPAIR_EVERY == 0:
+            await self.note_presence()
+            await self.repair(at)
+            await in_thread(sweeps.sweep_deadlines, now=at)
+            await in_thread(sweeps.sweep_absences, now=at)
+
+    async def run(self) -> None:
+        """Beat until cancelled; a failing beat is noted and the next one tried."""
+        count = 0
+        while True:
+            count += 1
+            try:
+                await self.tick(count, now())
+            except Exception:
+                logger.exception("a beat of the watch failed")
+            await asyncio.sleep(BEAT)
+
+
+def _frames(
+    match_id: int, players: set[int | None], at: datetime
+) -> tuple[int, dict[int | None, str]]:
+    loaded = queries.load(match_id=match_id, recent=queries.RECENT)
+    frames = {player: json.dumps(queries.view(loaded, player=player, now=at)) for player in players}
+    return loaded.match.version, frames
+
+
+def _state_of(match_ids: list[int], at: datetime) -> tuple[dict[int, int], dict[int, list[bool]]]:
+    return (
+        queries.versions(match_ids=match_ids),
+        queries.presence(match_ids=match_ids, now=at),
+    )
+
+
+watch = Watch()
+
+
+async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
+    """Run the watch for as long as the server runs (the ASGI lifespan protocol)."""
+    beat: asyncio.Task[None] | None = None
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            beat = asyncio.create_task(watch.run())
+            await send({"type": "lifespan.startup.complete"})
+        elif message["type"] == "lifespan.shutdown":
+            if beat:
+                beat.cancel()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
