@@ -1,0 +1,117 @@
+"""The position as one stand-alone SVG, for mails, previews and the history.
+
+Text would need a font wherever the picture is turned into pixels, so the few numbers are drawn.
+"""
+
+from games.tilekingdom import scenery
+from games.tilekingdom.art import stock, symbol, symbol_id, turn
+from games.tilekingdom.designs import DESIGNS
+from games.tilekingdom.model import Placement, State, Subject
+
+PAPER = "#f4efe2"
+BAND = 64  # height of the strip with scores and the tile in hand, in units of the picture
+ROLES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
+
+# Strokes of the digits in a box of 6 by 10.
+DIGITS = (
+    "M3 0.8C5.6 0.8 5.6 9.2 3 9.2S0.4 0.8 3 0.8Z",
+    "M1 2.6L3.4 0.8V9.2",
+    "M0.8 2.8C1 0 5.2 0 5.2 3C5.2 5.4 1.6 6.8 0.8 9.2H5.4",
+    "M0.8 1.6C2.4 0 5 0.8 5 2.8C5 4.4 3.6 4.8 2.4 4.8C3.8 4.8 5.4 5.2 5.4 7C5.4 9.4 2 9.8 0.6 8",
+    "M4.2 9.2V0.8L0.5 6.6H5.6",
+    "M5 0.8H1.4L1 4.6C3 3.4 5.4 4.2 5.4 6.6C5.4 9.4 2 9.9 0.6 8.2",
+    "M4.8 1.4C2.2 0 0.6 3 0.6 6.2C0.6 10.2 5.4 10 5.4 6.6C5.4 3.8 1.6 3.6 0.8 6",
+    "M0.6 0.8H5.4L2.4 9.2",
+    "M3 0.8C5.6 0.8 5.6 4.6 3 4.6S0.4 0.8 3 0.8ZM3 4.6C6.2 4.6 6.2 9.2 3 9.2S-0.2 4.6 3 4.6Z",
+    "M5.2 4C4.4 6.4 0.6 6.2 0.6 3.4C0.6 0 5.4 -0.2 5.4 3.8C5.4 7 3.8 10 1.2 8.6",
+)
+
+
+def _number(value: int, x: float, y: float, size: float) -> str:
+    """Return a number drawn with its left upper corner at (x, y), ``size`` units high."""
+    scale = size / 10
+    digits = "".join(
+        f'<path d="{DIGITS[int(digit)]}" transform="translate({8 * place} 0)"/>'
+        for place, digit in enumerate(str(value))
+    )
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({scale:g})" fill="none" stroke="{scenery.INK}"'
+        f' stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">{digits}</g>'
+    )
+
+
+def _tile(placement: Placement) -> str:
+    where = f'x="{100 * placement.x}" y="{100 * placement.y}" width="100" height="100"'
+    return f'<use href="#{symbol_id(placement.kind, placement.rotation)}" {where}/>'
+
+
+def _subject(subject: Subject, placement: Placement) -> str:
+    x, y = turn(DESIGNS[placement.kind].anchors[subject.feature], placement.rotation)
+    where = f"translate({100 * subject.x + x - 14:g} {100 * subject.y + y - 15:g}) scale(1.17)"
+    shape = scenery.figure(ROLES[subject.feature[0]], subject.player)
+    return f'<g transform="{where}" color="{scenery.PLAYERS[subject.player]}">{shape}</g>'
+
+
+def _outline(placement: Placement) -> str:
+    x, y = 100 * placement.x, 100 * placement.y
+    colour = scenery.INK if placement.player is None else scenery.PLAYERS[placement.player]
+    box = f'x="{x + 2}" y="{y + 2}" width="96" height="96" rx="3" fill="none"'
+    return (
+        f'<rect {box} stroke="#fff" stroke-width="7"/>'
+        f'<rect {box} stroke="{colour}" stroke-width="4"/>'
+    )
+
+
+def _score(state: State, player: int, x: float, y: float, *, own: bool) -> str:
+    """Return a player's mark and points; the player to move is underlined."""
+    box = f'<rect x="{x - 6}" y="{y - 4}" width="88" height="52" rx="8" fill="{PAPER}"/>'
+    mark = (
+        f'<g transform="translate({x + 14} {y + 20})">'
+        f'<circle r="14" fill="{scenery.PLAYERS[player]}"/>'
+        f'<path d="{scenery.MARKS[player]}" fill="#fff" transform="scale(2.3)"/></g>'
+    )
+    line = f'<path d="M{x} {y + 42}H{x + 76}" stroke="{scenery.PLAYERS[player]}" stroke-width="4"/>'
+    number = _number(state.scores[player], x + 36, y + 10, 20)
+    return (box if own else "") + mark + number + (line if state.to_move == player else "")
+
+
+def _map(state: State) -> str:
+    at = {(placement.x, placement.y): placement for placement in state.placements}
+    tiles = "".join(map(_tile, state.placements))
+    subjects = "".join(_subject(subject, at[subject.x, subject.y]) for subject in state.subjects)
+    return tiles + _outline(state.placements[-1]) + subjects
+
+
+def draw(state: State, player: int | None) -> str:
+    """Return the whole map with subjects, the last tile outlined, the scores and the tile in hand.
+
+    Nothing in this game is hidden: ``player`` only finds his own score set off.
+    """
+    columns = [placement.x for placement in state.placements]
+    rows = [placement.y for placement in state.placements]
+    spare = max(0.0, (len(state.scores) * 92 + 120 - 100 * (max(columns) - min(columns) + 2)) / 2)
+    left, top = 100 * min(columns) - 50 - spare, 100 * min(rows) - 50
+    width = 100 * (max(columns) - min(columns) + 2) + 2 * spare
+    height = 100 * (max(rows) - min(rows) + 2) + BAND
+    scale = min(1.6, 900 / width, 1100 / height)
+    foot = top + height - BAND
+    used = {(placement.kind, placement.rotation) for placement in state.placements}
+    hand = ""
+    if state.tile is not None:
+        used.add((state.tile, 0))
+        spot = f'x="{left + width - 64:g}" y="{foot + 5:g}" width="54" height="54"'
+        hand = f'<use href="#{symbol_id(state.tile, 0)}" {spot}/>'
+    symbols = "".join(symbol(kind, rotation) for kind, rotation in sorted(used))
+    scores = "".join(
+        _score(state, seat, left + 16 + 92 * seat, foot + 10, own=seat == player)
+        for seat in range(len(state.scores))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}"'
+        f' width="{width * scale:.0f}" height="{height * scale:.0f}">'
+        f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}"
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>'
+        f"{_map(state)}"
+        f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="#fffdf7"/>'
+        f"{scores}{hand}</svg>"
+    )

@@ -1,0 +1,103 @@
+"""What the browser needs of the art: ``python -m games.tilekingdom.sprite`` writes it.
+
+``tiles.svg`` holds a symbol for each kind and rotation and for each player's subjects,
+``tiles.css`` the colours for a light and a dark page, ``tiles.json`` what the browser has to know
+of each kind.
+"""
+
+import json
+from pathlib import Path
+
+from games.tilekingdom import scenery
+from games.tilekingdom.art import stock, symbol
+from games.tilekingdom.designs import DESIGNS, Point
+from games.tilekingdom.tiles import SIDE_NAMES, TILES, Feature
+
+STATIC = Path(__file__).parent / "static" / "games" / "tilekingdom"
+
+
+def sprite() -> str:
+    """Return ``tiles.svg``: the tiles in every rotation, every player's subjects and mark."""
+    tiles = "\n".join(symbol(kind, turns) for kind in sorted(TILES) for turns in range(4))
+    subjects = "\n".join(
+        f'<symbol id="subject-{role}-{player}" viewBox="-1 -2 26 26">'
+        f"{scenery.figure(role, player)}</symbol>"
+        for role in scenery.FIGURES
+        for player in range(len(scenery.MARKS))
+    )
+    marks = "\n".join(
+        f'<symbol id="mark-{player}" viewBox="-4 -4 8 8">'
+        f'<path d="{mark}" fill="currentColor"/></symbol>'
+        for player, mark in enumerate(scenery.MARKS)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg"><defs>\n'
+        f"{stock(TILES)}\n</defs>\n{tiles}\n{subjects}\n{marks}\n</svg>\n"
+    )
+
+
+def stylesheet() -> str:
+    """Return ``tiles.css``: the palette by class, each colour for a light and for a dark page."""
+    lines = [
+        f"  .t-{name} {{ fill: light-dark({light}, {dark}); }}\n"
+        f"  .l-{name} {{ stroke: light-dark({light}, {dark}); }}\n"
+        for name, (light, dark) in scenery.PALETTE.items()
+    ]
+    return "@layer components {\n" + "".join(lines) + "}\n"
+
+
+def _label(feature: Feature, anchor: Point) -> str:
+    return f"{feature.kind} {_bearing(feature, anchor)}".strip()
+
+
+def _bearing(feature: Feature, anchor: Point) -> str:
+    if feature.kind == "mosque":
+        return ""
+    if feature.sides:
+        return "-".join(SIDE_NAMES[side] for side in feature.sides)
+    x, y = anchor
+    parts = ["north" if y < 35 else "south" if y > 65 else ""]
+    parts.append("west" if x < 35 else "east" if x > 65 else "")
+    return "-".join(part for part in parts if part)
+
+
+def facts() -> dict[str, dict[str, object]]:
+    """Return what the browser has to know of each kind, places and labels unrotated."""
+    return {
+        kind: {
+            "name": DESIGNS[kind].name,
+            "edges": "".join(tile.edges),
+            "count": tile.count,
+            "features": {
+                feature.key: {
+                    "kind": feature.kind,
+                    "at": list(DESIGNS[kind].anchors[feature.key]),
+                    "sides": list(feature.sides),
+                    "label": _label(feature, DESIGNS[kind].anchors[feature.key]),
+                }
+                for feature in tile.features
+            },
+        }
+        for kind, tile in sorted(TILES.items())
+    }
+
+
+def files() -> dict[str, str]:
+    """Return the generated files by name."""
+    lines = ",\n".join(f'"{kind}": {json.dumps(fact)}' for kind, fact in facts().items())
+    return {
+        "tiles.svg": sprite(),
+        "tiles.css": stylesheet(),
+        "tiles.json": f"{{\n{lines}\n}}\n",
+    }
+
+
+def write() -> None:
+    """Write the generated files where the browser finds them."""
+    STATIC.mkdir(parents=True, exist_ok=True)
+    for name, content in files().items():
+        (STATIC / name).write_text(content, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
