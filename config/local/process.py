@@ -71,7 +71,7 @@ class Program:
             )
 
     def end(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait until it has stopped as it was asked to; kill it, and its children, after a while."""
+        """Wait until it has stopped as it was asked to; kill it and its children after a while."""
         try:
             process.wait(self.patience)
         except subprocess.TimeoutExpired:

@@ -1,0 +1,79 @@
+# make serve   the site at http://localhost:8000
+# make test    every check and test, those in a browser too
+# make check   the same without a browser
+# make lint    style, types and who may import whom
+# make bench   how fast it is on this machine
+# make golden GAME=tilekingdom   write a game's golden transcripts anew
+.SILENT:
+.DELETE_ON_ERROR:
+.PHONY: serve test check lint unit browser chromium bench golden
+
+PYTHON ?=
+PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check --no-input
+SITE := .venv/.site
+DEV := .venv/.dev
+
+serve: $(SITE)
+	exec .venv/bin/python manage.py serve
+
+test: check chromium
+	$(MAKE) --no-print-directory browser
+
+check: lint unit
+
+lint: $(DEV)
+	.venv/bin/python -m ruff check --quiet
+	.venv/bin/python -m ruff format --check --quiet || { echo "Run: .venv/bin/ruff format"; exit 1; }
+	.venv/bin/python -m mypy --no-error-summary .
+	.venv/bin/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
+
+unit: $(DEV)
+	.venv/bin/python -m pytest
+
+browser: $(DEV)
+	.venv/bin/python -m pytest tests/browser
+
+bench: $(SITE)
+	exec .venv/bin/python manage.py bench
+
+golden: $(DEV)
+	exec .venv/bin/python -m tests.golden $(GAME)
+
+# What is installed follows the requirements: a change of them is followed at the next command.
+$(SITE): requirements.txt | .venv/bin/python
+	echo "Installing what the site needs into .venv ..."
+	$(PIP) install -r requirements.txt
+	touch $@
+
+$(DEV): requirements.txt requirements-dev.txt | .venv/bin/python
+	echo "Installing what the site and its tests need into .venv ..."
+	$(PIP) install -r requirements-dev.txt
+	touch $(SITE) $@
+
+.venv/bin/python:
+	for python in $(PYTHON) python3.11 python3 python3.12 python3.13 python; do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    if ! $$python -c 'import ensurepip, venv' 2>/dev/null; then \
+	      echo "Python cannot make a virtual environment here. On Debian and Ubuntu, install" \
+	        "python3-venv: sudo apt-get install python3-venv"; exit 1; \
+	    fi; \
+	    $$python -m venv --clear .venv; exit; \
+	  fi; \
+	done; \
+	echo "Tilepost needs Python 3.11 or newer, and none was found. Install it," \
+	  "or say where it is: make serve PYTHON=/path/to/python3.11"; exit 1
+
+chromium:
+	for name in chromium chromium-browser google-chrome; do \
+	  if command -v $$name >/dev/null; then exit 0; fi; \
+	done; \
+	if [ "$$(id -u)" = 0 ]; then sudo=; else sudo='sudo -n'; fi; \
+	if command -v apt-get >/dev/null && $$sudo true 2>/dev/null; then \
+	  echo "Installing Chromium ..."; \
+	  { $$sudo apt-get update && $$sudo env DEBIAN_FRONTEND=noninteractive \
+	      apt-get install --yes --no-install-recommends chromium; } >.venv/chromium.log 2>&1 \
+	    && exit 0; \
+	  tail -n 5 .venv/chromium.log; \
+	fi; \
+	echo "There is no Chromium here and it could not be installed: the tests in tests/browser"; \
+	if [ -n "$$REQUIRE_BROWSER" ]; then echo "cannot run."; exit 1; fi; echo "are skipped."
