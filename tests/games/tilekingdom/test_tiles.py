@@ -1,0 +1,95 @@
+"""The table of tiles against the published counts, and against itself."""
+
+from collections import Counter
+
+import pytest
+
+from games.tilekingdom.features import CENTRE, OPEN, PIECES, SUBJECT, Map
+from games.tilekingdom.tiles import KINDS, TILES, TOTAL, TURNED, distinct_rotations, full_bag
+
+COUNTS = dict(
+    zip("ABCDEFGHIJKLMNOPQRSTUVWX", (2, 4, 1, 4, 5, 2, 1, 3, 2, 3, 3, 3, 2, 3, 2, 3, 1, 3, 2, 1, 8, 9, 4, 1))
+)  # fmt: skip
+LEGAL_BESIDE_START = dict(
+    zip("ABCDEFGHIJKLMNOPQRSTUVWX", (5, 4, 4, 6, 4, 4, 4, 4, 4, 6, 6, 7, 4, 4, 6, 6, 4, 4, 5, 5, 6, 6, 7, 8))
+)  # fmt: skip
+LOOKS = dict(
+    zip("ABCDEFGHIJKLMNOPQRSTUVWX", (4, 1, 1, 4, 4, 2, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 2, 4, 4, 1))
+)  # fmt: skip
+
+
+def test_1_3_there_are_72_tiles_of_24_kinds():
+    assert {kind: tile.count for kind, tile in TILES.items()} == COUNTS
+    assert TOTAL == 72
+    assert sum(full_bag().values()) == 71
+    assert full_bag()["D"] == 3
+
+
+def test_1_4_the_288_edges_are_115_desert_94_road_79_city():
+    edges = Counter()
+    pairs = Counter()
+    for tile in TILES.values():
+        for side, edge in enumerate(tile.edges):
+            edges[edge] += tile.count
+            pairs[edge + tile.edges[(side + 1) % 4]] += tile.count
+    assert edges == {"F": 115, "R": 94, "C": 79}
+    assert pairs == {
+        "FF": 46, "FR": 38, "RF": 38, "RR": 38, "FC": 31, "CF": 31, "CC": 30, "RC": 18, "CR": 18,
+    }  # fmt: skip
+
+
+def test_3_5_ten_tiles_have_fountains_and_six_have_mosques():
+    fountains = Counter()
+    for tile in TILES.values():
+        fountains[tile.kind] += tile.count * sum(f.fountain for f in tile.features)
+    assert +fountains == {"C": 1, "F": 2, "M": 2, "O": 2, "Q": 1, "S": 2}
+    assert sum(tile.count for tile in TILES.values() if tile.feature("m0")) == 6
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rotation", range(4))
+def test_every_half_edge_belongs_to_one_city_or_desert(kind, rotation):
+    tile = TURNED[kind][rotation]
+    owners = Counter()
+    for feature in tile.features:
+        owners.update(feature.half_edges)
+        if feature.kind == "city":
+            owners.update(half for side in feature.sides for half in (2 * side, 2 * side + 1))
+    assert owners == dict.fromkeys(range(8), 1)
+    for side, edge in enumerate(tile.edges):
+        assert sum(side in f.sides for f in tile.features if f.kind == "road") == (edge == "R")
+        assert sum(side in f.sides for f in tile.features if f.kind == "city") == (edge == "C")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_desert_touches_a_city_of_its_own_tile(kind):
+    cities = {feature.key for feature in TILES[kind].features if feature.kind == "city"}
+    for feature in TILES[kind].features:
+        assert set(feature.touches) <= cities
+        assert feature.kind == "desert" or not feature.touches
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_3_1_legal_placements_beside_the_start_tile(kind):
+    index = Map()
+    index.lay(CENTRE, PIECES["D"][0])
+    assert len(index.placements(kind)) == LEGAL_BESIDE_START[kind]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_3_4_distinct_rotations(kind):
+    assert len(distinct_rotations(kind)) == LOOKS[kind]
+
+
+def test_all_tiles_together_fit_the_packed_fields():
+    ends = sum(t.count * sum(d & OPEN for d in PIECES[t.kind][0].data) for t in TILES.values())
+    fountains = sum(t.count for t in TILES.values() for f in t.features if f.fountain)
+    deserts = sum(
+        t.count * sum(d & OPEN for d, kind in zip(PIECES[t.kind][0].data, PIECES[t.kind][0].kinds)
+                      if kind == 0)
+        for t in TILES.values()
+    )  # fmt: skip
+    assert ends < 2 * OPEN
+    assert deserts <= OPEN
+    assert fountains <= 15
+    assert all(value < SUBJECT for pieces in PIECES.values() for p in pieces for value in p.data)
