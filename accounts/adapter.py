@@ -1,7 +1,61 @@
 """How the account library does what it does here: our names, our links, our guests."""
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.forms import BaseForm
+from django.http import HttpRequest
+from typing_extensions import override
+
+from accounts import names, services, zones
+from accounts.mail import site_link
+from accounts.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The site's own ways."""
+    """The site's own ways: reserved names, guests who stay the same person, links to SITE_URL."""
+
+    @override
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Refuse names that sound like the site's own voices as well."""
+        names.refuse_reserved(username)
+        return super().clean_username(username, shallow)
+
+    @override
+    def new_user(self, request: HttpRequest) -> User:
+        """Return whom a sign-up is about: the guest who asks to be kept, or a new person."""
+        user = request.user
+        return user if isinstance(user, User) and user.is_guest else User()
+
+    @override
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
+    ) -> AbstractBaseUser:
+        """Save the person of a sign-up; a guest keeps id, seat and session."""
+        data = form.cleaned_data
+        if isinstance(user, User) and (zone := data.get("time_zone")):
+            user.time_zone = zones.known_or_utc(zone)
+        if not (isinstance(user, User) and user.is_guest):
+            return super().save_user(request, user, form, commit)
+        services.keep_guest(
+            user=user,
+            username=data["username"],
+            email=data["email"],
+            password=data["password1"],
+        )
+        update_session_auth_hash(request, user)
+        return user
+
+    @override
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send one of the library's mails; its links lead to this site, whatever Host was asked."""
+        links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
+        known = {
+            "email": email,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+        }
+        self.render_mail(template_prefix, email, {**known, **context, **links}).send()

@@ -2,4 +2,22 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("accounts/", include("allauth.urls"))]
+from accounts import views
+
+urlpatterns = [
+    # These know guests; all others are the library's own.
+    path("accounts/signup/", views.SignUpView.as_view(), name="account_signup"),
+    path("accounts/login/", views.LogInView.as_view(), name="account_login"),
+    path(
+        "accounts/login/code/", views.LogInByCodeView.as_view(), name="account_request_login_code"
+    ),
+    path("accounts/", include("allauth.urls")),
+    path("keep/", views.GuestKeepView.as_view(), name="guest-keep"),
+    path("preferences/", views.preferences, name="preferences"),
+    path("theme/", views.theme, name="theme"),
+    path("people/<str:username>/", views.profile, name="profile"),
+    path("u/<str:token>/", views.unsubscribe, name="unsubscribe"),
+    path("outbox/", views.outbox, name="outbox"),
+    path("outbox/<slug:mail_id>/", views.outbox_mail, name="outbox-mail"),
+    path("outbox/<slug:mail_id>/<int:number>.png", views.outbox_picture, name="outbox-picture"),
+]

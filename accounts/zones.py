@@ -14,6 +14,15 @@ def zone_names() -> frozenset[str]:
     return frozenset(name for name in available_timezones() if name != "localtime")
 
 
+@cache
+def offered_names() -> tuple[str, ...]:
+    """Return the names to choose from: places, and UTC."""
+    continents = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia")
+    kept = (*continents, "Europe", "Indian", "Pacific")
+    places = sorted(name for name in zone_names() if name.split("/")[0] in kept and "/" in name)
+    return (UTC, *places)
+
+
 def known_or_utc(name: str) -> str:
     """Return ``name`` if it is a time zone, else UTC: what a browser says is a hint, no input."""
     return name if name in zone_names() else UTC

@@ -1,0 +1,64 @@
+"""What administrators see of people: no password hashes, no contents of mails."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from typing_extensions import override
+
+from accounts.models import Notification, NotificationPreference, User
+
+
+@admin.register(User)
+class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checker alone
+    """People; passwords are set anew, never shown."""
+
+    list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
+    list_filter = ("is_guest", "is_staff", "is_active")
+    search_fields = ("username", "email")
+    ordering = ("-date_joined",)
+    readonly_fields = ("last_login", "date_joined", "is_guest")
+    fieldsets = (
+        (None, {"fields": ("username", "email", "time_zone", "is_guest")}),
+        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        ("Dates", {"fields": ("last_login", "date_joined")}),
+    )
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the checker alone
+    """Rows that are looked at, not touched."""
+
+    @override
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return no."""
+        return False
+
+    @override
+    def has_change_permission(self, request: HttpRequest, obj: Notification | None = None) -> bool:
+        """Return no."""
+        return False
+
+    @override
+    def has_delete_permission(self, request: HttpRequest, obj: Notification | None = None) -> bool:
+        """Return no."""
+        return False
+
+
+@admin.register(Notification)
+class NotificationAdmin(ReadOnlyAdmin):
+    """The outbox: what is owed, what was sent, what failed and why."""
+
+    list_display = ("key", "kind", "user", "status", "due_at", "attempts", "sent_at", "outcome")
+    list_filter = ("status", "kind")
+    search_fields = ("key", "user__username")
+    list_select_related = ("user",)
+    date_hierarchy = "due_at"
+
+
+@admin.register(NotificationPreference)
+class PreferenceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the checker alone
+    """What people want to hear of."""
+
+    list_display = ("user", "kind", "mail")
+    list_filter = ("kind", "mail")
+    search_fields = ("user__username",)
+    autocomplete_fields = ("user",)

@@ -1,0 +1,144 @@
+"""How a notice becomes a mail: its words and picture, its headers, its links.
+
+Links are built from the site's own address, never from what a request claims to have called.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.mime.image import MIMEImage
+from urllib.parse import urlsplit
+
+from css_inline import CSSInliner
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.models import Notification
+from accounts.tokens import sign_unsubscribe
+
+# At-rules stay in the head: the dark scheme is a media query.
+_inliner = CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
+
+
+@dataclass(frozen=True)
+class Mail:
+    """What a mail says. ``images`` are pairs of a content id and a PNG; mails of a thread agree."""
+
+    subject: str
+    text: str
+    html: str
+    images: tuple[tuple[str, bytes], ...] = ()
+    thread_id: str = ""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Why a notice is not to be sent: never, or not before ``until``."""
+
+    reason: str
+    until: datetime | None = None
+
+
+class _MailWithPictures(EmailMultiAlternatives):
+    """Its pictures belong to its text: no attachments to be opened one by one."""
+
+    mixed_subtype = "related"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A PNG and the same in words, for those who do not see it."""
+
+    png: bytes
+    alt: str
+    width: int = 480
+
+
+def site_link(url: str) -> str:
+    """Return the address of a page of this site, whatever host ``url`` names."""
+    parts = urlsplit(url)
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{settings.SITE_URL}{parts.path}{query}"
+
+
+def compose(
+    *,
+    notice: Notification,
+    label: str,
+    subject: str,
+    lines: Sequence[str],
+    link: str,
+    action: str = "Open the table",
+    picture: Picture | None = None,
+    thread_id: str = "",
+) -> Mail:
+    """Return a mail in the site's look.
+
+    ``lines`` are paragraphs of plain text, ``link`` the path of the page behind the one button,
+    ``label`` the name of the kind of notice as the preferences show it.
+    """
+    context = {
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "name": notice.user.display_name,
+        "subject": subject,
+        "lines": lines,
+        "link": site_link(link),
+        "action": action,
+        "picture": picture,
+        "label": label,
+        "unsubscribe_url": unsubscribe_url(notice),
+        "preferences_url": site_link(reverse("preferences")),
+    }
+    return Mail(
+        subject=" ".join(subject.split()),
+        text=render_to_string("mail/notice.txt", context).strip() + "\n",
+        html=_inliner.inline(render_to_string("mail/notice.html", context)),
+        images=(("board", picture.png),) if picture else (),
+        thread_id=thread_id,
+    )
+
+
+def unsubscribe_url(notice: Notification) -> str:
+    """Return the address that ends mails of this kind for this person."""
+    token = sign_unsubscribe(user_id=notice.user_id, kind=notice.kind)
+    return site_link(reverse("unsubscribe", args=[token]))
+
+
+def assemble(*, notice: Notification, mail: Mail) -> EmailMultiAlternatives:
+    """Return the message as it goes to the mail server.
+
+    Its Message-ID follows from the notice's key, so that a mail sent twice is one mail to the
+    reader's program. The unsubscribe headers are those of RFC 8058.
+    """
+    headers = {
+        "Message-ID": _message_id(notice.key),
+        "List-Unsubscribe": f"<{unsubscribe_url(notice)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    if mail.thread_id:
+        headers["References"] = headers["In-Reply-To"] = _message_id(f"thread:{mail.thread_id}")
+    message = _MailWithPictures(
+        mail.subject, mail.text, settings.DEFAULT_FROM_EMAIL, [notice.user.email], headers=headers
+    )
+    message.attach_alternative(mail.html, "text/html")
+    for name, png in mail.images:
+        message.attach(_inline_image(name, png))
+    return message
+
+
+def _message_id(key: str) -> str:
+    host = urlsplit(settings.SITE_URL).hostname
+    return f"<{hashlib.sha256(key.encode()).hexdigest()}@{host}>"
+
+
+def _inline_image(name: str, png: bytes) -> MIMEImage:
+    image = MIMEImage(png, "png")
+    image.add_header("Content-ID", f"<{name}>")
+    image.add_header("Content-Disposition", "inline", filename=f"{name}.png")
+    return image

@@ -1,0 +1,104 @@
+"""Changes to people and their preferences: the only writer of both besides the account library."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError, QuerySet, RestrictedError
+
+from accounts import names, tokens, zones
+from accounts.models import Notification, NotificationPreference, User
+
+GUEST_LIFE = timedelta(days=30)
+MOST_DRAWS = 20
+
+
+class NotAGuest(ValueError):
+    """The guest has become a full account already."""
+
+
+def create_guest(*, now: datetime, time_zone: str = zones.UTC) -> User:
+    """Return a new guest: a name of its own, no password, no address."""
+    for _ in range(MOST_DRAWS):
+        guest = User(
+            username=names.draw_guest_name(),
+            is_guest=True,
+            time_zone=zones.known_or_utc(time_zone),
+            date_joined=now,
+        )
+        guest.set_unusable_password()
+        try:
+            with transaction.atomic():
+                guest.save(force_insert=True)
+        except IntegrityError:
+            continue  # the name is taken
+        return guest
+    raise RuntimeError("no free name for a guest was found")
+
+
+@transaction.atomic
+def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
+    """Make a guest a full account in place, so that whatever refers to the guest stays.
+
+    Locks the user's row. Raises NotAGuest, and IntegrityError if the name has just been taken.
+    """
+    locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if not locked.is_guest:
+        raise NotAGuest
+    user.username = username
+    user.email = email
+    user.is_guest = False
+    user.set_password(password)
+    user.save(update_fields=["username", "email", "is_guest", "password", "time_zone"])
+    return user
+
+
+@transaction.atomic
+def change_preferences(*, user: User, time_zone: str, mail: Mapping[str, bool]) -> None:
+    """Set a person's time zone and, by kind of notice, whether mails are wanted."""
+    user.time_zone = time_zone
+    user.save(update_fields=["time_zone"])
+    _set_mail(user_id=user.pk, mail=mail)
+
+
+def unsubscribe(*, token: str) -> str:
+    """End mails of one kind for one person and return the kind; raises tokens.BadToken."""
+    user_id, kind = tokens.read_unsubscribe(token)
+    if not User.objects.filter(pk=user_id).exists():
+        raise tokens.BadToken
+    _set_mail(user_id=user_id, mail={kind: False})
+    return kind
+
+
+def _set_mail(*, user_id: int, mail: Mapping[str, bool]) -> None:
+    NotificationPreference.objects.bulk_create(
+        [
+            NotificationPreference(user_id=user_id, kind=kind, mail=wanted)
+            for kind, wanted in sorted(mail.items())
+        ],
+        update_conflicts=True,
+        unique_fields=["user", "kind"],
+        update_fields=["mail"],
+    )
+
+
+def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:
+    """Delete guests of thirty days ago whom nothing mentions any more; return how many."""
+    deleted = 0
+    for guest in _idle_guests(now)[:limit]:
+        try:
+            guest.delete()
+        except (ProtectedError, RestrictedError):
+            continue  # somebody gave the guest a seat a moment ago
+        deleted += 1
+    return deleted
+
+
+def _idle_guests(now: datetime) -> QuerySet[User]:
+    guests = User.objects.filter(is_guest=True, date_joined__lt=now - GUEST_LIFE)
+    guests = guests.exclude(last_login__gte=now - GUEST_LIFE)
+    own = (Notification, NotificationPreference)  # they go with their owner
+    for relation in User._meta.related_objects:  # noqa: SLF001 - public, whatever its name says
+        if relation.related_model not in own:
+            guests = guests.filter(**{f"{relation.name}__isnull": True})
+    return guests.order_by("date_joined")

@@ -1,0 +1,228 @@
+"""The pages about people: sign-up for guests, preferences, profiles, mails."""
+
+from typing import Any
+
+from allauth.account.utils import complete_signup
+from allauth.account.views import LoginView, RequestLoginCodeView, SignupView
+from allauth.decorators import rate_limit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.generic.edit import FormView
+from typing_extensions import override
+
+from accounts import letters, notifications, services, tokens
+from accounts.forms import THEMES, PreferencesForm, SignUpForm
+from accounts.models import User
+
+THEME_AGE = 60 * 60 * 24 * 365
+
+
+# --- Coming in ----------------------------------------------------------------------------------
+
+
+def is_guest(request: HttpRequest) -> bool:
+    """Return whether a guest is looking."""
+    return isinstance(request.user, User) and request.user.is_guest
+
+
+class SignUpView(SignupView):
+    """Sign-up; a guest is shown the page that keeps the games instead."""
+
+    @override
+    def get_authenticated_redirect_url(self) -> str:
+        """Return where somebody who is logged in belongs."""
+        if is_guest(self.request):
+            return reverse("guest-keep")
+        return str(super().get_authenticated_redirect_url())  # type: ignore[no-untyped-call]
+
+
+class GuestsMayPass:
+    """Lets a guest log in to an account made earlier, as if nobody were logged in."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer the request."""
+        if is_guest(request):
+            request.user = AnonymousUser()
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
+
+
+class LogInView(GuestsMayPass, LoginView):
+    """Login by name or address and password."""
+
+
+class LogInByCodeView(GuestsMayPass, RequestLoginCodeView):
+    """Login by a code sent by mail."""
+
+
+@method_decorator(
+    [
+        rate_limit(action="signup"),  # type: ignore[no-untyped-call]
+        sensitive_post_parameters("password1"),
+        never_cache,
+    ],
+    name="dispatch",
+)
+class GuestKeepView(FormView):  # type: ignore[type-arg]  # generic to the checker alone
+    """A guest chooses name, address and password and keeps everything."""
+
+    template_name = "accounts/guest_keep.html"
+    form_class = SignUpForm
+
+    @override
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Send everybody but guests where they belong."""
+        if not is_guest(request):
+            known = request.user.is_authenticated
+            return redirect(settings.LOGIN_REDIRECT_URL if known else "account_signup")
+        return super().dispatch(request, *args, **kwargs)
+
+    @override
+    def form_valid(self, form: SignUpForm) -> HttpResponse:
+        """Make the guest a full account; the library then sees to the address."""
+        user, response = form.try_save(self.request)
+        if user is None or response is not None:
+            return response or redirect("guest-keep")
+        onward = _own_address(self.request) or resolve_url(settings.LOGIN_REDIRECT_URL)
+        completed: HttpResponse = complete_signup(
+            self.request, user, settings.ACCOUNT_EMAIL_VERIFICATION, onward
+        )
+        return completed
+
+
+# --- Preferences --------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Show and change what a person may choose."""
+    user = request.user
+    if not isinstance(user, User):
+        raise PermissionDenied
+    theme = {"theme": request.COOKIES.get("theme", "")}
+    form = PreferencesForm(request.POST or None, user=user, initial=theme)
+    if not form.is_valid():
+        status = 422 if form.is_bound else 200
+        return render(request, "accounts/preferences.html", {"form": form}, status=status)
+    services.change_preferences(
+        user=user, time_zone=form.cleaned_data["time_zone"], mail=form.mail_choices()
+    )
+    messages.success(request, "Your preferences are saved.")
+    response = redirect("preferences")
+    _set_theme(response, form.cleaned_data["theme"])
+    return response
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Remember the colours in this browser and go back; an unknown theme changes nothing."""
+    response = redirect(_own_address(request) or "/")
+    chosen = request.POST.get("theme", "")
+    if chosen in dict(THEMES):
+        _set_theme(response, chosen)
+    return response
+
+
+def _set_theme(response: HttpResponse, chosen: str) -> None:
+    if not chosen:
+        response.delete_cookie("theme", samesite="Lax")
+        return
+    response.set_cookie(
+        "theme", chosen, max_age=THEME_AGE, samesite="Lax", secure=settings.HTTPS, httponly=True
+    )
+
+
+def _own_address(request: HttpRequest) -> str:
+    """Return the page of this site a form asks to go on to, else nothing."""
+    url = request.POST.get("next") or request.GET.get("next") or ""
+    own = url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return url if own else ""
+
+
+# --- People -------------------------------------------------------------------------------------
+
+
+@require_GET
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """Show what everybody may know of a person: the name and since when."""
+    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    return render(request, "accounts/profile.html", {"person": person})
+
+
+# --- Mails --------------------------------------------------------------------------------------
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """End mails of one kind: without a login, at once, but only by POST.
+
+    Mail scanners open every link they see, so looking changes nothing (RFC 8058 asks for the same).
+    """
+    done = request.method == "POST"
+    try:
+        kind = services.unsubscribe(token=token) if done else tokens.read_unsubscribe(token)[1]
+    except tokens.BadToken:
+        return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
+    known = notifications.KINDS.get(kind)
+    context = {"done": done, "label": known.label if known else kind, "token": token}
+    return render(request, "accounts/unsubscribe.html", context)
+
+
+def _require_administrator(request: HttpRequest) -> None:
+    # Sign-in codes are among the mails: to read them is to be anybody.
+    if not (isinstance(request.user, User) and request.user.is_superuser):
+        raise PermissionDenied
+
+
+@login_required
+@require_GET
+def outbox(request: HttpRequest) -> HttpResponse:
+    """List the mails that became files."""
+    _require_administrator(request)
+    mails = letters.newest(settings.EMAIL_FILE_PATH)
+    return render(request, "accounts/outbox.html", {"mails": mails})
+
+
+@login_required
+@require_GET
+def outbox_mail(request: HttpRequest, mail_id: str) -> HttpResponse:
+    """Show one of them: headers, plain text, links to the pictures."""
+    letter = _letter_or_404(request, mail_id)
+    numbers = range(len(letter.pictures))
+    pictures = [reverse("outbox-picture", args=[letter.id, number]) for number in numbers]
+    return render(request, "accounts/outbox_mail.html", {"mail": letter, "pictures": pictures})
+
+
+@login_required
+@require_GET
+def outbox_picture(request: HttpRequest, mail_id: str, number: int) -> HttpResponse:
+    """Return a picture of one of them."""
+    pictures = _letter_or_404(request, mail_id).pictures
+    if number >= len(pictures):
+        raise Http404
+    return HttpResponse(pictures[number], content_type="image/png")
+
+
+def _letter_or_404(request: HttpRequest, mail_id: str) -> letters.Letter:
+    _require_administrator(request)
+    letter = letters.find(settings.EMAIL_FILE_PATH, mail_id)
+    if letter is None:
+        raise Http404
+    return letter
