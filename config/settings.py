@@ -174,11 +174,14 @@ DEFAULT_FROM_EMAIL = env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm"}
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_LEAVES else "optional"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL_LEAVES
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_ON_GET = False
@@ -187,6 +190,14 @@ ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+# Per network address and per account ("key"). A school or a club shares one network address.
+ACCOUNT_RATE_LIMITS = {
+    "signup": f"{env.int('SIGNUPS_PER_HOUR', default=20)}/h/ip",
+    "guest": f"{env.int('GUESTS_PER_HOUR', default=60)}/h/ip",
+    "login_failed": "20/m/ip,5/5m/key",
+    "reset_password": "10/h/ip,3/h/key",
+    "request_login_code": "20/h/ip,5/h/key",
+}
 
 # --- Files --------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
