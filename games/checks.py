@@ -12,7 +12,7 @@ from games.registry import bots, game_class
 
 @register
 def check_games(**_: Any) -> list[CheckMessage]:
-    """Check that each game loads, has a board, rules, sound default options and computer players."""
+    """Check that each game loads, has a board, rules, sound options and computer players."""
     return [problem for slug in settings.GAMES for problem in _check_game(slug)]
 
 
@@ -27,9 +27,11 @@ def _check_game(slug: str) -> list[CheckMessage]:
         return [Error(f"The game {slug} does not load: {error!r}", id="games.E001")]
     if levels != ["easy", "medium", "hard"]:
         problems.append(Error(f"{slug}: needs bots easy, medium and hard", id="games.E002"))
-    for name in (f"static/games/{slug}/board.js", "README.md"):
-        if not (folder / name).is_file():
-            problems.append(Error(f"{slug}: {name} is missing", id="games.E003"))
+    problems += [
+        Error(f"{slug}: {name} is missing", id="games.E003")
+        for name in (f"static/games/{slug}/board.js", "README.md")
+        if not (folder / name).is_file()
+    ]
     if cls.info.slug != slug:
         problems.append(Error(f"{slug}: its info says {cls.info.slug}", id="games.E004"))
     return problems

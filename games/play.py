@@ -36,7 +36,7 @@ from games.core import clock, codec
 from games.core import options as table_options
 from games.core.clock import Pace, TimeControl, Turn
 from games.core.errors import BadData, IllegalAction
-from games.core.game import Event, Game
+from games.core.game import Event, Game, GameInfo
 from games.core.rng import SECRET_BYTES, Rng, commitment
 from games.models import Match, MatchSecret, Move, Seat, SeatChange, TurnTimer
 from games.registry import load_game
@@ -79,7 +79,8 @@ def start_match(
     ``secret`` is made here unless a test or an arena brings its own.
     """
     rules = load_game(game, options)
-    _check_seats(rules, control, seats)
+    computers = any(plan.level for plan in seats)
+    check_table(rules.info, control, seats=len(seats), computers=computers)
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     state = rules.initial_state(len(seats), Rng(secret, 0))
     with transaction.atomic():
@@ -120,11 +121,12 @@ def _new_seat(match: Match, player: int, plan: SeatPlan, now: datetime) -> Seat:
     )
 
 
-def _check_seats(rules: AnyGame, control: TimeControl, seats: Sequence[SeatPlan]) -> None:
-    info = rules.info
-    if not info.min_players <= len(seats) <= info.max_players:
+def check_table(info: GameInfo, control: TimeControl, *, seats: int, computers: bool) -> None:
+    """Raise BadData with a sentence if a game cannot be played by so many at such a clock."""
+    if not info.min_players <= seats <= info.max_players:
         raise BadData(f"{info.title} is for {info.min_players} to {info.max_players} players.")
-    computers = any(plan.level for plan in seats)
+    if control.budget < 1:
+        raise BadData("A turn needs at least one second.")
     if computers and control.budget < LEAST_COMPUTER_BUDGET:
         raise BadData(f"A computer player needs at least {LEAST_COMPUTER_BUDGET} seconds a turn.")
 

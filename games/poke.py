@@ -51,7 +51,7 @@ async def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
 
 
 async def join(group: str, channel: str) -> None:
-    """Have pokes for a group reach a socket; without them its own look at the database serves it."""
+    """Have a group's pokes reach a socket; without them its look at the database serves it."""
     await _quietly("group_add", group, channel)
 
 

@@ -60,6 +60,26 @@ def find(*, public_id: str) -> Match:
     return match
 
 
+def get(*, match_id: int) -> Match:
+    """Return the match with that key, which must exist."""
+    return Match.objects.get(pk=match_id)
+
+
+def lock(*, match_id: int) -> None:
+    """Hold a match's row until the caller's transaction ends, so that he alone acts on it."""
+    Match.objects.select_for_update(no_key=True).get(pk=match_id)
+
+
+def seats(*, match_id: int) -> list[Seat]:
+    """Return the seats of a match in their order."""
+    return list(Seat.objects.filter(match_id=match_id).order_by("player"))
+
+
+def moves(*, match_id: int) -> list[Move]:
+    """Return the log of a match in its order."""
+    return list(Move.objects.filter(match_id=match_id).order_by("ply"))
+
+
 def is_running(match: Match) -> bool:
     """Tell whether a match still goes on."""
     return match.status == Match.Status.RUNNING

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import itertools
 import re
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def render_rules(path: Path) -> RulesPage:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(re.sub(r"\A# .*\n", "", path.read_text()))
     contents = []
-    for opening, inline in zip(tokens, tokens[1:], strict=False):
+    for opening, inline in itertools.pairwise(tokens):
         if opening.type == "heading_open" and opening.tag == "h2":
             anchor = slugify(inline.content)
             opening.attrSet("id", anchor)

@@ -1,0 +1,110 @@
+"""Sockets of lists and waiting tables: "look again", "it begins", "n matches wait for you"."""
+
+import json
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from typing_extensions import override
+
+from games import queries as matches
+from games.poke import join, leave, user_group
+from games.watch import in_thread
+from lobby import queries
+from lobby.services import OPEN_TABLES, table_group
+
+UNKNOWN = 4004
+
+
+class PageConsumer(AsyncWebsocketConsumer):
+    """A page that is told when to look again; what it sends is not read."""
+
+    group = ""
+
+    async def enter(self) -> str:
+        """Return the group whose pokes this page gets, or an empty string to refuse it."""
+        raise NotImplementedError
+
+    @override
+    async def connect(self) -> None:
+        self.group = await self.enter()
+        if not self.group:
+            await self.close(code=UNKNOWN)
+            return
+        await self.accept()
+        await join(self.group, self.channel_name)
+        await self.welcome()
+
+    async def welcome(self) -> None:
+        """Send what a page needs right after it has connected."""
+        await self.tell({"t": "changed"})
+
+    @override
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            await leave(self.group, self.channel_name)
+
+    @override
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Take nothing: these sockets only tell."""
+
+    async def tell(self, frame: dict[str, Any]) -> None:
+        """Send a frame."""
+        await self.send(text_data=json.dumps(frame))
+
+    async def table_changed(self, message: dict[str, Any]) -> None:
+        """Take a poke of a table."""
+        await self.tell({"t": "changed"})
+
+
+class MyGamesConsumer(PageConsumer):
+    """Every page of a signed-in user: the count of matches that wait for him."""
+
+    @override
+    async def enter(self) -> str:
+        user = self.scope["user"]
+        return user_group(user.pk) if user.is_authenticated else ""
+
+    @override
+    async def welcome(self) -> None:
+        await self.turns_changed({})
+
+    async def turns_changed(self, message: dict[str, Any]) -> None:
+        """Take a poke of one of the user's matches: count and tell."""
+        count = await in_thread(matches.turns_waiting, user_id=self.scope["user"].pk)
+        await self.tell({"t": "turns", "count": count})
+
+
+class OpenTablesConsumer(PageConsumer):
+    """The list of open tables."""
+
+    @override
+    async def enter(self) -> str:
+        return OPEN_TABLES
+
+
+class TableConsumer(PageConsumer):
+    """A waiting table's page."""
+
+    code: str
+
+    @override
+    async def enter(self) -> str:
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        try:
+            lobby = await in_thread(queries.find, code=self.code)
+        except queries.UnknownTable:
+            return ""
+        return table_group(lobby)
+
+    @override
+    async def welcome(self) -> None:
+        # Read after joining the group: what began in between is seen here or poked there.
+        lobby = await in_thread(queries.find, code=self.code)
+        if lobby.match:
+            await self.table_started({"url": lobby.match.get_absolute_url()})
+        else:
+            await self.tell({"t": "changed"})
+
+    async def table_started(self, message: dict[str, Any]) -> None:
+        """Take the poke that the match has begun, with its address."""
+        await self.tell({"t": "started", "url": message["url"]})

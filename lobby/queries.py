@@ -1,0 +1,64 @@
+"""Reading tables: the one of a code, the open ones, a user's own."""
+
+from django.db.models import Prefetch, QuerySet
+
+from games.core import options as table_options
+from games.registry import game_class, load_game
+from lobby.choices import Status, Visibility
+from lobby.models import Lobby, LobbySeat
+from lobby.services import control_of
+
+
+class UnknownTable(LookupError):
+    """No table has that code."""
+
+
+def _tables() -> QuerySet[Lobby]:
+    seats = LobbySeat.objects.select_related("user", "kept_for").order_by("index")
+    return Lobby.objects.select_related("host", "match").prefetch_related(
+        Prefetch("seats", queryset=seats)
+    )
+
+
+def find(*, code: str) -> Lobby:
+    """Return the table of a room code, however it was typed; raise UnknownTable."""
+    lobby = _tables().filter(code=code.replace("-", "").replace(" ", "").upper()).first()
+    if lobby is None:
+        raise UnknownTable(code)
+    return lobby
+
+
+def waiting(*, lobby_id: int) -> Lobby | None:
+    """Return a table if it still waits."""
+    return _tables().filter(pk=lobby_id, status=Status.WAITING).first()
+
+
+def open_tables(*, limit: int = 50) -> list[Lobby]:
+    """Return the waiting tables that anyone may join, the latest first."""
+    tables = _tables().filter(status=Status.WAITING, visibility=Visibility.OPEN)
+    return [_with_words(lobby) for lobby in tables.order_by("-created_at")[:limit]]
+
+
+def my_tables(*, user_id: int) -> list[Lobby]:
+    """Return the waiting tables at which a user sits or has a seat kept."""
+    waiting = _tables().filter(status=Status.WAITING)
+    seats = LobbySeat.objects.filter(lobby__status=Status.WAITING)
+    mine = seats.filter(user_id=user_id) | seats.filter(kept_for_id=user_id)
+    ids = mine.values_list("lobby_id", flat=True)
+    return [_with_words(lobby) for lobby in waiting.filter(pk__in=ids).order_by("-created_at")]
+
+
+def _with_words(lobby: Lobby) -> Lobby:
+    """Add what a line of a list shows: title, clock, free seats, changed settings."""
+    lobby.title = game_class(lobby.game).info.title  # type: ignore[attr-defined]
+    lobby.clock = control_of(lobby).in_words()  # type: ignore[attr-defined]
+    lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
+    options = load_game(lobby.game, lobby.options).options
+    lobby.changed = table_options.in_words(options, only_changed=True)  # type: ignore[attr-defined]
+    return lobby
+
+
+def settings_in_words(lobby: Lobby) -> list[tuple[str, str, bool]]:
+    """Return (label, value, differs from the default) of all that is agreed at a table."""
+    options = load_game(lobby.game, lobby.options).options
+    return [("Time", control_of(lobby).in_words(), False), *table_options.in_words(options)]

@@ -1,0 +1,296 @@
+"""What people do at a waiting table; the only writer of tables.
+
+Each function locks the table's row, checks, changes, and pokes the open pages after COMMIT. What
+cannot be done raises LobbyError with a sentence for the person who tried.
+"""
+
+import functools
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from accounts import notifications
+from accounts.models import User
+from games import queries as matches
+from games.core import options as table_options
+from games.core.clock import Pace, TimeControl
+from games.core.errors import BadData
+from games.play import SeatPlan, check_table, start_match
+from games.poke import poke, user_group
+from games.registry import load_game
+from lobby.choices import StartRule, Status, Visibility
+from lobby.models import Lobby, LobbySeat
+
+LEVEL_NAMES = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Hard computer"}
+STALE_AFTER = timedelta(days=14)
+
+
+class LobbyError(Exception):
+    """Something that cannot be done at this table; its text is for the person who tried."""
+
+
+def table_group(lobby: Lobby) -> str:
+    """Return the group of all open pages of a table."""
+    return f"table.{lobby.pk}"
+
+
+def create(
+    *,
+    host: User,
+    game: str,
+    options: Mapping[str, Any],
+    control: TimeControl,
+    seats: int,
+    visibility: str,
+    start_rule: str,
+    now: datetime,
+) -> Lobby:
+    """Open a table with the host on its first seat; raise LobbyError if a setting does not fit."""
+    try:
+        rules = load_game(game, options)
+        check_table(rules.info, control, seats=seats, computers=False)
+    except BadData as error:
+        raise LobbyError(str(error)) from error
+    with transaction.atomic():
+        lobby = Lobby.objects.create(
+            game=game,
+            options=table_options.write(rules.options),
+            pace=control.pace,
+            budget=control.budget,
+            bank=control.bank,
+            visibility=visibility,
+            start_rule=start_rule,
+            host=host,
+            created_at=now,
+        )
+        LobbySeat.objects.bulk_create(
+            LobbySeat(lobby=lobby, index=index, user=None if index else host)
+            for index in range(seats)
+        )
+        _changed(lobby, [host.pk])
+    return lobby
+
+
+def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
+    """Sit down at the seat kept for one, else at the first free one; the last one may begin."""
+    with transaction.atomic():
+        lobby, seats = _open(lobby_id)
+        if any(seat.user_id == user.pk for seat in seats):
+            return lobby
+        free = [seat for seat in seats if not seat.taken and seat.kept_for_id in (None, user.pk)]
+        if not free:
+            raise LobbyError("All seats at this table are taken.")
+        _seat_person(min(free, key=lambda seat: (seat.kept_for_id is None, seat.index)), user)
+        _changed(lobby, [seat.user_id for seat in seats])
+        if lobby.start_rule == StartRule.FULL:
+            _start_if_full(lobby, seats, now)
+    return lobby
+
+
+def leave(*, lobby_id: int, user: User) -> Lobby:
+    """Get up again; the host's leaving passes the table on, or closes it when nobody is left."""
+    with transaction.atomic():
+        lobby, seats = _open(lobby_id)
+        seat = _seat_of(seats, user)
+        before = [other.user_id for other in seats]
+        seat.user = seat.kept_for = None
+        seat.save(update_fields=["user", "kept_for"])
+        if lobby.host_id == user.pk:
+            heir = next((other for other in seats if other.user_id), None)
+            lobby.host_id = heir.user_id if heir else None
+            lobby.status = lobby.status if heir else Status.CLOSED
+            lobby.save(update_fields=["host", "status"])
+        _changed(lobby, before)
+    return lobby
+
+
+def add_computer(*, lobby_id: int, user: User, level: str, now: datetime) -> Lobby:
+    """Put a computer player of a level on the first free seat; only the host may."""
+    with transaction.atomic():
+        lobby, seats = _open(lobby_id)
+        _check_host(lobby, user)
+        if level not in LEVEL_NAMES:
+            raise LobbyError("Choose Easy, Medium or Hard.")
+        seat = next((seat for seat in seats if not seat.taken and not seat.kept_for_id), None)
+        if seat is None:
+            raise LobbyError("All seats at this table are taken.")
+        _check(lobby, len(seats), computers=True)
+        seat.level = level
+        seat.save(update_fields=["level"])
+        _changed(lobby, [other.user_id for other in seats])
+        if lobby.start_rule == StartRule.FULL:
+            _start_if_full(lobby, seats, now)
+    return lobby
+
+
+def remove_computer(*, lobby_id: int, user: User, index: int) -> Lobby:
+    """Take a computer player off its seat; only the host may."""
+    with transaction.atomic():
+        lobby, seats = _open(lobby_id)
+        _check_host(lobby, user)
+        seat = next((seat for seat in seats if seat.index == index and seat.level), None)
+        if seat is None:
+            raise LobbyError("No computer player sits there.")
+        seat.level = ""
+        seat.save(update_fields=["level"])
+        _changed(lobby, [other.user_id for other in seats])
+    return lobby
+
+
+def start(*, lobby_id: int, user: User, now: datetime) -> Lobby:
+    """Begin with those who sit here; only the host may, and free seats are taken away."""
+    with transaction.atomic():
+        lobby, seats = _open(lobby_id)
+        _check_host(lobby, user)
+        taken = [seat for seat in seats if seat.taken]
+        _check(lobby, len(taken), computers=any(seat.level for seat in taken))
+        _start(lobby, taken, now)
+    return lobby
+
+
+def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
+    """Open the same table again with the seats moved on by one, or sit down at it if it stands.
+
+    Everyone's seat is kept; whoever was asked gets a notice.
+    """
+    match = matches.get(match_id=match_id)
+    if matches.is_running(match):
+        raise LobbyError("This match is still running.")
+    with transaction.atomic():
+        matches.lock(match_id=match_id)
+        lobby = Lobby.objects.filter(rematch_of_id=match_id).first()
+        if lobby is None:
+            lobby = _open_rematch(match, user, now)
+        elif lobby.status != Status.WAITING:
+            return lobby
+    return join(lobby_id=lobby.pk, user=user, now=now)
+
+
+def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:
+    lobby = Lobby.objects.create(
+        game=match.game,
+        options=match.options,
+        pace=match.pace,
+        budget=match.budget,
+        bank=match.bank,
+        visibility=Visibility.PRIVATE,
+        host=user,
+        rematch_of=match,
+        created_at=now,
+    )
+    old = matches.seats(match_id=match.pk)
+    rotated = old[1:] + old[:1]
+    LobbySeat.objects.bulk_create(
+        LobbySeat(
+            lobby=lobby,
+            index=index,
+            kept_for_id=seat.user_id,
+            level="" if seat.user_id else seat.controller,
+        )
+        for index, seat in enumerate(rotated)
+    )
+    for seat in old:
+        if seat.user_id and seat.user_id != user.pk:
+            notifications.schedule(
+                user_id=seat.user_id,
+                kind="table",
+                key=f"rematch:{lobby.pk}:{seat.user_id}",
+                ref={"lobby": lobby.pk, "by": user.display_name},
+                due_at=now + timedelta(minutes=3),
+            )
+    _changed(lobby, [seat.user_id for seat in old])
+    return lobby
+
+
+def close_stale(*, now: datetime) -> int:
+    """Close tables that have waited too long; return how many."""
+    stale = Lobby.objects.filter(
+        status=Status.WAITING, created_at__lte=now - STALE_AFTER
+    ).select_for_update(skip_locked=True)
+    with transaction.atomic():
+        return Lobby.objects.filter(pk__in=list(stale.values_list("pk", flat=True))).update(
+            status=Status.CLOSED
+        )
+
+
+# --- Parts ----------------------------------------------------------------------------------------
+
+
+def _open(lobby_id: int) -> tuple[Lobby, list[LobbySeat]]:
+    lobby = Lobby.objects.select_for_update(no_key=True).get(pk=lobby_id)
+    if lobby.status == Status.STARTED:
+        raise LobbyError("This table has already begun.")
+    if lobby.status == Status.CLOSED:
+        raise LobbyError("This table is closed.")
+    return lobby, list(lobby.seats.select_related("user").order_by("index"))
+
+
+def _seat_person(seat: LobbySeat, user: User) -> None:
+    seat.user = user
+    seat.save(update_fields=["user"])
+
+
+def _seat_of(seats: list[LobbySeat], user: User) -> LobbySeat:
+    for seat in seats:
+        if seat.user_id == user.pk:
+            return seat
+    raise LobbyError("You do not sit at this table.")
+
+
+def _check_host(lobby: Lobby, user: User) -> None:
+    if lobby.host_id != user.pk:
+        raise LobbyError("Only the host can do that.")
+
+
+def _check(lobby: Lobby, seats: int, *, computers: bool) -> None:
+    rules = load_game(lobby.game, lobby.options)
+    try:
+        check_table(rules.info, control_of(lobby), seats=seats, computers=computers)
+    except BadData as error:
+        raise LobbyError(str(error)) from error
+
+
+def control_of(lobby: Lobby) -> TimeControl:
+    """Return the clock agreed at a table."""
+    return TimeControl(Pace(lobby.pace), lobby.budget, lobby.bank)
+
+
+def _start_if_full(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
+    if all(seat.taken for seat in seats):
+        _start(lobby, seats, now)
+
+
+def _start(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
+    match = start_match(
+        game=lobby.game,
+        options=lobby.options,
+        control=control_of(lobby),
+        seats=[_plan(seat) for seat in seats],
+        now=now,
+    )
+    lobby.match = match
+    lobby.status = Status.STARTED
+    lobby.save(update_fields=["match", "status"])
+    message = {"type": "table.started", "url": match.get_absolute_url()}
+    transaction.on_commit(functools.partial(poke, [(table_group(lobby), message)]))
+
+
+def _plan(seat: LobbySeat) -> SeatPlan:
+    if seat.user is not None:
+        return SeatPlan(name=seat.user.display_name, user_id=seat.user.pk)
+    return SeatPlan(name=LEVEL_NAMES[seat.level], level=seat.level)
+
+
+def _changed(lobby: Lobby, users: list[int | None]) -> None:
+    """Poke the pages of the table, of those who sit there, and the list of open tables."""
+    messages: list[tuple[str, dict[str, Any]]] = [
+        (table_group(lobby), {"type": "table.changed"}),
+        (OPEN_TABLES, {"type": "table.changed"}),
+    ]
+    messages += [(user_group(user), {"type": "turns.changed"}) for user in users if user]
+    transaction.on_commit(functools.partial(poke, messages))
+
+
+OPEN_TABLES = "tables.open"

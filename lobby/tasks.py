@@ -1,0 +1,12 @@
+"""Celery's part in the lobby."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from lobby import services
+
+
+@shared_task
+def close_stale_tables() -> None:
+    """Close tables that have waited for two weeks."""
+    services.close_stale(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock

@@ -1,0 +1,234 @@
+"""Pages of the lobby: home, open tables, a waiting table, my games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.sessions import ensure_user
+from games import queries as matches
+from games.registry import UnknownGame, game_class, infos
+from lobby import queries, services
+from lobby.choices import Status
+from lobby.forms import TableForm
+from lobby.services import LobbyError
+
+if TYPE_CHECKING:
+    from lobby.models import Lobby
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
+    return request.user
+
+
+# --- Lists ----------------------------------------------------------------------------------------
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what Tilepost is, the games, the open tables, and one's own matches first."""
+    context: dict[str, Any] = {"games": infos(), "tables": queries.open_tables(limit=12)}
+    if request.user.is_authenticated:
+        context |= _mine(_user(request))
+    return render(request, "home.html", context)
+
+
+@require_GET
+def open_tables(request: HttpRequest) -> HttpResponse:
+    """List the tables anyone may join; only the list itself for a page that refreshes it."""
+    template = "open_tables" if "fragment" in request.GET else "tables"
+    context = {"games": infos(), "tables": queries.open_tables()}
+    return render(request, f"lobby/{template}.html", context)
+
+
+@require_GET
+@login_required
+def my_games(request: HttpRequest) -> HttpResponse:
+    """List one's matches and waiting tables; only the list for a page that refreshes it."""
+    template = "my_games_list" if "fragment" in request.GET else "my_games"
+    return render(request, f"lobby/{template}.html", _mine(_user(request)))
+
+
+def _mine(user: User) -> dict[str, Any]:
+    return {
+        "running": matches.my_running(user_id=user.pk),
+        "finished": matches.my_finished(user_id=user.pk),
+        "waiting": queries.my_tables(user_id=user.pk),
+        "urgent_url": matches.most_urgent(user_id=user.pk),
+    }
+
+
+@require_GET
+@login_required
+def next_turn(request: HttpRequest) -> HttpResponse:
+    """Go to the match whose time runs out first among those that wait for one."""
+    url = matches.most_urgent(user_id=_user(request).pk)
+    if url is None:
+        messages.info(request, "No match is waiting for you just now.")
+        return redirect("my-games")
+    return redirect(url)
+
+
+# --- A table --------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+def new_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for the settings of a new table and open it; a visitor becomes a guest."""
+    try:
+        cls = game_class(slug)
+    except UnknownGame as error:
+        raise Http404("There is no such game.") from error
+    form = TableForm(request.POST or None, info=cls.info, options_class=cls.options_class)
+    if request.method == "POST" and form.is_valid():
+        now = _now()
+        try:
+            lobby = services.create(
+                host=ensure_user(request, now=now),
+                game=slug,
+                options=form.options(),
+                control=form.control(),
+                seats=form.cleaned_data["seats"],
+                visibility=form.cleaned_data["visibility"],
+                start_rule=form.cleaned_data["start_rule"],
+                now=now,
+            )
+            return redirect(lobby)
+        except LobbyError as error:
+            form.add_error(None, str(error))
+    status = 422 if form.is_bound else 200
+    context = {"form": form, "game": cls.info}
+    return render(request, "lobby/table_new.html", context, status=status)
+
+
+@require_GET
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a waiting table; once it has begun, go to the match."""
+    lobby = _find(code)
+    if lobby.match:
+        return redirect(lobby.match)
+    fragment = "fragment" in request.GET
+    template = "lobby/table_seats.html" if fragment else "lobby/table.html"
+    return render(request, template, _table_context(request, lobby))
+
+
+def _table_context(request: HttpRequest, lobby: Lobby) -> dict[str, Any]:
+    seats = list(lobby.seats.all())
+    mine = next((seat for seat in seats if seat.user_id == request.user.pk is not None), None)
+    return {
+        "lobby": lobby,
+        "game": game_class(lobby.game).info,
+        "seats": seats,
+        "my_seat": mine,
+        "is_host": lobby.host_id is not None and lobby.host_id == request.user.pk,
+        "has_room": any(
+            not seat.taken and seat.kept_for_id in (None, request.user.pk) for seat in seats
+        ),
+        "enough": sum(seat.taken for seat in seats) >= game_class(lobby.game).info.min_players,
+        "levels": services.LEVEL_NAMES.items(),
+        "settings": queries.settings_in_words(lobby),
+        "invitation_url": f"{settings.SITE_URL}{lobby.get_absolute_url()}",
+    }
+
+
+def _find(code: str) -> Lobby:
+    try:
+        return queries.find(code=code)
+    except queries.UnknownTable as error:
+        raise Http404("There is no table with this code.") from error
+
+
+@require_POST
+def enter_code(request: HttpRequest) -> HttpResponse:
+    """Go to the table of a typed room code."""
+    try:
+        return redirect(queries.find(code=request.POST.get("code", "")[:40]))
+    except queries.UnknownTable:
+        messages.error(request, "There is no table with this code. Check it and try again.")
+        return redirect("tables")
+
+
+def _act(
+    request: HttpRequest, code: str, action: Callable[..., Lobby], **arguments: Any
+) -> HttpResponse:
+    """Carry out one action at a table, then show the table or the match it has become."""
+    lobby = _find(code)
+    try:
+        lobby = action(lobby_id=lobby.pk, **arguments)
+    except LobbyError as error:
+        messages.error(request, str(error))
+    return redirect(lobby.match or lobby)
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down; a visitor sits down as a guest."""
+    now = _now()
+    return _act(request, code, services.join, user=ensure_user(request, now=now), now=now)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Get up again."""
+    response = _act(request, code, services.leave, user=_user(request))
+    return redirect("tables") if _find(code).status == Status.CLOSED else response
+
+
+@require_POST
+@login_required
+def add_computer(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat a computer player."""
+    level = request.POST.get("level", "")
+    user = _user(request)
+    return _act(request, code, services.add_computer, user=user, level=level, now=_now())
+
+
+@require_POST
+@login_required
+def remove_computer(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a computer player off its seat."""
+    index = request.POST.get("index", "")
+    number = int(index) if index.isdecimal() and len(index) < 4 else -1
+    return _act(request, code, services.remove_computer, user=_user(request), index=number)
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin with those who sit here."""
+    return _act(request, code, services.start, user=_user(request), now=_now())
+
+
+@require_POST
+@login_required
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Offer, or accept, the same match again with seats moved on by one."""
+    try:
+        match = matches.find(public_id=public_id)
+    except matches.UnknownMatch as error:
+        raise Http404("There is no such table.") from error
+    user = _user(request)
+    if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
+        raise Http404("You did not play this match.")
+    try:
+        lobby = services.offer_rematch(match_id=match.pk, user=user, now=_now())
+    except LobbyError as error:
+        messages.error(request, str(error))
+        return redirect(match)
+    return redirect(lobby.match or lobby)
