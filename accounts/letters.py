@@ -5,8 +5,10 @@ A file of Django's file backend holds one mail or several, each followed by a li
 
 import email
 import email.policy
+import email.utils
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -15,15 +17,23 @@ RULE = b"\n" + b"-" * 79 + b"\n"
 
 @dataclass(frozen=True)
 class Letter:
-    """One mail in a file; ``id`` is made of the file's name and the mail's place in it."""
+    """One mail in a file; ``key`` is made of the file's name and the mail's place in it."""
 
-    id: str
+    key: str
     message: EmailMessage
 
     @property
-    def date(self) -> str:
+    def sent_at(self) -> datetime | None:
         """Return when it was written."""
-        return str(self.message.get("Date", ""))
+        try:
+            return email.utils.parsedate_to_datetime(str(self.message.get("Date", "")))
+        except ValueError:
+            return None
+
+    @property
+    def sender(self) -> str:
+        """Return whom it is from."""
+        return str(self.message.get("From", ""))
 
     @property
     def to(self) -> str:
@@ -63,12 +73,12 @@ def newest(folder: Path, *, limit: int = 100) -> list[Letter]:
     return letters[:limit]
 
 
-def find(folder: Path, letter_id: str) -> Letter | None:
-    """Return one mail, or None. Files are looked up by name, so no id leads out of the folder."""
-    stem, _, _ = letter_id.rpartition("-")
+def find(folder: Path, key: str) -> Letter | None:
+    """Return one mail, or None. Files are looked up by name, so no key leads out of the folder."""
+    stem, _, _ = key.rpartition("-")
     for path in _files(folder):
         if path.stem == stem:
-            return next((letter for letter in _letters(path) if letter.id == letter_id), None)
+            return next((letter for letter in _letters(path) if letter.key == key), None)
     return None
 
 
@@ -80,4 +90,4 @@ def _letters(path: Path) -> Iterator[Letter]:
     sources = [source for source in path.read_bytes().split(RULE) if source.strip()]
     for index, source in enumerate(sources):
         message = email.message_from_bytes(source, policy=email.policy.default)
-        yield Letter(id=f"{path.stem}-{index}", message=message)
+        yield Letter(key=f"{path.stem}-{index}", message=message)

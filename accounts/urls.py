@@ -18,6 +18,6 @@ urlpatterns = [
     path("people/<str:username>/", views.profile, name="profile"),
     path("u/<str:token>/", views.unsubscribe, name="unsubscribe"),
     path("outbox/", views.outbox, name="outbox"),
-    path("outbox/<slug:mail_id>/", views.outbox_mail, name="outbox-mail"),
-    path("outbox/<slug:mail_id>/<int:number>.png", views.outbox_picture, name="outbox-picture"),
+    path("outbox/<slug:key>/", views.outbox_mail, name="outbox-mail"),
+    path("outbox/<slug:key>/<int:number>.png", views.outbox_picture, name="outbox-picture"),
 ]

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
-from accounts import letters, notifications, services, tokens
+from accounts import letters, notifications, profiles, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
 
@@ -159,9 +159,10 @@ def _own_address(request: HttpRequest) -> str:
 
 @require_GET
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """Show what everybody may know of a person: the name and since when."""
+    """Show what everybody may know of a person: the name, since when, and the games played."""
     person = get_object_or_404(User, username__iexact=username, is_active=True)
-    return render(request, "accounts/profile.html", {"person": person})
+    records = profiles.records_of(person)
+    return render(request, "accounts/profile.html", {"person": person, "records": records})
 
 
 # --- Mails --------------------------------------------------------------------------------------
@@ -181,7 +182,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     except tokens.BadToken:
         return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
     known = notifications.KINDS.get(kind)
-    context = {"done": done, "label": known.label if known else kind, "token": token}
+    context = {"done": done, "kind_label": known.label if known else kind}
     return render(request, "accounts/unsubscribe.html", context)
 
 
@@ -202,27 +203,27 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_GET
-def outbox_mail(request: HttpRequest, mail_id: str) -> HttpResponse:
+def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Show one of them: headers, plain text, links to the pictures."""
-    letter = _letter_or_404(request, mail_id)
+    letter = _letter_or_404(request, key)
     numbers = range(len(letter.pictures))
-    pictures = [reverse("outbox-picture", args=[letter.id, number]) for number in numbers]
+    pictures = [reverse("outbox-picture", args=[letter.key, number]) for number in numbers]
     return render(request, "accounts/outbox_mail.html", {"mail": letter, "pictures": pictures})
 
 
 @login_required
 @require_GET
-def outbox_picture(request: HttpRequest, mail_id: str, number: int) -> HttpResponse:
+def outbox_picture(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Return a picture of one of them."""
-    pictures = _letter_or_404(request, mail_id).pictures
+    pictures = _letter_or_404(request, key).pictures
     if number >= len(pictures):
         raise Http404
     return HttpResponse(pictures[number], content_type="image/png")
 
 
-def _letter_or_404(request: HttpRequest, mail_id: str) -> letters.Letter:
+def _letter_or_404(request: HttpRequest, key: str) -> letters.Letter:
     _require_administrator(request)
-    letter = letters.find(settings.EMAIL_FILE_PATH, mail_id)
+    letter = letters.find(settings.EMAIL_FILE_PATH, key)
     if letter is None:
         raise Http404
     return letter
