@@ -18,7 +18,7 @@ def check_games(**_: Any) -> list[CheckMessage]:
 
 def _check_game(slug: str) -> list[CheckMessage]:
     folder = Path(__file__).parent / slug
-    problems = []
+    problems: list[CheckMessage] = []
     try:
         cls = game_class(slug)
         table_options.check(cls.options_class())

@@ -64,10 +64,11 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail that tells a player how his match has ended."""
     loaded = queries.load(match_id=notice.ref["match"], recent=1)
     match = loaded.match
-    order = sorted(loaded.seats, key=lambda seat: match.places[seat.player])
-    lines = [f"{match.places[s.player]}. {s.name}: {match.scores[s.player]} points" for s in order]
+    places = match.places or []
+    order = sorted(loaded.seats, key=lambda seat: places[seat.player])
+    lines = [f"{places[s.player]}. {s.name}: {match.scores[s.player]} points" for s in order]
     others = _names(loaded, but=notice.ref["player"])
-    place = match.places[notice.ref["player"]]
+    place = places[notice.ref["player"]]
     won = "You have won" if place == 1 else "The match is over"
     subject = f"{won}: {loaded.rules.info.title} with {others}"
     return _compose(notice, loaded, subject, lines)

@@ -8,6 +8,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from typing_extensions import override
 
 from games.answers import Actor
 from games.core.clock import Pace
@@ -73,6 +74,7 @@ class Match(models.Model):
             ),
         ]
 
+    @override
     def __str__(self) -> str:
         return f"{self.game} {self.public_id}"
 
@@ -89,6 +91,7 @@ class MatchSecret(models.Model):
     )
     secret = models.BinaryField()
 
+    @override
     def __str__(self) -> str:
         return "secret"
 
@@ -127,6 +130,7 @@ class Seat(models.Model):
             ),
         ]
 
+    @override
     def __str__(self) -> str:
         return f"{self.name} ({self.player})"
 
@@ -156,6 +160,7 @@ class Move(models.Model):
             ),
         ]
 
+    @override
     def __str__(self) -> str:
         return f"{self.ply}. {self.text}"
 
@@ -177,6 +182,7 @@ class SeatChange(models.Model):
     class Meta:
         ordering = ["match", "at", "id"]
 
+    @override
     def __str__(self) -> str:
         return f"{self.player} {self.kind} at ply {self.ply}"
 
@@ -206,5 +212,6 @@ class TurnTimer(models.Model):
             models.Index("fires_at", name="timer_fires_at", condition=Q(fires_at__isnull=False)),
         ]
 
+    @override
     def __str__(self) -> str:
         return f"until {self.deadline_at}"

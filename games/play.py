@@ -17,6 +17,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from accounts import notifications
 from games import signals
@@ -311,7 +312,7 @@ def _lock(match_id: int) -> Match:
     return _locked().get(pk=match_id)
 
 
-def _locked(*, skip: bool = False) -> Any:
+def _locked(*, skip: bool = False) -> QuerySet[Match]:
     # NO KEY: rows that refer to the match (log, seats) can be checked while it is held.
     return Match.objects.select_related("timer", "secret").select_for_update(
         of=("self",), no_key=True, skip_locked=skip

@@ -38,6 +38,7 @@ def now() -> datetime:
 
 async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run a function that uses the database outside the event loop."""
+    run: Callable[P, Awaitable[R]]
     run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=_threads)
     return await run(*args, **kwargs)
 
@@ -75,7 +76,7 @@ class Watch:
         others.discard(socket)
         if not others:
             for table in (self.sockets, self._wanted, self._here):
-                table.pop(socket.match_id, None)  # type: ignore[attr-defined]  # all are dicts
+                table.pop(socket.match_id, None)
         if socket.seat_id is None:
             return False
         self._noted.pop(socket.seat_id, None)

@@ -8,6 +8,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from typing_extensions import override
 
 from games.core.clock import Pace
 from lobby.choices import StartRule, Status, Visibility
@@ -55,6 +56,7 @@ class Lobby(models.Model):
             ),
         ]
 
+    @override
     def __str__(self) -> str:
         return f"{self.game} {self.pk}"
 
@@ -90,6 +92,7 @@ class LobbySeat(models.Model):
             ),
         ]
 
+    @override
     def __str__(self) -> str:
         return f"{self.lobby_id}/{self.index}"
 
