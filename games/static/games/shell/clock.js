@@ -1,0 +1,90 @@
+/**
+ * The clocks of a match, in the server's time. The turn's own budget runs first, then the bank; while
+ * the server still accepts a late move the clock stands at 0:00.
+ */
+
+import { timeLeft } from "./deadline.js";
+
+const STEP = 1_500; // a jump of the offset beyond this is a changed clock, not a slow network
+const WARN_AT = [30, 10]; // seconds
+
+/** Says seconds as m:ss, rounded up: 0:00 is said only when nothing is left. */
+export function minutes(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+export class Clock {
+  /**
+   * @param {{show: (player: number, reading: {text: string, bank: string, low: boolean}) => void,
+   *          announce: (text: string) => void}} options
+   */
+  constructor({ show, announce }) {
+    this.show = show;
+    this.announce = announce;
+    this.offset = null;
+    this.timer = 0;
+    this.view = null;
+    this.warned = new Set();
+    document.addEventListener("visibilitychange", () => document.hidden || this.tick());
+  }
+
+  /** Takes a new view, whose `clock.now` tells the server's time. */
+  update(view) {
+    const offset = Date.parse(view.clock.now) - Date.now();
+    // A frame is late by its way through the network, so the largest offset is the truest.
+    const known = this.offset !== null && Math.abs(offset - this.offset) < STEP;
+    this.offset = known ? Math.max(this.offset, offset) : offset;
+    if (this.view?.ply !== view.ply) this.warned.clear();
+    this.view = view;
+    this.tick();
+  }
+
+  /** Returns the seconds of the running turn: of its budget and of the bank. */
+  left() {
+    const { clock, to_move: mover } = this.view;
+    if (mover === null || !clock.deadline_at) return null;
+    const all = (Date.parse(clock.deadline_at) - Date.now() - this.offset) / 1000;
+    const bank = Math.max(0, Math.min(clock.banks[mover] ?? 0, all));
+    return { all: Math.max(0, all), turn: Math.max(0, all - bank), bank };
+  }
+
+  tick() {
+    clearTimeout(this.timer);
+    const { view } = this;
+    if (!view) return;
+    const live = view.clock.pace === "live";
+    const left = this.left();
+    for (const { player } of view.seats) {
+      const running = left !== null && player === view.to_move;
+      this.show(player, running ? this.reading(left, live) : this.resting(player, live));
+    }
+    if (left === null) return;
+    if (live && view.player === view.to_move) this.warn(left.all);
+    const next = live || left.all < 120 ? ((left.all * 1000) % 1000 || 1000) + 15 : 20_000;
+    if (left.all > 0) this.timer = setTimeout(() => this.tick(), next);
+  }
+
+  reading({ all, turn, bank }, live) {
+    const low = all <= (live ? 10 : 3600);
+    if (!live) return { text: timeLeft(all), bank: "", low };
+    if (turn > 0) return { text: minutes(turn), bank: bank > 0 ? `+${minutes(bank)}` : "", low };
+    return { text: minutes(bank), bank: "bank", low };
+  }
+
+  resting(player, live) {
+    const bank = this.view.clock.banks[player] ?? 0;
+    const text = bank > 0 && this.view.status === "running";
+    if (!text) return { text: "", bank: "", low: false };
+    return { text: "", bank: `+${live ? minutes(bank) : timeLeft(bank)}`, low: false };
+  }
+
+  warn(seconds) {
+    const limit = this.view.clock.budget;
+    for (const mark of WARN_AT) {
+      if (seconds > mark || seconds < mark - 2 || this.warned.has(mark) || limit < 2 * mark) continue;
+      this.warned.add(mark);
+      this.announce(`${mark} seconds left.`);
+    }
+  }
+}

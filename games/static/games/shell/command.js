@@ -1,0 +1,74 @@
+/**
+ * Sends commands to the server. A command carries an id made once: however often it is sent again,
+ * the server carries it out once and gives the same answer.
+ */
+
+const WAITS = [0, 400, 800, 1600];
+const PATIENCE = 8_000;
+
+const UNREACHABLE = {
+  ok: false,
+  error: "network",
+  text: "The site cannot be reached just now. Nothing is lost: please try again in a moment.",
+};
+const UNREADABLE = {
+  ok: false,
+  error: "network",
+  text: "The site gave no proper answer. Please reload the page and try again.",
+};
+
+/** Returns a random (version 4) UUID; `crypto.randomUUID` is missing on plain http. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+function pause(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+/**
+ * Posts JSON, and again with pauses while the network or the server fails.
+ * @param {string} url
+ * @param {object} body
+ * @returns {Promise<{ok: boolean, ply?: number, version?: number, error?: string, text?: string}>}
+ */
+export async function post(url, body) {
+  const request = {
+    method: "POST",
+    credentials: "same-origin",
+    headers: {
+      "Content-Type": "application/json",
+      "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "",
+    },
+    body: JSON.stringify(body),
+  };
+  for (const wait of WAITS) {
+    if (wait) await pause(wait);
+    try {
+      const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(PATIENCE) });
+      if (answer.status >= 500) continue;
+      return await answer.json().catch(() => UNREADABLE);
+    } catch {
+      // No connection, or no answer in time: the next round tries again.
+    }
+  }
+  return UNREACHABLE;
+}
+
+/** Fetches JSON; returns null if that fails. */
+export async function get(url) {
+  try {
+    const answer = await fetch(url, {
+      credentials: "same-origin",
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+/** The list of moves, the latest on top: who made each, in notation, and what it brought. */
+
+import { h } from "./dom.js";
+import { mark } from "./marks.js";
+
+const ACTORS = { computer: "by the computer", clock: "by the clock" };
+
+/** Says who made a move; a computer seat's own moves need no word. */
+function author(entry, view) {
+  const seat = view.seats[entry.player];
+  if (!seat) return "";
+  const plain = entry.actor === "human" || (entry.actor === "computer" && seat.owner === "computer");
+  return plain ? seat.name : `${seat.name}, ${ACTORS[entry.actor] ?? entry.actor}`;
+}
+
+/** Returns the words for one event: its text, and the points with the name of who got them. */
+function gain(event, view) {
+  const name = view.seats[event.player]?.name;
+  const points = event.points ? h("b", { class: "gain-points" }, `+${event.points}`) : null;
+  return h(
+    "li",
+    { class: event.player === null ? "gain" : `gain player-${event.player}` },
+    points,
+    points && name ? ` ${name}: ${event.text}` : event.text,
+  );
+}
+
+export class Log {
+  /**
+   * @param {Element} root
+   * @param {(ply: number) => void} point  shows the move of a ply on the board
+   */
+  constructor(root, point) {
+    this.root = root;
+    this.point = point;
+    this.entries = [];
+    this.shown = "";
+  }
+
+  /** Takes in the entries of a view; tells whether some are still missing in between. */
+  merge(view) {
+    const known = new Map(this.entries.map((entry) => [entry.ply, entry]));
+    for (const entry of view.log) known.set(entry.ply, entry);
+    this.entries = [...known.values()].sort((a, b) => a.ply - b.ply);
+    return this.entries.some((entry, place) => entry.ply !== this.entries[0].ply + place);
+  }
+
+  /** Tells whether the log reaches from the first move to the view's ply. */
+  complete(view) {
+    return view.ply === 0 || (this.entries[0]?.ply === 1 && this.entries.length >= view.ply);
+  }
+
+  render(view) {
+    const key = `${this.entries.length}/${this.entries.at(-1)?.ply}/${view.seats.map((x) => x.name)}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    const rows = this.entries.map((entry) => this.row(entry, view)).reverse();
+    this.root.replaceChildren(...rows);
+  }
+
+  row(entry, view) {
+    const gains = entry.events.map((event) => gain(event, view));
+    const show = () => this.point(entry.ply);
+    return h(
+      "li",
+      { class: `move player-${entry.player}`, "data-move": entry.ply },
+      h("span", { class: "move-ply" }, String(entry.ply)),
+      mark(entry.player),
+      h(
+        "div",
+        { class: "move-what" },
+        h("button", { type: "button", class: "move-text", click: show }, entry.text),
+        h("span", { class: "move-who" }, author(entry, view)),
+        gains.length ? h("ul", { class: "gains" }, gains) : null,
+      ),
+    );
+  }
+}
+
+/** Says the last move in a sentence, for the announcer. */
+export function lastMove(view) {
+  const entry = view.log.at(-1);
+  if (!entry) return "";
+  const gains = entry.events
+    .filter((event) => event.points)
+    .map((event) => `${view.seats[event.player]?.name} ${event.points} points`);
+  const tail = gains.length ? ` ${gains.join(", ")}.` : "";
+  return `${author(entry, view)} played ${entry.text}.${tail}`;
+}
+

@@ -1,0 +1,80 @@
+/** The score table: who plays, who is here, whose turn it is, points, clocks. */
+
+import { h, write } from "./dom.js";
+import { mark } from "./marks.js";
+
+const LEVELS = { easy: "Easy computer", medium: "Medium computer", hard: "Hard computer" };
+
+/** Says what is to be known of a seat besides its name: computer, away, resigned. */
+function standing(seat, view) {
+  if (seat.resigned) return { text: "Resigned", tone: "warn" };
+  if (seat.substituted) return { text: "Computer plays for now", tone: "warn" };
+  if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? "Computer", tone: "" };
+  if (view.status !== "running") return { text: "", tone: "" };
+  return seat.here ? { text: "Here", tone: "good" } : { text: "Away", tone: "away" };
+}
+
+export class Seats {
+  /** @param {Element} root */
+  constructor(root) {
+    this.root = root;
+    this.rows = [];
+  }
+
+  build(view) {
+    this.rows = view.seats.map((seat) => {
+      const row = {
+        name: h("span", { class: "seat-name" }),
+        state: h("span", { class: "seat-state" }),
+        extra: h("span", { class: "seat-extra" }),
+        clock: h("span", { class: "seat-clock", "data-clock": seat.player }),
+        bank: h("span", { class: "seat-bank" }),
+        score: h("span", { class: "seat-score", "data-score": seat.player }),
+        turn: h("span", { class: "visually-hidden" }),
+      };
+      const points = h("span", { class: "visually-hidden" }, " points");
+      row.item = h(
+        "li",
+        { class: `seat player-${seat.player}`, "data-seat": seat.player },
+        mark(seat.player),
+        h("span", { class: "seat-who" }, row.name, row.turn, row.state),
+        h("span", { class: "seat-points" }, row.score, points),
+        row.extra,
+        h("span", { class: "seat-time" }, row.clock, row.bank),
+      );
+      return row;
+    });
+    this.root.replaceChildren(...this.rows.map((row) => row.item));
+  }
+
+  /**
+   * @param {any} view
+   * @param {(player: number) => Node|null} extra  what the game adds to a seat
+   */
+  render(view, extra) {
+    if (this.rows.length !== view.seats.length) this.build(view);
+    for (const seat of view.seats) {
+      const row = this.rows[seat.player];
+      const moving = seat.player === view.to_move;
+      const own = seat.player === view.player;
+      const { text, tone } = standing(seat, view);
+      write(row.name, own ? `${seat.name} (you)` : seat.name);
+      write(row.state, text);
+      write(row.turn, moving ? ", to move" : "");
+      write(row.score, String(view.scores[seat.player]));
+      row.state.dataset.tone = tone;
+      row.item.classList.toggle("seat-moving", moving);
+      row.item.classList.toggle("seat-won", view.result?.places[seat.player] === 1);
+      const node = extra(seat.player);
+      row.extra.replaceChildren(...(node ? [node] : []));
+    }
+  }
+
+  showClock(player, { text, bank, low }) {
+    const row = this.rows[player];
+    if (!row) return;
+    write(row.clock, text);
+    write(row.bank, bank);
+    row.item.classList.toggle("seat-low", low);
+  }
+}
