@@ -27,7 +27,7 @@ UVICORN = (
     # Compressing small JSON doubles the memory of a socket.
     *("--ws-per-message-deflate", "false", "--ws-max-size", "16384"),
     *("--ws-ping-interval", "10", "--ws-ping-timeout", "10"),
-    *("--timeout-graceful-shutdown", "5", "--lifespan", "off"),
+    *("--timeout-graceful-shutdown", "5", "--lifespan", "on"),
     # Whom to believe about the visitor's address is for the settings to say.
     *("--no-proxy-headers", "--no-server-header", "--no-access-log", "--log-level", "warning"),
 )
