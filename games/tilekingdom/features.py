@@ -174,6 +174,7 @@ class Map:
     """The tiles laid so far. Only its owner plays on it; everyone else copies first."""
 
     __slots__ = (
+        "claims",
         "data",
         "enclosed",
         "frontier",
@@ -194,6 +195,7 @@ class Map:
         self.marks: list[int] = []
         self.kinds = bytearray()
         self.mosques: list[tuple[int, int]] = []  # cell and node of those not yet surrounded
+        self.claims: list[int] = []  # a node for each subject that stands, oldest first
         self.enclosed: list[int] = []  # nodes of the mosques that the last tile surrounded
 
     def copy(self) -> "Map":
@@ -208,6 +210,7 @@ class Map:
         other.kinds = self.kinds[:]
         other.mosques = self.mosques
         other.enclosed = self.enclosed
+        other.claims = self.claims[:]
         return other
 
     def fits_somewhere(self, kind: str) -> bool:
@@ -307,11 +310,13 @@ class Map:
     def claim(self, node: int, player: int) -> None:
         """Put a player's subject on a feature (rule 4.1)."""
         self.data[self.root(node)] += SUBJECT << PLAYER_BITS * player
+        self.claims.append(node)
 
     def release(self, root: int) -> int:
         """Take all subjects off a feature and return them as ``shares`` reads them (rule 4.5)."""
         data = self.data[root]
         self.data[root] = data & (SUBJECT - 1)
+        self.claims = [node for node in self.claims if self.root(node) != root]
         return data >> SUBJECT_SHIFT
 
     def completed(self, base: int, piece: Piece) -> list[int]:
@@ -329,8 +334,9 @@ class Map:
         return self.data[self.root(self.node(x, y, key))] >= SUBJECT
 
     def standing(self) -> list[int]:
-        """Return the roots of all features that carry subjects, oldest first."""
-        return [node for node, data in enumerate(self.data) if data >= SUBJECT]
+        """Return the root of each feature that carries subjects, the earliest claimed first."""
+        root = self.root
+        return list(dict.fromkeys([root(node) for node in self.claims]))
 
     def closed_cities(self) -> list[int]:
         """Return each completed city as the set of its nodes (rule 5.3, deserts)."""

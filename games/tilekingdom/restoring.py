@@ -82,7 +82,7 @@ def _stand(index: Map, state: State) -> None:
             there = index.placed.get(cell_at(one.x, one.y))
         if there is None or one.feature not in there[1].keys:
             raise BadData(f"{at} is not on the map")
-        root = index.root(index.node(one.x, one.y, one.feature))
-        if not index.data[root] & OPEN:
+        node = index.node(one.x, one.y, one.feature)
+        if not index.data[index.root(node)] & OPEN:
             raise BadData(f"{at} is complete and carries no subject")
-        index.claim(root, one.player)
+        index.claim(node, one.player)
