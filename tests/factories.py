@@ -1,0 +1,94 @@
+"""People and matches for tests, made through the same doors the site uses."""
+
+import itertools
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from accounts.models import User
+from games import play, queries, replays
+from games.answers import Outcome
+from games.core.clock import Pace, TimeControl
+from games.models import Match
+from games.play import SeatPlan
+from games.registry import load_game
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+SECRET = bytes(range(32))
+_numbers = itertools.count(1)
+
+
+def seconds(count: float) -> timedelta:
+    return timedelta(seconds=count)
+
+
+def make_user(name: str = "", **facts: Any) -> User:
+    name = name or f"player{next(_numbers)}"
+    return User.objects.create_user(name, f"{name}@example.org", **facts)
+
+
+def make_match(
+    *people: User | str,
+    pace: Pace = Pace.LIVE,
+    budget: int = 60,
+    bank: int = 0,
+    game: str = "tilekingdom",
+    options: dict[str, Any] | None = None,
+    now: datetime = NOW,
+    secret: bytes = SECRET,
+) -> Match:
+    """Start a match of users and computer levels; two new users without any."""
+    people = people or (make_user(), make_user())
+    seats = [
+        SeatPlan(name=who, level=who)
+        if isinstance(who, str)
+        else SeatPlan(name=who.username, user_id=who.pk)
+        for who in people
+    ]
+    return play.start_match(
+        game=game,
+        options=options or {},
+        control=TimeControl(pace, budget, bank),
+        seats=seats,
+        now=now,
+        secret=secret,
+    )
+
+
+def first_action(match: Match, index: int = 0) -> Any:
+    """Return a legal action as JSON: the ``index``-th in the rules' own order."""
+    match.refresh_from_db()
+    rules = load_game(match.game, match.options)
+    actions = rules.legal_actions(rules.decode_state(match.state))
+    return rules.encode_action(next(itertools.islice(actions, index, None)))
+
+
+def move(match: Match, *, now: datetime = NOW, cmd_id: UUID | None = None) -> Outcome:
+    """Play the first legal action for whoever is to move."""
+    action = first_action(match)
+    assert match.to_move is not None
+    outcome = play.submit(
+        match_id=match.pk,
+        player=match.to_move,
+        action=action,
+        expected_ply=match.ply,
+        cmd_id=cmd_id or uuid4(),
+        now=now,
+    )
+    match.refresh_from_db()
+    return outcome
+
+
+def play_out(match: Match, *, now: datetime = NOW) -> None:
+    """Play first legal actions until the match is over."""
+    while match.status == Match.Status.RUNNING:
+        move(match, now=now)
+
+
+def view_of(match: Match, player: int | None = None, *, now: datetime = NOW) -> dict[str, Any]:
+    return queries.view(queries.load(match_id=match.pk), player=player, now=now)
+
+
+def assert_replay_matches(match: Match) -> None:
+    """The log, played again from the secret, gives what is stored."""
+    assert replays.verify(queries.get(match_id=match.pk)) == queries.get(match_id=match.pk).ply
