@@ -1,0 +1,106 @@
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+
+from accounts import names, notifications, services
+from accounts.models import Notification, NotificationPreference, User
+from accounts.tokens import sign_unsubscribe
+from tests.accounts.conftest import NOW, PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_guest_has_a_name_of_its_own_and_no_way_in():
+    guest = services.create_guest(now=NOW, time_zone="Europe/Vienna")
+    assert User.objects.get() == guest
+    assert (guest.is_guest, guest.email, guest.time_zone) == (True, "", "Europe/Vienna")
+    assert guest.date_joined == NOW
+    assert guest.has_usable_password() is False
+    assert guest.username.startswith("guest-")
+
+
+def test_a_guest_with_an_unknown_time_zone_lives_by_utc():
+    assert services.create_guest(now=NOW, time_zone="Mars/Olympus").time_zone == "UTC"
+
+
+def test_a_taken_guest_name_is_drawn_again(monkeypatch):
+    drawn = iter(["guest-bbbbb", "guest-bbbbb", "guest-ccccc"])
+    monkeypatch.setattr(names, "draw_guest_name", lambda: next(drawn))
+    first, second = services.create_guest(now=NOW), services.create_guest(now=NOW)
+    assert [first.username, second.username] == ["guest-bbbbb", "guest-ccccc"]
+
+
+def test_names_differ_by_more_than_case(anna):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user("ANNA")
+    assert User.objects.get_by_natural_key("aNNa") == anna
+
+
+def test_a_kept_guest_is_the_same_person():
+    guest = services.create_guest(now=NOW)
+    notifications.schedule(user_id=guest.pk, kind="turn", key="k", ref={}, due_at=NOW)
+    services.keep_guest(user=guest, username="Berta", email="b@post.example", password=PASSWORD)
+    kept = User.objects.get()
+    assert (kept.pk, kept.username, kept.email) == (guest.pk, "Berta", "b@post.example")
+    assert kept.is_guest is False
+    assert kept.check_password(PASSWORD)
+    assert Notification.objects.get().user == kept
+
+
+def test_a_guest_is_kept_once():
+    guest = services.create_guest(now=NOW)
+    second_tab = User.objects.get(pk=guest.pk)
+    services.keep_guest(user=guest, username="Berta", email="b@post.example", password=PASSWORD)
+    with pytest.raises(services.NotAGuest):
+        services.keep_guest(
+            user=second_tab, username="Cilli", email="c@post.example", password=PASSWORD
+        )
+    assert User.objects.get().username == "Berta"
+
+
+def test_preferences_are_replaced(anna, kinds):
+    services.change_preferences(user=anna, time_zone="Asia/Tokyo", mail={"turn": False})
+    services.change_preferences(
+        user=anna, time_zone="Asia/Tokyo", mail={"turn": True, "news": False}
+    )
+    assert User.objects.get().time_zone == "Asia/Tokyo"
+    assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
+    assert NotificationPreference.objects.count() == 2
+
+
+def test_without_a_choice_the_default_of_the_kind_holds(anna, kinds):
+    assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
+
+
+def test_unsubscribing_twice_is_unsubscribing(anna, kinds):
+    token = sign_unsubscribe(user_id=anna.pk, kind="turn")
+    assert [services.unsubscribe(token=token) for _ in range(2)] == ["turn", "turn"]
+    assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": False}
+
+
+class TestIdleGuests:
+    def test_only_old_guests_without_a_trace_are_deleted(self, anna):
+        old = NOW - timedelta(days=31)
+        gone = services.create_guest(now=old)
+        recent = services.create_guest(now=NOW - timedelta(days=29))
+        returned = services.create_guest(now=old)
+        User.objects.filter(pk=returned.pk).update(last_login=NOW - timedelta(days=1))
+        mentioned = services.create_guest(now=old)
+        EmailAddress.objects.create(user=mentioned, email="m@post.example")
+        User.objects.filter(pk=anna.pk).update(date_joined=old)
+        assert services.delete_idle_guests(now=NOW) == 1
+        left = set(User.objects.values_list("pk", flat=True))
+        assert left == {recent.pk, returned.pk, mentioned.pk, anna.pk}
+        assert gone.pk not in left
+
+    def test_what_is_owed_to_a_guest_goes_with_the_guest(self):
+        guest = services.create_guest(now=NOW - timedelta(days=31))
+        notifications.schedule(user_id=guest.pk, kind="turn", key="k", ref={}, due_at=NOW)
+        assert services.delete_idle_guests(now=NOW) == 1
+        assert Notification.objects.count() == 0
+
+    def test_a_second_run_finds_nothing(self):
+        services.create_guest(now=NOW - timedelta(days=31))
+        assert [services.delete_idle_guests(now=NOW) for _ in range(2)] == [1, 0]
