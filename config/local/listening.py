@@ -7,17 +7,18 @@ from urllib.parse import urlsplit
 from config.local.errors import LocalError
 
 BACKLOG = 1024
+LAST_PORT = 65535
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, not listened on
 _HEALTH = "/health/live"
 
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; raise LocalError with what the person at the keyboard can do."""
+    if not 0 <= port <= LAST_PORT:
+        raise LocalError(f"{port} is no port: they go from 1 to {LAST_PORT}.")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         return socket.create_server(found[0][4][:2], family=found[0][0], backlog=BACKLOG)
-    except OverflowError:
-        raise LocalError(f"{port} is no port: ports go from 0 to 65535.") from None
     except socket.gaierror:
         raise LocalError(f"{host} is not an address of this machine.") from None
     except OSError as error:
@@ -66,7 +67,7 @@ class Question:
 def _reason(error: OSError, host: str, port: int) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            other = port + 1 if port < 65535 else 8001
+            other = port + 1 if port < LAST_PORT else port - 1
             return (
                 f"Port {port} is taken by another program. Choose another one: "
                 f"python manage.py serve --port {other}"

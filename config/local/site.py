@@ -31,7 +31,7 @@ UVICORN = (
     # Whom to believe about the visitor's address is for the settings to say.
     *("--no-proxy-headers", "--no-server-header", "--no-access-log", "--log-level", "warning"),
 )
-CELERY = (sys.executable, "-m", "celery", "-A", "config")
+CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config")
 WORKER = ("worker", "--without-gossip", "--without-mingle", "-l", "warning")
 
 

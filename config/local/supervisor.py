@@ -44,8 +44,9 @@ class Signals:
         self._selector.register(self._read, selectors.EVENT_READ)
         signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
         for number in _STOP_SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup means it
-                self._before[number] = signal.signal(number, self._stop)
+            if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
+                continue  # started with nohup, to survive the window it was started in
+            self._before[number] = signal.signal(number, self._stop)
         self._before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _wake)
         return self
 
@@ -140,8 +141,9 @@ class Supervisor:
         program, code = child.program, child.process.returncode
         cause = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
         when = f"in {child.pause:g} s" if child.pause else "at once"
-        self.say(f"{program.name} {cause} and is started again {when}. Its log: {program.log}")
-        if words := program.last_words():
+        words = program.last_words() if code > 0 else ""
+        self.say(f"{program.name} {cause} and starts again {when}. Its log: {program.log}")
+        if words:
             self.say(f"  {words}")
 
     def _revive(self, child: Child, now: float) -> None:

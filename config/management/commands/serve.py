@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import connection
 from typing_extensions import override
 
@@ -46,7 +46,8 @@ class Command(BaseCommand):
         try:
             site.run(advise)
         except LocalError as error:
-            raise CommandError(str(error)) from error
+            self.stderr.write(str(error))
+            sys.exit(1)
         self.say("Tilepost has stopped.")
 
     def say(self, text: str) -> None:
