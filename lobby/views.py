@@ -42,10 +42,11 @@ def _user(request: HttpRequest) -> User:
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Show what Tilepost is, the games, the open tables, and one's own matches first."""
+    template = "lobby/home_tables.html" if "fragment" in request.GET else "home.html"
     context: dict[str, Any] = {"games": infos(), "tables": queries.open_tables(limit=12)}
     if request.user.is_authenticated:
         context |= _mine(_user(request))
-    return render(request, "home.html", context)
+    return render(request, template, context)
 
 
 @require_GET

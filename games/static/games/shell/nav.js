@@ -1,4 +1,7 @@
-/** Closes an open header menu when the reader clicks elsewhere, tabs out of it, or presses Escape. */
+/**
+ * Closes an open header menu when the reader clicks elsewhere, tabs out of it, or presses Escape;
+ * unfolds what has room on a wide screen.
+ */
 
 for (const menu of document.querySelectorAll("details[data-menu]")) {
   const close = () => menu.removeAttribute("open");
@@ -14,4 +17,8 @@ for (const menu of document.querySelectorAll("details[data-menu]")) {
     close();
     menu.querySelector("summary").focus();
   });
+}
+
+if (matchMedia("(width >= 56rem)").matches) {
+  for (const fold of document.querySelectorAll("details[data-wide-open]")) fold.open = true;
 }

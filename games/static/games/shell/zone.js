@@ -1,8 +1,13 @@
-/** Offers the time zone of this device where one is asked for. */
+/** Tells the time zone of this device: quietly at sign-up, as an offer where one is chosen. */
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+for (const field of document.querySelectorAll("input[type=hidden][name=time_zone]")) {
+  field.value ||= zone ?? "";
+}
 
 for (const button of document.querySelectorAll("[data-my-zone]")) {
   const field = document.getElementById(button.dataset.myZone);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const known = field.tagName !== "SELECT" || [...field.options].some((option) => option.value === zone);
   if (!zone || !known || field.value === zone) continue;
   button.textContent = `Use this device's: ${zone}`;

@@ -1,0 +1,21 @@
+/** Marks the settings a host has changed, and says on each folded group how many they are. */
+
+for (const group of document.querySelectorAll("details[data-options]")) {
+  const note = group.querySelector("[data-changes]");
+  const settings = [...group.querySelectorAll("[data-usual]")];
+
+  const mark = () => {
+    let changes = 0;
+    for (const setting of settings) {
+      const field = setting.querySelector("input, select");
+      const value = field.type === "checkbox" ? (field.checked ? "True" : "False") : field.value;
+      const changed = value !== "" && value !== setting.dataset.usual;
+      setting.classList.toggle("is-changed", changed);
+      changes += Number(changed);
+    }
+    note.textContent = changes === 0 ? "as usual" : `${changes} changed`;
+  };
+
+  group.addEventListener("input", mark);
+  mark();
+}
