@@ -57,7 +57,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         """Take a frame from the browser: only ``{"t": "pong"}`` means anything."""
         try:
             frame = json.loads(text_data or "")
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if isinstance(frame, dict) and frame.get("t") == "pong":
             self.heard_at = now()

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
-from typing_extensions import override
 
 from games.core import options as table_options
 from games.core.clock import Pace, TimeControl, duration_in_words
@@ -16,6 +15,7 @@ TURN_LENGTHS = (HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 *
                 7 * DAY, 14 * DAY)  # fmt: skip
 BANK_LENGTHS = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY)
 OPTION = "option_"
+PREFIXES = {Pace.LIVE: "live", Pace.CORRESPONDENCE: "correspondence"}
 
 
 def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, str]]:
@@ -36,26 +36,23 @@ class TableForm(forms.Form):
         widget=forms.RadioSelect,
     )
     live_budget = forms.IntegerField(
-        label="Seconds a turn", min_value=1, max_value=HOUR, initial=60, required=False
+        label="Seconds a turn", min_value=1, max_value=HOUR, initial=60
     )
     live_bank = forms.IntegerField(
         label="Extra seconds for the whole match",
         min_value=0,
         max_value=2 * HOUR,
         initial=120,
-        required=False,
         help_text="Used up when a turn takes longer.",
     )
     correspondence_budget = forms.TypedChoiceField(
         label="Time a turn", coerce=int, choices=_lengths(TURN_LENGTHS), initial=2 * DAY,
-        required=False,
     )  # fmt: skip
     correspondence_bank = forms.TypedChoiceField(
         label="Extra time for the whole match",
         coerce=int,
         choices=[(0, "none"), *_lengths(BANK_LENGTHS)],
         initial=DAY,
-        required=False,
     )
     visibility = forms.ChoiceField(
         label="Who may join",
@@ -77,6 +74,11 @@ class TableForm(forms.Form):
         assert isinstance(seats, forms.TypedChoiceField)  # noqa: S101 - declared above
         seats.choices = [(n, f"{n} player" + ("" if n == 1 else "s")) for n in players]
         seats.initial = max(2, info.min_players)
+        # Only the times of the chosen pace are asked for.
+        chosen = self.data.get("pace") if self.is_bound else None
+        for pace, prefix in PREFIXES.items():
+            for name in (f"{prefix}_budget", f"{prefix}_bank"):
+                self.fields[name].required = chosen in (None, pace)
         self.options_class = options_class
         for field in table_options.fields(options_class):
             self.fields[OPTION + field.name] = _option_field(field)
@@ -89,21 +91,10 @@ class TableForm(forms.Form):
             groups.setdefault(field.group or "Rules", []).append(self[OPTION + field.name])
         return list(groups.items())
 
-    @override
-    def clean(self) -> dict[str, Any]:
-        """Ask for the times of the chosen pace only."""
-        data = super().clean() or {}
-        prefix = "live" if data.get("pace") == Pace.LIVE else "correspondence"
-        for name in (f"{prefix}_budget", f"{prefix}_bank"):
-            if name not in self.errors and data.get(name) in (None, ""):
-                data[name] = self.fields[name].initial
-        return data
-
     def control(self) -> TimeControl:
         """Return the chosen clock of a valid form."""
         pace = Pace(self.cleaned_data["pace"])
-        prefix = "live" if pace == Pace.LIVE else "correspondence"
-        data = self.cleaned_data
+        prefix, data = PREFIXES[pace], self.cleaned_data
         return TimeControl(pace, int(data[f"{prefix}_budget"]), int(data[f"{prefix}_bank"]))
 
     def options(self) -> dict[str, Any]:

@@ -1,0 +1,198 @@
+"""What people do at a waiting table."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import Notification, User
+from games.core.clock import Pace, TimeControl
+from games.models import Match
+from lobby import queries, services
+from lobby.choices import StartRule, Status, Visibility
+from lobby.models import Lobby
+from lobby.services import LobbyError
+from tests.factories import NOW, assert_replay_matches, make_match, make_user, play_out, seconds
+
+pytestmark = pytest.mark.django_db
+
+
+def open_table(host: User, **changes: Any) -> Lobby:
+    facts: dict[str, Any] = {
+        "host": host,
+        "game": "tilekingdom",
+        "options": {},
+        "control": TimeControl(Pace.LIVE, 60),
+        "seats": 2,
+        "visibility": Visibility.OPEN,
+        "start_rule": StartRule.FULL,
+        "now": NOW,
+    }
+    return services.create(**facts | changes)
+
+
+def names(lobby: Lobby) -> list[str]:
+    return [
+        seat.user.username if seat.user else seat.level
+        for seat in lobby.seats.select_related("user").order_by("index")
+    ]
+
+
+def test_create_seats_the_host_and_gives_a_long_code() -> None:
+    lobby = open_table(make_user("anna"), seats=3, options={"road_tile": 4})
+    assert names(lobby) == ["anna", "", ""]
+    assert len(lobby.code) == 12
+    assert lobby.options["road_tile"] == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"seats": 6}, "Tilekingdom is for 2 to 5 players"),
+        ({"options": {"road_tile": -1}}, "Road, for each tile must be between 0 and 20"),
+        ({"control": TimeControl(Pace.LIVE, 0)}, "A turn needs at least one second"),
+    ],
+)
+def test_create_refuses_what_does_not_fit(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(LobbyError, match=sentence):
+        open_table(make_user(), **changes)
+    assert Lobby.objects.count() == 0
+
+
+def test_the_last_to_join_begins_the_match_with_the_agreed_settings() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    lobby = open_table(anna, options={"mosque": 12}, control=TimeControl(Pace.LIVE, 45, 90))
+    lobby = services.join(lobby_id=lobby.pk, user=ben, now=NOW)
+    match = Match.objects.get()
+    assert (lobby.status, lobby.match) == (Status.STARTED, match)
+    assert (match.budget, match.bank, match.options["mosque"]) == (45, 90, 12)
+    assert [seat.name for seat in match.seats.order_by("player")] == ["anna", "ben"]
+    assert_replay_matches(match)
+
+
+def test_join_twice_is_joining_once_and_a_full_table_is_full() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    lobby = open_table(anna, start_rule=StartRule.HOST)
+    for _ in range(2):
+        services.join(lobby_id=lobby.pk, user=ben, now=NOW)
+    assert names(lobby) == ["anna", "ben"]
+    with pytest.raises(LobbyError, match="All seats at this table are taken"):
+        services.join(lobby_id=lobby.pk, user=make_user(), now=NOW)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_want_the_last_seat_at_once_do_not_both_get_it() -> None:
+    lobby = open_table(make_user("anna"))
+    answers: list[str] = []
+
+    def attempt(user: User) -> None:
+        try:
+            services.join(lobby_id=lobby.pk, user=user, now=NOW)
+            answers.append("seated")
+        except LobbyError:
+            answers.append("refused")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=attempt, args=[make_user()]) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == ["refused", "refused", "seated"]
+    assert Match.objects.count() == 1
+
+
+def test_leave_frees_the_seat_and_hands_the_table_on() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    lobby = open_table(anna, seats=3)
+    services.join(lobby_id=lobby.pk, user=ben, now=NOW)
+    lobby = services.leave(lobby_id=lobby.pk, user=anna)
+    assert (names(lobby), lobby.host_id) == (["", "ben", ""], ben.pk)
+    lobby = services.leave(lobby_id=lobby.pk, user=ben)
+    assert (lobby.status, lobby.host_id) == (Status.CLOSED, None)
+    with pytest.raises(LobbyError, match="closed"):
+        services.join(lobby_id=lobby.pk, user=ben, now=NOW)
+
+
+def test_only_the_host_seats_computers_and_begins() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    lobby = open_table(anna, seats=4, start_rule=StartRule.HOST)
+    services.join(lobby_id=lobby.pk, user=ben, now=NOW)
+    with pytest.raises(LobbyError, match="Only the host"):
+        services.add_computer(lobby_id=lobby.pk, user=ben, level="easy", now=NOW)
+    services.add_computer(lobby_id=lobby.pk, user=anna, level="hard", now=NOW)
+    services.add_computer(lobby_id=lobby.pk, user=anna, level="easy", now=NOW)
+    assert names(lobby) == ["anna", "ben", "hard", "easy"]
+    services.remove_computer(lobby_id=lobby.pk, user=anna, index=2)
+    with pytest.raises(LobbyError, match="Choose Easy, Medium or Hard"):
+        services.add_computer(lobby_id=lobby.pk, user=anna, level="random", now=NOW)
+    with pytest.raises(LobbyError, match="Only the host"):
+        services.start(lobby_id=lobby.pk, user=ben, now=NOW)
+    services.start(lobby_id=lobby.pk, user=anna, now=NOW)
+    match = Match.objects.get()
+    seats = [(seat.name, seat.controller) for seat in match.seats.order_by("player")]
+    assert seats == [("anna", "human"), ("ben", "human"), ("Easy computer", "easy")]
+
+
+def test_a_computer_needs_two_seconds_a_turn() -> None:
+    anna = make_user()
+    lobby = open_table(anna, control=TimeControl(Pace.LIVE, 1))
+    with pytest.raises(LobbyError, match="at least 2 seconds"):
+        services.add_computer(lobby_id=lobby.pk, user=anna, level="easy", now=NOW)
+
+
+def test_start_needs_enough_players() -> None:
+    anna = make_user()
+    lobby = open_table(anna, start_rule=StartRule.HOST)
+    with pytest.raises(LobbyError, match="for 2 to 5 players"):
+        services.start(lobby_id=lobby.pk, user=anna, now=NOW)
+
+
+def test_rematch_moves_the_seats_on_and_begins_when_all_sit() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    match = make_match(anna, ben, "easy", options={"road_tile": 2}, budget=30)
+    with pytest.raises(LobbyError, match="still running"):
+        services.offer_rematch(match_id=match.pk, user=anna, now=NOW)
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", to_move=None, finished_at=NOW, places=[1, 2, 3]
+    )
+    lobby = services.offer_rematch(match_id=match.pk, user=anna, now=NOW)
+    assert lobby.status == Status.WAITING
+    assert [n.user.username for n in Notification.objects.filter(kind="table")] == ["ben"]
+    lobby = services.offer_rematch(match_id=match.pk, user=ben, now=NOW)
+    assert lobby.match is not None
+    again = [seat.name for seat in lobby.match.seats.order_by("player")]
+    assert again == ["ben", "Easy computer", "anna"]
+    assert (lobby.match.budget, lobby.match.options["road_tile"]) == (30, 2)
+    assert services.offer_rematch(match_id=match.pk, user=ben, now=NOW).pk == lobby.pk
+
+
+def test_rematch_keeps_the_seats_for_those_who_played() -> None:
+    match = make_match(make_user("anna"), make_user("ben"))
+    play_out(match)
+    anna = User.objects.get(username="anna")
+    lobby = services.offer_rematch(match_id=match.pk, user=anna, now=NOW)
+    with pytest.raises(LobbyError, match="taken"):
+        services.join(lobby_id=lobby.pk, user=make_user("carla"), now=NOW)
+
+
+def test_close_stale_closes_what_waited_two_weeks() -> None:
+    lobby = open_table(make_user())
+    day = seconds(86400)
+    assert services.close_stale(now=NOW + 13 * day) == 0
+    assert services.close_stale(now=NOW + 14 * day) == 1
+    lobby.refresh_from_db()
+    assert lobby.status == Status.CLOSED
+
+
+def test_a_code_is_found_however_it_is_typed_and_private_tables_are_not_listed() -> None:
+    anna = make_user()
+    lobby = open_table(anna, visibility=Visibility.PRIVATE)
+    code = lobby.code
+    assert queries.find(code=f" {code[:4].lower()}-{code[4:]} ").pk == lobby.pk
+    with pytest.raises(queries.UnknownTable):
+        queries.find(code="ABCDEFGHJKLM")
+    assert queries.open_tables() == []
+    assert [table.pk for table in queries.my_tables(user_id=anna.pk)] == [lobby.pk]

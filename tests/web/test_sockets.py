@@ -1,0 +1,182 @@
+"""Sockets of the match page: each viewer his own view, nothing lost when a poke is."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from config.asgi import application
+from games import play
+from games.models import Match, Seat
+from games.watch import watch
+from tests.factories import assert_replay_matches, make_match, make_user, move
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+Connect = Callable[..., Any]
+
+
+def _cookie(user: User | None) -> list[tuple[bytes, bytes]]:
+    if user is None:
+        return []
+    client = Client()
+    client.force_login(user)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return [(b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())]
+
+
+@pytest_asyncio.fixture
+async def connect() -> AsyncIterator[Connect]:
+    """Open sockets as a browser would, and close them after the test."""
+    opened: list[WebsocketCommunicator] = []
+
+    async def _connect(path: str, user: User | None, origin: str = "") -> Any:
+        headers = [(b"origin", (origin or settings.SITE_URL).encode())]
+        headers += await sync_to_async(_cookie)(user)
+        socket = WebsocketCommunicator(application, path, headers)
+        connected, code = await socket.connect(timeout=5)
+        if not connected:
+            return code
+        opened.append(socket)
+        return socket
+
+    yield _connect
+    for socket in opened:
+        await socket.disconnect(timeout=5)
+
+
+@pytest.fixture
+def table() -> tuple[Match, User, User]:
+    anna, ben = make_user("anna"), make_user("ben")
+    return make_match(anna, ben, budget=3600, now=timezone.now()), anna, ben
+
+
+async def frame(socket: WebsocketCommunicator, kind: str = "view") -> dict[str, Any]:
+    """Return the next frame of a kind."""
+    while True:
+        data: dict[str, Any] = json.loads(await socket.receive_from(timeout=5))
+        if data["t"] == kind:
+            return data
+
+
+async def test_each_viewer_gets_his_own_view(connect: Connect, table: Any) -> None:
+    match, anna, ben = table
+    path = f"/ws/match/{match.public_id}/"
+    sockets = [await connect(path, user) for user in (anna, ben, None)]
+    views = [await frame(socket) for socket in sockets]
+    assert [view["player"] for view in views] == [0, 1, None]
+    assert [bool(view["hints"]) for view in views] == [True, False, False]
+
+    await sync_to_async(move)(match, now=timezone.now())
+    views = [await frame(socket) for socket in sockets]
+    assert [view["ply"] for view in views] == [1, 1, 1]
+    assert [bool(view["hints"]) for view in views] == [False, True, False]
+    await sync_to_async(assert_replay_matches)(match)
+
+
+async def test_a_lost_poke_costs_a_delay_and_no_view(connect: Connect, table: Any) -> None:
+    match, anna, _ = table
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    await frame(socket)
+    # A version nobody was told of, as when the layer was down.
+    await sync_to_async(Match.objects.filter(pk=match.pk).update)(version=7)
+    await watch.repair(timezone.now())
+    assert (await frame(socket))["version"] == 7
+
+
+async def test_presence_lasts_from_the_pong_until_the_good_bye(
+    connect: Connect, table: Any
+) -> None:
+    match, anna, _ = table
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    await frame(socket)
+
+    async def until() -> Any:
+        seat = await sync_to_async(Seat.objects.get)(match=match, player=0)
+        return seat.present_until
+
+    before = await until()
+    await watch.ping()
+    assert await frame(socket, "ping") == {"t": "ping"}
+    await socket.send_to(text_data=json.dumps({"t": "pong"}))
+    await asyncio.sleep(0.05)  # the answer is on its way through the event loop
+    await watch.note_presence()
+    heard = await until()
+    assert heard > before
+    await socket.disconnect(timeout=5)
+    gone = await until()
+    assert gone < heard
+    assert timezone.now() - gone < timedelta(seconds=3)
+
+
+async def test_coming_back_gives_the_seat_back(connect: Connect, table: Any) -> None:
+    match, anna, ben = table
+    watcher = await connect(f"/ws/match/{match.public_id}/", ben)
+    await frame(watcher)
+    later = timezone.now() + timedelta(minutes=1)
+    await sync_to_async(play.substitute)(match_id=match.pk, player=0, now=later)
+    assert (await frame(watcher))["seats"][0]["controller"] == "easy"
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    assert (await frame(socket))["seats"][0]["controller"] == "human"
+    assert (await frame(watcher))["seats"][0]["substituted"] is False
+
+
+async def test_others_see_who_goes(connect: Connect, table: Any) -> None:
+    match, anna, ben = table
+    mine = await connect(f"/ws/match/{match.public_id}/", anna)
+    theirs = await connect(f"/ws/match/{match.public_id}/", ben)
+    await frame(mine)
+    await frame(theirs)
+    await watch.repair(timezone.now())
+    assert (await frame(mine, "here"))["here"] == [True, True]
+    await theirs.disconnect(timeout=5)
+    await watch.repair(timezone.now())
+    assert (await frame(mine, "here"))["here"] == [True, False]
+
+
+async def test_noise_from_a_browser_is_not_read(connect: Connect, table: Any) -> None:
+    match, anna, _ = table
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    await frame(socket)
+    for noise in (" ", "{", "[]", "null", '{"t": 1}', '{"t": "move"}', "\x00", "[" * 90_000):
+        await socket.send_to(text_data=noise)
+    await watch.ping()
+    assert await frame(socket, "ping") == {"t": "ping"}
+
+
+async def test_an_unknown_table_is_refused(connect: Connect) -> None:
+    assert await connect("/ws/match/nosuchtable/", None) == 4004
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["null", "https://evil.example", "http://evil.example", "http://localhost.evil.example:8000"],
+)
+async def test_a_foreign_page_gets_no_socket(connect: Connect, table: Any, origin: str) -> None:
+    match, anna, _ = table
+    answer = await connect(f"/ws/match/{match.public_id}/", anna, origin)
+    assert isinstance(answer, int)
+
+
+async def test_my_games_hears_of_each_turn(connect: Connect, table: Any) -> None:
+    match, anna, ben = table
+    mine, theirs = [await connect("/ws/me/", user) for user in (anna, ben)]
+    assert (await frame(mine, "turns"))["count"] == 1
+    assert (await frame(theirs, "turns"))["count"] == 0
+    await sync_to_async(move)(match, now=timezone.now())
+    assert (await frame(mine, "turns"))["count"] == 0
+    assert (await frame(theirs, "turns"))["count"] == 1
+
+
+async def test_my_games_is_for_those_signed_in(connect: Connect) -> None:
+    assert await connect("/ws/me/", None) == 4004
