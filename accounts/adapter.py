@@ -18,6 +18,15 @@ from accounts.models import User
 class AccountAdapter(DefaultAccountAdapter):
     """The site's own ways: reserved names, guests who stay the same person, links to SITE_URL."""
 
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": "This name is taken already.",
+        "email_taken": "An account uses this address already.",
+        "email_password_mismatch": "This address and this password do not belong together.",
+        "username_password_mismatch": "This name and this password do not belong together.",
+        "too_many_login_attempts": "Too many attempts. Please wait a few minutes.",
+    }
+
     @override
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Refuse names that sound like the site's own voices as well."""

@@ -72,6 +72,6 @@ class PreferencesForm(forms.Form):
         }
 
     @property
-    def mail_fields(self) -> list[forms.BoundField]:
+    def mail_switches(self) -> list[forms.BoundField]:
         """Return the switches, so that a page can show them as a group."""
         return [self[name] for name in self.fields if name.startswith(MAIL_FIELD)]

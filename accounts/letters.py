@@ -17,13 +17,13 @@ RULE = b"\n" + b"-" * 79 + b"\n"
 
 @dataclass(frozen=True)
 class Letter:
-    """One mail in a file; ``key`` is made of the file's name and the mail's place in it."""
+    """One mail in a file; ``id`` is made of the file's name and the mail's place in it."""
 
-    key: str
+    id: str
     message: EmailMessage
 
     @property
-    def sent_at(self) -> datetime | None:
+    def date(self) -> datetime | None:
         """Return when it was written."""
         try:
             return email.utils.parsedate_to_datetime(str(self.message.get("Date", "")))
@@ -73,12 +73,12 @@ def newest(folder: Path, *, limit: int = 100) -> list[Letter]:
     return letters[:limit]
 
 
-def find(folder: Path, key: str) -> Letter | None:
-    """Return one mail, or None. Files are looked up by name, so no key leads out of the folder."""
-    stem, _, _ = key.rpartition("-")
+def find(folder: Path, letter_id: str) -> Letter | None:
+    """Return one mail, or None. Files are looked up by name, so no id leads out of the folder."""
+    stem, _, _ = letter_id.rpartition("-")
     for path in _files(folder):
         if path.stem == stem:
-            return next((letter for letter in _letters(path) if letter.key == key), None)
+            return next((letter for letter in _letters(path) if letter.id == letter_id), None)
     return None
 
 
@@ -90,4 +90,4 @@ def _letters(path: Path) -> Iterator[Letter]:
     sources = [source for source in path.read_bytes().split(RULE) if source.strip()]
     for index, source in enumerate(sources):
         message = email.message_from_bytes(source, policy=email.policy.default)
-        yield Letter(key=f"{path.stem}-{index}", message=message)
+        yield Letter(id=f"{path.stem}-{index}", message=message)

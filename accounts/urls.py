@@ -1,6 +1,6 @@
 """The pages about people."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from accounts import views
 
@@ -15,7 +15,7 @@ urlpatterns = [
     path("keep/", views.GuestKeepView.as_view(), name="guest-keep"),
     path("preferences/", views.preferences, name="preferences"),
     path("theme/", views.theme, name="theme"),
-    path("people/<str:username>/", views.profile, name="profile"),
+    re_path(r"^people/(?P<username>[A-Za-z0-9._-]+)/$", views.profile, name="profile"),
     path("u/<str:token>/", views.unsubscribe, name="unsubscribe"),
     path("outbox/", views.outbox, name="outbox"),
     path("outbox/<slug:key>/", views.outbox_mail, name="outbox-mail"),

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
-from accounts import letters, notifications, profiles, services, tokens
+from accounts import letters, notifications, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
 
@@ -159,10 +159,9 @@ def _own_address(request: HttpRequest) -> str:
 
 @require_GET
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """Show what everybody may know of a person: the name, since when, and the games played."""
+    """Show what everybody may know of a person: the name and since when."""
     person = get_object_or_404(User, username__iexact=username, is_active=True)
-    records = profiles.records_of(person)
-    return render(request, "accounts/profile.html", {"person": person, "records": records})
+    return render(request, "accounts/profile.html", {"person": person})
 
 
 # --- Mails --------------------------------------------------------------------------------------
@@ -182,7 +181,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     except tokens.BadToken:
         return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
     known = notifications.KINDS.get(kind)
-    context = {"done": done, "kind_label": known.label if known else kind}
+    context = {"done": done, "label": known.label if known else kind, "token": token}
     return render(request, "accounts/unsubscribe.html", context)
 
 
@@ -207,7 +206,7 @@ def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Show one of them: headers, plain text, links to the pictures."""
     letter = _letter_or_404(request, key)
     numbers = range(len(letter.pictures))
-    pictures = [reverse("outbox-picture", args=[letter.key, number]) for number in numbers]
+    pictures = [reverse("outbox-picture", args=[letter.id, number]) for number in numbers]
     return render(request, "accounts/outbox_mail.html", {"mail": letter, "pictures": pictures})
 
 

@@ -1,0 +1,216 @@
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.urls import reverse
+
+from accounts import services
+from accounts.models import User
+from tests.accounts.conftest import NOW, PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+BERTA = {"username": "Berta", "email": "berta@post.example", "password1": PASSWORD}
+
+
+@pytest.fixture
+def guest(client) -> User:
+    """A guest, logged in."""
+    guest = services.create_guest(now=NOW)
+    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    return guest
+
+
+def who(client):
+    """Return the id of whoever is logged in."""
+    found = client.get("/preferences/").wsgi_request.user
+    return found.pk
+
+
+class TestSigningUp:
+    def test_without_a_mail_server_one_is_in_at_once(self, client):
+        response = client.post("/accounts/signup/", BERTA | {"time_zone": "Asia/Tokyo"})
+        assert (response.status_code, response["Location"]) == (302, reverse("my-games"))
+        berta = User.objects.get()
+        assert (berta.username, berta.time_zone, berta.is_guest) == ("Berta", "Asia/Tokyo", False)
+        assert who(client) == berta.pk
+
+    def test_a_made_up_time_zone_is_no_obstacle(self, client):
+        client.post("/accounts/signup/", BERTA | {"time_zone": "Mars/Olympus"})
+        assert User.objects.get().time_zone == "UTC"
+
+    @pytest.mark.parametrize(
+        ("change", "field", "sentence"),
+        [
+            ({"username": "anna"}, "username", "This name is taken already."),
+            ({"username": "guest-1"}, "username", "This name is reserved."),
+            ({"username": "an na"}, "username", "A name is made of letters"),
+            ({"username": "ab"}, "username", "at least 3"),
+            ({"username": "a" * 25}, "username", "at most 24"),
+            ({"username": "ab\0c"}, "username", "Null characters"),
+            ({"email": "nobody"}, "email", "valid email"),
+            ({"email": "Anna@post.example"}, "email", "uses this address already"),
+            ({"password1": "short"}, "password1", "at least 10"),
+        ],
+    )
+    def test_what_is_wrong_gets_a_sentence_and_changes_nothing(
+        self, client, anna, change, field, sentence
+    ):
+        EmailAddress.objects.create(user=anna, email=anna.email, primary=True)
+        response = client.post("/accounts/signup/", BERTA | change)
+        assert response.status_code == 200
+        assert sentence in response.context["form"].errors[field][0]
+        assert User.objects.count() == 1
+
+    def test_so_many_an_hour_and_no_more(self, client, settings):
+        settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "2/h/ip"}
+        answers = []
+        for number in range(3):
+            client.logout()
+            person = {"username": f"Person{number}", "email": f"p{number}@post.example"}
+            answers.append(client.post("/accounts/signup/", BERTA | person).status_code)
+        assert answers == [302, 302, 429]
+        assert User.objects.count() == 2
+
+    def test_logging_in_by_name_or_address_in_any_case(self, client, anna):
+        for login in ("anna", "ANNA@post.example"):
+            client.logout()
+            client.post("/accounts/login/", {"login": login, "password": PASSWORD})
+            assert who(client) == anna.pk
+
+
+class TestGuests:
+    def test_a_kept_guest_stays_logged_in_as_the_same_person(self, client, guest):
+        assert client.get("/keep/").status_code == 200
+        response = client.post("/keep/", BERTA)
+        assert (response.status_code, response["Location"]) == (302, reverse("my-games"))
+        kept = User.objects.get()
+        assert (kept.pk, kept.username, kept.is_guest) == (guest.pk, "Berta", False)
+        assert who(client) == guest.pk
+        address = EmailAddress.objects.get()
+        assert (address.user_id, address.email, address.primary) == (guest.pk, kept.email, True)
+
+    def test_a_kept_guest_can_log_in_elsewhere(self, client, guest):
+        client.post("/keep/", BERTA)
+        client.logout()
+        client.post("/accounts/login/", {"login": "Berta", "password": PASSWORD})
+        assert who(client) == guest.pk
+
+    def test_other_sessions_of_the_guest_end(self, client, guest, django_user_model):
+        from django.test import Client
+
+        elsewhere = Client()
+        elsewhere.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+        client.post("/keep/", BERTA)
+        assert who(elsewhere) is None
+
+    def test_a_wrong_form_changes_nothing(self, client, guest, anna):
+        response = client.post("/keep/", BERTA | {"username": "ANNA"})
+        assert response.context["form"].errors == {"username": ["This name is taken already."]}
+        kept = User.objects.get(pk=guest.pk)
+        assert (kept.username, kept.is_guest) == (guest.username, True)
+
+    def test_a_name_taken_in_between_is_told(self, client, guest, monkeypatch):
+        def too_late(**_details):
+            User.objects.create_user("Berta")
+            User.objects.create_user("BERTA")
+
+        monkeypatch.setattr(services, "keep_guest", too_late)
+        response = client.post("/keep/", BERTA, follow=True)
+        assert "Somebody took this name a moment ago" in response.content.decode()
+        assert User.objects.count() == 1
+
+    def test_sign_up_leads_a_guest_to_the_page_that_keeps_games(self, client, guest):
+        response = client.get("/accounts/signup/")
+        assert (response.status_code, response["Location"]) == (302, reverse("guest-keep"))
+
+    def test_a_guest_may_log_in_to_an_older_account(self, client, guest, anna):
+        assert client.get("/accounts/login/").status_code == 200
+        assert client.get("/accounts/login/code/").status_code == 200
+        client.post("/accounts/login/", {"login": "Anna", "password": PASSWORD})
+        assert who(client) == anna.pk
+
+    def test_only_guests_are_kept(self, client, anna):
+        assert client.get("/keep/")["Location"] == reverse("account_signup")
+        client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+        assert client.get("/keep/")["Location"] == reverse("my-games")
+        assert client.post("/keep/", BERTA)["Location"] == reverse("my-games")
+        assert User.objects.get().username == "Anna"
+
+    def test_after_keeping_one_goes_on_where_one_was(self, client, guest):
+        response = client.post("/keep/?next=/match/k3v/", BERTA)
+        assert response["Location"] == "/match/k3v/"
+
+    def test_but_to_no_other_site(self, client, guest):
+        response = client.post("/keep/?next=https://evil.example/", BERTA)
+        assert response["Location"] == reverse("my-games")
+
+
+class TestWithAMailServer:
+    @pytest.fixture(autouse=True)
+    def mail_leaves(self, settings):
+        settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+        settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+
+    def code(self):
+        return re.search(r"^ {4}(\S+)$", mail.outbox[-1].body, re.MULTILINE).group(1)
+
+    def test_the_code_in_the_mail_lets_one_in(self, client):
+        response = client.post("/accounts/signup/", BERTA)
+        assert response["Location"] == reverse("account_email_verification_sent")
+        assert who(client) is None
+        client.post("/accounts/confirm-email/", {"code": self.code()})
+        assert who(client) == User.objects.get().pk
+        assert EmailAddress.objects.get().verified is True
+
+    def test_a_guest_stays_seated_meanwhile(self, client, guest):
+        client.post("/keep/", BERTA)
+        assert who(client) == guest.pk
+        assert EmailAddress.objects.get().verified is False
+        client.post("/accounts/confirm-email/", {"code": self.code()})
+        assert who(client) == guest.pk
+        assert EmailAddress.objects.get().verified is True
+
+    def test_nobody_learns_who_has_an_account(self, client, guest, anna):
+        EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
+        response = client.post("/keep/", BERTA | {"email": anna.email})
+        assert response["Location"] == reverse("account_email_verification_sent")
+        assert mail.outbox[-1].subject == "You have an account at Tilepost already"
+        assert User.objects.get(pk=guest.pk).is_guest is True
+
+
+class TestMailsOfTheAccount:
+    @pytest.fixture(autouse=True)
+    def any_host(self, settings):
+        settings.ALLOWED_HOSTS = ["*"]
+
+    def test_a_forged_host_reaches_no_mail(self, client, anna):
+        EmailAddress.objects.create(user=anna, email=anna.email, primary=True)
+        forged = {"HTTP_HOST": "evil.example"}
+        client.post("/accounts/password/reset/", {"email": anna.email}, **forged)
+        client.post("/accounts/password/reset/", {"email": "x@post.example"}, **forged)
+        client.post("/accounts/login/code/", {"email": anna.email}, **forged)
+        client.logout()
+        client.post("/accounts/signup/", BERTA, **forged)
+        assert [m.subject for m in mail.outbox] == [
+            "A new password for Tilepost",
+            "No account at Tilepost uses this address",
+            mail.outbox[2].subject,
+            "Please confirm your address at Tilepost",
+        ]
+        for message in mail.outbox:
+            assert "evil" not in message.message().as_string()
+            assert "https://tiles.example" in message.body
+
+    def test_the_link_in_a_reset_mail_sets_a_new_password(self, client, anna):
+        EmailAddress.objects.create(user=anna, email=anna.email, primary=True)
+        client.post("/accounts/password/reset/", {"email": anna.email})
+        path = re.search(r"https://tiles\.example(/\S+)", mail.outbox[-1].body).group(1)
+        page = client.get(path, follow=True)
+        new = {"password1": "another-long-phrase", "password2": "another-long-phrase"}
+        client.post(page.redirect_chain[-1][0], new)
+        anna.refresh_from_db()
+        assert anna.check_password("another-long-phrase")
+        assert mail.outbox[-1].subject == "Your password has been reset"
+        assert "https://tiles.example/accounts/password/reset/" in mail.outbox[-1].body
