@@ -76,7 +76,7 @@ def standing(kind: str, rotation: int) -> str:
     if design.gate:
         props.append(("gate", *turn((50, 73), rotation)))
     return "".join(
-        f'<use href="#{name}" x="{x:g}" y="{y:g}"/>'
+        f'<use href="#prop-{name}" x="{x:g}" y="{y:g}"/>'
         for name, x, y in sorted(props, key=lambda prop: prop[2])
     )
 
@@ -98,5 +98,5 @@ def symbol(kind: str, rotation: int) -> str:
 
 def stock(kinds: Iterable[str]) -> str:
     """Return the shapes that the symbols of these kinds are put together from."""
-    props = "".join(f'<g id="{name}">{shape}</g>' for name, shape in scenery.PROPS.items())
+    props = "".join(f'<g id="prop-{name}">{shape}</g>' for name, shape in scenery.PROPS.items())
     return props + "".join(f'<g id="ground-{kind}">{ground(kind)}</g>' for kind in sorted(kinds))

@@ -250,6 +250,6 @@ def figure(role: str, player: int) -> str:
         ' stroke-linejoin="round"/>'
         f'<path d="{outline}" fill="currentColor" stroke="{INK}" stroke-width="1.3"'
         ' stroke-linejoin="round"/>'
-        f'<path d="{MARKS[player]}" fill="#fff" stroke="{INK}" stroke-width="0.7"'
+        f'<path class="mark-shape" d="{MARKS[player]}" fill="#fff" stroke="{INK}" stroke-width="0.7"'
         f' transform="translate({x:g} {y:g})"/>'
     )

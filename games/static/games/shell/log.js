@@ -13,16 +13,10 @@ function author(entry, view) {
   return plain ? seat.name : `${seat.name}, ${ACTORS[entry.actor] ?? entry.actor}`;
 }
 
-/** Returns the words for one event: its text, and the points with the name of who got them. */
+/** Returns the line for one event: whom it gave points, and the game's words for it. */
 function gain(event, view) {
   const name = view.seats[event.player]?.name;
-  const points = event.points ? h("b", { class: "gain-points" }, `+${event.points}`) : null;
-  return h(
-    "li",
-    { class: event.player === null ? "gain" : `gain player-${event.player}` },
-    points,
-    points && name ? ` ${name}: ${event.text}` : event.text,
-  );
+  return h("li", {}, name ? h("b", {}, `${name}: `) : null, event.text);
 }
 
 export class Log {
@@ -37,17 +31,16 @@ export class Log {
     this.shown = "";
   }
 
-  /** Takes in the entries of a view; tells whether some are still missing in between. */
+  /** Takes in the entries of a view, which may be the last few only. */
   merge(view) {
     const known = new Map(this.entries.map((entry) => [entry.ply, entry]));
     for (const entry of view.log) known.set(entry.ply, entry);
     this.entries = [...known.values()].sort((a, b) => a.ply - b.ply);
-    return this.entries.some((entry, place) => entry.ply !== this.entries[0].ply + place);
   }
 
-  /** Tells whether the log reaches from the first move to the view's ply. */
+  /** Tells whether every move up to the view's ply is known. */
   complete(view) {
-    return view.ply === 0 || (this.entries[0]?.ply === 1 && this.entries.length >= view.ply);
+    return this.entries.length >= view.ply;
   }
 
   render(view) {

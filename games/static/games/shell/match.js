@@ -81,7 +81,6 @@ function accept(next) {
   const before = view;
   view = next;
   log.merge(next);
-  if (!log.complete(next)) refresh();
   render();
   if (next.ply > before.ply) tellChange(before);
   if (next.status === "finished" && before.status !== "finished") tellEnd();
@@ -151,7 +150,10 @@ function showResult() {
 }
 
 function receive(frame) {
-  if (frame.t === "view") accept(frame);
+  if (frame.t === "view") {
+    accept(frame);
+    if (!log.complete(view)) refresh();
+  }
   if (frame.t === "here") {
     frame.here.forEach((here, player) => (view.seats[player].here = here));
     render();

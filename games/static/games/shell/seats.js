@@ -36,11 +36,21 @@ export class Seats {
       row.item = h(
         "li",
         { class: `seat player-${seat.player}`, "data-seat": seat.player },
-        mark(seat.player),
-        h("span", { class: "seat-who" }, row.name, row.turn, row.state),
-        h("span", { class: "seat-points" }, row.score, points),
-        row.extra,
-        h("span", { class: "seat-time" }, row.clock, row.bank),
+        h(
+          "p",
+          { class: "seat-line" },
+          mark(seat.player),
+          row.name,
+          row.turn,
+          h("span", { class: "seat-points" }, row.score, points),
+        ),
+        h(
+          "p",
+          { class: "seat-line" },
+          row.extra,
+          row.state,
+          h("span", { class: "seat-time" }, row.clock, row.bank),
+        ),
       );
       return row;
     });

@@ -1,0 +1,359 @@
+/**
+ * The board of Tilekingdom: a map to pan and zoom, and a turn put together on it. Mouse, touch and
+ * keyboard all change the same plan and draw it again.
+ */
+
+import { Camera } from "../shell/camera.js";
+import { h, s } from "../shell/dom.js";
+import { Bag } from "./bag.js";
+import { Hand, iconButton } from "./hand.js";
+import { MapView, where } from "./map.js";
+import { cell, Plan } from "./plan.js";
+import { featureName, load, subjectUse, tileName, UNIT } from "./tiles.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const PAN = 80; // pixels for a key
+const STEP = 1.3; // of the zoom buttons
+const COMFORT = 0.96; // pixels for a unit at which a subject can be pointed at
+const FOOT = 110; // pixels at the foot of the map that the choice of a subject may cover
+
+class Board {
+  constructor(root, api) {
+    this.root = root;
+    this.api = api;
+    this.view = null;
+    this.plan = new Plan({});
+    this.focus = null; // the legal place the keyboard is at
+    this.sending = false;
+    this.map = new MapView();
+    this.camera = new Camera(this.map.svg, {
+      smallest: 0.12,
+      largest: 2.4,
+      wheel: (event) => this.turnWheel(event),
+    });
+    this.hand = new Hand({
+      rotate: (step) => this.rotate(step),
+      cancel: () => this.cancel(),
+      confirm: () => this.confirm(),
+      choose: (key) => this.choose(key),
+    });
+    this.bag = new Bag(api.panel("Tiles left"));
+    const zoom = h(
+      "div",
+      { class: "zoom" },
+      iconButton("zoom-in", "Zoom in (+)", () => this.camera.zoom(STEP)),
+      iconButton("zoom-out", "Zoom out (−)", () => this.camera.zoom(1 / STEP)),
+      iconButton("fit", "Show the whole map (0)", () => this.fit()),
+    );
+    root.append(h("div", { class: "map-frame" }, this.map.svg, zoom), this.hand.root);
+    this.listen();
+  }
+
+  listen() {
+    const { svg } = this.map;
+    svg.addEventListener("click", (event) => this.click(event));
+    svg.addEventListener("pointerover", (event) => this.hover(event));
+    svg.addEventListener("pointerleave", () => this.hover(null));
+    svg.addEventListener("focusin", (event) => this.focused(event));
+    this.root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // --- Drawing ----------------------------------------------------------------------------------
+
+  get mine() {
+    const { view } = this;
+    return view.player !== null && view.player === view.to_move && view.state.tile !== null;
+  }
+
+  /** Draws a view; the plan is kept while the position is the same. */
+  render(view) {
+    const before = this.view;
+    const key = (of) => of && `${of.ply}/${of.to_move}/${of.player}/${of.state.tile}`;
+    const changed = key(before) !== key(view);
+    this.view = view;
+    if (changed) this.begin(view, before);
+    this.map.drawState(view.state);
+    if (changed) this.look(before);
+    this.keepFocus(() => this.update());
+    this.bag.render(view.state);
+  }
+
+  begin(view) {
+    this.plan = new Plan(view.hints);
+    const last = view.state.placements.at(-1);
+    const far = ({ x, y }) => Math.hypot(x - last.x, y - last.y);
+    this.focus = [...this.plan.places].sort((a, b) => far(a) - far(b))[0] ?? null;
+    this.sending = false;
+    const active = document.activeElement;
+    const held = active === this.map.svg || this.map.layers.places.contains(active);
+    this.map.drawGhost(null, null);
+    this.map.drawPlaces(this.plan, this.focus);
+    this.map.svg.setAttribute("tabindex", this.focus ? "-1" : "0");
+    if (held) (this.focus ? this.map.placeNode(this.focus) : this.map.svg).focus();
+  }
+
+  /** Shows the whole map, or where the reader has chosen a part of it, at least the last tile. */
+  look(before) {
+    if (!this.camera.moved || !before) return this.fit(Boolean(before));
+    this.camera.wish = this.map.bounds(this.view.state, this.plan);
+    this.reveal(this.view.state.placements.at(-1));
+  }
+
+  fit(glide = true) {
+    this.camera.fit(this.map.bounds(this.view.state, this.plan), { glide });
+  }
+
+  reveal({ x, y }, { scale = 0, foot = 0 } = {}) {
+    const height = UNIT + foot / Math.max(scale, this.camera.scale);
+    this.camera.reveal({ x: x * UNIT, y: y * UNIT, width: UNIT, height }, { scale });
+  }
+
+  update(turned = 0) {
+    const { view, plan } = this;
+    this.map.markPlaces(plan, this.focus);
+    this.map.drawPlan(view.state.tile, plan, view.player, turned);
+    this.hand.render({
+      tile: view.state.tile,
+      plan,
+      mine: this.mine,
+      mover: view.seats[view.to_move],
+      player: view.player,
+      sending: this.sending,
+    });
+    this.root.classList.toggle("sending", this.sending);
+    this.root.classList.toggle("laying", plan.place !== null);
+  }
+
+  // --- Changing the plan ------------------------------------------------------------------------
+
+  put(x, y) {
+    if (this.sending || !this.plan.at(x, y)) return;
+    this.plan.put(x, y);
+    this.focus = this.plan.place;
+    this.map.drawGhost(null, null);
+    this.update();
+    this.reveal(this.plan.place, { scale: COMFORT, foot: FOOT });
+    const { subjects, place } = this.plan;
+    const turns = place.turns.length > 1 ? ` ${place.turns.length} ways round.` : "";
+    const open = subjects.map((key) => this.name(key)).join(", ");
+    const words = open ? ` A subject can go on: ${open}.` : "";
+    this.api.announce(`Laid ${where(place)}.${turns}${words}`);
+  }
+
+  rotate(step) {
+    if (this.sending || !this.plan.canRotate) return;
+    this.plan.rotate(step);
+    this.keepFocus(() => this.update(step));
+    this.api.announce(`Turned to ${this.plan.rotation * 90} degrees.`);
+  }
+
+  choose(key) {
+    if (this.sending || !this.plan.place) return;
+    this.plan.choose(key);
+    this.tellSubject();
+  }
+
+  cycle() {
+    if (this.sending || !this.plan.subjects.length) return;
+    this.plan.cycle();
+    this.tellSubject();
+  }
+
+  tellSubject() {
+    this.keepFocus(() => this.update());
+    const { subject } = this.plan;
+    this.api.announce(subject ? `Subject on the ${this.name(subject)}.` : "No subject.");
+  }
+
+  cancel() {
+    if (this.sending || !this.plan.place) return;
+    const { place } = this.plan;
+    this.plan.clear();
+    this.update();
+    this.map.placeNode(place)?.focus({ preventScroll: true });
+    this.api.announce("Tile taken back.");
+  }
+
+  async confirm() {
+    if (this.sending || !this.plan.place) return;
+    const { plan } = this;
+    // What had the focus goes away; the map is where the next turn begins.
+    if (this.root.contains(document.activeElement)) {
+      this.map.svg.setAttribute("tabindex", "0");
+      this.map.svg.focus({ preventScroll: true });
+    }
+    this.sending = true;
+    this.update();
+    const answer = await this.api.submit(plan.action());
+    this.sending = false;
+    if (answer.ok && this.plan === plan) this.settle(plan);
+    this.update();
+  }
+
+  /** Draws one's own tile as laid, until the server's view says so. */
+  settle(plan) {
+    const { x, y } = plan.place;
+    const { tile, placements } = this.view.state;
+    const { player } = this.view;
+    if (placements.some((known) => known.x === x && known.y === y)) return;
+    this.map.drawTiles([...placements, { kind: tile, x, y, rotation: plan.rotation, player }]);
+    this.plan = new Plan({});
+    this.focus = null;
+    this.map.drawPlaces(this.plan, null);
+  }
+
+  name(key) {
+    return featureName(this.view.state.tile, this.plan.rotation, key);
+  }
+
+  /** Does something that draws the plan anew, and gives the focus back to its successor. */
+  keepFocus(draw) {
+    const held = document.activeElement;
+    const spot = held?.dataset?.subject;
+    const inside = this.map.layers.plan.contains(held);
+    draw();
+    if (!inside) return;
+    const again = spot && this.map.layers.plan.querySelector(`[data-subject="${spot}"]`);
+    (again || this.map.placeNode(this.focus))?.focus({ preventScroll: true });
+  }
+
+  // --- Input ------------------------------------------------------------------------------------
+
+  click(event) {
+    if (!this.mine) return;
+    const spot = event.target.closest("[data-subject]");
+    if (spot) return this.choose(spot.dataset.subject);
+    if (event.target.closest("[data-provisional]")) return this.rotate(1);
+    const place = event.target.closest("[data-place]");
+    if (place) this.put(...place.dataset.place.split(",").map(Number));
+  }
+
+  hover(event) {
+    const node = event?.pointerType === "mouse" ? event.target.closest("[data-place]") : null;
+    const place = node && this.mine ? this.plan.at(...node.dataset.place.split(",").map(Number)) : null;
+    const shown = place && place !== this.plan.place ? place : null;
+    this.map.drawGhost(this.view?.state.tile, shown, shown ? this.plan.fitting(shown) : 0);
+  }
+
+  /** The wheel turns the tile when the pointer is over it. */
+  turnWheel(event) {
+    if (!event.target.closest("[data-provisional]") || event.ctrlKey) return false;
+    if (Math.abs(event.deltaY) >= 4 && performance.now() - (this.turnedAt ?? 0) > 160) {
+      this.turnedAt = performance.now();
+      this.rotate(event.deltaY > 0 ? 1 : -1);
+    }
+    return true;
+  }
+
+  focused(event) {
+    const node = event.target.closest("[data-place]");
+    if (!node) return;
+    this.focus = this.plan.at(...node.dataset.place.split(",").map(Number));
+    this.map.markPlaces(this.plan, this.focus);
+    if (node.matches(":focus-visible")) this.reveal(this.focus);
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const arrow = ARROWS[event.key];
+    const done = arrow ? this.arrow(event, arrow) : this.letter(event);
+    if (done) event.preventDefault();
+  }
+
+  arrow(event, [dx, dy]) {
+    if (!this.map.svg.contains(event.target)) return false;
+    if (event.shiftKey || !this.focus) {
+      this.camera.pan(-dx * PAN, -dy * PAN);
+      return true;
+    }
+    const next = this.plan.neighbour(this.focus, dx, dy);
+    if (next) this.map.placeNode(next).focus({ preventScroll: true });
+    return true;
+  }
+
+  letter(event) {
+    switch (event.key) {
+      case "r":
+        return this.rotate(1) ?? true;
+      case "R":
+        return this.rotate(-1) ?? true;
+      case "s":
+      case "S":
+        return this.cycle() ?? true;
+      case "Escape":
+      case "Backspace":
+        return this.cancel() ?? true;
+      case "+":
+      case "=":
+        return this.camera.zoom(STEP) ?? true;
+      case "-":
+        return this.camera.zoom(1 / STEP) ?? true;
+      case "0":
+        return this.fit() ?? true;
+      case "Enter":
+      case " ":
+        return this.enter(event);
+      default:
+        return false;
+    }
+  }
+
+  /** Enter lays the tile at the place in focus, and there plays it; the space bar turns it. */
+  enter(event) {
+    const spot = event.target.closest("[data-subject]");
+    if (spot) {
+      if (event.key === "Enter" && this.plan.subject === spot.dataset.subject) this.confirm();
+      else this.choose(spot.dataset.subject);
+      return true;
+    }
+    if (!this.mine) return false;
+    if (event.target === this.map.svg && this.plan.place) return this.finish(event.key);
+    const node = event.target.closest("[data-place]");
+    if (!node) return false;
+    const [x, y] = node.dataset.place.split(",").map(Number);
+    const here = this.plan.place && cell(this.plan.place.x, this.plan.place.y) === cell(x, y);
+    if (here) return this.finish(event.key);
+    this.put(x, y);
+    return true;
+  }
+
+  finish(key) {
+    if (key === "Enter") this.confirm();
+    else this.rotate(1);
+    return true;
+  }
+
+  // --- What the page asks for -------------------------------------------------------------------
+
+  /** Shows the tile of a move. */
+  point(ply) {
+    const placement = this.view?.state.placements[ply];
+    if (!placement) return;
+    this.reveal(placement);
+    this.map.flash(placement.x, placement.y);
+    this.api.announce(`${tileName(placement.kind)}, ${where(placement)}.`);
+  }
+}
+
+/** Returns how many subjects a player has left, as figures and as a number. */
+function supply(view, player) {
+  const count = view.state.supplies[player];
+  return h(
+    "span",
+    { class: "supply" },
+    s("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, subjectUse("r0", player, 24)),
+    h("span", { "aria-hidden": "true" }, `×${count}`),
+    h("span", { class: "visually-hidden" }, `, ${count} ${count === 1 ? "subject" : "subjects"} left`),
+  );
+}
+
+/** Puts a board into an element; see the shell's match.js for the contract. */
+export async function mount(root, api) {
+  root.append(await load());
+  const board = new Board(root, api);
+  return {
+    render: (view) => board.render(view),
+    point: (ply) => board.point(ply),
+    extra: supply,
+  };
+}

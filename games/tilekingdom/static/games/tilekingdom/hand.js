@@ -1,0 +1,115 @@
+/** The bar below the map: the tile in hand, what to do with it, and the buttons to do it. */
+
+import { h, s, write } from "../shell/dom.js";
+import { featureName, role, subjectUse, tileName, tilePicture } from "./tiles.js";
+
+const ICONS = {
+  rotate: "M17 7.5A7 7 0 1 0 19 12M19 3.5V8H14.5",
+  cancel: "M6 6L18 18M18 6L6 18",
+  "zoom-in": "M12 6V18M6 12H18",
+  "zoom-out": "M6 12H18",
+  fit: "M5 9V5H9M15 5H19V9M19 15V19H15M9 19H5V15",
+};
+
+/** Returns a button with a drawn sign. */
+export function iconButton(action, label, click) {
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "data-action": action, "aria-label": label, title: label, click },
+    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[action] })),
+  );
+}
+
+export class Hand {
+  /** @param {{rotate: Function, cancel: Function, confirm: Function, choose: Function}} on */
+  constructor(on) {
+    this.on = on;
+    this.picture = h("div", { class: "hand-tile" });
+    this.words = h("p", { class: "hand-words" });
+    this.hint = h("p", { class: "hand-hint" });
+    this.choices = h("div", { class: "choices", role: "group", "aria-label": "Subject" });
+    this.rotate = iconButton("rotate", "Rotate (R)", () => on.rotate(1));
+    this.cancel = iconButton("cancel", "Take back (Esc)", on.cancel);
+    this.confirm = h(
+      "button",
+      { type: "button", class: "button", "data-action": "confirm", click: on.confirm },
+      "Play",
+    );
+    this.buttons = h("div", { class: "hand-buttons" }, this.rotate, this.cancel, this.confirm);
+    this.root = h(
+      "section",
+      { class: "hand", "aria-label": "Tile in hand" },
+      this.picture,
+      h("div", { class: "hand-text" }, this.words, this.hint),
+      this.choices,
+      this.buttons,
+    );
+    this.shown = "";
+  }
+
+  /** @param {{tile: string|null, plan: any, mine: boolean, mover: any, sending: boolean}} now */
+  render({ tile, plan, mine, mover, player, sending }) {
+    this.root.hidden = tile === null;
+    if (tile === null) return;
+    const laid = plan.place !== null;
+    this.root.classList.toggle("mine", mine);
+    this.root.classList.toggle("laid", laid);
+    this.drawTile(tile, mine ? plan.rotation : 0);
+    write(this.words, mine ? "Your tile" : `${mover.name} has this tile`);
+    write(this.hint, mine ? this.advice(plan, laid) : tileName(tile));
+    this.buttons.hidden = !mine;
+    this.rotate.disabled = !plan.canRotate || sending;
+    this.cancel.disabled = !laid || sending;
+    this.confirm.disabled = !laid || sending;
+    this.confirm.classList.toggle("waiting", sending);
+    this.renderChoices(tile, plan, player, laid && !sending);
+  }
+
+  drawTile(tile, rotation) {
+    const key = `${tile}${rotation}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    const name = h("span", { class: "visually-hidden" }, tileName(tile));
+    this.picture.replaceChildren(tilePicture(tile, rotation), name);
+  }
+
+  advice(plan, laid) {
+    if (!laid) return "Choose a place on the map.";
+    if (plan.subjects.length) return plan.canRotate ? "Turn it, send a subject, play." : "Send a subject or play.";
+    return plan.canRotate ? "Turn it, then play." : "It fits only this way round.";
+  }
+
+  renderChoices(tile, plan, player, open) {
+    const keys = open ? [null, ...plan.subjects] : [];
+    this.choices.hidden = keys.length < 2;
+    if (this.choices.hidden) return this.choices.replaceChildren();
+    const look = `${tile}${plan.rotation}${keys}`;
+    if (this.choices.dataset.look !== look || !this.choices.children.length) {
+      this.choices.dataset.look = look;
+      this.choices.replaceChildren(...keys.map((key) => this.choice(tile, plan, player, key)));
+    }
+    keys.forEach((key, place) => {
+      this.choices.children[place].setAttribute("aria-pressed", String(plan.subject === key));
+    });
+  }
+
+  choice(tile, plan, player, key) {
+    const label = key === null ? "No subject" : featureName(tile, plan.rotation, key);
+    const picture =
+      key === null
+        ? null
+        : s("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, subjectUse(key, player, 24));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "choice",
+        "data-choice": key ?? "none",
+        "data-role": key === null ? null : role(key),
+        click: () => this.on.choose(key),
+      },
+      picture,
+      h("span", {}, label),
+    );
+  }
+}
