@@ -50,12 +50,13 @@ function keepOpen(path, receive) {
   document.addEventListener("visibilitychange", () => document.hidden || openNow());
 }
 
-/** Shows how many games wait for this reader: in the header, in the title of the tab. */
+/** Shows how many games wait for this reader: in the header, and in the title of the tab. */
 function showTurns(count) {
   for (const badge of document.querySelectorAll("[data-my-turns]")) {
     badge.hidden = count === 0;
     badge.querySelector("[data-my-turns-count]").textContent = String(count);
   }
+  if (document.querySelector("[data-match]")) return; // a match words its own title
   document.title = count > 0 ? `(${count}) ${pageTitle}` : pageTitle;
 }
 
@@ -149,10 +150,15 @@ function goTo(path) {
   if (target.origin === location.origin && path.startsWith("/")) location.assign(target);
 }
 
+// A form under way must get its answer: a guest's first seat brings the cookie that makes it his.
+let submitting = false;
+addEventListener("submit", () => (submitting = true));
+addEventListener("pageshow", () => (submitting = false));
+
 function receive(frame) {
   if (frame.t === "turns") showTurns(frame.count);
   if (frame.t === "turns" || frame.t === "changed") refreshAll();
-  if (frame.t === "started") goTo(frame.url);
+  if (frame.t === "started" && !submitting) goTo(frame.url);
 }
 
 if ("signedIn" in document.body.dataset) {
