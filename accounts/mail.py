@@ -80,6 +80,7 @@ def compose(
     ``lines`` are paragraphs of plain text, ``link`` the path of the page behind the one button,
     ``label`` the name of the kind of notice as the preferences show it.
     """
+    subject = " ".join(subject.split())
     context = {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
@@ -94,7 +95,7 @@ def compose(
         "preferences_url": site_link(reverse("preferences")),
     }
     return Mail(
-        subject=" ".join(subject.split()),
+        subject=subject,
         text=render_to_string("mail/notice.txt", context).strip() + "\n",
         html=_inliner.inline(render_to_string("mail/notice.html", context)),
         images=(("board", picture.png),) if picture else (),

@@ -116,7 +116,7 @@ def test_the_picture_is_part_of_the_text(received):
 
 def test_the_html_says_the_same_and_lets_nobody_else_speak(received, notice):
     html = received.get_body(("html",)).get_content()
-    assert "Your turn:\n Tilekingdom with &lt;Berta&gt;" in html
+    assert "<title>Your turn: Tilekingdom with &lt;Berta&gt;</title>" in html
     assert "Berta played V90 1,0 &amp; a road." in html
     assert 'src="cid:board"' in html
     assert 'alt="A city of two tiles."' in html

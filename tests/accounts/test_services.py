@@ -101,6 +101,14 @@ class TestIdleGuests:
         assert services.delete_idle_guests(now=NOW) == 1
         assert Notification.objects.count() == 0
 
+    def test_a_guest_who_got_a_seat_meanwhile_keeps_all(self, transactional_db):
+        guest = services.create_guest(now=NOW - timedelta(days=31))
+        notifications.schedule(user_id=guest.pk, kind="turn", key="k", ref={}, due_at=NOW)
+        EmailAddress.objects.create(user_id=guest.pk, email="m@post.example")
+        assert services._delete_unmentioned(guest.pk) is False
+        assert User.objects.get() == guest
+        assert Notification.objects.get().user == guest
+
     def test_a_second_run_finds_nothing(self):
         services.create_guest(now=NOW - timedelta(days=31))
         assert [services.delete_idle_guests(now=NOW) for _ in range(2)] == [1, 0]
