@@ -1,0 +1,140 @@
+"""The acts of the run that need the site: moves at will, moves by the clock, onlookers."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any, Self
+
+from config.bench import cast
+from config.bench.cast import Cast
+from config.bench.stage import Stage, Usage
+from config.local.paths import PROJECT
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is measured."""
+
+    lanes: int = 16
+    warm_up: float = 3.0
+    seconds: float = 10.0
+    rate: float = 50.0
+    rate_seconds: float = 15.0
+    sockets: int = 2000
+    tables: int = 20
+    hold: float = 20.0
+    thinking: float = 2.0
+
+
+QUICK = Plan(
+    lanes=4, warm_up=0.5, seconds=2.0, rate=20.0, rate_seconds=2.0, sockets=50, tables=5, hold=2.0,
+    thinking=0.3,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What came of an act in which moves were made."""
+
+    moves: int
+    moves_per_s: float
+    latencies: list[float]  # seconds
+    answered: dict[str, list[tuple[int, str]]]
+    used: Usage
+
+
+@dataclass(frozen=True)
+class Onlookers:
+    """What came of the act in which many look on."""
+
+    held: int
+    kb_each: float
+    opened_s: float
+    ends: list[str]  # how those ended that were not held
+
+
+def at_will(stage: Stage, people: Cast, plan: Plan) -> Moves:
+    """Have every table play as fast as it can."""
+    return _moves(
+        stage, people, {"kind": "at will", "warm_up": plan.warm_up, "seconds": plan.seconds}, plan
+    )
+
+
+def by_the_clock(stage: Stage, people: Cast, plan: Plan) -> Moves:
+    """Have moves begin at fixed instants, whether the site keeps up or not."""
+    order = {"warm_up": plan.warm_up, "seconds": plan.rate_seconds, "rate": plan.rate}
+    return _moves(stage, people, {"kind": "by the clock", **order}, plan)
+
+
+def _moves(stage: Stage, people: Cast, order: dict[str, Any], plan: Plan) -> Moves:
+    before = stage.usage()
+    with _Load({**order, "url": stage.url, "lanes": plan.lanes}) as load:
+        while "result" not in (message := load.listen()):
+            load.answer(people.table(message["lane"]))
+    result = message["result"]
+    return Moves(
+        moves=result["moves"],
+        moves_per_s=result.get("moves_per_s", 0.0),
+        latencies=result["latencies"],
+        answered=result["answered"],
+        used=stage.usage().since(before),
+    )
+
+
+def look_on(stage: Stage, people: Cast, plan: Plan) -> Onlookers:
+    """Have many look on, and measure what the web processes need for them."""
+    tables = [people.table(lane, cast.DAYS)["id"] for lane in range(plan.tables)]
+    order = {"kind": "look on", "url": stage.url, "matches": tables}
+    _look(stage, {**order, "sockets": plan.tables, "seconds": 1.0})
+    before = stage.memory()
+    after, result = _look(stage, {**order, "sockets": plan.sockets, "seconds": plan.hold})
+    return Onlookers(
+        held=result["held"],
+        kb_each=(after - before) / plan.sockets,
+        opened_s=result["opened_s"],
+        ends=result["ends"],
+    )
+
+
+def _look(stage: Stage, order: dict[str, Any]) -> tuple[float, dict[str, Any]]:
+    memory = 0.0
+    with _Load(order) as load:
+        while "result" not in (message := load.listen()):
+            memory = stage.memory()
+            load.answer({})
+    return memory, message["result"]
+
+
+class _Load:
+    """The process that plays."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "config.bench.load"],
+            cwd=PROJECT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.answer(order)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
+
+    def listen(self) -> dict[str, Any]:
+        """Return the next message; raise RuntimeError if there is none."""
+        assert self._process.stdout is not None  # noqa: S101 - we have asked for it
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("The load has failed; it has said above why.")
+        return dict(json.loads(line))
+
+    def answer(self, data: Any) -> None:
+        """Send a line."""
+        assert self._process.stdin is not None  # noqa: S101 - we have asked for it
+        self._process.stdin.write(json.dumps(data) + "\n")
+        self._process.stdin.flush()

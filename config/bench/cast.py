@@ -1,0 +1,80 @@
+"""People, their sessions and their matches, made by the site's own services."""
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.middleware.csrf import CSRF_SECRET_LENGTH
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts import services
+from accounts.models import User
+from games import play, queries, replays
+from games.core.clock import Pace, TimeControl
+
+GAME = "tilekingdom"
+# Nobody runs out of time here.
+LIVE = TimeControl(Pace.LIVE, 600, 0)
+# Nobody has to be present here.
+DAYS = TimeControl(Pace.CORRESPONDENCE, 7 * 24 * 3600, 0)
+
+
+def _now() -> Any:
+    return timezone.now()  # noqa: TID251 - the edge where the bench reads the clock
+
+
+class Cast:
+    """Guests with open sessions, two for each lane of play."""
+
+    def __init__(self, lanes: int) -> None:
+        self._pairs = [(_guest(), _guest()) for _ in range(lanes)]
+        self._cookies = [[_cookies(user) for user in pair] for pair in self._pairs]
+        self.matches: list[str] = []
+
+    def table(self, lane: int, control: TimeControl = LIVE) -> dict[str, Any]:
+        """Start a match of a lane's two people; return its public id and their cookies."""
+        seats = [
+            play.SeatPlan(name=user.username, user_id=user.pk)
+            for user in self._pairs[lane % len(self._pairs)]
+        ]
+        match = play.start_match(game=GAME, options={}, control=control, seats=seats, now=_now())
+        self.matches.append(match.public_id)
+        return {"id": match.public_id, "seats": self._cookies[lane % len(self._pairs)]}
+
+
+def _guest() -> User:
+    return services.create_guest(now=_now())
+
+
+def _cookies(user: User) -> dict[str, str]:
+    """Log a person in; return the cookies his browser would have."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    token = get_random_string(CSRF_SECRET_LENGTH)
+    return {
+        settings.SESSION_COOKIE_NAME: session.session_key,
+        settings.CSRF_COOKIE_NAME: token,
+    }
+
+
+def verify(matches: Iterable[str], answered: Mapping[str, list[tuple[int, str]]]) -> int:
+    """Replay the matches and return how many plies they have; raise Difference where they differ.
+
+    ``answered`` holds by match the (ply, command id) of each move the site said yes to; one that
+    the log does not hold at that ply raises Difference too.
+    """
+    plies = 0
+    for public_id in matches:
+        match = queries.find(public_id=public_id)
+        plies += replays.verify(match)
+        stored = {str(move.cmd_id): move.ply for move in queries.moves(match_id=match.pk)}
+        for ply, cmd_id in answered.get(public_id, []):
+            if stored.get(cmd_id) != ply:
+                raise replays.Difference(f"{public_id}: the move answered at ply {ply} is missing")
+    return plies

@@ -1,0 +1,92 @@
+"""The figures, the floors they must not fall below, and how both are shown."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure to be judged: at least its floor, or below its ceiling."""
+
+    key: str
+    label: str
+    unit: str
+    floor: float | None = None
+    ceiling: float | None = None
+
+    def passes(self, value: float) -> bool:
+        """Tell whether the value is good enough."""
+        if self.floor is not None:
+            return value >= self.floor
+        return self.ceiling is None or value < self.ceiling
+
+    def limit(self) -> str:
+        """Return the limit in words."""
+        if self.floor is not None:
+            return f">= {self.floor:,g}"
+        return f"< {self.ceiling:,g}" if self.ceiling is not None else ""
+
+    def ratio(self, value: float) -> str:
+        """Return how many times better than the limit the value is."""
+        if self.floor is not None:
+            return f"{value / self.floor:.2f}"
+        return f"{self.ceiling / value:.2f}" if self.ceiling is not None and value else ""
+
+
+ROWS = (
+    Row("tilekingdom_playouts_per_s", "Tilekingdom: full play-outs, one core", "1/s", floor=1000),
+    Row("hard_playouts_in_2s", "Hard: play-outs in 2 s at turn 18", "", floor=3000),
+    Row("moves_per_s", "Moves, 16 tables at will", "1/s", floor=150),
+    Row("move_p50_ms", "Move until the opponent sees it, 50/s: median", "ms"),
+    Row("move_p99_ms", "Move until the opponent sees it, 50/s: 99 %", "ms", ceiling=150),
+    Row("sockets_held", "Onlookers' sockets held", "", floor=2000),
+    Row("kb_per_socket", "Memory of the web processes for each", "kB"),
+)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the value that a share of all values does not exceed (nearest rank)."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def rounded(value: float) -> float:
+    """Return a value with as many digits as it is worth."""
+    return round(value) if value >= 100 else round(value, 2)
+
+
+def table(figures: Mapping[str, float], *, judged: bool) -> list[str]:
+    """Return the lines of the table."""
+    lines: list[tuple[str, ...]] = [("figure", "", "unit", "floor", "ratio")]
+    for row in ROWS:
+        value = figures[row.key]
+        shown = f"{rounded(value):,g}"
+        lines.append((row.label, shown, row.unit, row.limit(), row.ratio(value)))
+    return aligned(lines if judged else [line[:3] for line in lines])
+
+
+def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of cells as lines: the first cell to the left, the others to the right."""
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    return [
+        "  ".join(
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+
+
+def failing(figures: Mapping[str, float]) -> list[str]:
+    """Return a sentence for each figure that is not good enough."""
+    return [
+        f"{row.label}: {rounded(figures[row.key]):,g} {row.unit} is not {row.limit()}."
+        for row in ROWS
+        if not row.passes(figures[row.key])
+    ]
+
+
+def last_line(figures: Mapping[str, float]) -> str:
+    """Return the figures as one line of JSON."""
+    return json.dumps({row.key: rounded(figures[row.key]) for row in ROWS})

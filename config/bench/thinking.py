@@ -1,0 +1,61 @@
+"""How fast rules and search are, on one core and without the site."""
+
+import time
+from collections.abc import Iterator
+
+from games.core.bots import Budget
+from games.core.rng import Rng
+from games.registry import bots
+from games.tilekingdom import game
+from games.tilekingdom.model import State
+from games.tilekingdom.options import Options
+from games.tilekingdom.playout import random_playout
+from games.tilekingdom.rules import Tilekingdom
+from games.tilekingdom.search import simulate
+
+SECRET = bytes(32)
+POSITIONS = 3
+TURN = 18
+
+
+def playouts_per_s(*, seconds: float) -> float:
+    """Return how many whole two-player games of random moves are played and scored in a second."""
+    rules: Tilekingdom = game(Options())
+    start = rules.initial_state(2, Rng(SECRET, 0))
+    count = 0
+    begin = time.perf_counter()
+    while (spent := time.perf_counter() - begin) < seconds:
+        count += 1
+        random_playout(rules, start, Rng(SECRET, count, "bench"))
+    return count / spent
+
+
+def hard_playouts(*, seconds: float) -> float:
+    """Return how many lines Hard plays in two seconds of thinking at turn 18.
+
+    Hard stops early where one choice is clearly the best, so what counts is its pace.
+    """
+    rules: Tilekingdom = game(Options())
+    lines, spent = 0, 0.0
+    for number, state in enumerate(positions(rules)):
+        assert state.to_move is not None  # noqa: S101 - nobody has won by turn 18
+        budget = Budget(seconds, time.perf_counter)
+        _, count = simulate(rules, state, state.to_move, Rng(SECRET, number, "bench"), budget)
+        lines += count
+        spent += seconds - budget.left() if count else 0.0
+    return 2.0 * lines / spent
+
+
+def positions(rules: Tilekingdom) -> Iterator[State]:
+    """Yield a few positions that Easy reaches against itself at turn 18."""
+    easy = bots("tilekingdom")["easy"]
+    for number in range(POSITIONS):
+        secret = bytes([number]) * 32
+        state = rules.initial_state(2, Rng(secret, 0))
+        for ply in range(1, TURN + 1):
+            assert state.to_move is not None  # noqa: S101 - see above
+            rng = Rng(secret, ply, "bot")
+            budget = Budget(easy.seconds, time.perf_counter)
+            action = easy.choose(rules, state, state.to_move, rng, budget)
+            state = rules.apply_action(state, action, Rng(secret, ply))
+        yield state
