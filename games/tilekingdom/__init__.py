@@ -1,7 +1,7 @@
 """Tilekingdom: lay tiles to one map and send subjects to hold its roads, cities and deserts."""
 
+from games.tilekingdom.bots import Easy, Hard, Medium
 from games.tilekingdom.rules import Tilekingdom
 
 game = Tilekingdom
-
-__all__ = ["game"]
+bots = (Easy(), Medium(), Hard())

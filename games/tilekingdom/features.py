@@ -296,16 +296,35 @@ class Map:
         if self.enclosed or pending is not self.mosques:
             self.mosques = [pair for pair in pending if data[pair[1]] & OPEN]
 
-    def occupied(self, cell: int, piece: Piece, number: int) -> bool:
-        """Tell whether a feature of a piece, if laid here, would carry a subject (rule 4.2)."""
-        placed, data = self.placed, self.data
+    def joined(self, cell: int, piece: Piece, number: int) -> tuple[int, int, list[int]]:
+        """Return what a feature of a piece would be part of if it were laid here.
+
+        Gives the whole feature's data and marks, and the roots it would join, each once.
+        """
+        placed, parent, data, marks = self.placed, self.parent, self.data, self.marks
+        whole = piece.data[number]
+        kind = piece.kinds[number]
+        mark = 0 if kind == DESERT else 1 << self.tiles
+        roots: list[int] = []
         for move, back, place in piece.contacts[number]:
             there = placed.get(cell + move)
             if there is None:
                 continue
-            if data[self.root(there[0] + there[1].ends[back][place])] >= SUBJECT:
-                return True
-        return False
+            node = there[0] + there[1].ends[back][place]
+            while (above := parent[node]) != node:
+                parent[node] = node = parent[above]
+            whole -= 2
+            if node not in roots:
+                roots.append(node)
+                whole += data[node]
+                mark |= marks[node]
+        if kind == MOSQUE:
+            whole -= sum(cell + move in placed for move in AROUND)
+        return whole, mark, roots
+
+    def occupied(self, cell: int, piece: Piece, number: int) -> bool:
+        """Tell whether a feature of a piece, if laid here, would carry a subject (rule 4.2)."""
+        return self.joined(cell, piece, number)[0] >= SUBJECT
 
     def claim(self, node: int, player: int) -> None:
         """Put a player's subject on a feature (rule 4.1)."""

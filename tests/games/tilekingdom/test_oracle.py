@@ -72,16 +72,7 @@ def test_random_games_agree_with_flood_fill(numbers, taste):
         if ply % 5 == 0:
             legal = {(a.x, a.y, a.rotation) for a in game.legal_actions(state)}
             assert legal == oracle.legal(state.tile)
-        offered = {
-            a.subject
-            for a in game.legal_actions(state)
-            if (a.x, a.y, a.rotation) == (action.x, action.y, action.rotation)
-        } - {None}
         oracle.play(state.tile, action, state.to_move)
-        if state.supplies[state.to_move] and action.subject is None:
-            untouched = oracle.free(action.x, action.y)
-            assert offered <= {f.key for f in oracle.features(action.x, action.y)}
-            assert untouched >= {key for key in offered if key in untouched}
         if after.to_move is None:
             oracle.finish()
         assert after.scores == tuple(oracle.scores)
@@ -130,7 +121,7 @@ def test_random_play_scores_what_correct_engines_score():
     game = Tilekingdom(Options())
     state = game.initial_state(2, Rng(secret_of(1), 0))
     rng = Rng(secret_of(1), 0, "playouts")
-    scores = [random_playout(game.options, state, rng) for _ in range(2000)]
+    scores = [random_playout(game, state, rng) for _ in range(2000)]
     mean = sum(map(sum, scores)) / (2 * len(scores))
     print(f"mean score of random play: {mean:.2f}")  # noqa: T201 - a gauge to read
     assert 19.0 <= mean <= 20.2

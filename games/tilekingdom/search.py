@@ -1,0 +1,176 @@
+"""The search of the strongest computer player: short lines of play, each judged where it ends.
+
+Every choice is first judged at once. The best of them then compete for simulations: tiles are drawn
+as chance may draw them (in chess mode as they come), both sides reply by the quick judgement of
+``Outlook.gain``, and after a round the position is judged in full.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from math import log, sqrt
+
+from games.core.bots import Budget
+from games.core.game import Game, Player
+from games.core.rng import Rng
+from games.tilekingdom.evaluation import advantage, outlook
+from games.tilekingdom.features import SUBJECT, Piece, position_of
+from games.tilekingdom.model import Place, State
+from games.tilekingdom.options import Options
+from games.tilekingdom.playout import Line, random_playout
+from games.tilekingdom.tiles import TOTAL
+
+__all__ = ["Choice", "choices", "random_playout", "ranked", "simulate"]
+
+Rules = Game[Options, State, Place]
+
+WIDTH = 12  # choices that compete
+MARGIN = 8.0  # points by which a choice may at first seem worse than the best and still compete
+REPLIES = 8  # placements that a reply looks at
+CURIOSITY = 1.5  # points of doubt in favour of choices that were simulated less
+CHECK = 64  # simulations between two looks at whether the matter is clear
+CLEAR = 5.0  # standard errors between the best and the others that make it clear
+NOISE = 4096
+
+
+@dataclasses.dataclass(slots=True)
+class Choice:
+    """A turn that can be played now: the action, the line after it, and what is thought of it."""
+
+    action: Place
+    after: Line
+    value: float = 0.0
+    visits: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def mean(self) -> float:
+        """Return the mean of the simulations; the first judgement counts as one."""
+        return (self.total + self.value) / (self.visits + 1)
+
+    def error(self) -> float:
+        """Return the standard error of the mean."""
+        mean = self.total / self.visits
+        return sqrt(max(self.squares / self.visits - mean * mean, 0.0) / self.visits)
+
+
+def choices(line: Line, options: Options) -> Iterator[Choice]:
+    """Yield each turn that leads to another position, played on a line of its own."""
+    if line.tile is None:
+        return
+    for cell, piece in line.index.looks(line.tile):
+        laid = line.copy()
+        roots = laid.lay(cell, piece)
+        for number in _claims(laid, roots):
+            after = laid.copy()
+            if number >= 0:
+                after.claim(roots[number])
+            after.settle(options, roots)
+            key = piece.keys[number] if number >= 0 else None
+            yield Choice(Place(*position_of(cell), piece.rotation, key), after)
+
+
+def _claims(laid: Line, roots: list[int]) -> list[int]:
+    """Return -1 for no subject, and the number of one feature for each free root."""
+    if not laid.supplies[laid.player]:
+        return [-1]
+    data = laid.index.data
+    return [
+        -1,
+        *(
+            number
+            for number, root in enumerate(roots)
+            if data[root] < SUBJECT and roots.index(root) == number
+        ),
+    ]
+
+
+def ranked(game: Rules, view: State, player: Player) -> list[Choice]:
+    """Return the choices of the player to move, judged at once, the best first."""
+    line = Line(view)
+    judge = outlook(game.options, len(line.bag))
+    found = list(choices(line, game.options))
+    for choice in found:
+        choice.value = advantage(judge.prospects(choice.after), player)
+    found.sort(key=lambda choice: -choice.value)
+    return found
+
+
+def simulate(
+    game: Rules, view: State, player: Player, rng: Rng, budget: Budget
+) -> tuple[Place, int]:
+    """Return the best action found within the budget, and how many lines were played for it.
+
+    Stops early when one choice stands alone or has become clearly the best.
+    """
+    found = ranked(game, view, player)
+    floor = found[0].value - MARGIN
+    rivals = [choice for choice in found[:WIDTH] if choice.value > floor]
+    if len(rivals) == 1 or not found[0].after.bag:
+        return rivals[0].action, 0
+    noise: list[int] = []
+    count = 0
+    depth = len(view.scores)
+    while not budget.spent():
+        if len(noise) <= depth:
+            noise = rng.noise(NOISE)
+        choice = _most_promising(rivals, count)
+        value = _follow(choice.after.copy(), game.options, player, depth, noise)
+        choice.visits += 1
+        choice.total += value
+        choice.squares += value * value
+        count += 1
+        if count % CHECK == 0 and _is_clear(rivals):
+            break
+    return max(rivals, key=lambda choice: (choice.visits, choice.mean())).action, count
+
+
+def _most_promising(rivals: list[Choice], count: int) -> Choice:
+    """Return the choice to simulate next: each twice, then by upper confidence bounds."""
+    if count < 2 * len(rivals):
+        return rivals[count % len(rivals)]
+    doubt = CURIOSITY * sqrt(log(count))
+    return max(rivals, key=lambda choice: choice.mean() + doubt / sqrt(choice.visits + 1))
+
+
+def _is_clear(rivals: list[Choice]) -> bool:
+    """Tell whether the best choice lies far above all others."""
+    if min(choice.visits for choice in rivals) < 2:
+        return False
+    best = max(rivals, key=Choice.mean)
+    low = best.mean() - CLEAR * best.error()
+    return all(choice is best or choice.mean() + CLEAR * choice.error() < low for choice in rivals)
+
+
+def _follow(line: Line, options: Options, player: Player, depth: int, noise: list[int]) -> float:
+    """Play replies on a line, in place, and return how far the player is ahead then."""
+    for _ in range(depth):
+        number = noise.pop()
+        if not line.draw(number):
+            break
+        _reply(line, options, number // TOTAL)
+    return advantage(outlook(options, len(line.bag)).prospects(line), player)
+
+
+def _reply(line: Line, options: Options, number: int) -> None:
+    """Play the turn of the player to move that seems best among some of the placements."""
+    judge = outlook(options, len(line.bag))
+    best, laid, claim = -1e9, None, -1
+    for cell, piece in _some(line, number):
+        gain, number = judge.gain(line, cell, piece)
+        if gain > best:
+            best, laid, claim = gain, (cell, piece), number
+    if laid is None:
+        return
+    roots = line.lay(*laid)
+    if claim >= 0:
+        line.claim(roots[claim])
+    line.settle(options, roots)
+
+
+def _some(line: Line, number: int) -> list[tuple[int, Piece]]:
+    """Return a run of the placements of the tile in hand, beginning anywhere."""
+    placements = line.index.looks(line.tile) if line.tile else []
+    if len(placements) <= REPLIES:
+        return placements
+    start = number % len(placements)
+    return (placements + placements[:REPLIES])[start : start + REPLIES]
