@@ -200,8 +200,8 @@ MARKS: tuple[str, ...] = (
     "M-1.1 -3.1H1.1V-1.1H3.1V1.1H1.1V3.1H-1.1V1.1H-3.1V-1.1H-1.1Z",
 )
 
-# The players' colours on paper, where there is no stylesheet.
-PLAYERS = ("#1d57a8", "#bd4e00", "#0a7d63", "#93307e", "#3a3733")
+# The site's colours of players on a light page, for drawings that have no stylesheet.
+PLAYERS = ("#2148c8", "#b04400", "#02715f", "#a6219c", "#221e1a")
 
 # role -> (outline, place of the mark) in a box of 24 by 24; drawn in the colour of the player.
 FIGURES: dict[str, tuple[str, tuple[float, float]]] = {
@@ -250,6 +250,6 @@ def figure(role: str, player: int) -> str:
         ' stroke-linejoin="round"/>'
         f'<path d="{outline}" fill="currentColor" stroke="{INK}" stroke-width="1.3"'
         ' stroke-linejoin="round"/>'
-        f'<path class="mark-shape" d="{MARKS[player]}" fill="#fff" stroke="{INK}" stroke-width="0.7"'
+        f'<path class="mark-shape" d="{MARKS[player]}" fill="#fff"'
         f' transform="translate({x:g} {y:g})"/>'
     )

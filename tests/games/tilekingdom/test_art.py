@@ -3,12 +3,14 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
 from games.tilekingdom import art, designs, scenery, sprite
 from games.tilekingdom.tiles import TILES
 
+SHELL = Path(__file__).parents[3] / "games/static/games/shell"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -74,3 +76,10 @@ def test_facts_tell_the_browser_labels_in_words() -> None:
         "f1": "desert south",
     }
     assert facts["D"]["edges"] == "CRFR"
+
+
+def test_players_have_the_marks_and_colours_of_the_site() -> None:
+    marks = re.findall(r'"(M[^"]+Z)"', (SHELL / "marks.js").read_text())
+    assert tuple(marks) == scenery.MARKS
+    tokens = (SHELL / "site.css").read_text()
+    assert tuple(re.findall(r"--p\d: light-dark\((#\w+)", tokens)) == scenery.PLAYERS

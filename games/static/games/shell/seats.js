@@ -71,13 +71,24 @@ export class Seats {
       write(row.name, own ? `${seat.name} (you)` : seat.name);
       write(row.state, text);
       write(row.turn, moving ? ", to move" : "");
-      write(row.score, String(view.scores[seat.player]));
+      this.renderScore(row, String(view.scores[seat.player]));
       row.state.dataset.tone = tone;
       row.item.classList.toggle("seat-moving", moving);
       row.item.classList.toggle("seat-won", view.result?.places[seat.player] === 1);
       const node = extra(seat.player);
       row.extra.replaceChildren(...(node ? [node] : []));
     }
+  }
+
+  /** Writes a score; one that grew draws the eye for a moment. */
+  renderScore(row, text) {
+    if (row.score.textContent === text) return;
+    const known = row.score.textContent !== "";
+    row.score.textContent = text;
+    row.score.classList.remove("grew");
+    if (!known) return;
+    row.score.getBoundingClientRect(); // so that the animation starts anew
+    row.score.classList.add("grew");
   }
 
   showClock(player, { text, bank, low }) {

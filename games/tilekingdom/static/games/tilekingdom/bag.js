@@ -49,7 +49,11 @@ export class Bag {
     const gone = removed.length ? ` ${tiles(removed.length)} fitted nowhere and went out.` : "";
     this.root.replaceChildren(
       h("p", { class: "muted small" }, summary(left, known) + gone),
-      h(known ? "ol" : "ul", { class: "bag" }, known ? inOrder(order) : byKind(bag)),
+      h(
+        "div",
+        { class: "bag-scroll", tabindex: 0, role: "region", "aria-label": "Tiles left" },
+        h(known ? "ol" : "ul", { class: "bag" }, known ? inOrder(order) : byKind(bag)),
+      ),
     );
   }
 }

@@ -15,7 +15,6 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const PAN = 80; // pixels for a key
 const STEP = 1.3; // of the zoom buttons
 const COMFORT = 0.96; // pixels for a unit at which a subject can be pointed at
-const FOOT = 110; // pixels at the foot of the map that the choice of a subject may cover
 
 class Board {
   constructor(root, api) {
@@ -132,7 +131,7 @@ class Board {
     this.focus = this.plan.place;
     this.map.drawGhost(null, null);
     this.update();
-    this.reveal(this.plan.place, { scale: COMFORT, foot: FOOT });
+    this.reveal(this.plan.place, { scale: COMFORT, foot: this.hand.covers });
     const { subjects, place } = this.plan;
     const turns = place.turns.length > 1 ? ` ${place.turns.length} ways round.` : "";
     const open = subjects.map((key) => this.name(key)).join(", ");

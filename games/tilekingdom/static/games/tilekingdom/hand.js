@@ -65,6 +65,11 @@ export class Hand {
     this.renderChoices(tile, plan, player, laid && !sending);
   }
 
+  /** Returns how many pixels at the foot of the map the choice of a subject covers. */
+  get covers() {
+    return this.choices.hidden ? 0 : this.choices.offsetHeight + 16;
+  }
+
   drawTile(tile, rotation) {
     const key = `${tile}${rotation}`;
     if (key === this.shown) return;

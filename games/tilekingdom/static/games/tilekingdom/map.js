@@ -5,7 +5,8 @@ import { cell } from "./plan.js";
 import { anchor, featureName, subjectUse, tileUse, UNIT } from "./tiles.js";
 
 const FIGURE = 30; // a subject's size on the map
-const SPOT = 11.5; // radius of a place for a subject
+const HINT = 19; // its size where it could stand
+const SPOT = 11.5; // radius of such a place
 
 const at = (x, y) => `translate(${x * UNIT} ${y * UNIT})`;
 
@@ -169,7 +170,7 @@ export class MapView {
   spot(kind, plan, key, player) {
     const [x, y] = anchor(kind, plan.rotation, key);
     const chosen = plan.subject === key;
-    const figure = subjectUse(key, player, FIGURE);
+    const figure = subjectUse(key, player, chosen ? FIGURE : HINT);
     return s(
       "g",
       {
