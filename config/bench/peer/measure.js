@@ -31,23 +31,34 @@ function sit(server, matchID, playerID) {
   });
 }
 
-function open(server, number) {
-  const players = ['0', '1'].map((player) => sit(server, `table${number}`, player));
-  let sentAt = 0;
-  let moved = -1;
-  players.forEach((player, seat) => {
-    player.subscribe((state) => {
-      // A client shows its own move before the server has it: only the other one's view counts.
-      if (!state || !state.isConnected || state.G.moves % 2 !== seat || state.G.moves <= moved) return;
-      const at = now();
-      if (sentAt && at >= begin && at < end) latencies.push(at - sentAt);
-      if (at >= end) return;
-      moved = state.G.moves;
-      sentAt = now();
-      player.moves.add();
-    });
+function arrived(player) {
+  return new Promise((resolve) => {
+    player.subscribe((state) => state && state.isConnected && resolve());
     player.start();
   });
+}
+
+async function open(server, number) {
+  const players = ['0', '1'].map((player) => sit(server, `table${number}`, player));
+  // The first to come makes the match: two at once would make it twice.
+  for (const player of players) await arrived(player);
+  let sentAt = 0;
+  let moved = -1;
+  function reply(state, seat) {
+    // A client shows its own move before the server has it: only the other one's view counts.
+    if (!state || state.G.moves % 2 !== seat || state.G.moves <= moved) return;
+    const at = now();
+    if (sentAt && at >= begin && at < end) latencies.push(at - sentAt);
+    if (at >= end) return;
+    moved = state.G.moves;
+    // A move made while the client is still telling of the last one would be lost.
+    setImmediate(() => {
+      sentAt = now();
+      players[seat].moves.add();
+    });
+  }
+  players.forEach((player, seat) => player.subscribe((state) => reply(state, seat)));
+  reply(players[0].getState(), 0);
 }
 
 function report() {
