@@ -161,7 +161,6 @@ LOGIN_REDIRECT_URL = "my-games"
 LOGOUT_REDIRECT_URL = "home"
 
 # --- Mail ---------------------------------------------------------------------------------------
-EMAIL_FILE_PATH = DATA_DIR / "mail"
 MAIL_LEAVES = bool(env("EMAIL_URL", default=""))
 if MAIL_LEAVES:
     vars().update(env.email_url("EMAIL_URL"))
@@ -170,6 +169,7 @@ else:
     # Nobody on a laptop is stuck for want of a mail server: mails become files that the
     # administrator can read on a page, and an address need not be confirmed.
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = DATA_DIR / "mail"
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 

@@ -27,6 +27,8 @@ def plain_site(settings) -> Iterator[None]:
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.SITE_URL = "https://tiles.example"
     settings.DEFAULT_FROM_EMAIL = "Tilepost <no-reply@tiles.example>"
     cache.clear()
