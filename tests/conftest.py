@@ -1,20 +1,33 @@
-"""What all tests share: static files as they lie in the folders, and no memory of earlier visits."""
+"""What holds for every test."""
 
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.conf import settings
+from django.test import override_settings
+
+BROWSER = Path(__file__).parent / "browser"
 
 
-@pytest.fixture(autouse=True)
-def plain_static_files(settings: Any) -> None:
-    """Do without the built files: their hashed names are the browser tests' affair."""
-    settings.STORAGES = settings.STORAGES | {
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    }
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the tests in a browser to a run of their own: they keep an event loop of their own."""
+    if collection_path != BROWSER:
+        return None
+    named = [Path(config.invocation_params.dir, arg.split("::")[0]) for arg in config.args]
+    return None if any(path.resolve().is_relative_to(BROWSER) for path in named) else True
 
 
-@pytest.fixture(autouse=True)
-def fresh_cache() -> None:
-    """Forget the counts of the rate limits."""
-    cache.clear()
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_by_their_names(django_test_environment: None) -> Iterator[None]:
+    """Spare the tests the collecting and hashing of static files."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Empty the pool at the end: a database in use cannot be dropped."""
+    yield
+    connection.close_pool()

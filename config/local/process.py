@@ -95,7 +95,9 @@ class Program:
 
 
 class Server(Program):
-    """A program that others can only use once it answers."""
+    """A program that others can only use once it answers, at its URL."""
+
+    url: str
 
     @abstractmethod
     def ready(self) -> bool:

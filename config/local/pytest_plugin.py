@@ -16,9 +16,9 @@ from config.local.postgres import Postgres
 from config.local.process import Server
 from config.local.valkey import Valkey
 
-_OWN_VALKEY = "TILEPOST_TEST_VALKEY"  # tells a parallel worker that Valkey is ours to choose
+_OURS = "TILEPOST_TEST_SERVERS"  # which servers belong to this run; parallel workers read it
 _running: list[tuple[Server, subprocess.Popen[bytes]]] = []
-_folder = Path()
+_folder = Path(tempfile.mkdtemp(prefix="tilepost-test-"))
 
 
 def _servers() -> list[Server]:
@@ -27,24 +27,16 @@ def _servers() -> list[Server]:
     Parallel workers share PostgreSQL, where each has a database of its own. What is published in
     Valkey is heard by all its clients, so each worker has a Valkey of its own.
     """
-    global _folder  # noqa: PLW0603 - made once, deleted once
-    parallel = "PYTEST_XDIST_WORKER" in os.environ
-    needs_postgres = not os.environ.get("DATABASE_URL")
-    needs_valkey = not os.environ.get("REDIS_URL") or (parallel and _OWN_VALKEY in os.environ)
-    if not (needs_postgres or needs_valkey):
-        return []
-    _folder = Path(tempfile.mkdtemp(prefix="tilepost-test-"))
-    os.environ["TILEPOST_DATA"] = str(_folder)
+    ours = os.environ.get(_OURS, "").split()
     servers: list[Server] = []
-    if needs_postgres:
-        postgres = Postgres(_folder, sync=False)
-        os.environ["DATABASE_URL"] = postgres.url
-        servers.append(postgres)
-    if needs_valkey:
-        valkey = Valkey(_folder)
-        os.environ["REDIS_URL"] = valkey.url
-        os.environ[_OWN_VALKEY] = "1"
-        servers.append(valkey)
+    if not os.environ.get("DATABASE_URL"):
+        servers.append(Postgres(_folder, sync=False))
+        os.environ["DATABASE_URL"] = servers[-1].url
+    if not os.environ.get("REDIS_URL") or "valkey" in ours:
+        servers.append(Valkey(_folder))
+        os.environ["REDIS_URL"] = servers[-1].url
+    os.environ[_OURS] = " ".join([*ours, *(server.name for server in servers)])
+    os.environ["TILEPOST_DATA"] = str(_folder)
     return servers
 
 
@@ -54,9 +46,8 @@ _wanted = _servers()
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Start the servers, all at once."""
-    if not _wanted:
-        return
     folders.prepare(_folder)
+    (_folder / "static").mkdir()
     _running.extend((server, server.spawn()) for server in _wanted)
     for server, process in _running:
         server.wait_until_ready(process)
@@ -68,5 +59,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     for server, process in reversed(_running):
         server.stop(process)
     _running.clear()
-    if _wanted:
-        shutil.rmtree(_folder, ignore_errors=True)
+    shutil.rmtree(_folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """Leave the test database to itself when it goes away with its server."""
+    return "postgres" in os.environ[_OURS] or bool(request.config.getoption("reuse_db"))
