@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import override_settings
 
 BROWSER = Path(__file__).parent / "browser"

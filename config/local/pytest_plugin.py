@@ -44,7 +44,7 @@ _wanted = _servers()
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     """Start the servers, all at once."""
     folders.prepare(_folder)
     (_folder / "static").mkdir()
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_unconfigure(config: pytest.Config) -> None:
+def pytest_unconfigure() -> None:
     """Stop the servers and delete all they have written."""
     for server, process in reversed(_running):
         server.stop(process)
