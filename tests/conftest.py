@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
 
@@ -32,3 +33,9 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Empty the pool at the end: a database in use cannot be dropped."""
     yield
     connection.close_pool()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> None:
+    """Forget the counts of the rate limits."""
+    cache.clear()
