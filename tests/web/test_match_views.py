@@ -130,10 +130,12 @@ def test_the_view_is_the_viewers_own(client: Client, anna: User, match: Match) -
     assert mine["commitment"] == match.commitment
 
 
-def test_an_unknown_table_is_not_found(client: Client) -> None:
+def test_an_unknown_table_is_not_found(client: Client, match: Match) -> None:
     for path in ("", "view"):
         assert client.get(f"/match/nosuchtable/{path}").status_code == 404
-    assert client.post("/match/nosuchtable/moves").status_code == 404
+    sent = command(match)
+    match.public_id = "nosuchtable"
+    assert post(client, match, "moves", sent).status_code == 404
 
 
 def test_the_secret_shows_only_after_the_end(client: Client, anna: User, match: Match) -> None:
