@@ -1,0 +1,87 @@
+"""The contracts of pyproject.toml hold, and they notice when one is broken."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(__file__).resolve().parents[2]
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+PACKAGES = ("config", "lobby", "games", "accounts")
+
+
+def lint(folder: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        [LINT_IMPORTS, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def contracts() -> dict[str, dict]:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return {
+        entry["name"].split(":")[0]: entry for entry in config["tool"]["importlinter"]["contracts"]
+    }
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of all code, to break."""
+    for package in PACKAGES:
+        only_code = shutil.ignore_patterns("static", "__pycache__", "golden")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=only_code)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_every_contract_is_kept() -> None:
+    code, output = lint(ROOT)
+    assert code == 0, output
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "found"),
+    [
+        ("games/tilekingdom/rules.py", "import django", "games.tilekingdom.rules -> django"),
+        ("games/tilekingdom/rules.py", "import random", "games.tilekingdom.rules -> random"),
+        ("games/core/rng.py", "import time", "games.core.rng -> time"),
+        ("games/core/rng.py", "import datetime", "games.core.rng -> datetime"),
+        ("games/core/game.py", "from games import play", "games.core.game -> games.play"),
+        ("accounts/names.py", "from games import queries", "accounts.names -> games.queries"),
+        ("games/queries.py", "from lobby import services", "games.queries -> lobby.services"),
+        ("games/play.py", "def f():\n    from games import tasks", "games.play -> games.tasks"),
+        ("games/views.py", "from games.models import Match", "games.views -> games.models"),
+        ("lobby/views.py", "from lobby.models import Lobby", "lobby.views -> lobby.models"),
+        ("games/play.py", "import channels.layers", "games.play -> channels"),
+        ("lobby/views.py", "import celery", "lobby.views -> celery"),
+    ],
+)
+def test_a_planted_import_is_found_and_named(
+    copy: Path, module: str, line: str, found: str
+) -> None:
+    with (copy / module).open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")
+    code, output = lint(copy)
+    assert code == 1
+    assert found in output
+
+
+def test_a_module_without_a_place_is_noticed(copy: Path) -> None:
+    (copy / "games" / "stray.py").write_text('"""Nobody knows where it belongs."""\n')
+    code, output = lint(copy)
+    assert code == 1
+    assert "stray" in output
+
+
+@pytest.mark.parametrize("slug", settings.GAMES)
+def test_every_game_is_bound_to_be_pure_and_alone(slug: str) -> None:
+    rules = contracts()
+    assert f"games.{slug}" in rules["purity"]["source_modules"]
+    layers = rules["games"]["layers"]
+    games = [layer for layer in layers if slug in [name.strip() for name in layer.split("|")]]
+    assert len(games) == 1
+    assert set(settings.GAMES) == {name.strip() for name in games[0].split("|")}
