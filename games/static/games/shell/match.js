@@ -55,7 +55,7 @@ function toast(text, tone = "error") {
 /** Says whose turn it is, for the line above the board and for the tab. */
 function turnLine() {
   if (view.paused) return "This match is paused because of a fault of ours.";
-  if (view.status === "finished") return `The match is over. ${verdict(view)}.`;
+  if (view.status === "finished") return "The match is over.";
   const mover = view.seats[view.to_move];
   if (view.player === view.to_move) {
     return mover.substituted ? "Your turn, but the computer plays for you." : "Your turn.";
@@ -92,7 +92,7 @@ function tellChange() {
 }
 
 function tellEnd() {
-  announce(turnLine());
+  announce(`${turnLine()} ${verdict(view)}.`);
   part("result").scrollIntoView({ block: "nearest" });
 }
 

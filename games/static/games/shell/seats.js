@@ -25,6 +25,7 @@ export class Seats {
     this.rows = view.seats.map((seat) => {
       const row = {
         name: h("span", { class: "seat-name" }),
+        own: h("span", { class: "badge", hidden: true }, "you"),
         state: h("span", { class: "seat-state" }),
         extra: h("span", { class: "seat-extra" }),
         clock: h("span", { class: "seat-clock", "data-clock": seat.player }),
@@ -41,6 +42,7 @@ export class Seats {
           { class: "seat-line" },
           mark(seat.player),
           row.name,
+          row.own,
           row.turn,
           h("span", { class: "seat-points" }, row.score, points),
         ),
@@ -68,7 +70,8 @@ export class Seats {
       const moving = seat.player === view.to_move;
       const own = seat.player === view.player;
       const { text, tone } = standing(seat, view);
-      write(row.name, own ? `${seat.name} (you)` : seat.name);
+      write(row.name, seat.name);
+      row.own.hidden = !own;
       write(row.state, text);
       write(row.turn, moving ? ", to move" : "");
       this.renderScore(row, String(view.scores[seat.player]));

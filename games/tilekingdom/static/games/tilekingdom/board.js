@@ -112,7 +112,7 @@ class Board {
     this.map.markPlaces(plan, this.focus);
     this.map.drawPlan(view.state.tile, plan, view.player, turned);
     this.hand.render({
-      tile: view.state.tile,
+      tile: view.to_move === null ? null : view.state.tile,
       plan,
       mine: this.mine,
       mover: view.seats[view.to_move],

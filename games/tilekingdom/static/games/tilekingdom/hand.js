@@ -27,7 +27,7 @@ export class Hand {
     this.picture = h("div", { class: "hand-tile" });
     this.words = h("p", { class: "hand-words" });
     this.hint = h("p", { class: "hand-hint" });
-    this.choices = h("div", { class: "choices", role: "group", "aria-label": "Subject" });
+    this.choices = h("div", { class: "subject-choices", role: "group", "aria-label": "Subject" });
     this.rotate = iconButton("rotate", "Rotate (R)", () => on.rotate(1));
     this.cancel = iconButton("cancel", "Take back (Esc)", on.cancel);
     this.confirm = h(
@@ -108,7 +108,7 @@ export class Hand {
       "button",
       {
         type: "button",
-        class: "choice",
+        class: "subject-choice",
         "data-choice": key ?? "none",
         "data-role": key === null ? null : role(key),
         click: () => this.on.choose(key),
