@@ -9,7 +9,7 @@
 .PHONY: serve test check lint unit browser chromium bench golden
 
 PYTHON ?=
-PIP := .venv/bin/python -m pip --quiet --disable-pip-version-check --no-input
+PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
 SITE := .venv/.site
 DEV := .venv/.dev
 
