@@ -28,7 +28,8 @@ REPAIR_EVERY = 2  # ticks
 PING_EVERY = 5  # ticks
 
 # Consumers keep off Django's one shared thread: there, one slow query would hold up all sockets.
-_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
+SOCKET_THREADS = 4
+socket_threads = ThreadPoolExecutor(SOCKET_THREADS, thread_name_prefix="sockets")
 
 
 def now() -> datetime:
@@ -39,7 +40,7 @@ def now() -> datetime:
 async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run a function that uses the database outside the event loop."""
     run: Callable[P, Awaitable[R]]
-    run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=_threads)
+    run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=socket_threads)
     return await run(*args, **kwargs)
 
 

@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
+
+from games.watch import SOCKET_THREADS, socket_threads
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -30,8 +33,19 @@ def _static_files_by_their_names(django_test_environment: None) -> Iterator[None
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Empty the pool at the end: a database in use cannot be dropped."""
+    """Empty the pool at the end: a database in use cannot be dropped.
+
+    The library's test client keeps the sockets' threads from closing their connections themselves.
+    """
     yield
+    together = threading.Barrier(SOCKET_THREADS)
+
+    def close() -> None:
+        together.wait()
+        connection.close()
+
+    for done in [socket_threads.submit(close) for _ in range(SOCKET_THREADS)]:
+        done.result()
     connection.close_pool()
 
 
