@@ -25,6 +25,11 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def derived_secret(secret: bytes, purpose: str) -> bytes:
+    """Return a secret for another purpose, from which nothing of the first can be told."""
+    return hmac.digest(secret, f"tilepost/secret/{purpose}".encode(), "sha256")
+
+
 class Rng:
     """Uniform draws for one ply of one match.
 
