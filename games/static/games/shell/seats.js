@@ -72,6 +72,7 @@ export class Seats {
       const { text, tone } = standing(seat, view);
       write(row.name, seat.name);
       row.own.hidden = !own;
+      row.item.classList.toggle("seat-own", own);
       write(row.state, text);
       write(row.turn, moving ? ", to move" : "");
       this.renderScore(row, String(view.scores[seat.player]));
