@@ -49,7 +49,7 @@ def parse_action(state: State, text: str) -> Place:
         raise BadNotation(f"The tile in hand is {state.tile}, not {kind.upper()}.")
     rotation = int(degrees) // 90
     subject = None
-    if name and not (name == "-" and not where):
+    if name:
         subject = _find_feature(state.tile, rotation, name.lower(), where).key
     return Place(int(x), int(y), rotation, subject)
 

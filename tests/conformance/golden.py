@@ -1,0 +1,93 @@
+"""Golden transcripts and perft counts, written by ``python -m tests.conformance.golden <slug>``.
+
+A transcript reads like a game told to a friend; a change in the rules shows as a change in the text.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from games.core import options as table_options
+from games.core.perft import perft
+from games.core.rng import Rng
+from tests.conformance.playing import load_game, playout, secret_of
+
+TESTS = Path(__file__).parents[1] / "games"
+
+
+def folder(slug):
+    return TESTS / slug / "golden"
+
+
+def variants(slug) -> Iterator[tuple[str, int, dict]]:
+    """Yield (file name, players, options): few players, many, and each other choice of a table."""
+    info = load_game(slug).info
+    yield "fewest-players", info.min_players, {}
+    if info.max_players > info.min_players:
+        yield "most-players", info.max_players, {}
+    for field in table_options.fields(load_game(slug).options_class):
+        for value, _ in field.choices:
+            if value != field.default:
+                yield f"{field.name}-{value}", info.min_players, {field.name: value}
+
+
+def transcript(slug, players, options, number=1) -> str:
+    """Return a whole game played at random, as text."""
+    game = load_game(slug, options)
+    secret = secret_of(number)
+    changed = ", ".join(
+        f"{a}: {b}" for a, b, _ in table_options.in_words(game.options, only_changed=True)
+    )
+    lines = [
+        f"{game.info.title}, rules version {game.info.rules_version}",
+        f"{players} players; {changed or 'the usual settings'}; secret {secret.hex()}",
+        "",
+    ]
+    state = None
+    for ply, (before, action, state) in enumerate(playout(game, players, secret), start=1):
+        if ply == 1:
+            lines += [game.describe(before, None), ""]
+        lines.append(f"{ply}. player {before.to_move + 1}: {game.action_text(before, action)}")
+        lines += [f"     {told(event)}" for event in state.events]
+        if any(event.points for event in state.events):
+            lines.append(f"     points {' '.join(map(str, game.scores(state)))}")
+    lines += ["", game.describe(state, None), f"places {' '.join(map(str, game.placing(state)))}"]
+    return "\n".join(lines) + "\n"
+
+
+def told(event) -> str:
+    return event.text if event.player is None else f"player {event.player + 1}: {event.text}"
+
+
+def perft_text(slug) -> str:
+    """Return perft counts from the start and from the middle of a game, a line for each."""
+    lines = ["# players secret ply depth count"]
+    game = load_game(slug)
+    for players in (game.info.min_players, game.info.max_players):
+        for ply, depths in ((0, (1, 2, 3)), (6, (1, 2)), (30, (1, 2))):
+            for depth in depths:
+                count = count_from(game, players, 7, ply, depth)
+                lines.append(f"{players} 7 {ply} {depth} {count}")
+    return "\n".join(lines) + "\n"
+
+
+def count_from(game, players, number, ply, depth) -> int:
+    secret = secret_of(number)
+    state = game.initial_state(players, Rng(secret, 0))
+    for reached, (_, _, after) in enumerate(playout(game, players, secret), start=1):
+        if reached > ply:
+            break
+        state = after
+    return perft(game, state, secret, ply, depth)
+
+
+def write(slug) -> None:
+    folder(slug).mkdir(parents=True, exist_ok=True)
+    for name, players, options in variants(slug):
+        (folder(slug) / f"{name}.txt").write_text(transcript(slug, players, options))
+    (TESTS / slug / "perft.txt").write_text(perft_text(slug))
+
+
+if __name__ == "__main__":
+    for slug in sys.argv[1:]:
+        write(slug)

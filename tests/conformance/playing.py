@@ -1,0 +1,34 @@
+"""What the conformance tests of all games share: the list of games and games played at random."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.conf import settings
+
+from games.core.rng import Rng
+from games.registry import bots, load_game
+
+__all__ = ["SLUGS", "bots", "load_game", "playout", "secret_of"]
+
+SLUGS = settings.GAMES
+MOST_PLIES = 5000
+
+
+def secret_of(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
+def playout(game: Any, players: int, secret: bytes) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield (state, action, next state) of a game of random legal actions, to its end."""
+    state = game.initial_state(players, Rng(secret, 0))
+    for ply in range(1, MOST_PLIES):
+        if game.is_terminal(state):
+            return
+        action = Rng(secret, ply, "random").choice(list(game.legal_actions(state)))
+        after = game.apply_action(state, action, Rng(secret, ply))
+        yield state, action, after
+        state = after
+    raise AssertionError(f"the game did not end within {MOST_PLIES} plies")

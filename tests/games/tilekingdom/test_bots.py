@@ -1,0 +1,184 @@
+"""The computer players: legal, in time, each clearly better than the one before."""
+
+import itertools
+import time
+
+import pytest
+
+from games.core.bots import Budget, RandomBot
+from games.core.rng import Rng
+from games.tilekingdom.bots import Easy, Hard, Medium
+from games.tilekingdom.evaluation import outlook
+from games.tilekingdom.options import Options
+from games.tilekingdom.playout import Line
+from games.tilekingdom.rules import Tilekingdom
+from games.tilekingdom.search import choices, random_playout, simulate
+from tests.games.tilekingdom.table import SECRET, Table
+
+LEVELS = [Easy(), Medium(), Hard()]
+
+
+def secret_of(number):
+    return number.to_bytes(32, "big")
+
+
+def ticking(steps):
+    """Return a budget that is used up after that many looks at the clock."""
+    ticks = itertools.count()
+    return Budget(float(steps), lambda: float(next(ticks)))
+
+
+def wins(first, second, games, steps=1):
+    """Return how many games the first player wins, seats swapped every game."""
+    game = Tilekingdom(Options())
+    won = 0
+    for number in range(games):
+        secret = secret_of(7000 + number // 2)
+        state = game.initial_state(2, Rng(secret, 0))
+        seat = number % 2
+        for ply in itertools.count(1):
+            if state.to_move is None:
+                break
+            bot = first if state.to_move == seat else second
+            rng = Rng(secret, ply, "bot")
+            action = bot.choose(game, state, state.to_move, rng, ticking(steps))
+            state = game.apply_action(state, action, Rng(secret, ply))
+        won += state.scores[seat] > state.scores[1 - seat]
+    return won
+
+
+def position(turns, players=2, options=None, number=1):
+    """Return a position after some turns of Easy against itself."""
+    game = Tilekingdom(options or Options())
+    secret = secret_of(number)
+    state = game.initial_state(players, Rng(secret, 0))
+    for ply in range(1, turns + 1):
+        rng = Rng(secret, ply, "bot")
+        action = Easy().choose(game, state, state.to_move, rng, ticking(1))
+        state = game.apply_action(state, action, Rng(secret, ply))
+    return game, state
+
+
+def test_easy_beats_random_play():
+    assert wins(Easy(), RandomBot(), 20) >= 18
+
+
+def test_medium_beats_easy():
+    assert wins(Medium(), Easy(), 20) >= 15
+
+
+def test_hard_beats_medium():
+    assert wins(Hard(), Medium(), 12, steps=150) >= 7
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("mode", ["default", "chess"])
+def test_whole_games_of_one_level(bot, players, mode):
+    game = Tilekingdom(Options(mode=mode))
+    secret = secret_of(players)
+    state = game.initial_state(players, Rng(secret, 0))
+    for ply in itertools.count(1):
+        if state.to_move is None:
+            break
+        rng = Rng(secret, ply, "bot")
+        action = bot.choose(game, state, state.to_move, rng, ticking(4))
+        state = game.apply_action(state, action, Rng(secret, ply))
+    assert len(state.placements) > 40
+
+
+def test_2_1_2_in_chess_mode_hard_counts_on_the_known_order():
+    game, state = position(60, options=Options(mode="chess"))
+    line = Line(state)
+    drawn = []
+    for placements in iter(lambda: line.draw(12345), []):
+        drawn.append(line.tile)
+        line.settle(game.options, line.lay(*placements[0]))
+    assert drawn == [kind for kind in state.order if kind in drawn][: len(drawn)]
+    assert drawn[0] == state.order[0]
+
+
+def test_a_playout_ends_every_game():
+    for players in (2, 3, 4, 5):
+        for mode in ("default", "chess"):
+            game = Tilekingdom(Options(mode=mode))
+            state = game.initial_state(players, Rng(SECRET, 0))
+            scores = random_playout(game, state, Rng(SECRET, 0, "playout"))
+            assert len(scores) == players
+            assert sum(scores) > 0
+
+
+def test_a_playout_of_a_finished_game_gives_its_scores():
+    table = Table().play("E180 0,-1 city S", last=True)
+    assert random_playout(table.game, table.state, Rng(SECRET, 0)) == table.scores
+
+
+def test_every_choice_leads_where_the_referee_leads():
+    for number in range(6):
+        game, state = position(10 * number + 4, players=2 + number % 4, number=number)
+        seen = set()
+        for choice in choices(Line(state), game.options):
+            after = game.apply_action(state, choice.action, Rng(SECRET, 99))
+            if after.to_move is None:
+                continue
+            assert tuple(choice.after.scores) == after.scores
+            assert tuple(choice.after.supplies) == after.supplies
+            assert choice.after.index.data == after.index.data
+            assert choice.after.player == after.to_move
+            seen.add((choice.action.x, choice.action.y))
+        assert seen == {(a.x, a.y) for a in game.legal_actions(state)} or after.to_move is None
+
+
+def test_with_no_tile_left_the_outlook_is_the_final_score():
+    for number in range(8):
+        game, state = position(71, players=2, number=number)
+        if state.to_move is None:
+            continue
+        for choice in choices(Line(state), game.options):
+            if choice.after.bag:
+                continue
+            expected = outlook(game.options, 0).prospects(choice.after)
+            assert tuple(expected) == choice.after.copy().finish(game.options)
+
+
+def test_a_lone_choice_is_played_at_once():
+    table = Table()
+    table.hold("C")
+    rivals = [a for a in table.game.legal_actions(table.state) if a.rotation == 0]
+    assert {(a.x, a.y) for a in rivals} == {(0, -1)}
+    action, count = simulate(table.game, table.state, 0, Rng(SECRET, 1), ticking(100_000))
+    assert action in rivals
+    assert count < 100_000 - 2
+
+
+@pytest.mark.parametrize("turns", [0, 18, 50])
+def test_7_3_easy_answers_in_a_fraction_of_its_time(turns):
+    game, state = position(turns)
+    started = time.process_time()
+    Easy().choose(game, state, state.to_move, Rng(SECRET, 1), Budget(0.5, time.monotonic))
+    assert time.process_time() - started < Easy.seconds / 4
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+@pytest.mark.parametrize(("turns", "players"), [(0, 2), (30, 5), (60, 2)])
+def test_7_4_two_seconds_are_enough_for_every_computer_player(bot, turns, players):
+    game, state = position(turns, players)
+    started = time.process_time()
+    budget = Budget(0.3, time.process_time)
+    bot.choose(game, state, state.to_move, Rng(SECRET, 1), budget)
+    assert time.process_time() - started < 0.3 + 0.05
+
+
+def test_hard_plays_thousands_of_lines_in_two_seconds():
+    game, state = position(18)
+    budget = Budget(0.25, time.process_time)
+    _, count = simulate(game, state, state.to_move, Rng(SECRET, 1), budget)
+    assert count > 3000 / 8
+
+
+def test_chance_is_the_only_difference_between_two_equal_thoughts():
+    game, state = position(25)
+    for bot in LEVELS:
+        rngs = (Rng(SECRET, 1, "bot"), Rng(SECRET, 1, "bot"))
+        first, again = (bot.choose(game, state, state.to_move, rng, ticking(200)) for rng in rngs)
+        assert first == again
