@@ -1,0 +1,41 @@
+"""Settings as a host would have them."""
+
+import os
+import secrets
+import subprocess
+import sys
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_match, make_user
+
+
+def test_production_settings_pass_every_check() -> None:
+    env = {
+        **os.environ,
+        "SITE_URL": "https://tiles.example.org",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+    }
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_models_have_their_migrations() -> None:
+    command = [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "No changes detected\n")
+
+
+@pytest.mark.django_db
+def test_every_page_says_how_many_turns_wait(client: Client) -> None:
+    anna = make_user("anna")
+    make_match(anna, make_user())
+    client.force_login(anna)
+    page = client.get("/rules/").content.decode()
+    assert "<span data-my-turns-count>1</span>" in " ".join(page.split())
+
+
+def test_a_sign_of_life_needs_no_database(client: Client) -> None:
+    assert client.get("/health/live").content == b"ok"
