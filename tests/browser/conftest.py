@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from config.local.stack import Stack
 
@@ -19,7 +19,15 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
+# All visitors of these tests come from one network address.
+MANY_VISITORS = {"SIGNUPS_PER_HOUR": "1000", "GUESTS_PER_HOUR": "1000"}
 OpenScreen = Callable[..., Page]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep a picture of what the visitors of a failed test saw last."""
+    if config.getoption("--screenshot") == "off":
+        config.option.screenshot = "only-on-failure"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -48,7 +56,7 @@ def browser_type_launch_args() -> dict[str, object]:
 @pytest.fixture(scope="session")
 def site() -> Iterator[Stack]:
     """The site as `manage.py serve` runs it, with data of its own."""
-    with Stack() as running:
+    with Stack(env=MANY_VISITORS) as running:
         yield running
 
 
@@ -58,32 +66,36 @@ def base_url(site: Stack) -> str:
     return site.url
 
 
-@pytest.fixture
-def console() -> list[str]:
-    """All that the pages of this test have complained about, errors and broken policies too."""
-    return []
+@pytest.fixture(autouse=True)
+def console() -> Iterator[list[str]]:
+    """All that the pages of a test complain about, errors and broken policies too: nothing.
+
+    A test that wants a complaint looks for it here and takes it out.
+    """
+    lines: list[str] = []
+    yield lines
+    assert lines == []
 
 
 @pytest.fixture
-def open_screen(browser: Browser, base_url: str, console: list[str]) -> Iterator[OpenScreen]:
-    """Open a page for one more visitor: `open_screen()`, `open_screen(**PHONE)`."""
-    contexts: list[BrowserContext] = []
+def open_screen(new_context: Callable[..., BrowserContext], console: list[str]) -> OpenScreen:
+    """Open a page for one more visitor: `open_screen()`, `open_screen(**PHONE)`.
+
+    Visitors want no motion unless they say `reduced_motion="no-preference"`.
+    """
 
     def note(message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
             console.append(f"{message.type}: {message.text}")
 
     def open_one(**options: object) -> Page:
-        context = browser.new_context(base_url=base_url, **{**DESKTOP, **options})
+        context = new_context(**{**DESKTOP, "reduced_motion": "reduce", **options})
         context.set_default_timeout(15_000)
         context.on("console", note)
         context.on("weberror", lambda error: console.append(f"uncaught: {error.error}"))
-        contexts.append(context)
         return context.new_page()
 
-    yield open_one
-    for context in contexts:
-        context.close()
+    return open_one
 
 
 @pytest.fixture
