@@ -17,7 +17,7 @@ PATIENCE = 300  # seconds
 
 
 def measure(folder: Path, *, lanes: int, seconds: float) -> str:
-    """Install it into a folder and measure it; return the result, or why there is none, in words."""
+    """Install it into a folder and measure it; return the result in words, or why there is none."""
     npm, node = shutil.which("npm"), shutil.which("node")
     if not npm or not node:
         return "boardgame.io was not measured: there is no npm here."

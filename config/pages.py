@@ -1,0 +1,54 @@
+"""Pages by ASGI: a request stays in one thread from the first middleware to the last.
+
+Django's own handler changes between loop and threads at every layer that is written for one of
+them, and makes a thread for each request. Ours hands a request over once, to one of a few threads.
+"""
+
+import asyncio
+import contextvars
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
+
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.signals import request_started
+from django.http import HttpResponseBase
+from django.urls import set_script_prefix
+from typing_extensions import override
+
+
+class Pages(ASGIHandler):
+    """Django as an ASGI application for its synchronous views and middleware."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+
+    @override
+    def load_middleware(self, is_async: bool = False) -> None:
+        super().load_middleware(is_async=False)
+
+    @override
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request; once its body has come it is carried out, whoever hangs up."""
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        loop = asyncio.get_running_loop()
+        run = contextvars.copy_context().run  # what a request activates ends with it
+        response = await loop.run_in_executor(self._threads, run, self._respond, scope, body)
+        await self.send_response(response, send)
+        if not response.closed:
+            await loop.run_in_executor(self._threads, response.close)
+
+    def _respond(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=type(self), scope=scope)
+        with body:
+            request, refusal = self.create_request(scope, body)
+            response = self.get_response(request) if request else refusal
+            assert response is not None  # noqa: S101 - it is one or the other
+        if not response.streaming:
+            response.close()  # it is whole, and here is its database connection
+        return response
