@@ -10,7 +10,6 @@ from typing_extensions import override
 
 from games import play, queries
 from games.answers import PlayError
-from games.poke import join, leave, match_group
 from games.watch import in_thread, now, watch
 
 UNKNOWN_MATCH = 4004
@@ -18,6 +17,8 @@ UNKNOWN_MATCH = 4004
 
 class MatchConsumer(AsyncWebsocketConsumer):
     """One viewer of one match."""
+
+    channel_layer_alias = "none"  # the watch hears the pokes for all sockets of the process
 
     match_id: int
     player: int | None
@@ -39,7 +40,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.player, self.seat_id = (seat.player, seat.pk) if seat else (None, None)
         await self.accept()
         watch.add(self)
-        await join(match_group(match_id), self.channel_name)
+        await watch.listen()
         await watch.refresh(match_id, version)
 
     @override
@@ -50,7 +51,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if left and self.seat_id is not None:
             # A clean good-bye: presence ends now and not with the heartbeat that will not come.
             await in_thread(play.record_presence, until={self.seat_id: now()})
-        await leave(match_group(self.match_id), self.channel_name)
+
+    @override
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle an event; the usual look at one shared thread's database connection is spared."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
 
     @override
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -61,10 +66,6 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         if isinstance(frame, dict) and frame.get("t") == "pong":
             self.heard_at = now()
-
-    async def match_changed(self, message: dict[str, Any]) -> None:
-        """Take a poke and have everyone who is behind served."""
-        await watch.refresh(self.match_id, message["version"])
 
     async def deliver(self, text: str) -> None:
         """Send a frame that is already JSON."""

@@ -1,7 +1,8 @@
 """Hints over the channel layer: "there is something new", never what it is.
 
 A poke may be lost, doubled or late; whoever gets one reads the database. A layer that does not
-answer costs one short wait and is then left alone for a few seconds, so that no move waits for it.
+answer is left alone for a few seconds. A web process sends pokes from its event loop, where no move
+waits for them; elsewhere one short wait is all that they can cost.
 """
 
 import asyncio
@@ -18,12 +19,17 @@ logger = logging.getLogger(__name__)
 PATIENCE = 0.5  # seconds
 REST = 5.0  # seconds
 
+MATCHES = "matches"  # the group of all web processes
+
 _rest_until = 0.0
+_loop: asyncio.AbstractEventLoop | None = None
 
 
-def match_group(match_id: int) -> str:
-    """Return the group of everyone who watches a match."""
-    return f"match.{match_id}"
+def send_from(loop: asyncio.AbstractEventLoop | None) -> None:
+    """Have this process send its pokes from its event loop, or no more (None)."""
+    global _loop
+    get_channel_layer()  # to load it takes longer than a poke may
+    _loop = loop
 
 
 def user_group(user_id: int) -> str:
@@ -33,21 +39,24 @@ def user_group(user_id: int) -> str:
 
 def poke(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
     """Send (group, message) pairs to whoever listens; failures are noted and forgotten."""
-    global _rest_until
     if time.monotonic() < _rest_until:
         return
-    try:
+    if _loop is None:
         async_to_sync(_send)(list(messages))
-    except Exception as error:  # noqa: BLE001 - whatever fails here, the move stands
-        _rest_until = time.monotonic() + REST
-        logger.warning("pokes rest for %s s: %r", REST, error)
+    else:
+        asyncio.run_coroutine_threadsafe(_send(list(messages)), _loop)
 
 
 async def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
+    global _rest_until
     layer = get_channel_layer()
-    async with asyncio.timeout(PATIENCE):
-        for group, message in messages:
-            await layer.group_send(group, message)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            for group, message in messages:
+                await layer.group_send(group, message)
+    except Exception as error:  # noqa: BLE001 - whatever fails here, the move stands
+        _rest_until = time.monotonic() + REST
+        logger.warning("pokes rest for %s s: %r", REST, error)
 
 
 async def join(group: str, channel: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from games import signals
-from games.poke import match_group, poke, user_group
+from games.poke import MATCHES, poke, user_group
 from games.tasks import play_computer_turn
 
 logger = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> No
     """Tell whoever watches the match, and the lists of its players, that it has changed."""
     changed = {"type": "match.changed", "match": match_id, "version": version}
     listed = [(user_group(user), {"type": "turns.changed"}) for user in users]
-    poke([(match_group(match_id), changed), *listed])
+    poke([(MATCHES, changed), *listed])
 
 
 @receiver(signals.match_advanced)

@@ -6,6 +6,7 @@ should every task worker be down, keeps the clocks going: it calls the same swee
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
@@ -14,9 +15,11 @@ from datetime import datetime
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from channels.db import DatabaseSyncToAsync
+from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games import play, queries, sweeps
+from games.poke import MATCHES, PATIENCE, send_from
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +69,9 @@ class Watch:
         self._busy: set[int] = set()
         self._noted: dict[int, datetime] = {}
         self._here: dict[int, list[bool]] = {}
+        self._listening: asyncio.Task[None] | None = None
+        self._heard = asyncio.Event()
+        self._serving: set[asyncio.Task[None]] = set()
 
     def add(self, socket: Socket) -> None:
         """Begin to serve a socket."""
@@ -82,6 +88,34 @@ class Watch:
             return False
         self._noted.pop(socket.seat_id, None)
         return all(other.seat_id != socket.seat_id for other in others)
+
+    async def listen(self) -> None:
+        """Return when pokes are heard, or when the layer has not answered for a while."""
+        if self._listening is None or self._listening.done():
+            self._heard = asyncio.Event()
+            self._listening = asyncio.create_task(self._hear(self._heard))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._heard.wait()
+
+    async def _hear(self, heard: asyncio.Event) -> None:
+        """Take the pokes of all matches and serve the sockets of those that have some here."""
+        layer = get_channel_layer()
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(MATCHES, channel)
+            heard.set()
+            while True:
+                poke = await layer.receive(channel)
+                if poke["match"] in self.sockets:
+                    self._serve(poke["match"], poke["version"])
+        except Exception as error:  # noqa: BLE001 - the sockets live without pokes
+            logger.warning("pokes are not heard: %r", error)
+
+    def _serve(self, match_id: int, version: int) -> None:
+        task = asyncio.create_task(self.refresh(match_id, version))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
 
     async def refresh(self, match_id: int, version: int) -> None:
         """Send the match to every socket that has less than ``version`` of it.
@@ -153,6 +187,7 @@ class Watch:
         if count % PING_EVERY == 0:
             await self.ping()
         if count % REPAIR_EVERY == 0:
+            await self.listen()
             await self.note_presence()
             await self.repair(at)
             await in_thread(sweeps.sweep_deadlines, now=at)
@@ -194,9 +229,11 @@ async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            send_from(asyncio.get_running_loop())
             beat = asyncio.create_task(watch.run())
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
+            send_from(None)
             if beat:
                 beat.cancel()
             await send({"type": "lifespan.shutdown.complete"})
