@@ -133,11 +133,3 @@ def _read_subject(text: str) -> Subject:
     player, at, feature = text.split()
     x, y = map(int, at.split(","))
     return Subject(int(player), x, y, feature)
-
-
-def diagram(state: State) -> str:
-    """Return the map as rows of tiles, north above; ``V1`` is V turned by one quarter."""
-    at = {(one.x, one.y): f"{one.kind}{one.rotation}" for one in state.placements}
-    columns = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
-    rows = range(min(y for _, y in at), max(y for _, y in at) + 1)
-    return "\n".join(" ".join(at.get((x, y), "..") for x in columns) for y in rows)

@@ -129,7 +129,7 @@ def _play_any(
     roots = line.lay(*placements[place])
     if line.supplies[line.player]:
         data = line.index.data
-        free = [root for root in dict.fromkeys(roots) if data[root] < SUBJECT]
+        free = [root for root in roots if data[root] < SUBJECT]
         choice = number % (len(free) + 1)
         if choice:
             line.claim(free[choice - 1])

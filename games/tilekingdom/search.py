@@ -27,6 +27,7 @@ WIDTH = 12  # choices that compete
 MARGIN = 8.0  # points by which a choice may at first seem worse than the best and still compete
 REPLIES = 8  # placements that a reply looks at
 CURIOSITY = 1.5  # points of doubt in favour of choices that were simulated less
+FIRST = 8  # simulations that each choice gets before they compete
 CHECK = 64  # simulations between two looks at whether the matter is clear
 CLEAR = 5.0  # standard errors between the best and the others that make it clear
 NOISE = 4096
@@ -125,8 +126,8 @@ def simulate(
 
 
 def _most_promising(rivals: list[Choice], count: int) -> Choice:
-    """Return the choice to simulate next: each twice, then by upper confidence bounds."""
-    if count < 2 * len(rivals):
+    """Return the choice to simulate next: each in turn, then by upper confidence bounds."""
+    if count < FIRST * len(rivals):
         return rivals[count % len(rivals)]
     doubt = CURIOSITY * sqrt(log(count))
     return max(rivals, key=lambda choice: choice.mean() + doubt / sqrt(choice.visits + 1))
@@ -134,7 +135,7 @@ def _most_promising(rivals: list[Choice], count: int) -> Choice:
 
 def _is_clear(rivals: list[Choice]) -> bool:
     """Tell whether the best choice lies far above all others."""
-    if min(choice.visits for choice in rivals) < 2:
+    if min(choice.visits for choice in rivals) < FIRST:
         return False
     best = max(rivals, key=Choice.mean)
     low = best.mean() - CLEAR * best.error()

@@ -10,7 +10,6 @@ import functools
 
 SIDES = "NESW"
 SIDE_NAMES = ("north", "east", "south", "west")
-STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # x grows east, y grows south
 EDGE_NAMES = {"F": "desert", "R": "road", "C": "city"}
 FEATURE_NAMES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
 START = "D"

@@ -1,6 +1,6 @@
-"""Golden transcripts and perft counts, written by ``python -m tests.conformance.golden <slug>``.
+"""Golden transcripts and perft counts, written by ``python -m tests.conformance.golden slug``.
 
-A transcript reads like a game told to a friend; a change in the rules shows as a change in the text.
+A transcript reads like a game told to a friend; a change in the rules shows as a change in it.
 """
 
 import sys

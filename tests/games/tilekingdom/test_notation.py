@@ -4,7 +4,7 @@ import pytest
 
 from games.core.errors import BadNotation
 from games.tilekingdom.model import Place
-from games.tilekingdom.notation import diagram, parse_state, state_text
+from games.tilekingdom.notation import parse_state, state_text
 from games.tilekingdom.tiles import KINDS, TILES
 from tests.games.tilekingdom.table import Table
 
@@ -84,11 +84,6 @@ def test_a_position_is_written_in_lines():
     ]
     read = table.game.restore(parse_state(state_text(table.state)))
     assert table.game.encode_state(read) == {**table.game.encode_state(table.state), "events": []}
-
-
-def test_a_diagram_shows_the_map_north_above():
-    table = Table().play("V90 1,0").play("O180 0,-1")
-    assert diagram(table.state) == "O2 ..\nD0 V1"
 
 
 @pytest.mark.parametrize(

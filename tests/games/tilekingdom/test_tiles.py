@@ -70,11 +70,17 @@ def test_every_half_edge_belongs_to_one_city_or_desert(kind, rotation):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_desert_touches_a_city_of_its_own_tile(kind):
-    cities = {feature.key for feature in TILES[kind].features if feature.kind == "city"}
+def test_a_desert_touches_the_cities_next_to_it_on_the_rim_of_the_tile(kind):
+    rim = {
+        half: feature.key
+        for feature in TILES[kind].features
+        if feature.kind == "city"
+        for side in feature.sides
+        for half in (2 * side, 2 * side + 1)
+    }
     for feature in TILES[kind].features:
-        assert set(feature.touches) <= cities
-        assert feature.kind == "desert" or not feature.touches
+        beside = {(half + step) % 8 for half in feature.half_edges for step in (-1, 1)}
+        assert set(feature.touches) == {rim[half] for half in beside if half in rim}
 
 
 @pytest.mark.parametrize("kind", KINDS)
