@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from config.local import paths
 from config.local.errors import LocalError
@@ -82,14 +83,14 @@ class Stack:
             if self._process.poll() is not None or time.monotonic() > end:
                 raise LocalError(f"The site did not start: {self.output()}")
             time.sleep(0.05)
-        self.url = self.status()["url"]
-        self.env["SITE_URL"] = self.url
+        self.url = self.env["SITE_URL"] = self.status()["url"]
+        self.port = urlsplit(self.url).port or self.port  # the same one at the next start
 
-    def stop(self) -> int:
-        """Stop the site as Ctrl-C does and return its exit code."""
+    def stop(self, number: signal.Signals = signal.SIGINT) -> int:
+        """Stop the site, as Ctrl-C does unless told otherwise, and return its exit code."""
         if self._process is None:
             return 0
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(number)
         code = self._process.wait(60)
         self._process = None
         return code

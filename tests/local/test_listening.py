@@ -1,0 +1,63 @@
+"""The port of the site, and what is said when it cannot be had."""
+
+import re
+import socket
+import threading
+
+import pytest
+
+from config.local import listening
+from config.local.errors import LocalError
+
+
+def test_the_address_is_one_to_type_into_a_browser() -> None:
+    with listening.listen("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        assert listening.url("127.0.0.1", listener) == f"http://localhost:{port}"
+        assert listening.url("0.0.0.0", listener) == f"http://localhost:{port}"  # noqa: S104
+        assert listening.url("tiles.example", listener) == f"http://tiles.example:{port}"
+
+
+def test_a_taken_port_is_said_in_a_sentence() -> None:
+    with listening.listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        sentence = f"Port {port} is taken by another program. Choose another one: "
+        with pytest.raises(LocalError, match=f"^{re.escape(sentence)}"):
+            listening.listen("127.0.0.1", port)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "sentence"),
+    [
+        ("127.0.0.1", 70_000, "70000 is no port: they go from 1 to 65535."),
+        ("127.0.0.1", -1, "-1 is no port: they go from 1 to 65535."),
+        ("192.0.2.1", 8000, "192.0.2.1 is not an address of this machine."),
+        ("no.such.host.invalid", 8000, "no.such.host.invalid is not an address of this machine."),
+    ],
+)
+def test_a_wrong_address_is_said_in_a_sentence(host: str, port: int, sentence: str) -> None:
+    with pytest.raises(LocalError, match=f"^{re.escape(sentence)}$"):
+        listening.listen(host, port)
+
+
+def serve_once(listener: socket.socket, answer: bytes) -> threading.Thread:
+    def serve() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(1024)
+            connection.sendall(answer)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    return thread
+
+
+def test_a_question_waits_for_nobody_and_is_asked_again_when_cut_off() -> None:
+    with listening.listen("127.0.0.1", 0) as listener:
+        question = listening.Question(listener, "http://localhost")
+        assert not question.answered()
+        serve_once(listener, b"").join()
+        assert not question.answered()
+        assert not question.answered()
+        serve_once(listener, b"HTTP/1.1 200 OK\r\n\r\nok").join()
+        assert question.answered()

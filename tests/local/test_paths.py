@@ -1,0 +1,71 @@
+"""Where the embedded stack keeps its data."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from config import local
+from config.local import folders, paths
+from config.local.errors import LocalError
+
+
+def test_the_urls_name_sockets_below_the_data_folder() -> None:
+    assert local.embedded_urls(Path("/srv/tiles")) == (
+        "postgresql://tilepost@/tilepost?host=/srv/tiles/run/pg",
+        "unix:///srv/tiles/run/valkey.sock",
+    )
+
+
+def test_a_long_path_gets_a_short_folder_for_its_sockets() -> None:
+    deep = Path("/srv/" + "a-long-name/" * 12)
+    other = Path("/srv/" + "another-name/" * 12)
+    assert len(str(paths.postgres_socket_dir(deep) / ".s.PGSQL.5432")) < 100
+    assert paths.run_dir(deep) != paths.run_dir(other)
+    assert paths.run_dir(deep) == paths.run_dir(deep)
+
+
+def test_the_environment_chooses_the_data_folder(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TILEPOST_DATA", str(tmp_path))
+    assert local.data_dir() == tmp_path
+
+
+def test_the_secret_key_is_made_once_and_for_nobody_elses_eyes(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TILEPOST_DATA", str(tmp_path / "data"))
+    key = local.secret_key()
+    assert len(key) >= 50
+    assert local.secret_key() == key
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["secret_key"]
+    assert stat.S_IMODE((tmp_path / "data" / "secret_key").stat().st_mode) == 0o600
+
+
+def test_two_machines_have_two_keys(monkeypatch, tmp_path: Path) -> None:
+    keys = set()
+    for name in ("one", "two"):
+        monkeypatch.setenv("TILEPOST_DATA", str(tmp_path / name))
+        keys.add(local.secret_key())
+    assert len(keys) == 2
+
+
+def test_others_cannot_look_into_the_data_folder(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    folders.prepare(data)
+    for folder in (data, data / "log", data / "mail"):
+        assert stat.S_IMODE(folder.stat().st_mode) & 0o066 == 0
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LocalError, match=r"cannot keep its data in .*TILEPOST_DATA"):
+        folders.prepare(tmp_path / "file" / "data")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root starts PostgreSQL for another account")
+def test_root_is_told_when_the_database_cannot_enter(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    folders.prepare(closed / "data")
+    with pytest.raises(LocalError, match="nobody cannot enter"):
+        folders.give(closed / "data" / "postgres", folders.database_account())
+    assert stat.S_IMODE(closed.stat().st_mode) == 0o700

@@ -1,0 +1,127 @@
+"""`manage.py serve`, as somebody at a keyboard meets it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config.local import paths
+from config.local.stack import Stack
+
+PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat"}
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Stack]:
+    with Stack(env={"WEB_WORKERS": "2"}) as running:
+        yield running
+
+
+def get(site: Stack, path: str = "/health/live") -> int:
+    address = site.url + path
+    with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310 - our own site
+        return answer.status
+
+
+def exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for(condition, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def start_another(env: dict[str, str], *options: str) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", *options],
+        cwd=paths.PROJECT,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_it_says_where_it_is_and_how_to_become_the_administrator(site: Stack) -> None:
+    assert get(site) == 200
+    assert set(site.pids()) == PROGRAMS
+    first, *advice = site.output().splitlines()
+    assert first == f"Tilepost runs at {site.url} - press Ctrl-C to stop it."
+    assert advice[-1].endswith(" manage.py createsuperuser")
+
+
+def test_a_second_start_says_so_and_harms_nobody(site: Stack) -> None:
+    before = site.pids()
+    assert start_another(site.env, "--port", "0") == (
+        1,
+        f"Tilepost runs already, at {site.url}. Stop that one first: press Ctrl-C in its window.\n",
+    )
+    assert site.pids() == before
+    assert get(site) == 200
+
+
+def test_a_taken_port_is_said_before_anything_starts(site: Stack, tmp_path: Path) -> None:
+    port = site.url.rpartition(":")[2]
+    code, said = start_another({**site.env, "TILEPOST_DATA": str(tmp_path)}, "--port", port)
+    assert code == 1
+    assert said.startswith(f"Port {port} is taken by another program.")
+    assert not (tmp_path / "postgres").exists()
+
+
+def test_commands_in_another_window_meet_the_running_site(site: Stack) -> None:
+    site.env["DJANGO_SUPERUSER_PASSWORD"] = "correct horse battery"
+    name = ("--username", "chief", "--email", "chief@post.example")
+    site.manage("createsuperuser", "--noinput", *name)
+    count = (
+        "from accounts.models import User; print(User.objects.filter(is_superuser=True).count())"
+    )
+    assert site.manage("shell", "-v0", "-c", count) == "1\n"
+
+
+def test_no_request_fails_while_a_web_process_is_killed(site: Stack) -> None:
+    killed = site.kill("web-1")
+    for _ in range(40):
+        assert get(site) == 200
+    wait_for(lambda: site.pids()["web-1"] != killed)
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def test_every_killed_program_comes_back(site: Stack, name: str) -> None:
+    killed = site.kill(name)
+    wait_for(lambda: site.pids()[name] != killed and exists(site.pids()[name]))
+    wait_for(lambda: get(site) == 200)
+
+
+def test_it_survives_its_own_violent_end_and_finds_its_data(site: Stack) -> None:
+    children = site.pids().values()
+    site.kill_supervisor()
+    wait_for(lambda: not any(exists(pid) for pid in children))
+    site.start()
+    assert get(site) == 200
+    assert site.output() == f"Tilepost runs at {site.url} - press Ctrl-C to stop it.\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_stops_cleanly(site: Stack, number: signal.Signals) -> None:
+    if not site.pids():
+        site.start()
+    children = site.pids().values()
+    assert site.stop(number) == 0
+    assert not any(exists(pid) for pid in children)
+    assert site.output().endswith("Tilepost has stopped.\n")
+    assert "ended" not in site.output()
