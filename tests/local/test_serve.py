@@ -116,7 +116,7 @@ def test_it_survives_its_own_violent_end_and_finds_its_data(site: Stack) -> None
     assert site.output() == f"Tilepost runs at {site.url} - press Ctrl-C to stop it.\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_cleanly(site: Stack, number: signal.Signals) -> None:
     if not site.pids():
         site.start()
