@@ -13,7 +13,7 @@ G = TypeVar("G", bound=Game[Any, Any, Any])
 
 
 class Budget:
-    """Thinking time in seconds, by a clock that the caller brings (``time.monotonic`` on the site)."""
+    """Thinking time in seconds, by a clock the caller brings (``time.monotonic`` on the site)."""
 
     __slots__ = ("_clock", "_end", "seconds")
 

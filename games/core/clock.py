@@ -1,9 +1,9 @@
 """Turn clocks as pure functions of recorded instants.
 
-Time is data: nothing here asks what time it is. A turn has a budget that starts anew each turn; what
-is overrun comes out of the player's bank, which does not refill. A move that reaches the server
-within ``accept`` after the deadline still counts, and the time-out fires ``fire`` after it, later than
-any move that is still accepted, so a turn never has two outcomes.
+Time is data: nothing here asks what time it is. A turn has a budget that starts anew each turn;
+what is overrun comes out of the player's bank, which does not refill. A move that reaches the
+server within ``accept`` after the deadline still counts, and the time-out fires ``fire`` after it,
+later than any move that is still accepted, so a turn never has two outcomes.
 """
 
 import dataclasses
@@ -71,7 +71,7 @@ def expired(due: datetime, pace: Pace, now: datetime) -> bool:
 
 
 def settle(turn: Turn, bank: float, now: datetime) -> float:
-    """Return the bank in seconds after a turn that ended now: less what was overrun, never below 0."""
+    """Return the bank in seconds after a turn that ended now, less what was overrun, at least 0."""
     overrun = (now - turn.started_at).total_seconds() - turn.budget
     return bank if overrun <= 0 else max(0.0, bank - overrun)
 

@@ -1,8 +1,8 @@
 """Dataclasses to plain JSON values and back, strictly, by their type hints.
 
 Reading refuses unknown or missing fields, wrong types, unknown tags and ``true`` where a number
-stands. A union of dataclasses is told apart by a ``type`` key with the class name. Fields marked with
-``derived()`` are an index the owner rebuilds; they are neither written nor read.
+stands. A union of dataclasses is told apart by a ``type`` key with the class name. Fields marked
+with ``derived()`` are an index the owner rebuilds; they are neither written nor read.
 """
 
 import dataclasses
@@ -153,7 +153,7 @@ def _scalar(hint: Any, data: JSON, at: str) -> Any:
         raise BadData(f"{at}: the number is too large")
     if hint is float and not abs(data) < float("inf"):
         raise BadData(f"{at}: not a finite number")
-    if hint is str and ("\x00" in data or not data.isascii() and _lone_surrogate(data)):
+    if hint is str and ("\x00" in data or (not data.isascii() and _lone_surrogate(data))):
         raise BadData(f"{at}: the text holds characters that cannot be stored")
     return data
 
@@ -218,9 +218,9 @@ def _class_decoder(cls: Any) -> Decoder:
         if type(data) is not dict:
             raise BadData(f"{at}: expected an object, got {type(data).__name__}")
         if unknown := data.keys() - parts.keys():
-            raise BadData(f"{at}: unknown field {sorted(map(str, unknown))[0]!r}")
+            raise BadData(f"{at}: unknown field {min(map(str, unknown))!r}")
         if missing := needed - data.keys():
-            raise BadData(f"{at}: missing field {sorted(missing)[0]!r}")
+            raise BadData(f"{at}: missing field {min(missing)!r}")
         values = {name: parts[name][0](item, f"{at}.{name}") for name, item in data.items()}
         try:
             return cls(**values)

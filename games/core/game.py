@@ -1,8 +1,9 @@
-"""The interface every game implements: rules as a stateless object, positions and actions as values.
+"""The interface every game implements: rules are an object, positions and actions values.
 
 The names are OpenSpiel's. ``Game`` holds what a table agreed on (its options) and nothing that
-changes; a ``State`` is a value to everyone outside the game's folder; an ``Action`` is a small frozen
-dataclass. ``legal_actions`` lists choices for bots and hints, ``apply_action`` is the referee.
+changes; a ``State`` is a value to everyone outside the game's folder; an ``Action`` is a small
+frozen dataclass. ``legal_actions`` lists choices for bots and hints; ``apply_action`` is the
+referee.
 """
 
 import dataclasses
@@ -71,7 +72,7 @@ class Game(ABC, Generic[O, S, A]):
 
     @abstractmethod
     def initial_state(self, players: int, rng: Rng) -> S:
-        """Return the position before the first turn, with any first draw made from ``rng`` (ply 0)."""
+        """Return the position before the first turn, any first draw made from ``rng`` (ply 0)."""
 
     @abstractmethod
     def legal_actions(self, state: S) -> Iterator[A]:
@@ -117,11 +118,11 @@ class Game(ABC, Generic[O, S, A]):
         return self.current_player(state) is None
 
     def observation(self, state: S, player: Player | None) -> S:
-        """Return the position with all that this player (None: a spectator) may not see set to None."""
+        """Return the position, None where this player (None: a spectator) may not see."""
         return state
 
     def hints(self, state: S, player: Player) -> Mapping[str, Any]:
-        """Return small JSON that helps the player to move draw his choices, such as legal squares."""
+        """Return small JSON that shows the player to move his choices, such as legal squares."""
         return {}
 
     def turn_budget(self, state: S) -> float | None:

@@ -70,7 +70,7 @@ def fields(cls: type[Any]) -> Iterator[Field]:
     """Yield the settings of an options class in the order they are declared."""
     for field in dataclasses.fields(cls):
         yield Field(
-            name=field.name, default=typing.cast(Any, field.default), **field.metadata["option"]
+            name=field.name, default=typing.cast("Any", field.default), **field.metadata["option"]
         )
 
 
@@ -90,7 +90,7 @@ def _between(low: int | None, value: int, high: int | None) -> bool:
 
 
 def read(data: Mapping[str, Any], cls: type[Any]) -> Any:
-    """Return options of class ``cls`` from stored or posted JSON; missing settings take their default."""
+    """Return options of class ``cls`` from stored or posted JSON, with defaults for the missing."""
     options = decode(dict(data), cls)
     check(options)
     return options

@@ -1,12 +1,12 @@
-"""Chance as a function of (secret, ply): nothing to store, nothing to predict, every draw re-derivable.
+"""Chance as a function of (secret, ply): nothing to store or predict, every draw re-derivable.
 
 A match has one 32-byte secret. Its SHA-256 is published before the first move, the secret after the
 last, so anyone can check that no draw was changed in between. (It proves that nothing was changed
 later, not that the host did not peek.)
 
-The stream for a ply is the concatenation of ``HMAC-SHA256(secret, "tilepost/<stream>/<ply>/<block>")``
-for block 0, 1, 2, ...; ``below(n)`` takes the next 8 bytes as a big-endian integer and skips values
-that would favour small results (rejection sampling).
+The stream for a ply is the concatenation, for block 0, 1, 2, ..., of
+``HMAC-SHA256(secret, "tilepost/<stream>/<ply>/<block>")``; ``below(n)`` takes the next 8 bytes as a
+big-endian integer and skips values that would favour small results (rejection sampling).
 """
 
 import hashlib
@@ -74,7 +74,7 @@ class Rng:
         return items[self.below(len(items))]
 
     def weighted(self, pairs: Iterable[tuple[T, int]]) -> T:
-        """Return one item of (item, weight) pairs, with chance proportional to its integer weight."""
+        """Return one item of (item, weight) pairs, each as likely as its integer weight says."""
         pairs = [(item, weight) for item, weight in pairs if weight > 0]
         ticket = self.below(sum(weight for _, weight in pairs))
         for item, weight in pairs:
@@ -84,7 +84,7 @@ class Rng:
         raise AssertionError("unreachable: the ticket lies below the sum of the weights")
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Put the items into a uniformly random order, in place (Fisher and Yates, from the end)."""
+        """Put the items into a uniformly random order, in place (Fisher-Yates, from the end)."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
