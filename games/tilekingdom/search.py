@@ -27,9 +27,10 @@ WIDTH = 12  # choices that compete
 MARGIN = 8.0  # points by which a choice may at first seem worse than the best and still compete
 REPLIES = 8  # placements that a reply looks at
 CURIOSITY = 1.5  # points of doubt in favour of choices that were simulated less
-FIRST = 8  # simulations that each choice gets before they compete
-CHECK = 64  # simulations between two looks at whether the matter is clear
-CLEAR = 5.0  # standard errors between the best and the others that make it clear
+FIRST = 2  # simulations that each choice gets before they compete
+FAIR = 16  # every so many simulations one goes to the choice that had fewest
+CHECK = 128  # simulations between two looks at whether the matter is clear
+CLEAR = 4.0  # standard errors between the best and any other that make it clear
 NOISE = 4096
 
 
@@ -48,10 +49,10 @@ class Choice:
         """Return the mean of the simulations; the first judgement counts as one."""
         return (self.total + self.value) / (self.visits + 1)
 
-    def error(self) -> float:
-        """Return the standard error of the mean."""
+    def spread(self) -> float:
+        """Return the standard deviation of the simulations."""
         mean = self.total / self.visits
-        return sqrt(max(self.squares / self.visits - mean * mean, 0.0) / self.visits)
+        return sqrt(max(self.squares / self.visits - mean * mean, 0.0))
 
 
 def choices(line: Line, options: Options) -> Iterator[Choice]:
@@ -129,17 +130,21 @@ def _most_promising(rivals: list[Choice], count: int) -> Choice:
     """Return the choice to simulate next: each in turn, then by upper confidence bounds."""
     if count < FIRST * len(rivals):
         return rivals[count % len(rivals)]
+    if count % FAIR == 0:
+        return min(rivals, key=lambda choice: choice.visits)
     doubt = CURIOSITY * sqrt(log(count))
     return max(rivals, key=lambda choice: choice.mean() + doubt / sqrt(choice.visits + 1))
 
 
 def _is_clear(rivals: list[Choice]) -> bool:
-    """Tell whether the best choice lies far above all others."""
-    if min(choice.visits for choice in rivals) < FIRST:
-        return False
-    best = max(rivals, key=Choice.mean)
-    low = best.mean() - CLEAR * best.error()
-    return all(choice is best or choice.mean() + CLEAR * choice.error() < low for choice in rivals)
+    """Tell whether the best choice lies far above all others, as far as chance can tell."""
+    best = max(rivals, key=lambda choice: choice.visits)
+    doubt = CLEAR * best.spread()
+    return all(
+        choice is best
+        or best.mean() - choice.mean() > doubt * sqrt(1 / best.visits + 1 / max(choice.visits, 1))
+        for choice in rivals
+    )
 
 
 def _follow(line: Line, options: Options, player: Player, depth: int, noise: list[int]) -> float:

@@ -68,7 +68,7 @@ def test_medium_beats_easy():
 
 
 def test_hard_beats_medium():
-    assert wins(Hard(), Medium(), 12, steps=150) >= 7
+    assert wins(Hard(), Medium(), 8, steps=150) >= 5
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
@@ -171,9 +171,10 @@ def test_7_4_two_seconds_are_enough_for_every_computer_player(bot, turns, player
 
 def test_hard_plays_thousands_of_lines_in_two_seconds():
     game, state = position(18)
+    started = time.process_time()
     budget = Budget(0.25, time.process_time)
     _, count = simulate(game, state, state.to_move, Rng(SECRET, 1), budget)
-    assert count > 3000 / 8
+    assert count > 3000 / 2 * (time.process_time() - started)
 
 
 def test_chance_is_the_only_difference_between_two_equal_thoughts():
