@@ -1,0 +1,111 @@
+"""What visitors do on the pages: sign up, open a table, sit down at one."""
+
+import re
+from collections.abc import Mapping
+
+from playwright.sync_api import Locator, Page, expect
+
+PASSWORD = "a long walk by the river"
+
+
+def press(target: Locator) -> None:
+    """Click, or on a touch screen tap."""
+    if target.page.evaluate("navigator.maxTouchPoints > 0"):
+        target.tap()
+    else:
+        target.click()
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Make an account by the page for it."""
+    page.goto("/")
+    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("E-mail address").fill(f"{name}@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    press(page.get_by_role("button", name="Sign up"))
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+
+
+def sign_in(page: Page, name: str) -> None:
+    """Come back to an account."""
+    page.goto("/accounts/login/")
+    page.get_by_label("Name or e-mail address").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    press(page.get_by_role("button", name="Sign in"))
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+
+
+def sign_out(page: Page) -> None:
+    """Leave by the account menu."""
+    press(page.locator("[data-menu] summary"))
+    press(page.get_by_role("button", name="Sign out"))
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def open_table(page: Page, **settings: object) -> str:
+    """Open a private table of Tilekingdom by its form and return its room code.
+
+    Settings go by the names of the form's fields: ``pace="correspondence"``, ``live_budget=5``,
+    ``option_mosque=12``.
+    """
+    page.goto("/tables/")
+    press(page.get_by_role("link", name="Play Tilekingdom"))
+    choose_settings(page, {"visibility": "private", **settings})
+    press(page.get_by_role("button", name="Open the table"))
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    return room_code(page)
+
+
+def choose_settings(page: Page, settings: Mapping[str, object]) -> None:
+    """Fill in the form of a new table, folded groups too."""
+    for name, value in settings.items():
+        field = page.locator(f"[name={name}]")
+        fold = page.locator("details[data-options]:not([open])").filter(has=field)
+        if fold.count():
+            press(fold.locator("summary"))
+        if field.first.get_attribute("type") == "radio":
+            press(page.locator(f"[name={name}][value={value}]"))
+        elif field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(str(value))
+        else:
+            field.fill(str(value))
+
+
+def room_code(page: Page) -> str:
+    """Return the room code as the host tells it to friends."""
+    return page.locator(".room-code").inner_text().removeprefix("Room code:").strip()
+
+
+def enter_code(page: Page, code: str) -> None:
+    """Go to a table by typing its code."""
+    page.goto("/tables/")
+    page.get_by_label("Room code").fill(code.lower())
+    press(page.get_by_role("button", name="Go"))
+    expect(page.get_by_role("heading", name="What is agreed")).to_be_visible()
+
+
+def agreed(page: Page) -> dict[str, str]:
+    """Return what the page of a waiting table says is agreed."""
+    rows = page.locator(".room-settings .facts > div")
+    return dict(re.split(r"\n+", row.strip(), maxsplit=1) for row in rows.all_inner_texts())
+
+
+def sit_down(page: Page) -> None:
+    """Take a seat at the table shown."""
+    press(page.get_by_role("button", name="Sit down"))
+
+
+def begin(host: Page, friend: Page, **settings: object) -> list[Page]:
+    """Open a table for two and have the friend join by its code; return their pages by seat."""
+    enter_code(friend, open_table(host, **settings))
+    sit_down(friend)
+    return by_seat([host, friend])
+
+
+def by_seat(pages: list[Page]) -> list[Page]:
+    """Wait for the match on every page; return the pages in the order of the seats."""
+    for page in pages:
+        page.wait_for_selector("[data-match] .map")
+    seats = {page: page.locator("[data-match]").get_attribute("data-viewer") for page in pages}
+    return sorted(pages, key=lambda page: seats[page] or "")

@@ -1,0 +1,195 @@
+"""Playing Tilekingdom on its board: the same turns by mouse, by touch and by keyboard alone."""
+
+import dataclasses
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Protocol
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.people import press
+
+_LOOK = """() => {
+  const match = document.querySelector("[data-match]");
+  const frame = match.querySelector(".map").getBoundingClientRect();
+  const inside = (box) => box.width > 0 && box.left >= frame.left && box.right <= frame.right
+    && box.top >= frame.top && box.bottom <= frame.bottom && box.bottom <= innerHeight;
+  const places = [...match.querySelectorAll("[data-place]")];
+  return {
+    ply: Number(match.dataset.ply),
+    toMove: match.dataset.toMove === "" ? null : Number(match.dataset.toMove),
+    places: places.map((place) => place.dataset.place),
+    inSight: places.filter((place) => inside(place.getBoundingClientRect()))
+      .map((place) => place.dataset.place),
+    canRotate: !match.querySelector("[data-action=rotate]").disabled,
+    subjects: [...match.querySelectorAll("[data-choice]")]
+      .map((button) => button.dataset.choice).filter((key) => key !== "none"),
+  };
+}"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Look:
+    """What a player sees: whose turn it is, where the tile may lie, how a laid one may go on."""
+
+    ply: int
+    to_move: int | None
+    places: list[str]
+    in_sight: list[str]
+    can_rotate: bool
+    subjects: list[str]
+
+
+def look(page: Page) -> Look:
+    """Return what the match page shows at this moment."""
+    seen = page.evaluate(_LOOK)
+    return Look(
+        ply=seen["ply"],
+        to_move=seen["toMove"],
+        places=seen["places"],
+        in_sight=seen["inSight"],
+        can_rotate=seen["canRotate"],
+        subjects=seen["subjects"],
+    )
+
+
+def view(page: Page) -> dict[str, Any]:
+    """Return the match as the server tells it to this player."""
+    fetched = "fetch(document.querySelector('[data-match]').dataset.base + 'view')"
+    seen: dict[str, Any] = page.evaluate(f"() => {fetched}.then(answer => answer.json())")
+    return seen
+
+
+def wait_for_ply(page: Page, ply: int) -> None:
+    """Wait until the page has been told of a ply."""
+    page.wait_for_selector(f'[data-match][data-ply="{ply}"]')
+
+
+def wait_for_turn(page: Page) -> None:
+    """Wait until it is this player's turn and the tile can be laid."""
+    page.wait_for_selector("[data-match].my-turn [data-place]", state="attached")
+
+
+class Way(Protocol):
+    """How a player does what a turn is made of."""
+
+    def lay(self, page: Page, seen: Look, rng: Random) -> None:
+        """Lay the tile at one of the places."""
+
+    def rotate(self, page: Page) -> None:
+        """Turn the laid tile."""
+
+    def choose(self, page: Page, subjects: list[str], rng: Random) -> None:
+        """Send a subject to one of the features."""
+
+    def play(self, page: Page) -> None:
+        """Play the turn."""
+
+
+def play_turn(page: Page, way: Way, rng: Random, *, subject: float = 0.8) -> int:
+    """Play one turn, with a subject as likely as said where one can go; return the new ply."""
+    seen = look(page)
+    way.lay(page, seen, rng)
+    laid = look(page)
+    if laid.can_rotate and rng.random() < 0.6:
+        way.rotate(page)
+        laid = look(page)
+    # A subject in the desert stays there to the end of the match.
+    wanted = [key for key in laid.subjects if not key.startswith("f")] or laid.subjects[:1]
+    if wanted and rng.random() < subject:
+        way.choose(page, wanted, rng)
+    way.play(page)
+    wait_for_ply(page, seen.ply + 1)
+    return seen.ply + 1
+
+
+def play_turns(
+    pages: Sequence[Page], way: Way, *, seed: int, turns: int = 1000, subject: float = 0.8
+) -> int:
+    """Play for whoever is to move, each on their own page (by seat), until the end; return the ply.
+
+    Every page is told of every turn before the next one begins.
+    """
+    rng = Random(seed)  # noqa: S311 - turns to try, not secrets
+    seen = look(pages[0])
+    for _ in range(turns):
+        if seen.to_move is None:
+            break
+        mover = pages[seen.to_move]
+        wait_for_turn(mover)
+        ply = play_turn(mover, way, rng, subject=subject)
+        for page in pages:
+            wait_for_ply(page, ply)
+        seen = look(pages[0])
+    return seen.ply
+
+
+def place(page: Page, name: str) -> Locator:
+    """Return a legal place on the map."""
+    return page.locator(f'[data-place="{name}"]')
+
+
+def spot(page: Page, key: str) -> Locator:
+    """Return a feature of the laid tile that a subject can go to."""
+    return page.locator(f'[data-subject="{key}"]')
+
+
+def button(page: Page, action: str) -> Locator:
+    """Return a button of the board."""
+    return page.locator(f'[data-action="{action}"]')
+
+
+class Pointer:
+    """Clicks, or taps on a touch screen, on the map or on the buttons below it."""
+
+    def lay(self, page: Page, seen: Look, rng: Random) -> None:
+        if not seen.in_sight:
+            press(button(page, "fit"))
+            seen = look(page)
+        press(place(page, rng.choice(seen.in_sight)))
+        expect(page.locator("[data-provisional]")).to_be_visible()
+
+    def rotate(self, page: Page) -> None:
+        press(button(page, "rotate"))
+
+    def choose(self, page: Page, subjects: list[str], rng: Random) -> None:
+        key = rng.choice(subjects)
+        press(spot(page, key) if rng.random() < 0.5 else page.locator(f"[data-choice={key}]"))
+        expect(spot(page, key)).to_have_attribute("aria-pressed", "true")
+
+    def play(self, page: Page) -> None:
+        press(button(page, "confirm"))
+
+
+class Keyboard:
+    """Keys alone: the map is one stop of the Tab key, the arrows go from place to place."""
+
+    def lay(self, page: Page, seen: Look, rng: Random) -> None:
+        if not page.evaluate("document.activeElement.matches('[data-place]')"):
+            tab_to(page, "[data-place]")
+        for _ in range(rng.randrange(4)):
+            page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
+        page.keyboard.press("Enter")
+
+    def rotate(self, page: Page) -> None:
+        page.keyboard.press("r")
+
+    def choose(self, page: Page, subjects: list[str], rng: Random) -> None:
+        key = rng.choice(subjects)
+        for _ in range(8):
+            page.keyboard.press("s")
+            if spot(page, key).get_attribute("aria-pressed") == "true":
+                return
+        raise AssertionError(f"the key s never came to {key}")
+
+    def play(self, page: Page) -> None:
+        page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, selector: str, *, most: int = 60) -> None:
+    """Press the Tab key until what is wanted has the focus."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"the Tab key never came to {selector}")
