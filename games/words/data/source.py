@@ -1,0 +1,42 @@
+"""Where the word data lies and how its files are read; needs neither Django nor a database."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+TIERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)
+LABELS = ("slur", "vulgar", "sexual")
+
+
+def rows(name: str) -> Iterator[list[str]]:
+    """Yield the tab-separated fields of each line of a data file, without blanks and # comments."""
+    path = FOLDER / name
+    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open()
+    with opened as lines:
+        for line in lines:
+            if line.strip() and not line.startswith("#"):
+                yield line.rstrip("\n").split("\t")
+
+
+def write(name: str, lines: list[str]) -> None:
+    """Write a data file that depends on its lines alone: no time, no name inside the gzip."""
+    body = "".join(f"{line}\n" for line in lines).encode()
+    if name.endswith(".gz"):
+        body = gzip.compress(body, compresslevel=9, mtime=0)
+    (FOLDER / name).write_bytes(body)
+
+
+def tiers() -> dict[str, int]:
+    """Return each word with its tier, from 10 (everyone knows it) to 80."""
+    return {word: int(tier) for word, tier in rows("words.tsv.gz")}
+
+
+def labels() -> list[tuple[str, str, str]]:
+    """Return (word, label, where that is from) of all labelled words."""
+    return [(word, label, source) for word, label, source in rows("labels.tsv")]
+
+
+def slurs() -> frozenset[str]:
+    """Return the words that insult people for what they are."""
+    return frozenset(word for word, label, _ in labels() if label == "slur")
