@@ -5,6 +5,8 @@ from games.tilekingdom.model import Placement, State
 from games.tilekingdom.scoring import count_of
 from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, TILES, Feature, Tile
 
+SOON = 5  # tiles of a known order that are told
+
 
 def describe(state: State, player: Player | None) -> str:
     """Return the position in words, told to a player by "you", to a spectator by seat numbers."""
@@ -90,4 +92,8 @@ def _to_come(state: State) -> str:
     left = sum(state.bag.values()) + len(state.order)
     if state.to_move is None:
         return f"{count_of(left, 'tile')} could not be laid." if left else ""
-    return f"{_capital(count_of(left, 'tile'))} {'is' if left == 1 else 'are'} still to come."
+    text = f"{_capital(count_of(left, 'tile'))} {'is' if left == 1 else 'are'} still to come."
+    if not state.order:
+        return text
+    soon = state.order[:SOON]
+    return f"{text} Next in order: kind{'' if len(soon) == 1 else 's'} {_listed(list(soon))}."
