@@ -75,7 +75,9 @@ class WordNet:
             return None
         own = spellings.index(lemma) + 1
         meaning, _, examples = gloss.partition('; "')
-        return Sense(part, meaning.strip(" ;"), examples, self._usages(fields[4 + 2 * count :], own))
+        return Sense(
+            part, meaning.strip(" ;"), examples, self._usages(fields[4 + 2 * count :], own)
+        )
 
     def _usages(self, fields: list[str], own: int) -> frozenset[str]:
         """Return the usage domains of the whole synset or of its word number ``own``."""
@@ -91,7 +93,9 @@ class WordNet:
         found = []
         for part in PARTS:
             bases = self.irregular.get((form, part)) or _bases(form, part)
-            found += [(base, part) for base in bases if base != form and (base, part) in self.senses]
+            found += [
+                (base, part) for base in bases if base != form and (base, part) in self.senses
+            ]
         return list(dict.fromkeys(found))
 
 
