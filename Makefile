@@ -28,7 +28,7 @@ lint: $(DEV)
 	.venv/bin/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
 
 unit: $(DEV)
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest -n logical --maxprocesses 4 --dist loadfile
 
 browser: $(DEV)
 	.venv/bin/python -m pytest tests/browser
