@@ -37,7 +37,8 @@ bench: $(SITE)
 	exec .venv/bin/python manage.py bench
 
 golden: $(DEV)
-	exec .venv/bin/python -m tests.golden $(GAME)
+	[ -n "$(GAME)" ] || { echo "Say which game: make golden GAME=tilekingdom"; exit 1; }
+	exec .venv/bin/python -m tests.conformance.golden $(GAME)
 
 # What is installed follows the requirements: a change of them is followed at the next command.
 $(SITE): requirements.txt | .venv/bin/python
