@@ -23,7 +23,7 @@ Definition = tuple[str, str, str]  # lemma, part of speech ("" when it is our ow
 
 def own_meanings() -> tuple[dict[str, str], dict[str, str]]:
     """Return the meanings written for this list, and the lemmas of its inflected additions."""
-    meanings = {word: gloss for word, gloss in rows("glosses.txt")}
+    meanings = dict(rows("glosses.txt"))
     lemmas: dict[str, str] = {}
     for word, _, gloss in [*rows("two_letters.txt"), *rows("additions.txt")]:
         if inflection := INFLECTION.fullmatch(gloss):

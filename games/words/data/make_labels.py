@@ -1,10 +1,10 @@
-"""Makes labels.tsv, the words not to be shown or played unasked; run by maintainers, never by a site.
+"""Makes labels.tsv, the words not to be shown or played unasked; run by maintainers only.
 
     python -m games.words.data.make_labels WORDNET SCOWL_MISC NAUGHTY_WORDS_JSON
 
 WORDNET is the folder of WordNet 3.0, SCOWL_MISC the folder ``misc`` of SCOWL's source package, the
-JSON is ``en.json`` of naughty-words 1.2.0. Each line gives a word, its label and every source of it.
-A source's word is taken in its commonest sense only, and label_decisions.txt decides what that
+JSON is ``en.json`` of naughty-words 1.2.0. Each line gives a word, its label and its sources.
+A word of WordNet counts in its commonest sense only, and label_decisions.txt decides what that
 leaves open. A word gets one label, the strongest.
 """
 

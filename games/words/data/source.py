@@ -11,12 +11,12 @@ LABELS = ("slur", "vulgar", "sexual")
 
 def rows(name: str) -> Iterator[list[str]]:
     """Yield the tab-separated fields of each line of a data file, without blanks and # comments."""
-    path = FOLDER / name
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open()
-    with opened as lines:
-        for line in lines:
-            if line.strip() and not line.startswith("#"):
-                yield line.rstrip("\n").split("\t")
+    body = (FOLDER / name).read_bytes()
+    if name.endswith(".gz"):
+        body = gzip.decompress(body)
+    for line in body.decode().splitlines():
+        if line and not line.startswith("#"):
+            yield line.split("\t")
 
 
 def write(name: str, lines: list[str]) -> None:

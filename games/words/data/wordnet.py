@@ -33,11 +33,10 @@ DOUBLED = {
 
 @dataclasses.dataclass(frozen=True)
 class Sense:
-    """One meaning of a lemma: its rank among them, its gloss, what usage it is marked with."""
+    """One meaning of a lemma: its part of speech, its gloss, what usage it is marked with."""
 
     part: str
     gloss: str
-    examples: str
     usages: frozenset[str]
 
 
@@ -74,10 +73,8 @@ class WordNet:
         if lemma not in spellings:
             return None
         own = spellings.index(lemma) + 1
-        meaning, _, examples = gloss.partition('; "')
-        return Sense(
-            part, meaning.strip(" ;"), examples, self._usages(fields[4 + 2 * count :], own)
-        )
+        meaning, _, _ = gloss.partition('; "')
+        return Sense(part, meaning.strip(" ;"), self._usages(fields[4 + 2 * count :], own))
 
     def _usages(self, fields: list[str], own: int) -> frozenset[str]:
         """Return the usage domains of the whole synset or of its word number ``own``."""
