@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "config",
     "lobby",
     "games",
+    "games.words",
     *(f"games.{slug}" for slug in GAMES),
     "accounts",
     "allauth",
