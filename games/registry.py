@@ -10,6 +10,7 @@ from django.conf import settings
 from games.core import options as table_options
 from games.core.bots import Bot
 from games.core.game import Game, GameInfo
+from games.core.words import Words
 
 AnyGame = Game[Any, Any, Any]
 
@@ -35,10 +36,15 @@ def infos() -> list[GameInfo]:
     return [game_class(slug).info for slug in settings.GAMES]
 
 
-def load_game(slug: str, options: Mapping[str, Any] | None = None) -> AnyGame:
-    """Return a game's rules bound to a table's options (JSON); raise BadData or UnknownGame."""
+def load_game(
+    slug: str, options: Mapping[str, Any] | None = None, words: Words | None = None
+) -> AnyGame:
+    """Return a game's rules bound to a table's options (JSON); raise BadData or UnknownGame.
+
+    A word game without ``words`` tells its facts and options, but cannot be played.
+    """
     cls = game_class(slug)
-    return cls(table_options.read(options or {}, cls.options_class))
+    return cls(table_options.read(options or {}, cls.options_class), words)
 
 
 def bots(slug: str) -> dict[str, Bot[Any]]:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from games.core import codec
 from games.core.errors import BadData
 from games.core.rng import Rng
+from games.core.words import Words
 
 Player = int
 O = TypeVar("O")  # noqa: E741 - the options class of a game
@@ -67,8 +68,16 @@ class Game(ABC, Generic[O, S, A]):
     state_class: ClassVar[type[Any]]
     action_class: ClassVar[Any]  # one dataclass or a union of them
 
-    def __init__(self, options: O) -> None:
+    def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options
+        self._words = words
+
+    @property
+    def words(self) -> Words:
+        """Return the word list the table plays by; only games with ``uses_words`` have one."""
+        if self._words is None:
+            raise RuntimeError(f"{self.info.title} was bound to no word list")
+        return self._words
 
     @abstractmethod
     def initial_state(self, players: int, rng: Rng) -> S:

@@ -8,12 +8,13 @@ from typing_extensions import override
 
 
 class Command(BaseCommand):
-    """Bring the database and the static files up to date; does no harm when they are."""
+    """Bring database, word lists and static files up to date; does no harm when they are."""
 
-    help = "Bring the database and the static files up to date. Run it before a new version serves."
+    help = "Bring database, word lists and static files up to date before a new version serves."
     requires_system_checks = []
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)
+        call_command("load_words", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)

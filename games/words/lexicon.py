@@ -1,0 +1,87 @@
+"""Word lists in memory: one packed file per list, mapped by all processes of a machine.
+
+A file is named for the checksum of its words, so it never goes stale; one that is missing or
+damaged is made anew from the database.
+"""
+
+import functools
+import mmap
+import os
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+
+from games.core.errors import BadData
+from games.core.words import WORD_LISTS, Words
+from games.words import build, publishing
+from games.words.models import Label, WordListVersion
+
+EVERYDAY = "everyday"
+
+
+class NotLoaded(BadData):
+    """Nobody has loaded the word lists of this site yet."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The word lists are not loaded yet. Whoever runs this site can do it with:"
+            " manage.py prepare"
+        )
+
+
+def newest(slug: str) -> int:
+    """Return the id of the version that a match of this list begins with; raise NotLoaded."""
+    versions = WordListVersion.objects.filter(word_list__slug=slug, published_at__isnull=False)
+    newest_id = versions.order_by("-number").values_list("pk", flat=True).first()
+    if newest_id is None:
+        raise NotLoaded
+    return newest_id
+
+
+@functools.lru_cache(maxsize=64)
+def lexicon(version_id: int, *, slurs: bool = False) -> Words:
+    """Return the words of a published version, without the slurs unless they are asked for."""
+    version = WordListVersion.objects.select_related("word_list").get(pk=version_id)
+    everyday = None
+    if version.word_list.slug != EVERYDAY:
+        everyday = lexicon(newest(EVERYDAY))
+    unshown = frozenset(Label.objects.values_list("word", flat=True))
+    return Words(_packed(version, slurs=slurs), unshown=unshown, everyday=everyday)
+
+
+def prepare() -> None:
+    """Make the files of the newest versions, so that no player waits for them."""
+    for slug, _ in WORD_LISTS:
+        lexicon(newest(slug))
+
+
+def _packed(version: WordListVersion, *, slurs: bool) -> memoryview:
+    name = version.full_sha256 if slurs else version.sha256
+    path = folder() / f"{name}.graph"
+    return _mapped(path) or _made(path, version, slurs=slurs)
+
+
+def folder() -> Path:
+    """Return where this machine keeps its packed lists."""
+    return Path(settings.DATA_DIR) / "words"
+
+
+def _mapped(path: Path) -> memoryview | None:
+    """Return the file's bytes if it is there and whole."""
+    try:
+        with path.open("rb") as file:
+            block = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        return block if Words(block).sha256 == path.stem else None
+    except (OSError, ValueError):  # not there, empty, or not whole (BadData)
+        return None
+
+
+def _made(path: Path, version: WordListVersion, *, slurs: bool) -> memoryview:
+    """Make the file from the database; it appears at once and whole."""
+    packed = build.pack(publishing.listed(publishing.content(version), slurs=slurs))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(packed)
+    os.replace(file.name, path)
+    return _mapped(path) or memoryview(packed)

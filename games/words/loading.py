@@ -1,0 +1,140 @@
+"""Puts the data files of the release into the database, when they are not there yet.
+
+The base of the lists is loaded once and stays. Where a later release brings other words, the
+difference is published as the next version of each list, and what was ruled here meanwhile stands.
+Meanings and labels are replaced as whole tables.
+"""
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from itertools import count, groupby
+
+from django.db import connection, transaction
+
+from games.words import publishing
+from games.words.data import source
+from games.words.models import (
+    Change,
+    Definition,
+    Form,
+    Label,
+    LoadedFile,
+    Status,
+    Word,
+    WordList,
+)
+from games.words.publishing import Ruling
+
+TIERS = {"everyday": 60, "standard": 70, "broad": 80}
+RELEASE = "The words that come with the site"  # the reason of a change made by a release
+LOCK = 7_209_241_116  # held by whoever loads, so that two starts at once load once
+
+Row = tuple[str | int | bool, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Release:
+    """The data of a release; a test brings a small one of its own."""
+
+    tiers: dict[str, int]
+    labels: list[tuple[str, str, str]]
+    definitions: list[tuple[str, str, str]]
+    forms: list[tuple[str, str]]
+
+
+def read_release() -> Release:
+    """Return the data files beside this module."""
+    definitions = [(lemma, part, gloss) for lemma, part, gloss in source.rows("definitions.tsv.gz")]
+    return Release(
+        tiers=source.tiers(),
+        labels=source.labels(),
+        definitions=definitions,
+        forms=[(form, lemma) for form, lemma in source.rows("forms.tsv.gz")],
+    )
+
+
+def load(*, now: datetime, read: Callable[[], Release] = read_release, mark: str = "") -> bool:
+    """Load the release and publish its lists; tell whether there was anything to do.
+
+    ``mark`` tells releases apart: the checksum of their files, unless a test says otherwise.
+    """
+    mark = mark or _checksum_of_files()
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        if LoadedFile.objects.filter(name="release", sha256=mark).exists():
+            return False
+        release = read()
+        slurs = {word for word, label, _ in release.labels if label == "slur"}
+        if not Word.objects.exists():
+            _copy("words_word", "word, tier, slur", _base(release, slurs))
+        _replace_meanings(release)
+        for slug, title in WordList.titles().items():
+            facts = {"title": title, "max_tier": TIERS[slug]}
+            word_list, _ = WordList.objects.get_or_create(slug=slug, defaults=facts)
+            _publish(word_list, release, slurs, now)
+        LoadedFile.objects.update_or_create(name="release", defaults={"sha256": mark})
+    return True
+
+
+def _checksum_of_files() -> str:
+    digest = hashlib.sha256()
+    for name in ("words.tsv.gz", "labels.tsv", "definitions.tsv.gz", "forms.tsv.gz"):
+        digest.update((source.FOLDER / name).read_bytes())
+    return digest.hexdigest()
+
+
+def _base(release: Release, slurs: set[str]) -> Iterable[Row]:
+    return ((word, tier, word in slurs) for word, tier in release.tiers.items())
+
+
+def _replace_meanings(release: Release) -> None:
+    for model in (Definition, Form, Label):
+        model.objects.all().delete()
+    ranked = (
+        (lemma, rank, part, gloss)
+        for lemma, senses in groupby(release.definitions, key=lambda definition: definition[0])
+        for rank, (_, part, gloss) in zip(count(1), senses, strict=False)
+    )
+    _copy("words_definition", "lemma, rank, part, gloss", ranked)
+    _copy("words_form", "form, lemma", release.forms)
+    _copy("words_label", "word, kind, source", release.labels)
+
+
+def _copy(table: str, columns: str, rows: Iterable[Row]) -> None:
+    lines = ("\t".join(map(str, row)).replace("\\", "\\\\") for row in rows)
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy,
+    ):
+        copy.write("".join(f"{line}\n" for line in lines))
+
+
+def _publish(word_list: WordList, release: Release, slurs: set[str], now: datetime) -> None:
+    """Publish the first version of a list, or the one that a new release makes of it."""
+    newest = publishing.versions(word_list).first()
+    if newest is None:
+        publishing.publish(word_list=word_list, now=now)
+        return
+    ours = Change.objects.filter(version__word_list=word_list).exclude(reason=RELEASE)
+    ruled = set(ours.values_list("word", flat=True))
+    before = publishing.content(newest)
+    after = {
+        word: word in slurs for word, tier in release.tiers.items() if tier <= word_list.max_tier
+    }
+    changed = {
+        word
+        for word in (before.keys() | after.keys()) - ruled
+        if before.get(word) != after.get(word)
+    }
+    if changed:
+        rulings = [Ruling(word, _status(after.get(word)), RELEASE) for word in sorted(changed)]
+        publishing.publish(word_list=word_list, rulings=rulings, now=now)
+
+
+def _status(slur: bool | None) -> str:
+    if slur is None:
+        return Status.OUT
+    return Status.SLUR if slur else Status.WORD

@@ -1,0 +1,23 @@
+"""``manage.py load_words``: put the word lists of this release into the database."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from typing_extensions import override
+
+from games.words import lexicon, loading
+
+
+class Command(BaseCommand):
+    """Load words and meanings and publish the lists; does nothing when they are there."""
+
+    help = "Load the word lists of this release, publish them and make their files."
+    requires_system_checks = []
+
+    @override
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()  # noqa: TID251 - the edge where a command reads the clock
+        if loading.load(now=now) and options["verbosity"]:
+            self.stdout.write("The word lists are loaded.")
+        lexicon.prepare()

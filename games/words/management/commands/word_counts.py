@@ -1,0 +1,30 @@
+"""``manage.py word_counts``: how many words there are, by tier and by list."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from typing_extensions import override
+
+from games.words import queries
+from games.words.lexicon import NotLoaded
+
+
+class Command(BaseCommand):
+    """Print the number of words of each tier, and what each list's newest version holds."""
+
+    help = "Print how many words there are, by tier and by list."
+
+    @override
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            lists = queries.counts()
+        except NotLoaded as error:
+            raise CommandError(str(error)) from error
+        total = 0
+        for tier, words in queries.words_by_tier().items():
+            total += words
+            self.stdout.write(f"tier {tier}  {words:>7,}  up to it {total:>7,}")
+        for title, number, words, slurs, sha256 in lists:
+            self.stdout.write(
+                f"{title} {number}: {words:,} words, {slurs} slurs besides, sha256 {sha256}"
+            )

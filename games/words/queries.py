@@ -1,0 +1,77 @@
+"""Looking words up: what they mean, in which lists they are, and why some are not shown unasked."""
+
+import dataclasses
+import re
+from collections.abc import Iterable
+
+from django.db.models import Count
+
+from games.words.lexicon import lexicon, newest
+from games.words.models import Definition, Form, Label, Word, WordList
+
+WORD = re.compile("[a-z]{1,15}")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Meaning:
+    """One meaning: of the word itself, or of the lemma it is a form of."""
+
+    lemma: str
+    part: str
+    gloss: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LookUp:
+    """All that a page says of a word."""
+
+    word: str
+    lists: tuple[tuple[str, bool], ...]  # title of each list, whether it has the word; no slurs
+    label: str  # slur, vulgar, sexual or ""
+    meanings: tuple[Meaning, ...]
+
+
+def definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
+    """Return the meanings of each word, its own first; an empty list where none is known."""
+    lemmas = {word: [word] for word in words}
+    forms = Form.objects.filter(form__in=list(lemmas)).order_by("form", "lemma")
+    for form, lemma in forms.values_list("form", "lemma"):
+        lemmas[form].append(lemma)
+    wanted = {lemma for found in lemmas.values() for lemma in found}
+    meanings: dict[str, list[Meaning]] = {lemma: [] for lemma in wanted}
+    rows = Definition.objects.filter(lemma__in=wanted).order_by("lemma", "rank")
+    for lemma, part, gloss in rows.values_list("lemma", "part", "gloss"):
+        meanings[lemma].append(Meaning(lemma, part, gloss))
+    return {word: [m for lemma in found for m in meanings[lemma]] for word, found in lemmas.items()}
+
+
+def label_of(word: str) -> str:
+    """Return why a word is not shown unasked: slur, vulgar, sexual, or "" if it may be."""
+    return Label.objects.filter(word=word).values_list("kind", flat=True).first() or ""
+
+
+def look_up(text: str) -> LookUp:
+    """Return what is known of a word, however it is written; raise NotLoaded without lists."""
+    word = text.lower()
+    if not WORD.fullmatch(word):
+        return LookUp(text, tuple((title, False) for title in WordList.titles().values()), "", ())
+    lists = tuple(
+        (title, word in lexicon(newest(slug))) for slug, title in WordList.titles().items()
+    )
+    return LookUp(word, lists, label_of(word), tuple(definitions([word])[word]))
+
+
+def counts() -> list[tuple[str, int, int, int, str]]:
+    """Return (title, number, words, slurs besides, checksum) of the newest version of each list."""
+    found = []
+    for slug, title in WordList.titles().items():
+        version = WordList.objects.get(slug=slug).versions.get(pk=newest(slug))
+        facts = (version.number, version.words, version.slurs, version.sha256)
+        found.append((title, *facts))
+    return found
+
+
+def words_by_tier() -> dict[int, int]:
+    """Return how many words of the base there are in each tier."""
+    rows = Word.objects.values_list("tier").annotate(Count("word")).order_by("tier")
+    return dict(rows)
