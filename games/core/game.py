@@ -134,6 +134,13 @@ class Game(ABC, Generic[O, S, A]):
         """Return small JSON that shows the player to move his choices, such as legal squares."""
         return {}
 
+    def preview(self, state: S, player: Player, action: A) -> Mapping[str, Any] | None:
+        """Return small JSON on what an action would bring, for a player who tries it out.
+
+        Works on an observation and changes nothing; None where a game has no such thing.
+        """
+        return None
+
     def turn_budget(self, state: S) -> float | None:
         """Return the seconds this turn has by the rules, or None for the table's own budget."""
         return None
