@@ -1,0 +1,78 @@
+"""Every page, light and dark, on a desk and on a phone: axe finds nothing that shuts people out."""
+
+from random import Random
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser import people
+from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import Pointer, button, look, place, play_turn, wait_for_turn
+from tests.browser.test_at_the_table import resign
+
+# Preloading would put the page's style sheets into it once more, inline.
+_RUN = """async () => {
+  const {violations} = await axe.run(document, {resultTypes: ["violations"], preload: false});
+  return violations.map(({id, nodes}) => [id, nodes.map(({target}) => target.join(" "))]);
+}"""
+_SIZES = [DESKTOP["viewport"], PHONE["viewport"]]
+
+
+def assert_open_to_all(page: Page) -> None:
+    """Hold that the page shown breaks no rule of axe, however it is looked at, and fits a phone."""
+    page.evaluate(Axe().axe_script)
+    found: list[Any] = []
+    for size in _SIZES:
+        page.set_viewport_size(size)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found += [(scheme, size["width"], *broken) for broken in page.evaluate(_RUN)]
+        if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
+            found.append((size["width"], "scrolls sideways"))
+    page.set_viewport_size(_SIZES[0])
+    assert (page.url, found) == (page.url, [])
+
+
+def test_pages_of_a_visitor(desktop: Page) -> None:
+    paths = ("/", "/accounts/signup/", "/accounts/login/", "/tables/", "/tables/new/tilekingdom/")
+    for path in (*paths, "/rules/", "/rules/tilekingdom/"):
+        desktop.goto(path)
+        assert_open_to_all(desktop)
+
+
+def test_pages_of_a_player(open_screen: OpenScreen) -> None:
+    anna, ben = open_screen(), open_screen()
+    people.sign_up(anna, "open-anna")
+    for path in ("/", "/preferences/", "/people/open-anna/"):
+        anna.goto(path)
+        assert_open_to_all(anna)
+    code = people.open_table(anna, option_mosque=12)
+    assert_open_to_all(anna)
+    people.enter_code(ben, code)
+    assert_open_to_all(ben)
+    people.sit_down(ben)
+    people.by_seat([anna, ben])
+    _look_at_a_match(anna, ben)
+    anna.goto("/my-games/")
+    expect(anna.locator(".match-row")).to_have_count(1)
+    assert_open_to_all(anna)
+    ben.goto("/keep/")
+    assert_open_to_all(ben)
+
+
+def _look_at_a_match(anna: Page, ben: Page) -> None:
+    """Look at a match in one's own turn, while laying, in the other's turn, and at its end."""
+    wait_for_turn(anna)
+    assert_open_to_all(anna)
+    press(place(anna, look(anna).places[0]))
+    press(anna.get_by_text("Position in words"))
+    press(anna.get_by_text("About this match"))
+    assert_open_to_all(anna)
+    press(button(anna, "cancel"))
+    play_turn(anna, Pointer(), Random(1))
+    assert_open_to_all(anna)
+    resign(ben)
+    expect(anna.locator("[data-result]")).to_be_visible()
+    assert_open_to_all(anna)

@@ -1,0 +1,207 @@
+"""The board under the hand: moving the map, changing one's mind, and what goes wrong on the way."""
+
+import json
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import (
+    Pointer,
+    button,
+    look,
+    place,
+    play_turn,
+    spot,
+    view,
+    wait_for_ply,
+    wait_for_turn,
+)
+
+
+def window(page: Page) -> list[float]:
+    """Return what part of the plane the map shows: left, top, width, height."""
+    box = page.locator(".map").get_attribute("viewBox")
+    assert box is not None
+    return [float(part) for part in box.split()]
+
+
+def centre(page: Page) -> tuple[float, float]:
+    """Return the middle of the map on the screen."""
+    box = page.locator(".map").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.fixture
+def table(open_screen: OpenScreen) -> list[Page]:
+    """Two guests at a table that has begun, by seat."""
+    host, friend = open_screen(), open_screen()
+    return people.begin(host, friend)
+
+
+def test_the_map_moves_by_mouse(table: list[Page]) -> None:
+    page = table[0]
+    left, top, width, height = window(page)
+    x, y = centre(page)
+    # Drag: the map follows the hand, and letting go lays no tile.
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 40, steps=3)
+    page.mouse.up()
+    dragged = window(page)
+    assert dragged[0] < left
+    assert dragged[1] < top
+    assert dragged[2:] == [width, height]
+    assert page.locator("[data-provisional]").count() == 0
+    press(button(page, "zoom-out"))
+    assert window(page)[2] > width
+    press(button(page, "zoom-in"))
+    assert window(page)[2] == pytest.approx(width, abs=0.05)
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, 300)
+    page.wait_for_function(
+        "width => document.querySelector('.map').viewBox.baseVal.width > width + 1", arg=width
+    )
+    press(button(page, "fit"))
+    assert window(page) == [left, top, width, height]
+    place(page, look(page).places[0]).focus()
+    page.keyboard.press("-")
+    assert window(page)[2] > width
+    page.keyboard.press("+")
+    assert window(page)[2] == pytest.approx(width, abs=0.05)
+
+
+def test_two_fingers_pinch_the_map(open_screen: OpenScreen) -> None:
+    host, friend = open_screen(**PHONE), open_screen(**PHONE)
+    page = people.begin(host, friend)[0]
+    width = window(page)[2]
+    x, y = centre(page)
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *apart: float) -> None:
+        points = [{"x": x + side * gap, "y": y} for gap in apart for side in (-1, 1)]
+        points = [{**point, "id": number} for number, point in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 80)
+    for apart in (70, 60, 50, 40):
+        touch("touchMove", apart)
+    touch("touchEnd")
+    assert window(page)[2] == pytest.approx(width * 2, rel=0.02)
+    assert page.locator("[data-provisional]").count() == 0
+
+
+def test_a_tile_is_laid_turned_and_taken_back(table: list[Page]) -> None:
+    page = table[0]
+    free = look(page).places
+    picture = page.locator(".hand-tile")
+    press(place(page, free[0]))
+    expect(page.locator("[data-provisional]")).to_have_attribute("data-provisional", free[0])
+    expect(button(page, "confirm")).to_be_enabled()
+    if look(page).can_rotate:
+        before = picture.inner_html()
+        page.keyboard.press("r")
+        assert picture.inner_html() != before
+        page.keyboard.press("R")
+        assert picture.inner_html() == before
+    # Another place instead: there is one tile in the hand.
+    press(place(page, free[-1]))
+    expect(page.locator("[data-provisional]")).to_have_count(1)
+    expect(page.locator("[data-provisional]")).to_have_attribute("data-provisional", free[-1])
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-provisional]")).to_have_count(0)
+    expect(button(page, "confirm")).to_be_disabled()
+    press(place(page, free[0]))
+    subjects = look(page).subjects
+    if subjects:
+        press(spot(page, subjects[0]))
+        expect(spot(page, subjects[0])).to_have_attribute("aria-pressed", "true")
+        press(page.locator('[data-choice="none"]'))
+        expect(spot(page, subjects[0])).to_have_attribute("aria-pressed", "false")
+    press(button(page, "cancel"))
+    expect(page.locator("[data-provisional]")).to_have_count(0)
+    # Nothing of this has left the page.
+    assert (view(page)["ply"], view(page)["version"]) == (0, 0)
+
+
+def _change_next_move(page: Page, **change: object) -> None:
+    """Have the next move arrive otherwise than it was sent, the action's parts too."""
+
+    def spoil(route: Route) -> None:
+        sent = json.loads(route.request.post_data or "")
+        for name, value in change.items():
+            (sent if name in sent else sent["action"])[name] = value
+        route.continue_(post_data=json.dumps(sent))
+
+    page.route("**/moves", spoil, times=1)
+
+
+def test_a_refused_move_is_explained_and_can_be_mended(
+    table: list[Page], console: list[str]
+) -> None:
+    page = table[0]
+    _change_next_move(page, x=40)
+    press(place(page, look(page).places[0]))
+    press(button(page, "confirm"))
+    toast = page.locator("[data-toast] .notice")
+    expect(toast).to_have_text("The tile must touch another along a side.")
+    expect(button(page, "confirm")).to_be_enabled()
+    press(button(page, "confirm"))
+    wait_for_ply(page, 1)
+    assert [line.split("status of ")[1][:3] for line in console] == ["422"]
+    console.clear()
+
+
+def test_a_move_for_a_position_gone_by_changes_nothing(
+    table: list[Page], console: list[str]
+) -> None:
+    anna, ben = table
+    play_turn(anna, Pointer(), Random(1))
+    wait_for_turn(ben)
+    _change_next_move(ben, ply=0)
+    press(place(ben, look(ben).places[0]))
+    press(button(ben, "confirm"))
+    expect(ben.locator("[data-toast] .notice")).to_have_text(
+        "The position has changed since; here is the new one."
+    )
+    assert view(ben)["ply"] == 1
+    expect(button(ben, "confirm")).to_be_enabled()
+    press(button(ben, "confirm"))
+    wait_for_ply(anna, 2)
+    assert [line.split("status of ")[1][:3] for line in console] == ["409"]
+    console.clear()
+
+
+def test_a_page_without_network_catches_up(table: list[Page], console: list[str]) -> None:
+    anna, ben = table
+    ben.context.set_offline(True)
+    play_turn(anna, Pointer(), Random(1))
+    ben.context.set_offline(False)
+    wait_for_turn(ben)
+    play_turn(ben, Pointer(), Random(2))
+    wait_for_ply(anna, 2)
+    assert [line for line in console if "ERR_INTERNET_DISCONNECTED" not in line] == []
+    console.clear()
+
+
+def test_a_web_server_that_dies_costs_a_moment(
+    table: list[Page], site: Stack, console: list[str]
+) -> None:
+    anna, ben = table
+    for name in [name for name in site.pids() if name.startswith("web-")]:
+        site.kill(name)
+    # The move is sent until it arrives, once; both pages hear of it over new sockets.
+    play_turn(anna, Pointer(), Random(1))
+    wait_for_turn(ben)
+    play_turn(ben, Pointer(), Random(2))
+    wait_for_ply(anna, 2)
+    assert [entry["player"] for entry in view(ben)["log"]] == [0, 1]
+    for page in table:
+        expect(page.locator("[data-offline]")).to_be_hidden()
+    assert [line for line in console if "ERR_" not in line and "WebSocket" not in line] == []
+    console.clear()

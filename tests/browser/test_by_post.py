@@ -1,0 +1,132 @@
+"""A match with days for each move: turns come without reloading, and a mail tells of them."""
+
+import re
+import urllib.request
+from datetime import timedelta
+from email.message import EmailMessage
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from accounts import letters
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import OpenScreen
+from tests.browser.playing import Pointer, play_turn, view, wait_for_turn
+
+DELIVER = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts import notifications
+print(notifications.deliver(now=timezone.now() + timedelta(seconds={seconds})))
+"""
+ADMINISTRATOR = """
+from accounts.models import User
+User.objects.create_superuser("{name}", "{name}@example.org", "{password}")
+"""
+
+
+def deliver_mails(site: Stack, *, after: timedelta) -> int:
+    """Deliver what will be due after a while; return how many mails left."""
+    return int(site.manage("shell", "-v0", "-c", DELIVER.format(seconds=after.total_seconds())))
+
+
+def turn_mails(site: Stack, address: str) -> list[EmailMessage]:
+    """Return the mails "it is your turn" to an address that lie in the site's mail folder."""
+    mails = letters.newest(site.data_dir / "mail")
+    return [
+        mail.message
+        for mail in mails
+        if mail.to == address and mail.subject.startswith("Your turn")
+    ]
+
+
+def wants_turn_mails(page: Page) -> bool:
+    """Tell what the preferences page says of mails about turns."""
+    page.goto("/preferences/")
+    return page.get_by_label("It is your turn").is_checked()
+
+
+def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
+    host, friend = open_screen(), open_screen()
+    people.sign_up(host, "post-anna")
+    people.sign_up(friend, "post-ben")
+    anna, ben = people.begin(host, friend, pace="correspondence", correspondence_budget=86400)
+    expect(anna).to_have_title("● Your turn \N{EN DASH} Tilekingdom · Tilepost")
+    expect(ben).to_have_title("Tilekingdom · Tilepost")
+    # Ben looks at the list of his games in another tab.
+    games = ben.context.new_page()
+    games.goto("/my-games/")
+    row = games.locator(".match-row").filter(has_text="post-anna")
+    expect(row).to_contain_text("post-anna to move")
+    expect(games).to_have_title("My games · Tilepost")
+    games.evaluate("window.stayed = true")
+
+    play_turn(anna, Pointer(), Random(1))
+
+    expect(row).to_contain_text("Your turn")
+    expect(games).to_have_title("(1) My games · Tilepost")
+    expect(games.locator("[data-my-turns-count]")).to_have_text("1")
+    expect(games.get_by_role("link", name="Take your turn")).to_be_visible()
+    expect(ben).to_have_title("● Your turn \N{EN DASH} Tilekingdom · Tilepost")
+    expect(anna).to_have_title("Tilekingdom · Tilepost")
+
+    wait_for_turn(ben)
+    play_turn(ben, Pointer(), Random(2))
+
+    expect(row).to_contain_text("post-anna to move")
+    expect(games).to_have_title("My games · Tilepost")
+    assert games.evaluate("window.stayed") is True
+
+
+def test_a_mail_tells_of_a_turn_and_can_be_stopped(open_screen: OpenScreen, site: Stack) -> None:
+    host, friend = open_screen(), open_screen()
+    people.sign_up(host, "mail-anna")
+    people.sign_up(friend, "mail-ben")
+    anna, ben = people.begin(host, friend, pace="correspondence")
+    play_turn(anna, Pointer(), Random(3))
+    played = view(anna)["log"][0]["text"]
+    address = ben.url
+    ben.goto("about:blank")  # away from the table
+
+    deliver_mails(site, after=timedelta(minutes=2))
+    assert turn_mails(site, "mail-ben@example.org") == []
+    deliver_mails(site, after=timedelta(minutes=4))
+    (mail,) = turn_mails(site, "mail-ben@example.org")
+    assert mail["Subject"] == "Your turn: Tilekingdom with mail-anna"
+    body = mail.get_body(("plain",))
+    assert body is not None
+    text = body.get_content()
+    assert f"mail-anna played {played}." in text
+    (link,) = re.findall(rf"{site.url}/match/\S+", text)
+    assert link == address
+    ben.goto(link)
+    wait_for_turn(ben)
+
+    _assert_administrator_reads_it(open_screen(), site, text.splitlines()[0])
+    _assert_one_click_ends_them(ben, mail)
+
+
+def _assert_administrator_reads_it(page: Page, site: Stack, first_line: str) -> None:
+    name = "post-mistress"
+    site.manage("shell", "-v0", "-c", ADMINISTRATOR.format(name=name, password=people.PASSWORD))
+    people.sign_in(page, name)
+    page.locator("[data-menu] summary").click()
+    page.get_by_role("link", name="Outgoing mail").click()
+    row = page.locator(".match-row").filter(has_text="to mail-ben@example.org")
+    row.get_by_role("link", name="Your turn: Tilekingdom with mail-anna").click()
+    expect(page.locator(".letter-text")).to_contain_text(first_line)
+    picture = page.locator(".letter-picture")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 960
+
+
+def _assert_one_click_ends_them(reader: Page, mail: EmailMessage) -> None:
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = mail["List-Unsubscribe"].strip().strip("<>")
+    with urllib.request.urlopen(address) as answer:  # noqa: S310 - our own site
+        assert answer.status == 200
+    assert wants_turn_mails(reader) is True
+    with urllib.request.urlopen(address, b"List-Unsubscribe=One-Click") as answer:  # noqa: S310
+        assert answer.status == 200
+    assert wants_turn_mails(reader) is False
