@@ -118,6 +118,10 @@ class Game(ABC, Generic[O, S, A]):
     def picture(self, state: S, player: Player | None) -> str:
         """Return the position as a stand-alone SVG, showing only what this player may see."""
 
+    def log_text(self, state: S, action: A) -> str:
+        """Return the action as everyone may read it: the notation, unless that tells a secret."""
+        return self.action_text(state, action)
+
     def current_player(self, state: S) -> Player | None:
         """Return whose turn it is, or None when the game is over."""
         return state.to_move
