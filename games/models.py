@@ -37,6 +37,9 @@ class Match(models.Model):
     game = models.CharField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField()
+    word_list_version = models.ForeignKey(
+        "words.WordListVersion", null=True, on_delete=models.PROTECT, related_name="matches"
+    )
     players = models.PositiveSmallIntegerField()
     pace = models.CharField(max_length=16, choices=[(pace.value, pace.value) for pace in Pace])
     budget = models.PositiveIntegerField(help_text="seconds a turn")

@@ -20,7 +20,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts import notifications
-from games import signals
+from games import queries, signals
 from games.answers import (
     Actor,
     MatchOver,
@@ -39,8 +39,10 @@ from games.core.clock import Pace, TimeControl, Turn
 from games.core.errors import BadData, IllegalAction
 from games.core.game import Event, Game, GameInfo
 from games.core.rng import SECRET_BYTES, Rng, commitment
+from games.core.words import DEFAULT_LIST
 from games.models import Match, MatchSecret, Move, Seat, SeatChange, TurnTimer
 from games.registry import load_game
+from games.words.lexicon import lexicon, newest
 
 AnyGame = Game[Any, Any, Any]
 
@@ -79,7 +81,7 @@ def start_match(
 
     ``secret`` is made here unless a test or an arena brings its own.
     """
-    rules = load_game(game, options)
+    rules, version_id = _bind(game, options)
     computers = any(plan.level for plan in seats)
     check_table(rules.info, control, seats=len(seats), computers=computers)
     secret = secret or secrets.token_bytes(SECRET_BYTES)
@@ -89,6 +91,7 @@ def start_match(
             game=game,
             rules_version=rules.info.rules_version,
             options=table_options.write(rules.options),
+            word_list_version_id=version_id,
             players=len(seats),
             pace=control.pace,
             budget=control.budget,
@@ -108,6 +111,16 @@ def start_match(
         _notify_turn(match, rows, now)
         _announce(match, rows)
     return match
+
+
+def _bind(game: str, options: Mapping[str, Any]) -> tuple[AnyGame, int | None]:
+    """Return a game's rules and, for a word game, the version of its list that the match keeps."""
+    rules = load_game(game, options)
+    if not rules.info.uses_words:
+        return rules, None
+    version_id = newest(rules.options.word_list)
+    words = lexicon(version_id, slurs=rules.options.slurs)
+    return load_game(game, options, words), version_id
 
 
 def _new_seat(match: Match, player: int, plan: SeatPlan, now: datetime) -> Seat:
@@ -130,6 +143,8 @@ def check_table(info: GameInfo, control: TimeControl, *, seats: int, computers: 
         raise BadData("A turn needs at least one second.")
     if computers and control.budget < LEAST_COMPUTER_BUDGET:
         raise BadData(f"A computer player needs at least {LEAST_COMPUTER_BUDGET} seconds a turn.")
+    if info.uses_words:
+        newest(DEFAULT_LIST)  # raises NotLoaded
 
 
 # --- Moving ---------------------------------------------------------------------------------------
@@ -202,7 +217,7 @@ def _apply(
     now: datetime,
     cmd_id: UUID | None,
 ) -> None:
-    rules = load_game(match.game, match.options)
+    rules = queries.rules_of(match)
     try:
         chosen = rules.decode_action(action)
         _advance(match, seats, rules, chosen, actor=actor, now=now, cmd_id=cmd_id)
@@ -332,7 +347,7 @@ def _play_for_the_late(match: Match, now: datetime) -> bool:
 
 
 def _play_for_the_clock(match: Match, now: datetime) -> None:
-    rules = load_game(match.game, match.options)
+    rules = queries.rules_of(match)
     state = rules.decode_state(match.state)
     action = rules.timeout_action(state, Rng(_secret(match), match.ply + 1, "timeout"))
     seats = list(match.seats.order_by("player"))
@@ -436,7 +451,7 @@ def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
         seat.controller = Seat.Controller.EASY
         seat.save(update_fields=["resigned_at", "substituted_at", "controller"])
         if _nobody_left_to_play(seats):
-            rules = load_game(match.game, match.options)
+            rules = queries.rules_of(match)
             places = list(rules.placing(rules.decode_state(match.state)))
             _cancel_notices(match, match.ply)
             _finish(match, seats, Match.EndReason.RESIGNED, places, now)

@@ -17,6 +17,7 @@ from games.core.game import Game
 from games.core.rng import Rng, derived_secret
 from games.models import Match, Move, Seat
 from games.registry import bots, game_class, load_game
+from games.words.lexicon import lexicon
 
 RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
 
@@ -38,11 +39,19 @@ class Loaded:
     state: Any
 
 
+def rules_of(match: Match) -> Game[Any, Any, Any]:
+    """Return the rules of a match: its game, its options, and the word list it began with."""
+    words = None
+    if match.word_list_version_id is not None:
+        words = lexicon(match.word_list_version_id, slurs=match.options["slurs"])
+    return load_game(match.game, match.options, words)
+
+
 def load(*, match_id: int, recent: int | None = None) -> Loaded:
     """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
     match = Match.objects.select_related("timer", "secret").get(pk=match_id)
     moves = match.moves.order_by("-ply")
-    rules = load_game(match.game, match.options)
+    rules = rules_of(match)
     return Loaded(
         match=match,
         seats=list(match.seats.order_by("player")),
@@ -241,8 +250,11 @@ def most_urgent(*, user_id: int) -> str | None:
 def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
     """Return (label, value, differs from the default) of all that was agreed before the match."""
     control = TimeControl(Pace(match.pace), match.budget, match.bank)
-    rules = load_game(match.game, match.options)
-    return [("Time", control.in_words(), False), *table_options.in_words(rules.options)]
+    rules = rules_of(match)
+    rows = [("Time", control.in_words(), False), *table_options.in_words(rules.options)]
+    if match.word_list_version is not None:
+        rows.append(("Version of the word list", str(match.word_list_version.number), False))
+    return rows
 
 
 # --- What is due ----------------------------------------------------------------------------------
@@ -317,7 +329,7 @@ def computer_turn(*, match_id: int, ply: int) -> ComputerTurn | None:
     seat = match.seats.get(player=match.to_move)
     if seat.controller == Seat.Controller.HUMAN:
         return None
-    rules = load_game(match.game, match.options)
+    rules = rules_of(match)
     state = rules.decode_state(match.state)
     usual = bots(match.game)[seat.controller].seconds
     return ComputerTurn(

@@ -8,7 +8,6 @@ from games.core import codec
 from games.core.game import Event
 from games.core.replay import replay
 from games.core.rng import commitment
-from games.registry import load_game
 
 
 class Difference(Exception):
@@ -23,7 +22,7 @@ def verify_all(*, public_id: str = "") -> Iterator[int]:
 
 def verify(match: Any) -> int:
     """Replay one match and return its plies; raise Difference where log or snapshot disagree."""
-    rules = load_game(match.game, match.options)
+    rules = queries.rules_of(match)
     if rules.info.rules_version != match.rules_version:
         return 0  # played under other rules: its snapshot stands, its log is history
     secret = bytes(match.secret.secret)

@@ -11,7 +11,6 @@ from games.answers import Outcome
 from games.core.clock import Pace, TimeControl
 from games.models import Match
 from games.play import SeatPlan
-from games.registry import load_game
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
@@ -58,7 +57,7 @@ def make_match(
 def first_action(match: Match, index: int = 0) -> Any:
     """Return a legal action as JSON: the ``index``-th in the rules' own order."""
     match.refresh_from_db()
-    rules = load_game(match.game, match.options)
+    rules = queries.rules_of(match)
     actions = rules.legal_actions(rules.decode_state(match.state))
     return rules.encode_action(next(itertools.islice(actions, index, None)))
 
