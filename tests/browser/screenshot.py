@@ -1,0 +1,33 @@
+"""Makes the picture of the README anew: ``python -m tests.browser.screenshot``."""
+
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import CHROMIUM, DESKTOP
+from tests.browser.playing import wait_for_turn
+
+PICTURE = Path(__file__).parent.parent.parent / "docs" / "screenshot.png"
+PLIES = 36
+_SCENE = f"from tests.browser import scene; scene.play({PLIES})"
+
+
+def main() -> None:
+    """Play a match to its middle on a site of its own and picture it as Anna sees it."""
+    with Stack() as site, sync_playwright() as driver:
+        address = site.manage("shell", "-v0", "-c", _SCENE).strip()
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(
+            base_url=site.url, color_scheme="light", reduced_motion="reduce", **DESKTOP
+        )
+        people.sign_in(page, "Anna")
+        page.goto(address)
+        wait_for_turn(page)
+        page.screenshot(path=PICTURE)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
