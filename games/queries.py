@@ -181,6 +181,12 @@ def _result(loaded: Loaded) -> View:
     }
 
 
+def word_counts(*, public_id: str, word: str) -> bool | None:
+    """Tell whether a word counts in a match, None if it is no word game; raise UnknownMatch."""
+    match = find(public_id=public_id)
+    return None if match.word_list_version_id is None else word in rules_of(match).words
+
+
 # --- Lists ----------------------------------------------------------------------------------------
 
 
