@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import views
+from games import dictionary, views
 
 urlpatterns = [
     path("match/<slug:public_id>/", views.match_page, name="match"),
@@ -10,6 +10,9 @@ urlpatterns = [
     path("match/<slug:public_id>/moves", views.submit_move, name="match-moves"),
     path("match/<slug:public_id>/reclaim", views.reclaim_seat, name="match-reclaim"),
     path("match/<slug:public_id>/resign", views.resign_match, name="match-resign"),
+    path("words/", dictionary.word_index, name="words"),
+    path("words/<str:word>/", dictionary.word_page, name="word"),
+    path("words/<str:word>/meaning", dictionary.word_meaning, name="word-meaning"),
     path("rules/", views.rules_index, name="rules-index"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
 ]

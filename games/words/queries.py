@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Count
 
 from games.words.lexicon import lexicon, newest
-from games.words.models import Definition, Form, Label, Word, WordList
+from games.words.models import Definition, Form, Label, Word, WordList, WordListVersion
 
 WORD = re.compile("[a-z]{1,15}")
 
@@ -65,7 +65,7 @@ def counts() -> list[tuple[str, int, int, int, str]]:
     """Return (title, number, words, slurs besides, checksum) of the newest version of each list."""
     found = []
     for slug, title in WordList.titles().items():
-        version = WordList.objects.get(slug=slug).versions.get(pk=newest(slug))
+        version = WordListVersion.objects.get(pk=newest(slug))
         facts = (version.number, version.words, version.slurs, version.sha256)
         found.append((title, *facts))
     return found

@@ -1,0 +1,104 @@
+"""A match of a word game is played, to its end and ever after, by the list it began with."""
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games import play, queries, registry
+from games.answers import Refused
+from games.core.errors import BadData
+from games.models import Match
+from games.words import lexicon, publishing
+from games.words.loading import Release
+from games.words.models import WordList
+from games.words.publishing import Ruling
+from tests.factories import NOW, assert_replay_matches, make_match
+from tests.words.toy import Toy
+
+
+@pytest.fixture(autouse=True)
+def _installed(settings: Any) -> Iterator[None]:
+    """The toy game stands among the games of the site."""
+    module: Any = ModuleType("games.toy")
+    module.game, module.bots = Toy, ()
+    sys.modules["games.toy"] = module
+    settings.GAMES = (*settings.GAMES, "toy")
+    yield
+    del sys.modules["games.toy"]
+    registry._package.cache_clear()
+
+
+def say(match: Match, word: str) -> None:
+    match.refresh_from_db()
+    play.submit(
+        match_id=match.pk,
+        player=match.to_move or 0,
+        action={"type": "Say", "word": word},
+        expected_ply=match.ply,
+        now=NOW,
+    )
+
+
+def ban(word: str) -> None:
+    ruling = Ruling(word, "out", "voted by the players")
+    publishing.publish(word_list=WordList.objects.get(slug="broad"), rulings=[ruling], now=NOW)
+
+
+@pytest.mark.django_db
+def test_no_word_game_begins_without_lists() -> None:
+    with pytest.raises(BadData, match="The word lists are not loaded yet"):
+        make_match(game="toy")
+    with pytest.raises(BadData, match="The word lists are not loaded yet"):
+        play.check_table(Toy.info, play.TimeControl(play.Pace.LIVE, 60), seats=2, computers=False)
+
+
+def test_a_match_begins_with_the_newest_version_of_its_list(small: Release) -> None:
+    ban("zax")
+    match = make_match(game="toy", options={"word_list": "broad"})
+    assert match.word_list_version_id == lexicon.newest("broad")
+    assert queries.settings_in_words(match)[-1] == ("Version of the word list", "2", False)
+    assert make_match(game="tilekingdom").word_list_version_id is None
+
+
+def test_a_ruling_does_not_touch_a_match_that_runs(small: Release) -> None:
+    old = make_match(game="toy")
+    ban("zax")
+    new = make_match(game="toy")
+    say(old, "zax")
+    with pytest.raises(Refused, match="ZAX is not in the list"):
+        say(new, "zax")
+    assert_replay_matches(old)
+    assert queries.word_counts(public_id=old.public_id, word="zax")
+    assert queries.word_counts(public_id=new.public_id, word="zax") is False
+
+
+def test_the_list_is_the_one_agreed_on(small: Release) -> None:
+    everyday = make_match(game="toy", options={"word_list": "everyday"})
+    with pytest.raises(Refused):
+        say(everyday, "zax")
+    say(everyday, "mice")
+
+
+def test_slurs_count_only_where_all_agreed(small: Release) -> None:
+    with pytest.raises(Refused):
+        say(make_match(game="toy"), "wog")
+    allowed = make_match(game="toy", options={"slurs": True})
+    say(allowed, "wog")
+    assert_replay_matches(allowed)
+
+
+def test_the_clock_moves_by_the_list_too(small: Release) -> None:
+    match = make_match(game="toy")
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + play.timedelta(hours=1))
+    assert queries.load(match_id=match.pk).state.said == ("cat",)
+
+
+@pytest.mark.django_db
+def test_options_and_facts_can_be_read_without_lists() -> None:
+    rules = registry.load_game("toy", {"word_list": "standard"})
+    assert rules.options.word_list == "standard"
+    with pytest.raises(RuntimeError, match="bound to no word list"):
+        list(rules.legal_actions(rules.initial_state(2, None)))

@@ -1,0 +1,79 @@
+"""The smallest word game: say a word of the table's list, as long as one can think of any."""
+
+import dataclasses
+from collections.abc import Iterator
+
+from typing_extensions import override
+
+from games.core.errors import IllegalAction
+from games.core.game import BaseState, Event, Game, GameInfo, Player
+from games.core.rng import Rng
+from games.core.words import WordOptions
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Options(WordOptions):
+    pass
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Say:
+    word: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class State(BaseState):
+    said: tuple[str, ...]
+    points: tuple[int, ...]
+
+
+class Toy(Game[Options, State, Say]):
+    info = GameInfo("toy", "Toy", "Say a word.", 2, 2, 1, False, uses_words=True)
+    options_class = Options
+    state_class = State
+    action_class = Say
+
+    @override
+    def initial_state(self, players: int, rng: Rng) -> State:
+        return State(to_move=0, said=(), points=(0,) * players)
+
+    @override
+    def legal_actions(self, state: State) -> Iterator[Say]:
+        return (Say(word) for word in self.words if word not in state.said)
+
+    @override
+    def apply_action(self, state: State, action: Say, rng: Rng) -> State:
+        if action.word not in self.words or action.word in state.said:
+            raise IllegalAction(f"{action.word.upper()} is not in the list.")
+        player = state.to_move or 0
+        points = tuple(p + len(action.word) * (i == player) for i, p in enumerate(state.points))
+        return State(
+            to_move=1 - player,
+            events=(Event(player, action.word, len(action.word)),),
+            said=(*state.said, action.word),
+            points=points,
+        )
+
+    @override
+    def scores(self, state: State) -> tuple[int, ...]:
+        return state.points
+
+    @override
+    def timeout_action(self, state: State, rng: Rng) -> Say:
+        return next(self.legal_actions(state))
+
+    @override
+    def action_text(self, state: State, action: Say) -> str:
+        return action.word.upper()
+
+    @override
+    def parse_action(self, state: State, text: str) -> Say:
+        return Say(text.lower())
+
+    @override
+    def describe(self, state: State, player: Player | None) -> str:
+        return f"{len(state.said)} words said."
+
+    @override
+    def picture(self, state: State, player: Player | None) -> str:
+        return "<svg/>"
