@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
 from games.core import options as table_options
+from games.core.words import WordOptions
 from games.registry import bots, game_class
 
 
@@ -32,6 +33,8 @@ def _check_game(slug: str) -> list[CheckMessage]:
         for name in (f"static/games/{slug}/board.js", "README.md")
         if not (folder / name).is_file()
     ]
+    if cls.info.uses_words and not issubclass(cls.options_class, WordOptions):
+        problems.append(Error(f"{slug}: a word game's options are WordOptions", id="games.E005"))
     if cls.info.slug != slug:
         problems.append(Error(f"{slug}: its info says {cls.info.slug}", id="games.E004"))
     return problems

@@ -27,7 +27,6 @@ from games.words.models import (
 )
 from games.words.publishing import Ruling
 
-TIERS = {"everyday": 60, "standard": 70, "broad": 80}
 RELEASE = "The words that come with the site"  # the reason of a change made by a release
 LOCK = 7_209_241_116  # held by whoever loads, so that two starts at once load once
 
@@ -72,7 +71,7 @@ def load(*, now: datetime, read: Callable[[], Release] = read_release, mark: str
             _copy("words_word", "word, tier, slur", _base(release, slurs))
         _replace_meanings(release)
         for slug, title in WordList.titles().items():
-            facts = {"title": title, "max_tier": TIERS[slug]}
+            facts = {"title": title, "max_tier": source.LARGEST_TIER[slug]}
             word_list, _ = WordList.objects.get_or_create(slug=slug, defaults=facts)
             _publish(word_list, release, slurs, now)
         LoadedFile.objects.update_or_create(name="release", defaults={"sha256": mark})

@@ -1,20 +1,31 @@
 """What the conformance tests of all games share: the list of games and games played at random."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
+from games import registry
 from games.core.rng import Rng
-from games.registry import bots, load_game
+from games.registry import bots
+from tests.words.release import release_words
 
 __all__ = ["SLUGS", "bots", "load_game", "playout", "secret_of"]
 
 SLUGS = settings.GAMES
 MOST_PLIES = 5000
+
+
+def load_game(slug: str, options: Mapping[str, Any] | None = None) -> Any:
+    """Return a game's rules, a word game's bound to the list of its options as released."""
+    rules = registry.load_game(slug, options)
+    if not rules.info.uses_words:
+        return rules
+    words = release_words(rules.options.word_list, slurs=rules.options.slurs)
+    return registry.load_game(slug, options, words)
 
 
 def secret_of(number: int) -> bytes:

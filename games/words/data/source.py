@@ -7,6 +7,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 TIERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 LABELS = ("slur", "vulgar", "sexual")
+LARGEST_TIER = {"everyday": 60, "standard": 70, "broad": 80}
 
 
 def rows(name: str) -> Iterator[list[str]]:
