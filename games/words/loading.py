@@ -40,7 +40,7 @@ class Release:
     tiers: dict[str, int]
     labels: list[tuple[str, str, str]]
     definitions: list[tuple[str, str, str]]
-    forms: list[tuple[str, str]]
+    forms: list[tuple[str, str, str]]
 
 
 def read_release() -> Release:
@@ -50,7 +50,7 @@ def read_release() -> Release:
         tiers=source.tiers(),
         labels=source.labels(),
         definitions=definitions,
-        forms=[(form, lemma) for form, lemma in source.rows("forms.tsv.gz")],
+        forms=[(form, lemma, part) for form, lemma, part in source.rows("forms.tsv.gz")],
     )
 
 
@@ -98,7 +98,7 @@ def _replace_meanings(release: Release) -> None:
         for rank, (_, part, gloss) in zip(count(1), senses, strict=False)
     )
     _copy("words_definition", "lemma, rank, part, gloss", ranked)
-    _copy("words_form", "form, lemma", release.forms)
+    _copy("words_form", "form, lemma, part", release.forms)
     _copy("words_label", "word, kind, source", release.labels)
 
 

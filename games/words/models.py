@@ -145,9 +145,12 @@ class Form(models.Model):
 
     form = models.CharField(max_length=LONGEST, db_collation=BYTEWISE)
     lemma = models.CharField(max_length=40, db_collation=BYTEWISE)
+    part = models.CharField(max_length=10, blank=True, help_text="of which meanings; all if empty")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["form", "lemma"], name="one_form_per_lemma")]
+        constraints = [
+            models.UniqueConstraint(fields=["form", "lemma", "part"], name="one_form_per_part")
+        ]
 
     @override
     def __str__(self) -> str:

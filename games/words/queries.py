@@ -33,16 +33,24 @@ class LookUp:
 
 def definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
     """Return the meanings of each word, its own first; an empty list where none is known."""
-    lemmas = {word: [word] for word in words}
-    forms = Form.objects.filter(form__in=list(lemmas)).order_by("form", "lemma")
-    for form, lemma in forms.values_list("form", "lemma"):
-        lemmas[form].append(lemma)
-    wanted = {lemma for found in lemmas.values() for lemma in found}
+    lemmas = {word: [(word, "")] for word in words}
+    forms = Form.objects.filter(form__in=list(lemmas)).order_by("form", "lemma", "part")
+    for form, lemma, part in forms.values_list("form", "lemma", "part"):
+        lemmas[form].append((lemma, part))
+    wanted = {lemma for found in lemmas.values() for lemma, _ in found}
     meanings: dict[str, list[Meaning]] = {lemma: [] for lemma in wanted}
     rows = Definition.objects.filter(lemma__in=wanted).order_by("lemma", "rank")
     for lemma, part, gloss in rows.values_list("lemma", "part", "gloss"):
         meanings[lemma].append(Meaning(lemma, part, gloss))
-    return {word: [m for lemma in found for m in meanings[lemma]] for word, found in lemmas.items()}
+    return {
+        word: [
+            meaning
+            for lemma, part in found
+            for meaning in meanings[lemma]
+            if meaning.part == part or not (part and meaning.part)
+        ]
+        for word, found in lemmas.items()
+    }
 
 
 def label_of(word: str) -> str:

@@ -19,11 +19,12 @@ SMALL = Release(
         ("cat", "noun", "a small animal that purrs"),
         ("fart", "noun", "a breaking of wind"),
         ("mouse", "noun", "a small animal that squeaks"),
+        ("mouse", "verb", "to hunt such animals"),
         ("run", "noun", "a score in cricket"),
         ("run", "verb", "to move fast"),
         ("running", "noun", "the sport of those who run"),
     ],
-    forms=[("cats", "cat"), ("mice", "mouse"), ("running", "run")],
+    forms=[("cats", "cat", ""), ("mice", "mouse", "noun"), ("running", "run", "verb")],
 )  # fmt: skip
 
 

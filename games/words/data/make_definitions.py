@@ -19,6 +19,7 @@ NAMES = {"adj": "adjective", "adv": "adverb"}
 INFLECTION = re.compile(r"(?:form|plural|past tense|more|most) (?:of )?([a-z]+)")
 
 Definition = tuple[str, str, str]  # lemma, part of speech ("" when it is our own), gloss
+Form = tuple[str, str, str]  # form, lemma, the part of speech it is a form of ("" for any)
 
 
 def own_meanings() -> tuple[dict[str, str], dict[str, str]]:
@@ -33,15 +34,15 @@ def own_meanings() -> tuple[dict[str, str], dict[str, str]]:
     return meanings, lemmas
 
 
-def make(folder: Path) -> tuple[list[Definition], list[tuple[str, str]]]:
-    """Return the definitions, and (form, lemma) of every word that is a form of another."""
+def make(folder: Path) -> tuple[list[Definition], list[Form]]:
+    """Return the definitions, and every word that is a form of another."""
     wordnet = WordNet(folder)
     words = tiers()
     meanings, inflections = own_meanings()
-    forms = set(inflections.items())
+    forms = {(form, lemma, "") for form, lemma in inflections.items()}
     for word in words.keys() - meanings.keys() - inflections.keys():
-        forms |= {(word, lemma) for lemma, _ in wordnet.lemmas(word)}
-    lemmas = words.keys() | {lemma for _, lemma in forms}
+        forms |= {(word, lemma, NAMES.get(part, part)) for lemma, part in wordnet.lemmas(word)}
+    lemmas = words.keys() | {lemma for _, lemma, _ in forms}
     definitions = [(word, "", gloss) for word, gloss in meanings.items() if word in words]
     for lemma in lemmas - meanings.keys():
         for part in PARTS:
