@@ -18,6 +18,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from psycopg.types.json import Jsonb
 
 from accounts import notifications
 from games import queries, signals
@@ -245,16 +246,16 @@ def _advance(
     now = max(now, timer.started_at)  # two arrivals may be told in the other order by the lock
     player = match.to_move
     assert player is not None  # noqa: S101 - the database promises it for a running match
-    before = rules.decode_state(match.state)
+    before = queries.position(match, rules)
     after = rules.apply_action(before, action, Rng(_secret(match), match.ply + 1))
     match.ply += 1
-    Move.objects.create(
+    move = Move(
         match=match,
         ply=match.ply,
         player=player,
         actor=actor,
         action=rules.encode_action(action),
-        text=rules.action_text(before, action),
+        text=rules.log_text(before, action),
         events=codec.encode(after.events, tuple[Event, ...]),
         cmd_id=cmd_id,
         started_at=timer.started_at,
@@ -262,14 +263,14 @@ def _advance(
     )
     timer.banks[player] = clock.settle(_turn(timer), timer.banks[player], now)
     match.state = rules.encode_state(after)
+    queries.remember(match, after)
     match.scores = list(rules.scores(after))
     match.to_move = rules.current_player(after)
     if match.to_move is None:
         _finish(match, seats, Match.EndReason.OVER, list(rules.placing(after)), now)
     else:
         _start_turn(match, rules, after, now)
-    timer.save(force_update=True)
-    _save(match)
+    _record(match, move)
     _cancel_notices(match, match.ply - 1)
     _notify_turn(match, seats, now)
     _announce(match, seats)
@@ -311,6 +312,45 @@ def _finish(match: Match, seats: list[Seat], reason: str, places: list[int], now
     match.finished_at = now
     timer = match.timer
     timer.player = timer.deadline_at = timer.fires_at = None
+
+
+_RECORD = """
+WITH logged AS (
+    INSERT INTO games_move (match_id, ply, player, actor, action, text, events, cmd_id,
+                            started_at, played_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+), timed AS (
+    UPDATE games_turntimer
+    SET player = %s, started_at = %s, budget = %s, banks = %s, deadline_at = %s, fires_at = %s
+    WHERE match_id = %s
+)
+UPDATE games_match
+SET state = %s, ply = %s, version = %s, to_move = %s, scores = %s, status = %s, end_reason = %s,
+    places = %s, finished_at = %s
+WHERE id = %s
+"""
+
+
+def _record(match: Match, move: Move) -> None:
+    """Store a move, the turn that begins and the position it leads to: three rows in one trip."""
+    match.version += 1
+    timer = match.timer
+    logged = (
+        match.pk, move.ply, move.player, move.actor, Jsonb(move.action), move.text,
+        Jsonb(move.events), move.cmd_id, move.started_at, move.played_at,
+    )  # fmt: skip
+    timed = (
+        timer.player, timer.started_at, timer.budget, Jsonb(timer.banks), timer.deadline_at,
+        timer.fires_at, match.pk,
+    )  # fmt: skip
+    stands = (
+        Jsonb(match.state), match.ply, match.version, match.to_move, Jsonb(match.scores),
+        match.status, match.end_reason, match.places and Jsonb(match.places), match.finished_at,
+        match.pk,
+    )  # fmt: skip
+    facts: list[Any] = [*logged, *timed, *stands]
+    with connection.cursor() as cursor:
+        cursor.execute(_RECORD, facts)
 
 
 def _save(match: Match) -> None:

@@ -21,7 +21,12 @@ from games.words.lexicon import lexicon
 
 RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
 
+LOG = ("ply", "player", "actor", "text", "events", "played_at")
+
+KNOWN = 200  # matches whose latest position a process keeps decoded
+
 View = dict[str, Any]
+_positions: dict[str, tuple[Any, Any]] = {}
 
 
 class UnknownMatch(LookupError):
@@ -34,7 +39,7 @@ class Loaded:
 
     match: Match
     seats: list[Seat]
-    moves: list[Move]
+    moves: list[Any]  # rows of LOG, in the order of play
     rules: Game[Any, Any, Any]
     state: Any
 
@@ -49,16 +54,32 @@ def rules_of(match: Match) -> Game[Any, Any, Any]:
 
 def load(*, match_id: int, recent: int | None = None) -> Loaded:
     """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
-    match = Match.objects.select_related("timer", "secret").get(pk=match_id)
-    moves = match.moves.order_by("-ply")
+    match = Match.objects.select_related("timer").get(pk=match_id)
+    moves = match.moves.order_by("-ply").values_list(*LOG, named=True)
     rules = rules_of(match)
     return Loaded(
         match=match,
         seats=list(match.seats.order_by("player")),
         moves=list(moves[:recent] if recent else moves)[::-1],
         rules=rules,
-        state=rules.decode_state(match.state),
+        state=position(match, rules),
     )
+
+
+def position(match: Match, rules: Game[Any, Any, Any]) -> Any:
+    """Return the position of a match; one that is known to this process is not decoded again."""
+    known = _positions.get(match.public_id)
+    if known is None or known[0] != match.state:
+        return remember(match, rules.decode_state(match.state))
+    return known[1]
+
+
+def remember(match: Match, state: Any) -> Any:
+    """Keep the position that ``match.state`` stands for, and return it."""
+    while len(_positions) >= KNOWN:
+        _positions.pop(next(iter(_positions)), None)
+    _positions[match.public_id] = (match.state, state)
+    return state
 
 
 def find(*, public_id: str) -> Match:
@@ -99,6 +120,18 @@ def seat_of(*, match_id: int, user_id: int | None) -> Seat | None:
     if user_id is None:
         return None
     return Seat.objects.filter(match_id=match_id, user_id=user_id).first()
+
+
+def place_of(*, public_id: str, user_id: int | None) -> tuple[int, int | None]:
+    """Return the id of the match at an address, and the seat that a user owns at it, if any.
+
+    Raise UnknownMatch. For those who only want to act on the match: it is not read.
+    """
+    if user_id is not None:
+        seats = Seat.objects.filter(match__public_id=public_id, user_id=user_id)
+        for match_id, player in seats.values_list("match_id", "player"):
+            return match_id, player
+    return find(public_id=public_id).pk, None
 
 
 def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
@@ -152,15 +185,8 @@ def _clock(match: Match, now: datetime) -> View:
     }
 
 
-def _entry(move: Move) -> View:
-    return {
-        "ply": move.ply,
-        "player": move.player,
-        "actor": move.actor,
-        "text": move.text,
-        "events": move.events,
-        "played_at": move.played_at.isoformat(),
-    }
+def _entry(move: Any) -> View:
+    return {**move._asdict(), "played_at": move.played_at.isoformat()}
 
 
 def _result(loaded: Loaded) -> View:
@@ -336,7 +362,7 @@ def computer_turn(*, match_id: int, ply: int) -> ComputerTurn | None:
     if seat.controller == Seat.Controller.HUMAN:
         return None
     rules = rules_of(match)
-    state = rules.decode_state(match.state)
+    state = position(match, rules)
     usual = bots(match.game)[seat.controller].seconds
     return ComputerTurn(
         rules=rules,

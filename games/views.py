@@ -49,17 +49,16 @@ def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
-    match = _find(public_id)
-    seat = queries.seat_of(match_id=match.pk, user_id=request.user.pk)
+    match_id, player = _place(request, public_id)
     now = _now()
-    play.catch_up(match_id=match.pk, now=now)
-    loaded = queries.load(match_id=match.pk)
-    return loaded.match, queries.view(loaded, player=seat.player if seat else None, now=now)
+    play.catch_up(match_id=match_id, now=now)
+    loaded = queries.load(match_id=match_id)
+    return loaded.match, queries.view(loaded, player=player, now=now)
 
 
-def _find(public_id: str) -> Any:
+def _place(request: HttpRequest, public_id: str) -> tuple[int, int | None]:
     try:
-        return queries.find(public_id=public_id)
+        return queries.place_of(public_id=public_id, user_id=request.user.pk)
     except queries.UnknownMatch as error:
         raise Http404("There is no such table.") from error
 
@@ -103,12 +102,11 @@ def resign_match(request: HttpRequest, public_id: str) -> HttpResponse:
 def _answer(
     request: HttpRequest, public_id: str, command: Answer, *, now: datetime, **arguments: Any
 ) -> HttpResponse:
-    match = _find(public_id)
-    seat = queries.seat_of(match_id=match.pk, user_id=request.user.pk)
-    if seat is None:
+    match_id, player = _place(request, public_id)
+    if player is None:
         return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
     try:
-        outcome = command(match_id=match.pk, player=seat.player, now=now, **arguments)
+        outcome = command(match_id=match_id, player=player, now=now, **arguments)
     except PlayError as error:
         return _refusal(error)
     return JsonResponse(
