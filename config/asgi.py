@@ -19,7 +19,7 @@ from games.routing import websocket_urlpatterns as match_sockets  # noqa: E402
 from games.watch import lifespan  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 
-PAGE_THREADS = 8
+PAGE_THREADS = 4
 
 
 def _never_guess(headers: Any, _path: str, _url: str) -> None:

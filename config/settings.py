@@ -97,6 +97,9 @@ DATABASES["default"] |= {
         **DATABASES["default"].get("OPTIONS", {}),
         "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 10},
         "connect_timeout": 3,
+        # Statements that come again are planned once for each connection.
+        "server_side_binding": True,
+        "prepare_threshold": 5,
         "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=15s",
     },
 }
