@@ -82,6 +82,7 @@ class Player:
         self.seen_at = 0.0  # when the newest view came, by the monotonic clock
         self._socket = socket(url, match_id, cookies)
         self._http = Http(url, cookies)
+        self._closed = False
         self._changed = asyncio.Event()
         self._reading: asyncio.Task[None] | None = None
 
@@ -111,12 +112,16 @@ class Player:
         except ConnectionClosed:
             return
         finally:
+            self._closed = True
+            self._changed.set()
             await connection.close()
 
     async def wait_for(self, ply: int) -> float:
         """Return when a view of at least this ply has come, and at which instant."""
         async with asyncio.timeout(PATIENCE):
             while not self.view or self.view["ply"] < ply:
+                if self._closed:
+                    raise RuntimeError(f"the socket to {self.match_id} has closed")
                 await self._changed.wait()
                 self._changed.clear()
         return self.seen_at
