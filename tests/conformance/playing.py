@@ -11,7 +11,7 @@ from django.conf import settings
 from games import registry
 from games.core.rng import Rng
 from games.registry import bots
-from tests.words.release import release_words
+from tests.words.release import common_words
 
 __all__ = ["SLUGS", "bots", "load_game", "playout", "secret_of"]
 
@@ -19,13 +19,12 @@ SLUGS = settings.GAMES
 MOST_PLIES = 5000
 
 
-def load_game(slug: str, options: Mapping[str, Any] | None = None) -> Any:
-    """Return a game's rules, a word game's bound to the list of its options as released."""
+def load_game(slug: str, options: Mapping[str, Any] | None = None, *, one_word_in: int = 1) -> Any:
+    """Return a game's rules, a word game's bound to common words or a part of them."""
     rules = registry.load_game(slug, options)
     if not rules.info.uses_words:
         return rules
-    words = release_words(rules.options.word_list, slurs=rules.options.slurs)
-    return registry.load_game(slug, options, words)
+    return registry.load_game(slug, options, common_words(one_word_in))
 
 
 def secret_of(number: int) -> bytes:
