@@ -1,0 +1,7 @@
+"""Upwords: words across and down that also grow upwards, tile on tile."""
+
+from games.upwords.bots import Easy, Hard, Medium
+from games.upwords.rules import Upwords
+
+game = Upwords
+bots = (Easy(), Medium(), Hard())

@@ -1,0 +1,106 @@
+"""A position in words, for screen readers, mails and everyone who does not see the picture."""
+
+from collections.abc import Iterator
+
+from games.core.game import Player
+from games.upwords.judging import STEPS, run_through, stacks_of
+from games.upwords.model import State
+from games.upwords.tiles import Rows, shown, tile_name
+
+WAYS = ("Across", "Down")
+
+
+def describe(state: State, player: Player | None) -> str:
+    """Return the position in words, told to a player by "you", to a spectator by seat numbers."""
+    parts = [
+        _turn(state, player),
+        _rack(state, player),
+        *_first_draw(state, player),
+        *_last_turn(state, player),
+        *_words(state.board),
+        _high(state.board),
+        *_players(state, player),
+        _pile(state),
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 tile", "2 tiles", "-1 point"."""
+    return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
+
+
+def square_name(row: int, column: int) -> str:
+    """Return a square as players write it: ``D4`` is in the fourth column and fourth row."""
+    return f"{chr(ord('A') + column)}{row + 1}"
+
+
+def _name(who: Player, player: Player | None) -> str:
+    return "You" if who == player else f"Player {who + 1}"
+
+
+def _turn(state: State, player: Player | None) -> str:
+    if state.to_move is None:
+        return "The game is over."
+    owner = "your" if state.to_move == player else f"player {state.to_move + 1}'s"
+    return f"It is {owner} turn."
+
+
+def _rack(state: State, player: Player | None) -> str:
+    rack = None if player is None else state.racks[player]
+    return f"Your tiles: {', '.join(map(tile_name, rack))}." if rack else ""
+
+
+def _first_draw(state: State, player: Player | None) -> Iterator[str]:
+    """Yield who drew which letters for the first turn, while the board is empty."""
+    if any(map(any, state.board)):
+        return
+    for who, letters in enumerate(state.draws):
+        names = ", then ".join(map(tile_name, letters))
+        yield f"{_name(who, player)} drew {names} for the first turn."
+
+
+def _last_turn(state: State, player: Player | None) -> Iterator[str]:
+    """Yield what happened last, while the game goes on or at its end."""
+    if state.draws and not state.idle and not state.last:
+        return
+    for event in state.events:
+        yield event.text if event.player is None else f"{_name(event.player, player)}: {event.text}."
+
+
+def _words(rows: Rows) -> Iterator[str]:
+    """Yield the words on the board with the squares they begin on."""
+    stacks = stacks_of(rows)
+    if not stacks:
+        yield "The board is empty."
+    for way, (down, right) in zip(WAYS, STEPS, strict=True):
+        words = [
+            f"{shown(''.join(stacks[cell][-1] for cell in run))} from {square_name(row, column)}"
+            for row, column in stacks
+            if (row - down, column - right) not in stacks
+            and len(run := run_through(stacks, (row, column), (down, right))) > 1
+        ]
+        if words:
+            yield f"{way}: {', '.join(words)}."
+
+
+def _high(rows: Rows) -> str:
+    stacks = [
+        f"{square_name(row, column)} {len(stack)}"
+        for (row, column), stack in stacks_of(rows).items()
+        if len(stack) > 1
+    ]
+    return f"Stacks higher than one tile: {', '.join(stacks)}." if stacks else ""
+
+
+def _players(state: State, player: Player | None) -> Iterator[str]:
+    for who, (score, held) in enumerate(zip(state.scores, state.held, strict=True)):
+        verb = "have" if who == player else "has"
+        points, tiles = count_of(score, "point"), count_of(held, "tile")
+        yield f"{_name(who, player)} {verb} {points} and {tiles}."
+
+
+def _pile(state: State) -> str:
+    if not state.pile:
+        return "No tiles are left to draw."
+    return f"{count_of(state.pile, 'tile')} {'is' if state.pile == 1 else 'are'} left to draw."

@@ -1,0 +1,69 @@
+"""The bag: who begins, the first racks, and tiles drawn or given back."""
+
+from collections.abc import Iterable
+
+from games.core.rng import Rng
+
+Bag = dict[str, int]
+
+
+def draw_for_first(bag: Bag, players: int, rng: Rng) -> tuple[str, ...]:
+    """Return the letters each player draws to see who begins (rule 1.5).
+
+    Nearest to A begins. Those who tie return their tiles and draw again, until one is left.
+    """
+    draws = [""] * players
+    tied = list(range(players))
+    while len(tied) > 1:
+        rest = bag
+        for player in tied:
+            letter, rest = take(rest, 1, rng)
+            draws[player] += letter
+        nearest = min(draws[player][-1] for player in tied)
+        tied = [player for player in tied if draws[player][-1] == nearest]
+    return tuple(draws)
+
+
+def first_player(draws: tuple[str, ...]) -> int:
+    """Return who begins by these draws: he who drew last and nearest to A."""
+    rounds = max(map(len, draws))
+    return min(
+        (letters[-1], player) for player, letters in enumerate(draws) if len(letters) == rounds
+    )[1]
+
+
+def take(bag: Bag, count: int, rng: Rng) -> tuple[str, Bag]:
+    """Return that many letters drawn at random, or all there are, and the bag without them."""
+    rest, drawn = dict(bag), ""
+    total = sum(bag.values())
+    for left in range(total, max(total - count, 0), -1):
+        ticket = rng.below(left)
+        for letter, copies in rest.items():
+            if ticket < copies:
+                break
+            ticket -= copies
+        drawn += letter
+        rest[letter] -= 1
+    return drawn, {letter: copies for letter, copies in rest.items() if copies}
+
+
+def give_back(bag: Bag, letters: str) -> Bag:
+    """Return the bag with letters added, in the order of the alphabet."""
+    more = dict(bag)
+    for letter in letters:
+        more[letter] = more.get(letter, 0) + 1
+    return dict(sorted(more.items()))
+
+
+def arranged(letters: str) -> str:
+    """Return a rack in the order of the alphabet."""
+    return "".join(sorted(letters))
+
+
+def without(rack: str, letters: Iterable[str]) -> str | None:
+    """Return a rack without some letters, or None if they are not on it."""
+    for letter in letters:
+        if len(letter) != 1 or letter not in rack:
+            return None
+        rack = rack.replace(letter, "", 1)
+    return rack

@@ -1,0 +1,175 @@
+"""The referee's look at tiles laid on the board: may they lie there, which words, what points.
+
+Written to be read against sections 2 and 3 of the rules; the fast search for plays is in
+``generation``.
+"""
+
+import dataclasses
+
+from games.core.words import Words
+from games.upwords.options import Options
+from games.upwords.tiles import QU, Laid, Rows, centre, lay, shown, spelled, tile_name
+
+Cell = tuple[int, int]
+Stacks = dict[Cell, str]  # the squares on which something lies
+
+STEPS = ((0, 1), (1, 0))  # across, down
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Formed:
+    """A word that a play makes or changes, in tiles, with its points."""
+
+    letters: str
+    points: int
+    is_plural: bool  # an existing word and nothing new but an S at its end (rule 2.8)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a play would bring; ``problem`` is why it may not be played, "" if it may."""
+
+    words: tuple[Formed, ...]
+    bonus: int
+    problem: str
+
+    @property
+    def points(self) -> int:
+        """Return all points of the play."""
+        return sum(word.points for word in self.words) + self.bonus
+
+
+def judge(rows: Rows, tiles: tuple[Laid, ...], options: Options, words: Words) -> Verdict:
+    """Return which words tiles would make, what they count, and whether they may be played."""
+    problem = _placement_problem(rows, tiles, options)
+    if problem:
+        return Verdict((), 0, problem)
+    formed = tuple(_words_formed(rows, tiles, options))
+    bonus = options.bonus if len(tiles) == options.rack else 0
+    return Verdict(formed, bonus, _words_problem(formed, words))
+
+
+def _placement_problem(rows: Rows, tiles: tuple[Laid, ...], options: Options) -> str:
+    """Say why tiles may not lie where they do, whatever words they make."""
+    if not tiles:
+        return "Lay at least one tile, or pass."
+    cells = {(row, column) for row, column, _ in tiles}
+    if not all(row in range(len(rows)) and column in range(len(rows)) for row, column in cells):
+        return "A tile must lie on the board."
+    if len(cells) < len(tiles):
+        return "Only one tile a turn can go on each square."
+    if len({row for row, _ in cells}) > 1 and len({column for _, column in cells}) > 1:
+        return "All tiles of a turn must lie in one row or one column."
+    for row, column, letter in tiles:
+        stack = rows[row][column]
+        if len(stack) >= options.height:
+            return f"That stack is full: {options.height} tiles are the most."
+        if stack.endswith(letter):
+            return f"{tile_name(letter)} may not go on another {tile_name(letter)}."
+    stacks = stacks_of(rows)
+    return (
+        _gap_problem(stacks, cells)
+        or _touch_problem(stacks, cells, len(rows))
+        or _covering_problem(stacks, cells)
+    )
+
+
+def stacks_of(rows: Rows) -> Stacks:
+    """Return the squares on which something lies."""
+    return {
+        (row, column): stack
+        for row, squares in enumerate(rows)
+        for column, stack in enumerate(squares)
+        if stack
+    }
+
+
+def _gap_problem(stacks: Stacks, cells: set[Cell]) -> str:
+    """Say whether an empty square lies between the tiles (rule 2.2)."""
+    (top, left), (bottom, right) = min(cells), max(cells)
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            if (row, column) not in cells and (row, column) not in stacks:
+                return "There is an empty square between your tiles."
+    return ""
+
+
+def _touch_problem(stacks: Stacks, cells: set[Cell], size: int) -> str:
+    """Say whether an opening misses the middle, or a later play all tiles (rules 2.1, 2.3)."""
+    if not stacks:
+        if cells.isdisjoint(centre(size)):
+            return "The first word must cover one of the four squares in the middle."
+        return "" if len(cells) > 1 else "The first word needs two letters or more."
+    for row, column in cells:
+        around = ((row, column), (row - 1, column), (row + 1, column))
+        around += ((row, column - 1), (row, column + 1))
+        if not stacks.keys().isdisjoint(around):
+            return ""
+    return "Your tiles must touch or cover tiles on the board."
+
+
+def run_through(stacks: Stacks, cell: Cell, step: Cell) -> list[Cell]:
+    """Return the unbroken line of tiles along a step in which a square lies."""
+    down, right = step
+    row, column = cell
+    while (row - down, column - right) in stacks:
+        row, column = row - down, column - right
+    run = []
+    while (row, column) in stacks:
+        run.append((row, column))
+        row, column = row + down, column + right
+    return run
+
+
+def _covering_problem(stacks: Stacks, cells: set[Cell]) -> str:
+    """Say whether every letter of some word would be covered at once (rule 2.7)."""
+    for cell in sorted(cells & stacks.keys()):
+        for step in STEPS:
+            run = run_through(stacks, cell, step)
+            if len(run) > 1 and cells.issuperset(run):
+                word = shown("".join(stacks[one][-1] for one in run))
+                return f"At least one tile of {word} must stay uncovered."
+    return ""
+
+
+def _words_formed(rows: Rows, tiles: tuple[Laid, ...], options: Options) -> list[Formed]:
+    """Return the words of two letters or more that tiles make or change, each once."""
+    stacks = stacks_of(lay(rows, tiles))
+    runs = {
+        tuple(run): None
+        for row, column, _ in tiles
+        for step in STEPS
+        if len(run := run_through(stacks, (row, column), step)) > 1
+    }
+    return [_formed(rows, stacks, run, tiles, options) for run in runs]
+
+
+def _formed(
+    rows: Rows, stacks: Stacks, run: tuple[Cell, ...], tiles: tuple[Laid, ...], options: Options
+) -> Formed:
+    letters = "".join(stacks[cell][-1] for cell in run)
+    height = sum(len(stacks[cell]) for cell in run)
+    points = height
+    if height == len(run):
+        points = options.flat * len(run) + (options.qu if QU in letters else 0)
+    row, column = run[-1]
+    lengthened = len(tiles) == 1 and tiles[0] == (row, column, "s") and not rows[row][column]
+    is_plural = lengthened and len(run) > 2 and letters[-2] != "s"
+    return Formed(letters, points, is_plural)
+
+
+def _words_problem(formed: tuple[Formed, ...], words: Words) -> str:
+    """Say why the words may not be made: a mere plural (2.8), or not in the list (2.4)."""
+    if not formed:
+        return "Your tiles make no word of two letters or more."
+    if all(word.is_plural for word in formed):
+        old = " and ".join(shown(word.letters[:-1]) for word in formed)
+        return f"You may not just add an S to the end of {old}."
+    missing = [shown(word.letters) for word in formed if spelled(word.letters) not in words]
+    match missing:
+        case []:
+            return ""
+        case [word]:
+            return f"{word} is not in the word list."
+        case [*others, last]:
+            return f"{', '.join(others)} and {last} are not in the word list."

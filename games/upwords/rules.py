@@ -1,0 +1,267 @@
+"""The referee of Upwords: turns, the end and its deductions, and who may see what."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from typing_extensions import override
+
+from games.core.errors import IllegalAction
+from games.core.game import Event, Game, GameInfo, Player
+from games.core.rng import Rng
+from games.upwords import description, ending, notation
+from games.upwords.description import count_of
+from games.upwords.drawing import arranged, draw_for_first, first_player, give_back, take, without
+from games.upwords.generation import Survey, play_of
+from games.upwords.judging import Verdict, judge
+from games.upwords.model import Action, Exchange, Pass, Play, State
+from games.upwords.options import Options
+from games.upwords.picture import draw
+from games.upwords.restoring import restored, unseen_by
+from games.upwords.tiles import empty_rows, full_bag, lay, shown, size_of, spelled, tile_name
+
+
+class Upwords(Game[Options, State, Action]):
+    """Words that cross each other and grow upwards, tile on tile."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        slug="upwords",
+        title="Upwords",
+        summary="Build words across, down and upwards: lay your letters on top of others.",
+        min_players=2,
+        max_players=4,
+        rules_version=1,
+        hidden_information=True,
+        uses_words=True,
+        topics=(
+            ("words", "Words"),
+            ("bonus", "Whole racks"),
+            ("left", "Tiles left"),
+        ),
+        minutes="30 to 60 minutes",
+    )
+    options_class: ClassVar[type[Options]] = Options
+    state_class: ClassVar[type[State]] = State
+    action_class: ClassVar[Any] = Action
+
+    @override
+    def initial_state(self, players: int, rng: Rng) -> State:
+        """Draw for the first turn, return those tiles, and fill the racks (rules 1.5, 1.6)."""
+        bag = full_bag(self.options.board)
+        draws = draw_for_first(bag, players, rng)
+        racks = []
+        for _ in range(players):
+            letters, bag = take(bag, self.options.rack, rng)
+            racks.append(arranged(letters))
+        first = first_player(draws)
+        drawn = [
+            Event(player, f"Drew {', '.join(map(tile_name, letters))}")
+            for player, letters in enumerate(draws)
+        ]
+        return State(
+            to_move=first,
+            events=(*drawn, Event(first, "Begins, nearest to A")),
+            board=empty_rows(self.options.board),
+            racks=tuple(racks),
+            held=tuple(map(len, racks)),
+            pile=sum(bag.values()),
+            bag=bag,
+            scores=(0,) * players,
+            draws=draws,
+        )
+
+    # --- Choices --------------------------------------------------------------------------------
+
+    @override
+    def legal_actions(self, state: State) -> Iterator[Action]:
+        """Yield every play along rows and columns, then every exchange, then the pass."""
+        if state.to_move is None:
+            return
+        rack = state.racks[state.to_move]
+        if rack is not None:
+            size = size_of(self.options.board)
+            for found in self.survey(state).plays(rack):
+                yield play_of(found, size)
+            if state.pile:
+                yield from map(Exchange, sorted(set(rack)))
+        yield Pass()
+
+    def survey(self, state: State) -> Survey:
+        """Return the board ready to be searched for plays."""
+        return Survey(state.board, self.options, self.words)
+
+    def verdict(self, state: State, action: Play) -> Verdict:
+        """Return what a play would bring on this board, whoever has the tiles."""
+        return judge(state.board, action.tiles, self.options, self.words)
+
+    @override
+    def timeout_action(self, state: State, rng: Rng) -> Pass:
+        """Return the pass that the clock makes (rule 6.2)."""
+        if state.to_move is None:
+            raise IllegalAction("The game is over.")
+        return Pass()
+
+    # --- Turns ----------------------------------------------------------------------------------
+
+    @override
+    def apply_action(self, state: State, action: Action, rng: Rng) -> State:
+        """Play a turn, and end the game if nothing more is to come (section 5)."""
+        if state.to_move is None:
+            raise IllegalAction("The game is over.")
+        rack, bag = state.racks[state.to_move], state.bag
+        if rack is None or bag is None:
+            raise ValueError("a turn can only be played in a position with nothing hidden")
+        match action:
+            case Play():
+                after = self._play(state, action, rack, bag, rng)
+            case Exchange():
+                after = self._exchange(state, action, rack, bag, rng)
+            case Pass():
+                after = dataclasses.replace(
+                    state,
+                    events=(Event(state.to_move, "Passed"),),
+                    passes=state.passes + 1,
+                    idle=state.idle + 1,
+                )
+        reason = ending.reason_to_end(after, self.options, self.words)
+        if reason:
+            return ending.ended(after, self.options, reason)
+        return dataclasses.replace(after, to_move=ending.next_player(after))
+
+    def _play(self, state: State, action: Play, rack: str, bag: dict[str, int], rng: Rng) -> State:
+        """Lay tiles, score every word, and fill the rack up again (sections 2 and 3)."""
+        player = state.to_move
+        assert player is not None  # noqa: S101 - whose rack this is
+        rest = without(rack, (letter for _, _, letter in action.tiles))
+        if rest is None:
+            raise IllegalAction("You can only lay tiles from your rack.")
+        verdict = self.verdict(state, action)
+        if verdict.problem:
+            raise IllegalAction(verdict.problem)
+        letters, bag = take(bag, self.options.rack - len(rest), rng)
+        scores = list(state.scores)
+        scores[player] += verdict.points
+        return dataclasses.replace(
+            _with_rack(state, player, rest + letters, bag),
+            events=tuple(_told(player, verdict)),
+            board=lay(state.board, action.tiles),
+            scores=tuple(scores),
+            passes=0,
+            idle=0,
+            last=tuple((row, column) for row, column, _ in action.tiles),
+        )
+
+    def _exchange(
+        self, state: State, action: Exchange, rack: str, bag: dict[str, int], rng: Rng
+    ) -> State:
+        """Draw a tile first, then give one back, so that it cannot come straight back (4.2)."""
+        player = state.to_move
+        assert player is not None  # noqa: S101 - whose rack this is
+        if not bag:
+            raise IllegalAction("There is no tile left to draw, so you cannot exchange one.")
+        rest = without(rack, [action.letter])
+        if rest is None:
+            raise IllegalAction("You can only exchange a tile from your rack.")
+        drawn, bag = take(bag, 1, rng)
+        return dataclasses.replace(
+            _with_rack(state, player, rest + drawn, give_back(bag, action.letter)),
+            events=(Event(player, "Exchanged a tile"),),
+            passes=0,
+            idle=state.idle + 1,
+        )
+
+    @override
+    def preview(self, state: State, player: Player, action: Action) -> Mapping[str, Any] | None:
+        """Return the words that a play would make, their points, and why it may not be played.
+
+        May be asked for out of turn; it looks at the board and the player's own rack alone.
+        """
+        rack = state.racks[player]
+        if not isinstance(action, Play) or rack is None or state.to_move is None:
+            return None
+        if without(rack, (letter for _, _, letter in action.tiles)) is None:
+            problem = "You can only lay tiles from your rack."
+            return {"words": [], "bonus": 0, "points": 0, "problem": problem}
+        verdict = self.verdict(state, action)
+        return {
+            "words": [
+                {
+                    "word": shown(word.letters),
+                    "points": word.points,
+                    "valid": spelled(word.letters) in self.words,
+                }
+                for word in verdict.words
+            ],
+            "bonus": verdict.bonus,
+            "points": verdict.points,
+            "problem": verdict.problem,
+        }
+
+    # --- Views ----------------------------------------------------------------------------------
+
+    @override
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of each player so far."""
+        return state.scores
+
+    @override
+    def observation(self, state: State, player: Player | None) -> State:
+        """Return the position with other racks and the bag hidden; at the end all is shown."""
+        if state.to_move is None:
+            return state
+        racks = tuple(rack if seat == player else None for seat, rack in enumerate(state.racks))
+        unseen = unseen_by(state.board, racks, self.options)
+        return dataclasses.replace(state, racks=racks, bag=None, unseen=unseen)
+
+    @override
+    def hints(self, state: State, player: Player) -> Mapping[str, Any]:
+        """Return whether a tile can be exchanged; which words to lay is the player's to find."""
+        return {"exchange": state.pile > 0} if state.to_move == player else {}
+
+    @override
+    def restore(self, state: State) -> State:
+        """Return the position as it is; raise BadData if its facts contradict."""
+        return restored(state, self.options)
+
+    @override
+    def action_text(self, state: State, action: Action) -> str:
+        """Return the action as a line such as ``D4 across BEL(ATE)D``."""
+        return notation.action_text(state, action)
+
+    @override
+    def log_text(self, state: State, action: Action) -> str:
+        """Return the action without naming a tile that is given back."""
+        return "exchange" if isinstance(action, Exchange) else self.action_text(state, action)
+
+    @override
+    def parse_action(self, state: State, text: str) -> Action:
+        """Return the action a line of notation stands for; raise BadNotation."""
+        return notation.parse_action(state, text)
+
+    @override
+    def describe(self, state: State, player: Player | None) -> str:
+        """Return the position in words."""
+        return description.describe(state, player)
+
+    @override
+    def picture(self, state: State, player: Player | None) -> str:
+        """Return the board, the scores and the player's own rack as a stand-alone SVG."""
+        return draw(state, player)
+
+
+def _with_rack(state: State, player: Player, letters: str, bag: dict[str, int]) -> State:
+    racks, held = list(state.racks), list(state.held)
+    racks[player], held[player] = arranged(letters), len(letters)
+    return dataclasses.replace(
+        state, racks=tuple(racks), held=tuple(held), bag=bag, pile=sum(bag.values())
+    )
+
+
+def _told(player: Player, verdict: Verdict) -> Iterator[Event]:
+    """Yield an event for each word, and one for the bonus (rule 3.4)."""
+    for word in verdict.words:
+        text = f"{shown(word.letters)}: {count_of(word.points, 'point')}"
+        yield Event(player, text, word.points, "words")
+    if verdict.bonus:
+        text = f"A whole rack in one turn: {count_of(verdict.bonus, 'point')}"
+        yield Event(player, text, verdict.bonus, "bonus")
