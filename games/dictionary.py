@@ -19,7 +19,7 @@ def word_index(request: HttpRequest) -> HttpResponse:
     """Show the lists, a field to look a word up, and whose work the lists are."""
     if word := request.GET.get("word", "").strip():
         return redirect("word", word=word[:LONGEST].lower())
-    return _answer(request, "words/index.html", lambda: {"lists": words.counts()})
+    return _answer(request, "words/index.html", lambda: {"lists": _lists()})
 
 
 @require_GET
@@ -43,6 +43,11 @@ def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
     lists = [{"title": title, "has": has} for title, has in found.lists]
     facts = {"word": found.word, "counts": context["counts"], "lists": lists}
     return JsonResponse({**facts, "label": found.label, "meanings": meanings})
+
+
+def _lists() -> list[tuple[str, int, str, int]]:
+    counted = words.counts()
+    return [(title, number, f"{count:,}", slurs) for title, number, count, slurs, _ in counted]
 
 
 def _found(request: HttpRequest, word: str) -> dict[str, Any]:
