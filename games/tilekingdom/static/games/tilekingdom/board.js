@@ -37,14 +37,14 @@ class Board {
       choose: (key) => this.choose(key),
     });
     this.bag = new Bag(api.panel("Tiles left"));
-    const zoom = h(
+    this.zoom = h(
       "div",
       { class: "zoom" },
       iconButton("zoom-in", "Zoom in (+)", () => this.camera.zoom(STEP)),
       iconButton("zoom-out", "Zoom out (−)", () => this.camera.zoom(1 / STEP)),
       iconButton("fit", "Show the whole map (0)", () => this.fit()),
     );
-    root.append(h("div", { class: "map-frame" }, this.map.svg, zoom), this.hand.root);
+    root.append(h("div", { class: "map-frame" }, this.map.svg, this.zoom), this.hand.root);
     this.listen();
   }
 
@@ -102,9 +102,11 @@ class Board {
     this.camera.fit(this.map.bounds(this.view.state, this.plan), { glide });
   }
 
-  reveal({ x, y }, { scale = 0, foot = 0 } = {}) {
-    const height = UNIT + foot / Math.max(scale, this.camera.scale);
-    this.camera.reveal({ x: x * UNIT, y: y * UNIT, width: UNIT, height }, { scale });
+  /** Brings a cell into sight, clear of what covers so many pixels at the foot and the side. */
+  reveal({ x, y }, { scale = 0, foot = 0, side = 0 } = {}) {
+    const pixels = Math.max(scale, this.camera.scale);
+    const size = { width: UNIT + side / pixels, height: UNIT + foot / pixels };
+    this.camera.reveal({ x: x * UNIT, y: y * UNIT, ...size }, { scale });
   }
 
   update(turned = 0) {
@@ -131,7 +133,8 @@ class Board {
     this.focus = this.plan.place;
     this.map.drawGhost(null, null);
     this.update();
-    this.reveal(this.plan.place, { scale: COMFORT, foot: this.hand.covers });
+    const side = this.zoom.offsetWidth;
+    this.reveal(this.plan.place, { scale: COMFORT, foot: this.hand.covers, side });
     const { subjects, place } = this.plan;
     const turns = place.turns.length > 1 ? ` ${place.turns.length} ways round.` : "";
     const open = subjects.map((key) => this.name(key)).join(", ");
