@@ -7,7 +7,8 @@ from playwright.sync_api import sync_playwright
 from config.local.stack import Stack
 from tests.browser import people
 from tests.browser.conftest import CHROMIUM, DESKTOP
-from tests.browser.playing import wait_for_turn
+from tests.browser.people import press
+from tests.browser.playing import look, place, wait_for_turn
 
 PICTURE = Path(__file__).parent.parent.parent / "docs" / "screenshot.png"
 PLIES = 36
@@ -15,7 +16,7 @@ _SCENE = f"from tests.browser import scene; scene.play({PLIES})"
 
 
 def main() -> None:
-    """Play a match to its middle on a site of its own and picture it as Anna sees it."""
+    """Play a match to its middle on a site of its own and picture it as Anna lays a tile."""
     with Stack() as site, sync_playwright() as driver:
         address = site.manage("shell", "-v0", "-c", _SCENE).strip()
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -25,8 +26,13 @@ def main() -> None:
         people.sign_in(page, "Anna")
         page.goto(address)
         wait_for_turn(page)
+        press(place(page, max(look(page).places, key=_east)))
         page.screenshot(path=PICTURE)
         browser.close()
+
+
+def _east(name: str) -> int:
+    return int(name.split(",")[0])
 
 
 if __name__ == "__main__":
