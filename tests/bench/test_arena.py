@@ -1,0 +1,58 @@
+"""Computer players meet in games that anyone can play again."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.management.commands import arena
+
+
+def contest(**wishes: object) -> str:
+    out = StringIO()
+    call_command("arena", stdout=out, **wishes)
+    return out.getvalue()
+
+
+def test_each_secret_is_played_from_both_seats():
+    wanted = list(arena.pairings(game="tilekingdom", a="easy", b="random", games=4, seconds=None))
+    assert [one.levels for one in wanted] == [("easy", "random"), ("random", "easy")] * 2
+    assert wanted[0].secret == wanted[1].secret != wanted[2].secret == wanted[3].secret
+
+
+def test_a_game_is_the_same_each_time():
+    (wanted,) = arena.pairings(game="tilekingdom", a="easy", b="random", games=1, seconds=None)
+    first, second = arena.play(wanted), arena.play(wanted)
+    assert (first.scores, first.turns) == (second.scores, second.turns)
+    assert sum(first.turns) == 71
+
+
+def test_the_report_counts_for_the_first_player():
+    games = [
+        arena.Played((9, 5), (2, 2), (0.004, 0.002)),
+        arena.Played((7, 5), (2, 2), (0.004, 0.002)),
+        arena.Played((4, 4), (2, 2), (0.004, 0.002)),
+        arena.Played((1, 6), (2, 2), (0.004, 0.002)),
+    ]
+    lines = [line.split() for line in arena.report("easy", "random", games)]
+    assert lines[1] == ["easy", "2", "1", "1", "5.25", "2.0", "ms"]
+    assert lines[2] == ["random", "1", "1", "2", "5.00", "1.0", "ms"]
+    assert " ".join(lines[3]) == "Points a game for easy: 0.625, standard error 0.207."
+
+
+def test_easy_beats_random():
+    assert "Points a game for easy: 1.000" in contest(games=4)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"a": "nobody"}, "nobody is no computer player: choose of easy, medium, hard, random."),
+        ({"game": "chess"}, "There is no game chess here."),
+        ({"games": 0}, "Games, processes and seconds are numbers above 0."),
+    ],
+)
+def test_a_wrong_wish_is_answered_with_a_sentence(wishes: dict[str, object], words: str):
+    with pytest.raises(CommandError) as refusal:
+        contest(**wishes)
+    assert str(refusal.value) == words

@@ -1,0 +1,57 @@
+"""The bench measures a whole site and says what it found."""
+
+import json
+import subprocess
+import sys
+
+from config.bench import report
+from config.local.paths import PROJECT
+
+GOOD = {
+    "tilekingdom_playouts_per_s": 2000.0,
+    "hard_playouts_in_2s": 4500.0,
+    "moves_per_s": 225.0,
+    "move_p50_ms": 12.346,
+    "move_p99_ms": 50.0,
+    "sockets_held": 2000,
+    "kb_per_socket": 34.5,
+}
+
+
+def test_a_percentile_is_a_value_that_was_measured():
+    values = [float(number) for number in range(100, 0, -1)]
+    assert report.percentile(values, 0.5) == 51.0
+    assert report.percentile(values, 0.99) == 100.0
+    assert report.percentile([7.0], 0.5) == 7.0
+
+
+def test_the_table_says_how_many_times_better_than_its_floor_a_figure_is():
+    lines = [line.split() for line in report.table(GOOD, judged=True)]
+    assert [line[-1] for line in lines] == [
+        "ratio", "2.00", "1.50", "1.50", "ms", "3.00", "1.00", "kB",
+    ]  # fmt: skip
+
+
+def test_only_what_is_too_slow_is_complained_of():
+    assert report.failing(GOOD) == []
+    slow = {**GOOD, "moves_per_s": 149.0, "move_p99_ms": 150.0}
+    assert report.failing(slow) == [
+        "Moves, 16 tables at will: 149 1/s is not >= 150.",
+        "Move until the opponent sees it, 50/s: 99 %: 150 ms is not < 150.",
+    ]
+
+
+def test_the_last_line_holds_every_figure():
+    assert json.loads(report.last_line(GOOD)) == {**GOOD, "move_p50_ms": 12.35}
+
+
+def test_a_quick_run_measures_everything_and_loses_nothing():
+    command = [sys.executable, "manage.py", "bench", "--quick"]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=180)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    figures = json.loads(lines[-1])
+    assert list(figures) == list(GOOD)
+    assert figures["sockets_held"] == 50
+    assert min(figures.values()) > 0
+    assert any("no move that was answered is missing" in line for line in lines)
