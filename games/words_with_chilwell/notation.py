@@ -1,0 +1,33 @@
+"""WordsWithChilwell as text: a turn as a line, for the log, mails and tests.
+
+``HANDS +5`` spells HANDS and takes five tiles if it counts. ``no word +3`` is an attempt without a
+word, ``stop`` fills the hand. Small letters are read too.
+"""
+
+import re
+
+from games.core.errors import BadNotation
+from games.words_with_chilwell.model import Action, Spell, Stop
+from games.words_with_chilwell.spelling import LONGEST
+
+STOP = "stop"
+NO_WORD = "no word"
+TURN = re.compile(rf"\s*({NO_WORD}|[A-Z]{{1,{LONGEST}}})\s*\+\s*(\d{{1,2}})\s*", re.IGNORECASE)
+EXAMPLE = "Write a turn like HANDS +5"
+
+
+def action_text(action: Action) -> str:
+    """Return the action as a line."""
+    if isinstance(action, Stop):
+        return STOP
+    return f"{action.word.upper() or NO_WORD} +{action.draw}"
+
+
+def parse_action(text: str, *, stopping: bool) -> Action:
+    """Return the action of a line; raise BadNotation saying what was expected."""
+    if stopping and text.strip().lower() == STOP:
+        return Stop()
+    if not (match := TURN.fullmatch(text)) or not text.isascii():
+        raise BadNotation(f"{EXAMPLE}, not {text.strip()[:40]!r}.")
+    word = match[1].lower()
+    return Spell("" if word == NO_WORD else word, int(match[2]))

@@ -1,0 +1,277 @@
+"""The referee of WordsWithChilwell: sections 1 to 7 of the rules.
+
+``legal_actions`` and the referee differ on purpose. A word that does not count is no illegal turn
+but a bad one (rule 4), so the referee takes any letters as an attempt. All failed attempts come to
+the same, and ``legal_actions`` lists one for all of them: no word.
+"""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from typing_extensions import override
+
+from games.core.errors import IllegalAction
+from games.core.game import Event, Game, GameInfo, Player
+from games.core.rng import Rng
+from games.words_with_chilwell import description, notation, trying
+from games.words_with_chilwell.model import Action, Spell, State, Stop
+from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.picture import draw
+from games.words_with_chilwell.restoring import checked
+from games.words_with_chilwell.scoring import count_of, points_of, tell_end, tell_word
+from games.words_with_chilwell.spelling import LONGEST, SHORTEST, all_words, tiles_for, without
+from games.words_with_chilwell.tiles import SUPPLIES, TRAINING_HANDS, tiles_in_words, value_of
+
+PLAYERS = 2
+
+
+class WordsWithChilwell(Game[Options, State, Action]):
+    """Words from a hand of many tiles, fed by a queue that both can see (rule 1.1)."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        slug="words_with_chilwell",
+        title="WordsWithChilwell",
+        summary="Spell words from a hand of fifteen tiles, and choose how many new ones you take.",
+        min_players=PLAYERS,
+        max_players=PLAYERS,
+        rules_version=1,
+        hidden_information=True,
+        uses_words=True,
+        topics=(
+            ("start", "At the start"),
+            ("word", "Words"),
+            ("bonus", "Bonuses"),
+            ("hand", "Left in hand"),
+        ),
+        minutes="10 to 20 minutes",
+    )
+    options_class: ClassVar[type[Options]] = Options
+    state_class: ClassVar[type[State]] = State
+    action_class: ClassVar[Any] = Action
+
+    @override
+    def initial_state(self, players: int, rng: Rng) -> State:
+        """Fill the queue and deal both hands from its front (rules 1.2, 2.4)."""
+        size = self.options.hand_size
+        hands = TRAINING_HANDS
+        stream = ""
+        if not self.options.training:
+            stream = self._supply(rng, PLAYERS * size)
+            hands = (stream[:size], stream[size:])
+        return State(
+            to_move=0,
+            turns=0,
+            hands=hands,
+            sizes=tuple(map(len, hands)),
+            known=("",) * PLAYERS,
+            queue=self._supply(rng, self.options.queue_size),
+            used=(0,) * PLAYERS,
+            scores=(self.options.start_score,) * PLAYERS,
+        )
+
+    def _supply(self, rng: Rng, count: int) -> str:
+        return SUPPLIES[self.options.supply].draw(rng, count)
+
+    def draws(self, length: int) -> tuple[int, ...]:
+        """Return how many tiles one may choose to take after a word, most first (rule 3.3)."""
+        extra = self.options.extra
+        return tuple(sorted({0, extra, length, length + extra}, reverse=True))
+
+    @override
+    def legal_actions(self, state: State) -> Iterator[Action]:
+        """Yield every word that counts with each number of tiles to take, then no word."""
+        hand = None if state.to_move is None else state.hands[state.to_move]
+        if hand is None:
+            return
+        for word in all_words(hand, self.words):
+            for draw_count in self.draws(len(word)):
+                yield Spell(word, draw_count)
+        yield self.no_word
+        if self.options.stopping:
+            yield Stop()
+
+    @property
+    def no_word(self) -> Spell:
+        """Return the attempt that stands for all that fail."""
+        return Spell("", self.options.extra)
+
+    @override
+    def apply_action(self, state: State, action: Action, rng: Rng) -> State:
+        """Play a whole turn: the word, the tiles taken, and after the round perhaps the end."""
+        player = state.to_move
+        if player is None:
+            raise IllegalAction("The game is over.")
+        hand = state.hands[player]
+        if hand is None:
+            raise IllegalAction("The hand to play from is not known.")
+        events = [] if state.turns else self._start_events()
+        used = ""
+        match action:
+            case Stop():
+                count = self._check_stop(hand)
+                events.append(Event(player, f"fills the hand with {count_of(count, 'tile')}"))
+            case Spell(word, count):
+                word = self._check_spell(word, count)
+                tiles = self._spelled(word, hand)
+                if tiles is None:
+                    count = self.options.penalty
+                    text = f"{word.upper()} does not count" if word else "no word"
+                    events.append(Event(player, text))
+                else:
+                    used = tiles
+                    events += tell_word(player, word, tiles, self.options)
+        return self._advance(state, player, hand, used, count, events, rng)
+
+    def _start_events(self) -> list[Event]:
+        points = self.options.start_score
+        if not points:
+            return []
+        return [
+            Event(player, f"starts with {points} points", points, "start")
+            for player in range(PLAYERS)
+        ]
+
+    def _check_stop(self, hand: str) -> int:
+        """Return how many tiles fill the hand to one above its limit (rule 7.3)."""
+        if not self.options.stopping:
+            raise IllegalAction("At this table nobody can fill the hand to stop the game.")
+        return self.options.hand_limit + 1 - len(hand)
+
+    def _check_spell(self, word: str, count: int) -> str:
+        """Return the word in small letters; raise IllegalAction if it is no attempt at all."""
+        if word and not (word.isascii() and word.isalpha()):
+            raise IllegalAction("A word is made of the letters A to Z.")
+        if len(word) > LONGEST:
+            raise IllegalAction(f"A word has at most {LONGEST} letters.")
+        if count not in self.draws(len(word)):
+            *most, last = map(str, self.draws(len(word)))
+            raise IllegalAction(f"You may take {', '.join(most)} or {last} tiles after this word.")
+        return word.lower()
+
+    def _spelled(self, word: str, hand: str) -> str | None:
+        """Return the tiles that spell the word if it counts (rules 3.1, 3.2), otherwise None."""
+        if len(word) < SHORTEST or word not in self.words:
+            return None
+        return tiles_for(word, hand)
+
+    def _advance(
+        self,
+        state: State,
+        player: Player,
+        hand: str,
+        used: str,
+        count: int,
+        events: list[Event],
+        rng: Rng,
+    ) -> State:
+        """Return the position after tiles were played and others taken from the queue."""
+        stream = state.queue + self._supply(rng, count)
+        taken, queue = stream[:count], stream[count:]
+        if taken:
+            events.append(Event(player, f"takes {tiles_in_words(taken)}"))
+        points = points_of(used, self.options).total if used else 0
+        hand = without(hand, used) + taken
+        after = State(
+            to_move=1 - player,
+            events=tuple(events),
+            turns=state.turns + 1,
+            hands=_put(state.hands, player, hand),
+            sizes=_put(state.sizes, player, len(hand)),
+            known=_put(state.known, player, _still_known(state.known[player], used, taken)),
+            queue=queue,
+            used=_put(state.used, player, state.used[player] + len(used)),
+            scores=_put(state.scores, player, state.scores[player] + points),
+        )
+        reason = self.end_reason(after) if after.turns % PLAYERS == 0 else ""
+        return self._finished(after, reason) if reason else after
+
+    def end_reason(self, state: State) -> str:
+        """Return why the game ends with this round, or "" (rules 6.1, 6.2)."""
+        if max(state.used) > self.options.used_limit:
+            return f"more than {self.options.used_limit} tiles are used"
+        if max(state.sizes) >= self.options.hand_limit:
+            return f"a hand has {self.options.hand_limit} tiles or more"
+        return ""
+
+    def _finished(self, state: State, reason: str) -> State:
+        hands = [hand or "" for hand in state.hands]
+        return dataclasses.replace(
+            state,
+            to_move=None,
+            events=(*state.events, *tell_end(hands, reason)),
+            scores=tuple(
+                score - value_of(hand) for score, hand in zip(state.scores, hands, strict=True)
+            ),
+        )
+
+    @override
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of each player so far."""
+        return state.scores
+
+    @override
+    def observation(self, state: State, player: Player | None) -> State:
+        """Return the position without the other's hand, which the end alone reveals (rule 2.5)."""
+        if self.options.open_hands or state.to_move is None:
+            return state
+        hands = tuple(hand if seat == player else None for seat, hand in enumerate(state.hands))
+        return dataclasses.replace(state, hands=hands)
+
+    @override
+    def timeout_action(self, state: State, rng: Rng) -> Action:
+        """Return no word: the turn is over and the tiles of a failed attempt are taken (7.2)."""
+        return self.no_word
+
+    @override
+    def hints(self, state: State, player: Player) -> Mapping[str, Any]:
+        """Return what the choice of tiles to take is made of; words are for the player to find."""
+        if state.to_move != player:
+            return {}
+        return {
+            "extra": self.options.extra,
+            "penalty": self.options.penalty,
+            "stop": self.options.stopping,
+        }
+
+    @override
+    def preview(self, state: State, player: Player, action: Action) -> Mapping[str, Any] | None:
+        """Return the points of a word tried out; whether it counts only if the table tells."""
+        if state.to_move is None or not isinstance(action, Spell):
+            return None
+        known = self.words if self.options.word_check else None
+        return trying.preview(action.word, state.hands[player], self.options, known)
+
+    @override
+    def restore(self, state: State) -> State:
+        """Return the position; raise BadData if its facts contradict each other."""
+        return checked(state, self.options)
+
+    @override
+    def action_text(self, state: State, action: Action) -> str:
+        """Return the action as a line such as ``HANDS +5``."""
+        return notation.action_text(action)
+
+    @override
+    def parse_action(self, state: State, text: str) -> Action:
+        """Return the action a line of notation stands for; raise BadNotation."""
+        return notation.parse_action(text, stopping=self.options.stopping)
+
+    @override
+    def describe(self, state: State, player: Player | None) -> str:
+        """Return the position in words."""
+        return description.describe(self.observation(state, player), player, self.options)
+
+    @override
+    def picture(self, state: State, player: Player | None) -> str:
+        """Return the position as a stand-alone SVG."""
+        return draw(self.observation(state, player), player)
+
+
+def _put(values: tuple[Any, ...], player: Player, value: Any) -> tuple[Any, ...]:
+    return (*values[:player], value, *values[player + 1 :])
+
+
+def _still_known(known: str, used: str, taken: str) -> str:
+    """Return the tiles all have seen a player take and not play."""
+    return "".join(sorted(without(known, used) + taken))
