@@ -16,7 +16,8 @@ from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 0.5  # seconds
+PATIENCE = 0.5  # seconds, where somebody waits
+LOOP_PATIENCE = 5.0  # seconds, where nobody does
 REST = 5.0  # seconds
 
 MATCHES = "matches"  # the group of all web processes
@@ -42,16 +43,16 @@ def poke(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
     if time.monotonic() < _rest_until:
         return
     if _loop is None:
-        async_to_sync(_send)(list(messages))
+        async_to_sync(_send)(list(messages), PATIENCE)
     else:
-        asyncio.run_coroutine_threadsafe(_send(list(messages)), _loop)
+        asyncio.run_coroutine_threadsafe(_send(list(messages), LOOP_PATIENCE), _loop)
 
 
-async def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
+async def _send(messages: list[tuple[str, dict[str, Any]]], patience: float) -> None:
     global _rest_until
     layer = get_channel_layer()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             for group, message in messages:
                 await layer.group_send(group, message)
     except Exception as error:  # noqa: BLE001 - whatever fails here, the move stands
