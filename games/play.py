@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 from psycopg.types.json import Jsonb
 
@@ -410,6 +410,8 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
                 return False
             _play_for_the_clock(match, now)
             return True
+    except (InterfaceError, OperationalError):
+        raise  # the database failed and not the rules: the next sweep tries again
     except Exception:
         Match.objects.filter(pk=match_id, ply=ply).update(quarantined_at=now)
         raise

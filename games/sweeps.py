@@ -16,7 +16,7 @@ def sweep_deadlines(*, now: datetime) -> int:
         try:
             fired += play.expire(match_id=match_id, ply=ply, now=now)
         except Exception:
-            logger.exception("match %s is set aside: its clock could not move", match_id)
+            logger.exception("match %s: its clock could not move", match_id)
     return fired
 
 

@@ -228,6 +228,24 @@ def test_a_poisoned_match_is_set_aside_and_stops_no_other() -> None:
     assert (sound.quarantined_at, sound.ply) == (None, 1)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_trouble_of_the_database_sets_no_match_aside() -> None:
+    match = make_match()
+    other = connection.copy()
+    with transaction.atomic(), other.cursor() as cursor:
+        other.set_autocommit(False)
+        cursor.execute("SELECT 1 FROM games_turntimer WHERE match_id = %s FOR UPDATE", [match.pk])
+        with connection.cursor() as own:
+            own.execute("SET LOCAL lock_timeout = '50ms'")
+        assert sweeps.sweep_deadlines(now=NOW + seconds(63)) == 0
+    other.rollback()
+    other.close()
+    assert sweeps.sweep_deadlines(now=NOW + seconds(63)) == 1
+    match.refresh_from_db()
+    assert (match.quarantined_at, match.ply) == (None, 1)
+    assert_replay_matches(match)
+
+
 def test_reading_a_match_past_its_instant_lets_the_clock_move_first() -> None:
     match = make_match()
     assert not play.catch_up(match_id=match.pk, now=NOW + seconds(62))
