@@ -4,6 +4,7 @@ Mails are not here: they are queued in the move's own transaction, so that none 
 """
 
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.dispatch import receiver
@@ -13,6 +14,9 @@ from games.poke import MATCHES, poke, user_group
 from games.tasks import play_computer_turn
 
 logger = logging.getLogger(__name__)
+
+# A broker that hangs holds up those who ask, and neither a move's answer nor a sweep.
+_asking = ThreadPoolExecutor(1, thread_name_prefix="asking")
 
 
 @receiver(signals.match_advanced)
@@ -25,10 +29,13 @@ def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> No
 
 @receiver(signals.match_advanced)
 def ask_computer(match_id: int, computer_ply: int | None, **_: Any) -> None:
-    """Queue a computer player's turn; a sweep asks again if this is lost."""
-    if computer_ply is None:
-        return
+    """Queue a computer player's turn soon; a sweep asks again if this is lost."""
+    if computer_ply is not None:
+        _asking.submit(_ask_computer, match_id, computer_ply)
+
+
+def _ask_computer(match_id: int, ply: int) -> None:
     try:
-        play_computer_turn.apply_async((match_id, computer_ply), countdown=0, retry=False)
+        play_computer_turn.apply_async((match_id, ply), retry=False)
     except Exception as error:  # noqa: BLE001 - the sweep will ask
         logger.warning("a computer player could not be asked: %r", error)
