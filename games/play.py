@@ -172,7 +172,7 @@ def submit(
             return known
         late = _play_for_the_late(match, now)
         if not late:
-            seats = list(match.seats.order_by("player"))
+            seats = queries.seats(match_id=match.pk)
             _check_may_move(match, seats, player, expected_ply, actor)
             _apply(match, seats, action, actor=actor, now=now, cmd_id=cmd_id)
     if late:
@@ -390,7 +390,7 @@ def _play_for_the_clock(match: Match, now: datetime) -> None:
     rules = queries.rules_of(match)
     state = rules.decode_state(match.state)
     action = rules.timeout_action(state, Rng(_secret(match), match.ply + 1, "timeout"))
-    seats = list(match.seats.order_by("player"))
+    seats = queries.seats(match_id=match.pk)
     _advance(match, seats, rules, action, actor=Actor.CLOCK, now=now)
 
 
@@ -484,7 +484,7 @@ def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
         match = _lock(match_id)
         if match.status != Match.Status.RUNNING:
             raise MatchOver
-        seats = list(match.seats.order_by("player"))
+        seats = queries.seats(match_id=match.pk)
         seat = seats[player]
         if seat.resigned_at:
             return Outcome(ply=match.ply, version=match.version)
@@ -513,7 +513,7 @@ def _change_hands(
 ) -> None:
     SeatChange.objects.create(match=match, player=player, kind=kind, ply=match.ply, at=now)
     _save(match)
-    _announce(match, seats or list(match.seats.order_by("player")))
+    _announce(match, seats or queries.seats(match_id=match.pk))
 
 
 # --- Telling --------------------------------------------------------------------------------------
