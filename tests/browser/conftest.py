@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from config.local.stack import Stack
 
@@ -21,11 +21,13 @@ PHONE = {
 }
 # All visitors of these tests come from one network address.
 MANY_VISITORS = {"SIGNUPS_PER_HOUR": "1000", "GUESTS_PER_HOUR": "1000"}
+PATIENCE = 15_000  # milliseconds; a machine may have much to do besides
 OpenScreen = Callable[..., Page]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keep a picture of what the visitors of a failed test saw last."""
+    expect.set_options(timeout=PATIENCE)
     if config.getoption("--screenshot") == "off":
         config.option.screenshot = "only-on-failure"
 
@@ -90,7 +92,7 @@ def open_screen(new_context: Callable[..., BrowserContext], console: list[str]) 
 
     def open_one(**options: object) -> Page:
         context = new_context(**{**DESKTOP, "reduced_motion": "reduce", **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.on("console", note)
         context.on("weberror", lambda error: console.append(f"uncaught: {error.error}"))
         return context.new_page()

@@ -110,7 +110,8 @@ _RESIGN = """() => fetch(`${document.querySelector("[data-match]").dataset.base}
 }).then((answer) => answer.json())"""
 
 
-def test_a_computer_player_answers(desktop: Page) -> None:
+def test_a_computer_player_answers(open_screen: OpenScreen) -> None:
+    desktop = open_screen(reduced_motion="no-preference")
     people.sign_up(desktop, "alone-anna")
     people.open_table(desktop)
     press(desktop.get_by_role("button", name="Easy computer"))
