@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.core import codec
@@ -394,3 +395,10 @@ def stored_matches(*, public_id: str = "") -> QuerySet[Match]:
     """Return all matches, or the one of an address, oldest first."""
     matches = Match.objects.select_related("secret").order_by("pk")
     return matches.filter(public_id=public_id) if public_id else matches
+
+
+def with_log(*, match_id: int) -> tuple[Match, list[Move]]:
+    """Return a match and its log as of one moment, though it be played on. Locks the match."""
+    with transaction.atomic():
+        lock(match_id=match_id)
+        return stored_matches().get(pk=match_id), moves(match_id=match_id)

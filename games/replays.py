@@ -21,13 +21,16 @@ def verify_all(*, public_id: str = "") -> Iterator[int]:
 
 
 def verify(match: Any) -> int:
-    """Replay one match and return its plies; raise Difference where log or snapshot disagree."""
+    """Replay one match and return its plies; raise Difference where log or snapshot disagree.
+
+    The match is read anew, together with its log: others may be playing it.
+    """
+    match, moves = queries.with_log(match_id=match.pk)
     rules = queries.rules_of(match)
     if rules.info.rules_version != match.rules_version:
         return 0  # played under other rules: its snapshot stands, its log is history
     secret = bytes(match.secret.secret)
     _expect(match, 0, "commitment", commitment(secret), match.commitment)
-    moves = queries.moves(match_id=match.pk)
     actions = [rules.decode_action(move.action) for move in moves]
     states = replay(rules, match.players, secret, actions)
     state = before = next(states)

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from accounts.models import Notification
-from games import play, sweeps
+from games import play, queries, replays, sweeps
 from games.answers import (
     MatchOver,
     NotYourTurn,
@@ -193,6 +193,13 @@ def test_the_log_refuses_to_be_changed() -> None:
         with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
             attempt()
     assert Move.objects.get().player == 0
+
+
+def test_a_match_played_on_while_others_are_replayed_is_read_anew() -> None:
+    match = make_match()
+    read_before = queries.get(match_id=match.pk)
+    move(match)
+    assert replays.verify(read_before) == 1
 
 
 # --- The clock ------------------------------------------------------------------------------------
