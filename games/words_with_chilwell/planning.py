@@ -26,13 +26,19 @@ LOOKED_AHEAD = 24
 
 MEAN_VALUE = sum(VALUES[tile] * weight for tile, weight in WEIGHTED.items()) / 10_000
 VALUE_SPREAD = 1.0  # of the value of one unknown tile
-TURN_SPREAD = 6.0  # of the points of a turn
+TURN_SPREAD = 3.0  # of the points of a turn
 LENGTH = 12  # of a word in a good hand
 LEFT_AT_THE_END = 5  # tiles a player keeps who knows that his turn is the last
-LAST_WORD = 5.0  # what it is worth to move last in a round, and so to choose when to end
+SURPRISE = 0.02  # while a game goes on nothing is quite certain
+LAST_WORD = 6.0  # what it is worth to move last in a round, and so to choose when to end
 
 # What a tile in hand adds to the points of the next word, measured over games of Medium.
-PROMISE: dict[str, float] = dict.fromkeys(VALUES, 0.5)
+PROMISE = {
+    "a": 0.24, "b": 0.53, "c": 1.06, "d": 0.73, "e": 0.30, "f": 1.06, "g": 0.88, "h": 1.14,
+    "i": 0.32, "j": 0.82, "k": 0.67, "l": 1.26, "m": 0.66, "n": 0.34, "o": 0.30, "p": 0.87,
+    "q": 0.73, "r": 0.50, "s": 0.56, "t": 0.21, "u": 0.72, "v": 0.78, "w": 0.70, "x": 1.94,
+    "y": 1.30, "z": 1.56, BLANK: 0.23,
+}  # fmt: skip
 
 
 @dataclasses.dataclass(slots=True)
@@ -146,7 +152,8 @@ class _Weighing:
             lead -= self.usual + LAST_WORD
         else:
             lead += LAST_WORD
-        return _normal(lead, TURN_SPREAD * math.sqrt(2 * rounds + 1 - self.player))
+        chance = _normal(lead, TURN_SPREAD * math.sqrt(2 * rounds + 1 - self.player))
+        return SURPRISE + (1 - 2 * SURPRISE) * chance
 
 
 def _normal(lead: float, spread: float) -> float:

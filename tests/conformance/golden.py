@@ -63,7 +63,7 @@ def perft_text(slug) -> str:
     """Return perft counts from the start and from the middle of a game, a line for each."""
     lines = ["# players secret ply depth count"]
     game = perft_game(slug)
-    for players in (game.info.min_players, game.info.max_players):
+    for players in sorted({game.info.min_players, game.info.max_players}):
         for ply, depths in ((0, (1, 2, 3)), (6, (1, 2)), (30, (1, 2))):
             for depth in depths:
                 count = count_from(game, players, 7, ply, depth)

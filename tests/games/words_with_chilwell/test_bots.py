@@ -1,0 +1,197 @@
+"""The computer players: legal, in time, each clearly better than the one before."""
+
+import dataclasses
+import itertools
+import time
+
+import pytest
+
+from games.core.bots import Budget, RandomBot
+from games.core.rng import Rng
+from games.words.build import words_of
+from games.words_with_chilwell.bots import Easy, Hard, Medium
+from games.words_with_chilwell.finding import Choice, best_by_points, sensible_draw
+from games.words_with_chilwell.model import Spell, Stop
+from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.rules import WordsWithChilwell
+from games.words_with_chilwell.spelling import all_words, worthy_words
+from games.words_with_chilwell.tiles import BLANK, TRAINING_HANDS
+from tests.games.words_with_chilwell.table import SECRET, Table
+from tests.words.release import common_words, release_words
+
+LEVELS = [Easy(), Medium(), Hard()]
+
+
+def secret_of(number):
+    return number.to_bytes(32, "big")
+
+
+def ticking(steps):
+    """Return a budget that is used up after that many looks at the clock."""
+    ticks = itertools.count()
+    return Budget(float(steps), lambda: float(next(ticks)))
+
+
+def wins(first, second, games, words, steps=12):
+    """Return how many games the first player wins, seats swapped every game."""
+    game = WordsWithChilwell(Options(), words)
+    won = 0
+    for number in range(games):
+        secret = secret_of(100 + number // 2)
+        state = game.initial_state(2, Rng(secret, 0))
+        seat = number % 2
+        for ply in itertools.count(1):
+            if state.to_move is None:
+                break
+            bot = first if state.to_move == seat else second
+            view = game.observation(state, state.to_move)
+            rng = Rng(secret, ply, "bot")
+            action = bot.choose(game, view, state.to_move, rng, ticking(steps))
+            state = game.apply_action(state, action, Rng(secret, ply))
+        won += state.scores[seat] > state.scores[1 - seat]
+    return won
+
+
+def test_easy_beats_random_play():
+    assert wins(Easy(), RandomBot(), 20, common_words()) >= 18
+
+
+def test_medium_beats_easy():
+    assert wins(Medium(), Easy(), 20, common_words()) >= 14
+
+
+def test_hard_beats_medium():
+    assert wins(Hard(), Medium(), 10, release_words("everyday"), steps=5) >= 6
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(supply="uniform"),
+        Options(stopping=True, used_limit=200),
+        Options(extra=0, queue_size=5, hand_size=5),
+        Options(open_hands=True, training=True, penalty=6),
+    ],
+    ids=["uniform", "stopping", "scarce", "open"],
+)
+def test_whole_games_of_one_level_at_other_tables(bot, options):
+    game = WordsWithChilwell(options, common_words())
+    state = game.initial_state(2, Rng(SECRET, 0))
+    for ply in itertools.count(1):
+        if state.to_move is None or ply > 400:
+            break
+        view = game.observation(state, state.to_move)
+        rng = Rng(SECRET, ply, "bot")
+        action = bot.choose(game, view, state.to_move, rng, ticking(4))
+        state = game.apply_action(state, action, Rng(SECRET, ply))
+    assert state.to_move is None
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_without_a_word_the_turn_is_given_up(bot):
+    table = Table().give(0, "xxx")
+    assert bot.choose(table.game, table.state, 0, Rng(SECRET, 1), ticking(9)) == Spell("", 3)
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_a_word_that_nobody_wants_to_be_shown_is_the_last_resort(bot):
+    words = words_of(["ten", "zzzz"])
+    words.unshown = frozenset({"zzzz"})
+    game = WordsWithChilwell(Options(), words)
+    for hand, word in (("zzzzten", "ten"), ("zzzz", "zzzz")):
+        state = Table().give(0, hand).state
+        action = bot.choose(game, state, 0, Rng(SECRET, 1), ticking(9))
+        assert action.word == word
+
+
+def test_easy_knows_only_everyday_words():
+    words = words_of(["hands", "and", "den"], everyday=words_of(["and", "other"]))
+    game = WordsWithChilwell(Options(), words)
+    state = Table(Options(training=True)).state
+    assert Easy().choose(game, state, 0, Rng(SECRET, 1), ticking(9)).word == "and"
+    assert Medium().choose(game, state, 0, Rng(SECRET, 1), ticking(9)).word == "hands"
+
+
+def test_of_words_of_equal_points_the_shorter_is_taken():
+    game = Table().game
+    found = [Choice("tenant", 9), Choice("zoo", 9), Choice("ten", 3)]
+    assert best_by_points(found, game) == Choice("zoo", 9)
+    assert best_by_points([], game) is None
+
+
+def test_a_hand_is_kept_full_but_below_the_limit():
+    table = Table().give(0, "e" * 15)
+    assert sensible_draw(table.game, table.state, 0, "hands") == 8
+    table.give(0, "e" * 18)
+    assert sensible_draw(table.game, table.state, 0, "hands") == 5
+    table.set(used=(48, 0))
+    assert sensible_draw(table.game, table.state, 0, "hands") == 0
+    table.set(used=(51, 0)).give(1, "e" * 15)
+    assert sensible_draw(table.game, table.state, 1, "hands") == 0
+
+
+def test_hard_ends_the_game_when_it_has_won():
+    """Player two, well ahead, takes tiles to hold twenty: nobody moves after that."""
+    table = Table().set(turns=3, to_move=1, scores=(100, 190))
+    table.give(0, "e" * 18).give(1, "hands" + "e" * 13)
+    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    assert table.game.apply_action(table.state, action, Rng(SECRET, 4)).to_move is None
+
+
+def test_hard_goes_on_when_it_is_behind():
+    table = Table().set(turns=3, to_move=1, scores=(190, 100))
+    table.give(0, "e" * 18).give(1, "hands" + "e" * 13)
+    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    assert table.game.apply_action(table.state, action, Rng(SECRET, 4)).to_move == 0
+
+
+def test_hard_leaves_nothing_of_worth_in_its_last_turn():
+    table = Table(words=("zoo", "ten", "eel")).set(turns=3, to_move=1, used=(51, 0))
+    table.set(scores=(60, 50)).give(0, "").give(1, "zooeel")
+    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    assert action == Spell("zoo", 0)
+
+
+def test_hard_can_stop_the_game_where_that_is_allowed():
+    table = Table(Options(stopping=True)).set(turns=3, to_move=1, scores=(50, 190))
+    table.give(0, "e" * 12).give(1, "x" * 12)
+    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    assert action == Stop()
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_a_choice_is_ready_in_time(bot):
+    game = WordsWithChilwell(Options(), release_words())
+    state = game.initial_state(2, Rng(secret_of(4), 0))
+    state = dataclasses.replace(state, hands=(f"eatrinsolchu{BLANK * 3}", state.hands[1]))
+    started = time.process_time()
+    bot.choose(game, state, 0, Rng(SECRET, 1), Budget(0.25, time.process_time))
+    assert time.process_time() - started < bot.seconds
+
+
+def fastest(work, times=5):
+    best = 9.9
+    for _ in range(times):
+        started = time.process_time()
+        work()
+        best = min(best, time.process_time() - started)
+    return best
+
+
+@pytest.mark.parametrize("hand", TRAINING_HANDS)
+def test_all_words_of_fifteen_tiles_are_found_in_a_moment(hand):
+    words = release_words()
+    assert len(all_words(hand, words)) > 1500
+    assert fastest(lambda: all_words(hand, words)) < 0.005
+    assert fastest(lambda: all_words(hand[:-1] + BLANK, words)) < 0.030
+
+
+def test_words_come_with_what_their_tiles_are_worth():
+    found = dict(
+        worthy_words(f"ctz{BLANK}{BLANK}", words_of(["cat", "zoo", "at", "zax"]), blanks=2)
+    )
+    assert found == {"cat": 3, "zoo": 5, "at": 1, "zax": 5}
+    assert dict(worthy_words(f"ctz{BLANK}{BLANK}", words_of(["cat", "zoo"]), blanks=1)) == {
+        "cat": 3
+    }

@@ -1,0 +1,44 @@
+"""The position as a stand-alone SVG that can be turned into pixels anywhere."""
+
+import xml.etree.ElementTree as ET
+
+import resvg_py
+
+from games.core.lettering import STROKES
+from tests.games.words_with_chilwell.table import TRAINING, Table
+
+BACK = "#b98f4e"
+
+
+def test_picture_is_one_svg_that_needs_nothing_from_outside():
+    table = Table(TRAINING)
+    picture = table.game.picture(table.state, 0)
+    ET.fromstring(picture)  # noqa: S314 - our own drawing
+    assert "<text" not in picture
+    assert "href" not in picture
+
+
+def test_picture_shows_the_own_hand_and_the_backs_of_the_other():
+    table = Table(TRAINING).set(queue="e" * 20)
+    picture = table.game.picture(table.state, 0)
+    assert picture.count(f'fill="{BACK}"') == 15
+    assert picture.count(f'd="{STROKES["J"]}"') == 1
+    assert f'd="{STROKES["Z"]}"' not in picture
+    assert f'd="{STROKES["Z"]}"' in table.game.picture(table.state, 1)
+    assert table.game.picture(table.state, None).count(f'fill="{BACK}"') == 30
+
+
+def test_picture_shows_blanks_and_large_hands():
+    table = Table().give(0, "▊" * 21)
+    small = table.game.picture(Table().state, 0)
+    large = table.game.picture(table.state, 0)
+    assert large.count('rx="2"') >= 21
+    assert len(large) > len(small) - 20_000
+
+
+def test_picture_becomes_pixels():
+    table = Table(TRAINING)
+    picture = table.game.picture(table.state, 1)
+    data = bytes(resvg_py.svg_to_bytes(svg_string=picture))
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert len(data) > 5000
