@@ -1,0 +1,134 @@
+"""A request goes through the middleware and the view in one thread, and ends what it began."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from django.core.signals import request_finished
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import override_settings
+from django.urls import path
+from django.utils import timezone
+
+from config.pages import Pages
+
+threads: list[str] = []
+
+
+def _note(get_response: Any) -> Any:
+    def middleware(request: HttpRequest) -> HttpResponse:
+        threads.append(threading.current_thread().name)
+        return get_response(request)
+
+    return middleware
+
+
+def echo(request: HttpRequest) -> HttpResponse:
+    threads.append(threading.current_thread().name)
+    return HttpResponse(request.body.upper())
+
+
+def zone(request: HttpRequest) -> HttpResponse:
+    before = timezone.get_current_timezone_name()
+    timezone.activate("Europe/Vienna")
+    return HttpResponse(before)
+
+
+def stream(request: HttpRequest) -> StreamingHttpResponse:
+    async def parts():
+        yield b"one,"
+        yield b"two"
+
+    return StreamingHttpResponse(parts())
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    raise ValueError("of no use")
+
+
+urlpatterns = [
+    path("echo", echo),
+    path("zone", zone),
+    path("stream", stream),
+    path("broken", broken),
+]
+
+
+@pytest.fixture(autouse=True)
+def site(settings):
+    threads.clear()
+    chain = [f"{__name__}._note", "django.middleware.common.CommonMiddleware"]
+    with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=chain, ALLOWED_HOSTS=["site"]):
+        yield
+
+
+def ask(pages: Pages, *paths: str, body: bytes = b"") -> list[tuple[int, bytes]]:
+    """Return (status, body) of requests, one after the other."""
+
+    async def all_of_them() -> list[tuple[int, bytes]]:
+        return [await _ask(pages, path, body) for path in paths]
+
+    return asyncio.run(all_of_them())
+
+
+async def _ask(pages: Pages, path: str, body: bytes) -> tuple[int, bytes]:
+    sent: list[dict[str, Any]] = []
+    parts = [body[:3], body[3:]]
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"host", b"site"), (b"content-length", str(len(body)).encode())],
+    }
+    await pages(scope, receive, send)
+    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
+
+
+def test_middleware_and_view_run_in_one_thread_of_the_pool():
+    assert ask(Pages(threads=3), "/echo", body=b"a longer body") == [(200, b"A LONGER BODY")]
+    assert len(threads) == 2
+    assert set(threads) == {"pages_0"}
+
+
+def test_what_a_request_activates_ends_with_it():
+    assert ask(Pages(threads=1), "/zone", "/zone") == [(200, b"UTC")] * 2
+
+
+def test_a_stream_is_closed_when_it_has_been_sent():
+    ended = []
+
+    def note(sender: Any, **_: Any) -> None:
+        ended.append(sender)
+
+    request_finished.connect(note)
+    try:
+        assert ask(Pages(threads=1), "/stream", "/echo") == [(200, b"one,two"), (200, b"")]
+    finally:
+        request_finished.disconnect(note)
+    assert len(ended) == 2
+
+
+def test_a_fault_is_answered_with_500(caplog):
+    assert ask(Pages(threads=1), "/broken")[0][0] == 500
+    assert "of no use" in caplog.text
+
+
+def test_who_hangs_up_before_the_end_of_his_request_is_not_served():
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        raise AssertionError("nothing is to be sent")
+
+    scope = {"type": "http", "method": "POST", "path": "/echo", "headers": []}
+    asyncio.run(Pages(threads=1)(scope, receive, send))
+    assert threads == []
