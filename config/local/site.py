@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import json
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -31,6 +32,7 @@ UVICORN = (
     # Whom to believe about the visitor's address is for the settings to say.
     *("--no-proxy-headers", "--no-server-header", "--no-access-log", "--log-level", "warning"),
 )
+FILES = 20_000  # each socket of a browser is one
 CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config")
 WORKER = ("worker", "--without-gossip", "--without-mingle", "-l", "warning")
 
@@ -70,6 +72,7 @@ class Site:
         ``advise`` is asked once the database is there; what it says follows the site's address.
         """
         os.umask(0o077)
+        _allow_sockets()
         folders.prepare(self.data)
         with (
             self._lock(),
@@ -194,6 +197,14 @@ class Site:
         except (OSError, ValueError):
             return "Tilepost is starting or stopping here already. Try again in a moment."
         return f"Tilepost runs already, at {url}. Stop that one first: press Ctrl-C in its window."
+
+
+def _allow_sockets() -> None:
+    """Let the programs of the site hold more sockets open than a shell usually allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _web_workers() -> int:
