@@ -8,6 +8,7 @@ urlpatterns = [
     path("match/<slug:public_id>/", views.match_page, name="match"),
     path("match/<slug:public_id>/view", views.match_view, name="match-view"),
     path("match/<slug:public_id>/moves", views.submit_move, name="match-moves"),
+    path("match/<slug:public_id>/preview", views.preview_move, name="match-preview"),
     path("match/<slug:public_id>/reclaim", views.reclaim_seat, name="match-reclaim"),
     path("match/<slug:public_id>/resign", views.resign_match, name="match-resign"),
     path("words/", dictionary.word_index, name="words"),

@@ -10,17 +10,25 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
+from redis.exceptions import RedisError
 
 from games import play, queries
 from games.answers import Outcome, PlayError, Refused
+from games.core import codec
+from games.core.errors import BadData
 from games.registry import UnknownGame, game_class, infos
 from games.rules_page import render_rules
 
 Answer = Callable[..., Outcome]
+
+# Nobody tries out moves faster than this; each costs about as much as a look at the table.
+TRIES = 100
+TRIES_WITHIN = 10  # seconds
 
 
 def _now() -> datetime:
@@ -71,7 +79,8 @@ def submit_move(request: HttpRequest, public_id: str) -> HttpResponse:
         command = _read_command(request.body)
     except Refused as error:
         return _refusal(error, status=400)
-    return _answer(request, public_id, play.submit, now=now, **command)
+    arrived_at = getattr(request, "scope", {}).get("arrived_at", now)
+    return _answer(request, public_id, play.submit, now=now, arrived_at=arrived_at, **command)
 
 
 def _read_command(body: bytes) -> dict[str, Any]:
@@ -85,6 +94,43 @@ def _read_command(body: bytes) -> dict[str, Any]:
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise Refused("That move could not be read.") from error
     return {"action": data["action"], "expected_ply": data["ply"], "cmd_id": cmd_id}
+
+
+@require_POST
+def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Tell a seat's owner what a move would bring: JSON ``{"action": {...}}``; changes nothing.
+
+    May be asked out of turn: the game looks at what this player sees and no further.
+    """
+    match_id, player = _place(request, public_id)
+    if player is None:
+        return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
+    if _tries_too_often(request.user.pk):
+        error = PlayError("That was a lot at once. Please wait a few seconds.")
+        return _refusal(error, "too_often", status=429)
+    try:
+        action = _read_action(request.body)
+        found = queries.tried(match_id=match_id, player=player, action=action)
+    except BadData:
+        return _refusal(Refused("That move could not be read."), status=400)
+    return JsonResponse({"ok": True, "preview": found})
+
+
+def _read_action(body: bytes) -> codec.JSON:
+    try:
+        return json.loads(body)["action"]  # type: ignore[no-any-return]  # whatever it is
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise BadData("$: expected an action") from error
+
+
+def _tries_too_often(user_id: int) -> bool:
+    """Count one more try of a user; without a cache nobody is held up."""
+    key = f"tries:{user_id}"
+    try:
+        cache.add(key, 0, TRIES_WITHIN)
+        return cache.incr(key) > TRIES
+    except (RedisError, ValueError):  # out of reach, or forgotten between the two steps
+        return False
 
 
 @require_POST

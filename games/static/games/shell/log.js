@@ -13,20 +13,17 @@ function author(entry, view) {
   return plain ? seat.name : `${seat.name}, ${ACTORS[entry.actor] ?? entry.actor}`;
 }
 
-/** Returns the line for one event: whom it gave points, and the game's words for it. */
-function gain(event, view) {
-  const name = view.seats[event.player]?.name;
-  return h("li", {}, name ? h("b", {}, `${name}: `) : null, event.text);
-}
-
 export class Log {
   /**
    * @param {Element} root
-   * @param {(ply: number) => void} point  shows the move of a ply on the board
+   * @param {object} on
+   * @param {(ply: number) => void} on.point  shows the move of a ply on the board
+   * @param {(event: any) => Node|string} on.gain  tells what an event brought
    */
-  constructor(root, point) {
+  constructor(root, { point, gain }) {
     this.root = root;
     this.point = point;
+    this.gain = gain;
     this.entries = [];
     this.shown = "";
   }
@@ -52,7 +49,10 @@ export class Log {
   }
 
   row(entry, view) {
-    const gains = entry.events.map((event) => gain(event, view));
+    const gains = entry.events.map((event) => {
+      const name = view.seats[event.player]?.name;
+      return h("li", {}, name ? h("b", {}, `${name}: `) : null, this.gain(event));
+    });
     const show = () => this.point(entry.ply);
     return h(
       "li",

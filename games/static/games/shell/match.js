@@ -3,7 +3,8 @@
  * own board, which draws a board and nothing else.
  *
  * A game's `board.js` exports `mount(root, api)` and returns `{render(view), extra?(view, player),
- * point?(ply)}`: draw a view, a node beside a player's score, show the move of a ply.
+ * point?(ply), gain?(event)}`: draw a view, a node beside a player's score, show the move of a ply,
+ * a node for what an event tells instead of its bare text.
  */
 
 import { Clock } from "./clock.js";
@@ -28,7 +29,10 @@ let fetching = null;
 let pending = { key: "", id: "" };
 
 const seats = new Seats(part("seats"));
-const log = new Log(part("moves"), (ply) => board?.point?.(ply));
+const log = new Log(part("moves"), {
+  point: (ply) => board?.point?.(ply),
+  gain: (event) => board?.gain?.(event) ?? event.text,
+});
 const clock = new Clock({
   show: (player, reading) => seats.showClock(player, reading),
   announce,
@@ -222,6 +226,8 @@ const api = {
   submit,
   announce,
   panel,
+  /** Asks what an action would bring, where a game tells that; nothing is played. */
+  preview: (action) => post(`${base}preview`, { action }),
   get player() {
     return view.player;
   },
@@ -234,6 +240,7 @@ async function mountBoard() {
   try {
     const { mount } = await import(page.dataset.boardModule);
     board = await mount(part("board"), api);
+    log.shown = ""; // a board may tell the same in another way
     render();
   } catch (error) {
     toast("The board could not be loaded. Please reload the page.");

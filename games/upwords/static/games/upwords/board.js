@@ -1,0 +1,389 @@
+/**
+ * The board of Upwords: a play put together from the rack by mouse, touch or keyboard, all of which
+ * change the same draft and draw it again. What a play is worth the server tells.
+ */
+
+import { ask } from "../shell/confirm.js";
+import { h } from "../shell/dom.js";
+import { draggable } from "../shell/drag.js";
+import { Meaning, wordButton } from "../shell/meaning.js";
+import { Preview } from "../shell/preview.js";
+import { Rack } from "../shell/rack.js";
+import { Bar } from "./bar.js";
+import { Draft } from "./draft.js";
+import { face, Field } from "./field.js";
+import { Keys } from "./keys.js";
+import { Peek } from "./peek.js";
+import { ACROSS, DOWN, key, spot, squareName, squaresOf, tileName } from "./squares.js";
+import { advice, lastTurn, squareFacts } from "./strip.js";
+import { Unseen } from "./unseen.js";
+import { BoardWindow } from "./window.js";
+
+export class Board {
+  constructor(root, api) {
+    this.root = root;
+    this.api = api;
+    this.view = null;
+    this.draft = new Draft();
+    this.step = ACROSS;
+    this.cursor = [0, 0];
+    this.looked = null; // the square looked at, as a key
+    this.sending = false;
+    this.frame = h("div", { class: "field-frame-box" });
+    this.preview = new Preview({
+      ask: api.preview,
+      open: (word) => this.explain(word),
+      announce: api.announce,
+      changed: () => this.update(),
+    });
+    this.rack = new Rack({
+      face: (tile) => face(tile.letter),
+      name: (tile) => tileName(tile.letter),
+      choose: (tile) => this.choose(tile),
+      announce: api.announce,
+    });
+    this.bar = new Bar(this.rack.root, {
+      shuffle: () => this.rack.shuffle(),
+      recall: () => this.recall(),
+      exchange: () => this.exchange(),
+      pass: () => this.pass(),
+      play: () => this.play(),
+      zoom: () => this.zoom(),
+    });
+    root.append(this.frame, this.bar.root);
+    this.unseen = new Unseen(api.panel("Unseen tiles"));
+    this.keys = new Keys(this);
+  }
+
+  /** Makes the squares once their number is known. */
+  build(view) {
+    this.meaning = new Meaning(view.id);
+    this.field = new Field(view.state.board.length);
+    this.window = new BoardWindow(this.field.svg, this.field.side, () => this.windowMoved());
+    this.peek = new Peek(this.frame);
+    this.frame.append(this.field.svg, this.peek.root);
+    const centre = this.field.size / 2 - 1;
+    this.cursor = [centre, centre];
+    this.listen();
+  }
+
+  listen() {
+    const { svg } = this.field;
+    svg.addEventListener("click", (event) => this.click(event));
+    svg.addEventListener("pointerover", (event) => this.hover(event));
+    svg.addEventListener("pointerleave", () => this.peek.hide());
+    svg.addEventListener("focus", () => this.update());
+    svg.addEventListener("blur", () => this.update());
+    const carry = {
+      begin: () => this.lift(),
+      over: (tile, x, y) => this.field.mark(this.rack.placeAt(x, y) < 0 ? this.field.squareAt(x, y) : null),
+      drop: (tile, x, y) => this.drop(tile, x, y),
+      cancel: () => this.settle(),
+    };
+    const held = (tile) => tile && this.canLay && { thing: tile, picture: () => this.rack.picture(tile) };
+    draggable(this.rack.root, { ...carry, pick: (event) => held(notLaid(this.rack.tileOf(event))) });
+    draggable(svg, { ...carry, pick: (event) => held(this.laidUnder(event)) });
+  }
+
+  // --- Drawing ----------------------------------------------------------------------------------
+
+  get mine() {
+    const { view } = this;
+    return view.player !== null && view.player === view.to_move;
+  }
+
+  /** Tells whether this viewer has tiles to lay, in his turn or while he waits for it. */
+  get canLay() {
+    return this.view.player !== null && this.view.to_move !== null && !this.sending;
+  }
+
+  get rows() {
+    return this.view.state.board;
+  }
+
+  /** Draws a view. The draft outlives the turns of others as far as the squares stay what they were. */
+  render(view) {
+    const before = this.view;
+    this.view = view;
+    if (!before) this.build(view);
+    if (!before || before.ply !== view.ply) this.turn(before);
+    this.unseen.render(view);
+    this.update();
+  }
+
+  turn(before) {
+    const { view } = this;
+    const since = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
+    const own = since.some((entry) => entry.player === view.player);
+    const spent = own ? [...this.draft.laid.values()] : [];
+    if (own || view.to_move === null) this.draft.clear();
+    else if (before && this.draft.revise(before.state.board, view.state.board)) {
+      this.api.announce("A square under your tiles has changed; they are back on your rack.");
+    }
+    this.sending = false;
+    this.fresh = new Set(before && before.ply < view.ply ? view.state.last.map(([r, c]) => key(r, c)) : []);
+    this.looked = null;
+    const letters = view.player === null || view.to_move === null ? "" : view.state.racks[view.player];
+    this.rack.deal(letters ?? "", spent);
+    for (const tile of this.draft.laid.values()) {
+      if (!this.rack.tiles.includes(tile)) this.draft.take(tile);
+    }
+  }
+
+  update() {
+    const { view, draft, field } = this;
+    this.preview.look(draft.action(), view.ply);
+    const last = new Set(view.state.last.map(([row, column]) => key(row, column)));
+    const bad = Boolean(this.preview.result?.problem);
+    field.draw(this.rows, (row, column) => {
+      const name = key(row, column);
+      const mine = draft.at(row, column)?.letter ?? null;
+      return { mine, bad, last: last.has(name), arriving: this.fresh.has(name) };
+    });
+    field.svg.style.setProperty("--mover", `var(--p${view.log.at(-1)?.player ?? 0})`);
+    field.drawCursor(...this.cursor, this.step);
+    field.svg.toggleAttribute("data-cursor", this.canLay && (document.activeElement === field.svg || !draft.empty));
+    this.rack.render();
+    this.bar.render(this);
+    this.bar.tell(this.told());
+    this.root.classList.toggle("sending", this.sending);
+    this.root.classList.toggle("has-chosen", this.rack.chosen !== null);
+  }
+
+  /** Returns what stands between board and rack. */
+  told() {
+    const { view } = this;
+    if (!this.draft.empty) return this.preview.nodes();
+    if (this.looked) return squareFacts(this.rows, ...spot(this.looked), (word) => this.explain(word));
+    const happened = lastTurn(view);
+    const hint = view.to_move === null ? "" : advice(view, { mine: this.mine, chosen: this.rack.chosen });
+    return [
+      happened ? h("p", {}, happened) : null,
+      hint ? h("p", { class: "muted" }, hint) : null,
+    ].filter(Boolean);
+  }
+
+  // --- Changing the draft -----------------------------------------------------------------------
+
+  /** A click on the rack: takes a laid tile back, chooses another one, or lets go of it. */
+  choose(tile) {
+    if (this.sending) return;
+    if (tile.laid) return this.takeBack(tile);
+    const again = this.rack.chosen === tile;
+    this.rack.select(again ? null : tile);
+    this.update();
+    if (!again) this.api.announce(`${tileName(tile.letter)} chosen.`);
+  }
+
+  /** Lays a tile and goes on to the next square. */
+  lay(tile, row, column) {
+    if (!this.canLay) return;
+    this.draft.lay(tile, row, column);
+    this.rack.select(null);
+    this.cursor = [row, column];
+    this.looked = null;
+    this.peek.hide();
+    this.turnAlong();
+    this.update();
+    this.api.announce(`${tileName(tile.letter)} on ${squareName(row, column)}.`);
+  }
+
+  /** Lets the word run the way the laid tiles lie. */
+  turnAlong() {
+    const squares = [...this.draft.laid.keys()].map(spot);
+    if (squares.length < 2) return;
+    const rows = new Set(squares.map(([row]) => row));
+    const columns = new Set(squares.map(([, column]) => column));
+    if (rows.size === 1) this.step = ACROSS;
+    else if (columns.size === 1) this.step = DOWN;
+  }
+
+  takeBack(tile) {
+    if (this.sending) return;
+    this.draft.take(tile);
+    this.update();
+    this.api.announce(`${tileName(tile.letter)} taken back.`);
+  }
+
+  recall() {
+    if (this.sending) return;
+    const had = !this.draft.empty;
+    this.draft.clear();
+    this.rack.select(null);
+    this.looked = null;
+    this.peek.hide();
+    this.update();
+    if (had) this.api.announce("All tiles taken back.");
+  }
+
+  lift() {
+    this.peek.hide();
+    this.root.classList.add("carrying");
+  }
+
+  settle() {
+    this.root.classList.remove("carrying");
+    this.field.mark(null);
+    this.update();
+  }
+
+  /** Lets a carried tile fall: on a square, on the rack, or back to where it came from. */
+  drop(tile, x, y) {
+    const place = this.rack.placeAt(x, y);
+    const square = place < 0 ? this.field.squareAt(x, y) : null;
+    this.root.classList.remove("carrying");
+    this.field.mark(null);
+    if (square) return this.lay(tile, ...square);
+    if (tile.laid) this.takeBack(tile);
+    if (place >= 0) this.rack.move(tile, place);
+    this.update();
+  }
+
+  laidUnder(event) {
+    const square = this.field.squareOf(event);
+    return square && this.draft.at(...square);
+  }
+
+  // --- Turns ------------------------------------------------------------------------------------
+
+  async play() {
+    const action = this.draft.action();
+    if (!action || this.sending) return;
+    if (!this.mine) return this.api.announce("It is not your turn.");
+    await this.preview.settled;
+    if (!this.preview.allows) return this.api.announce(this.preview.result.problem);
+    await this.send(action);
+  }
+
+  async exchange() {
+    const tile = this.rack.chosen;
+    if (!this.mine || !tile || this.sending) return;
+    this.draft.clear();
+    await this.send({ type: "Exchange", letter: tile.letter });
+  }
+
+  async pass() {
+    if (!this.mine || this.sending || !(await this.mayPass())) return;
+    await this.send({ type: "Pass" });
+  }
+
+  /** Asks before a pass that a player might not mean. */
+  mayPass() {
+    const { pile, passes, held } = this.view.state;
+    const ends = passes + 1 >= held.filter((count) => count > 0).length;
+    if (!pile && !ends && this.draft.empty) return true;
+    const text = ends
+      ? "Everyone else has passed. If you pass too, the game may be over."
+      : pile
+        ? "You lay no tile in this turn. You could exchange one instead."
+        : "You have laid tiles. They go back to your rack.";
+    return ask({ title: "Pass this turn?", text, yes: "Pass", no: "Go on" });
+  }
+
+  async send(action) {
+    // What has the focus may go away; the board is where the next turn begins.
+    if (this.bar.root.contains(document.activeElement)) this.field.svg.focus({ preventScroll: true });
+    const { ply } = this.view;
+    this.sending = true;
+    this.update();
+    const answer = await this.api.submit(action);
+    // What was laid stays until the server's own view shows it.
+    if (!answer.ok && this.view.ply === ply) {
+      this.sending = false;
+      this.update();
+    }
+  }
+
+  // --- Looking ----------------------------------------------------------------------------------
+
+  click(event) {
+    const square = this.field.squareOf(event);
+    if (!square) return;
+    const mine = this.draft.at(...square);
+    const { chosen } = this.rack;
+    if (chosen && this.canLay) return this.lay(chosen, ...square);
+    if (mine) return this.takeBack(mine);
+    this.lookAt(...square);
+  }
+
+  /** Puts the cursor on a square, the same again turns it, and tells what lies there. */
+  lookAt(row, column) {
+    const again = this.cursor[0] === row && this.cursor[1] === column && this.looked === key(row, column);
+    if (again) this.turnStep();
+    this.cursor = [row, column];
+    const stack = this.rows[row][column];
+    this.looked = stack ? key(row, column) : null;
+    if (stack.length > 1) this.peek.show(stack, this.field, row, column);
+    else this.peek.hide();
+    this.update();
+  }
+
+  turnStep() {
+    this.step = this.step === ACROSS ? DOWN : ACROSS;
+    this.update();
+    this.api.announce(this.step === ACROSS ? "Across." : "Down.");
+  }
+
+  hover(event) {
+    if (event.pointerType !== "mouse" || this.root.classList.contains("carrying")) return;
+    const square = this.field.squareOf(event);
+    const stack = square ? this.rows[square[0]][square[1]] : "";
+    if (stack.length > 1 || (stack && this.draft.at(...square))) this.peek.show(stack, this.field, ...square);
+    else this.peek.hide();
+  }
+
+  zoom() {
+    const { x, y, width, height } = this.field.box(...this.cursor);
+    this.window.toggle(x + width / 2, y + height / 2);
+  }
+
+  windowMoved() {
+    this.peek?.hide();
+    this.bar.showZoom(this.window?.isNear ?? false);
+  }
+
+  explain(word) {
+    this.meaning.open(word);
+  }
+
+  /** Shows the squares of a move. */
+  point(ply) {
+    const entry = this.view?.log.find((known) => known.ply === ply);
+    const squares = squaresOf(entry?.text ?? "");
+    if (!squares.length) return;
+    this.field.flash(squares);
+    this.api.announce(entry.text);
+  }
+
+  /** Returns an event of the move list with its word to be looked up. */
+  gain(event) {
+    const found = event.topic === "words" && /^([A-Z]+)(: .*)$/.exec(event.text);
+    if (!found) return null;
+    const open = (word) => this.meaning?.open(word);
+    return h("span", {}, wordButton(found[1], open), found[2]);
+  }
+}
+
+function notLaid(tile) {
+  return tile?.laid ? null : tile;
+}
+
+/** Returns how many tiles a player has on his rack, and at the end which. */
+function rackOf(view, player) {
+  const count = view.state.held[player];
+  const rack = view.to_move === null ? view.state.racks[player] : null;
+  const words = `${count} ${count === 1 ? "tile" : "tiles"}`;
+  const left = rack ? `: ${[...rack].map(tileName).join(" ")}` : "";
+  return h("span", { class: "held-tiles" }, `${words}${left}`);
+}
+
+/** Puts a board into an element; see the shell's match.js for the contract. */
+export function mount(root, api) {
+  const board = new Board(root, api);
+  return {
+    render: (view) => board.render(view),
+    point: (ply) => board.point(ply),
+    gain: (event) => board.gain(event),
+    extra: rackOf,
+  };
+}

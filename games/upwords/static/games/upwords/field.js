@@ -1,0 +1,220 @@
+/**
+ * The board as drawn: squares, stacks that show their height by their edges and by a number, the
+ * tiles of a play in the making, the cursor. Draws what it is told, and only what has changed.
+ */
+
+import { h, s } from "../shell/dom.js";
+import { key, spot, squareName, tileName } from "./squares.js";
+
+const CELL = 64;
+const TILE = 55;
+const LIFT = 3.4; // how far each tile of a stack lies above the one below
+const MARGIN = 24; // for the names of columns and rows
+const RIM = 5;
+
+/** Returns a tile's face as the rack shows it. */
+export function face(letter) {
+  const name = tileName(letter);
+  return h("span", { class: name.length > 1 ? "face face-long" : "face" }, name);
+}
+
+function at(place) {
+  return MARGIN + CELL * place;
+}
+
+function middle(size) {
+  return [size / 2 - 1, size / 2];
+}
+
+export class Field {
+  /** @param {number} size  rows and columns */
+  constructor(size) {
+    this.size = size;
+    this.side = MARGIN + CELL * size + RIM;
+    this.looks = new Map();
+    this.squares = new Map();
+    this.cursor = s("g", { class: "cursor" });
+    this.flashes = s("g", { class: "flashes" });
+    const rows = [...Array(size).keys()];
+    const stacks = rows.flatMap((row) => rows.map((column) => this.square(row, column)));
+    this.svg = s(
+      "svg",
+      {
+        class: "field",
+        viewBox: `0 0 ${this.side} ${this.side}`,
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": "board",
+        "aria-label":
+          "Board. The arrow keys go from square to square, letters lay tiles, the space bar"
+          + " changes between across and down, Backspace takes a tile back, Enter plays, Escape"
+          + " takes all back.",
+      },
+      s(
+        "g",
+        { "aria-hidden": "true" },
+        s("rect", { class: "field-frame", x: 1, y: 1, width: this.side - 2, height: this.side - 2, rx: 10 }),
+        rows.flatMap((place) => this.names(place)),
+        rows.flatMap((row) => rows.map((column) => this.ground(row, column))),
+        stacks,
+        this.cursor,
+        this.flashes,
+      ),
+    );
+  }
+
+  names(place) {
+    const along = at(place) + CELL / 2;
+    const label = (x, y, text) => s("text", { class: "field-name", x, y }, text);
+    return [
+      label(along, MARGIN / 2 + 1, String.fromCharCode(65 + place)),
+      label(MARGIN / 2 + 1, along, String(place + 1)),
+    ];
+  }
+
+  ground(row, column) {
+    const centre = middle(this.size);
+    const isCentre = centre.includes(row) && centre.includes(column);
+    const [x, y] = [at(column), at(row)];
+    const rect = s("rect", {
+      class: isCentre ? "ground ground-centre" : "ground",
+      x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 4,
+    });
+    if (!isCentre) return rect;
+    const [cx, cy] = [x + CELL / 2, y + CELL / 2];
+    const star = s("path", { class: "centre-sign", d: `M${cx} ${cy - 13}L${cx + 13} ${cy}L${cx} ${cy + 13}L${cx - 13} ${cy}Z` });
+    return s("g", {}, rect, star);
+  }
+
+  /** Returns a square's group: a sheet that catches the pointer, below what will lie there. */
+  square(row, column) {
+    const sheet = s("rect", { class: "sheet", x: at(column), y: at(row), width: CELL, height: CELL });
+    const group = s("g", { "data-square": key(row, column) }, sheet);
+    this.squares.set(key(row, column), group);
+    return group;
+  }
+
+  /** Returns the square a pointer event is on, as [row, column], or null. */
+  squareOf(event) {
+    const node = event.target.closest?.("[data-square]");
+    return node ? spot(node.dataset.square) : null;
+  }
+
+  /** Returns the square at a point of the screen, or null beside the board. */
+  squareAt(clientX, clientY) {
+    const box = this.svg.getBoundingClientRect();
+    const outside =
+      clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+    const matrix = this.svg.getScreenCTM();
+    if (outside || !matrix) return null;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    const [row, column] = [Math.floor((y - MARGIN) / CELL), Math.floor((x - MARGIN) / CELL)];
+    const inside = (place) => place >= 0 && place < this.size;
+    return inside(row) && inside(column) ? [row, column] : null;
+  }
+
+  /** Returns a square's place in the units of the drawing. */
+  box(row, column) {
+    return { x: at(column), y: at(row), width: CELL, height: CELL };
+  }
+
+  /**
+   * Draws all squares.
+   * @param {string[][]} rows  stacks from the bottom up
+   * @param {(row: number, column: number) => {mine: string|null, last: boolean, arriving: boolean,
+   *          bad: boolean}} facts
+   */
+  draw(rows, facts) {
+    rows.forEach((stacks, row) =>
+      stacks.forEach((stack, column) => {
+        const fact = facts(row, column);
+        const { mine, last, bad } = fact;
+        const look = `${stack}/${mine ?? ""}/${last}/${bad}`;
+        const square = this.squares.get(key(row, column));
+        if (this.looks.get(square) === look) return;
+        this.looks.set(square, look);
+        square.replaceChildren(square.firstChild, ...this.pile(stack, row, column, fact));
+      }),
+    );
+  }
+
+  pile(stack, row, column, { mine, last, arriving, bad }) {
+    const all = mine ? stack + mine : stack;
+    if (!all) return [];
+    const x = at(column) + (CELL - TILE) / 2;
+    const y = at(row) + CELL - TILE - 3;
+    const top = y - LIFT * (all.length - 1);
+    const kind = [
+      mine ? "tile tile-mine" : "tile",
+      last && !mine ? "tile-last" : "",
+      mine && bad ? "tile-bad" : "",
+      arriving && !mine ? "arriving" : "",
+    ];
+    return [
+      ...[...all.slice(0, -1)].map((_, level) => this.edge(x, y - LIFT * level, level)),
+      s(
+        "g",
+        { class: kind.filter(Boolean).join(" "), ...(mine ? { "data-mine": mine } : {}) },
+        s("rect", { x, y: top, width: TILE, height: TILE, rx: 7 }),
+        this.letter(all.at(-1), x + TILE / 2, top + TILE / 2 + 1),
+        ...(all.length > 1 ? this.height(all.length, x + TILE, top) : []),
+      ),
+    ];
+  }
+
+  edge(x, y, level) {
+    const kind = level % 2 ? "edge edge-odd" : "edge";
+    return s("rect", { class: kind, x, y, width: TILE, height: TILE, rx: 7 });
+  }
+
+  letter(letter, x, y) {
+    const name = tileName(letter);
+    return s("text", { class: name.length > 1 ? "letter letter-long" : "letter", x, y }, name);
+  }
+
+  height(count, right, top) {
+    return [
+      s("circle", { class: "height-disc", cx: right - 9.5, cy: top + 9.5, r: 8.5 }),
+      s("text", { class: "height", x: right - 9.5, y: top + 10 }, String(count)),
+    ];
+  }
+
+  /** Shows where the next letter goes, and with an arrow which way the word runs. */
+  drawCursor(row, column, [down]) {
+    const [x, y] = [at(column), at(row)];
+    const arrow = down
+      ? `M${x + CELL / 2 - 7} ${y + CELL - 8}h14l-7 9z`
+      : `M${x + CELL - 8} ${y + CELL / 2 - 7}v14l9 -7z`;
+    this.cursor.replaceChildren(
+      s("rect", { x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 6 }),
+      s("path", { d: arrow }),
+    );
+  }
+
+  /** Marks the square a carried tile would fall on; null marks none. */
+  mark(square) {
+    this.svg.querySelector(".is-target")?.classList.remove("is-target");
+    if (square) this.squares.get(key(...square)).classList.add("is-target");
+  }
+
+  /** Lets squares draw the eye for a moment. */
+  flash(squares) {
+    const boxes = squares.map(([row, column]) =>
+      s("rect", { x: at(column), y: at(row), width: CELL, height: CELL, rx: 6 }),
+    );
+    this.flashes.replaceChildren(...boxes);
+    clearTimeout(this.flashing);
+    this.flashing = setTimeout(() => this.flashes.replaceChildren(), 1600);
+  }
+
+  /** Says what lies on a square: "D4, E on 3 tiles". */
+  inWords(rows, draft, row, column) {
+    const stack = rows[row][column];
+    const mine = draft.at(row, column);
+    const name = squareName(row, column);
+    if (mine) return `${name}, ${tileName(mine.letter)}, just laid`;
+    if (!stack) return `${name}, empty`;
+    const height = stack.length > 1 ? `, ${stack.length} high` : "";
+    return `${name}, ${tileName(stack.at(-1))}${height}`;
+  }
+}

@@ -1,0 +1,126 @@
+/** The keyboard at the board: arrows for the cursor, letters for tiles, and keys for the rest. */
+
+import { tileName } from "./squares.js";
+
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+export class Keys {
+  /** @param {object} board  the board they steer */
+  constructor(board) {
+    this.board = board;
+    this.afterQu = false; // whoever spells QUIT types a U that the tile Qu has already
+    board.root.addEventListener("keydown", (event) => this.down(event));
+  }
+
+  down(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const { board } = this;
+    const onField = event.target === board.field.svg;
+    const done = onField ? this.onField(event) : this.elsewhere(event);
+    if (done) event.preventDefault();
+  }
+
+  onField({ key, shiftKey }) {
+    const arrow = ARROWS[key];
+    if (arrow) return this.go(...arrow);
+    switch (key) {
+      case " ":
+        this.board.turnStep();
+        return true;
+      case "Backspace":
+      case "Delete":
+        return this.back();
+      case "Enter":
+        return this.enter();
+      default:
+        return this.elsewhere({ key, shiftKey });
+    }
+  }
+
+  /** Letters and Escape are understood on the rack and its buttons, too. */
+  elsewhere({ key }) {
+    if (key === "Escape") return this.board.recall() ?? true;
+    if (/^[a-z]$/i.test(key) && this.board.canLay) return this.letter(key.toLowerCase());
+    return false;
+  }
+
+  /** Enter plays what is laid, or lays the tile chosen on the rack. */
+  enter() {
+    const { board } = this;
+    if (board.rack.chosen) {
+      board.lay(board.rack.chosen, ...board.cursor);
+      this.forward();
+    } else board.play();
+    return true;
+  }
+
+  go(down, right) {
+    const { board } = this;
+    const within = (place) => Math.max(0, Math.min(board.field.size - 1, place));
+    const [row, column] = board.cursor;
+    board.cursor = [within(row + down), within(column + right)];
+    this.afterQu = false;
+    this.seen();
+    return true;
+  }
+
+  /** Shows and tells the square the cursor has come to. */
+  seen() {
+    const { board } = this;
+    const [row, column] = board.cursor;
+    const stack = board.rows[row][column];
+    board.looked = stack ? `${row},${column}` : null;
+    if (stack.length > 1) board.peek.show(stack, board.field, row, column);
+    else board.peek.hide();
+    board.window.reveal(board.field.box(row, column));
+    board.update();
+    const words = board.field.inWords(board.rows, board.draft, row, column);
+    const below = [...stack.slice(0, -1)].map(tileName).join(", ");
+    board.api.announce(below ? `${words}, from below ${below}.` : `${words}.`);
+  }
+
+  /** Lays the tile of a letter, or goes over a letter that is there already. */
+  letter(letter) {
+    const { board } = this;
+    const [row, column] = board.cursor;
+    const afterQu = this.afterQu && letter === "u";
+    this.afterQu = false;
+    if (afterQu) return true;
+    const top = board.draft.at(row, column)?.letter ?? board.rows[row][column].at(-1);
+    if (top !== letter) {
+      const tile = board.rack.find(letter);
+      if (!tile) {
+        board.api.announce(`You have no ${tileName(letter)}.`);
+        return true;
+      }
+      board.lay(tile, row, column);
+    }
+    this.afterQu = letter === "q";
+    this.forward();
+    return true;
+  }
+
+  forward() {
+    const { board } = this;
+    const [row, column] = board.cursor;
+    const [down, right] = board.step;
+    const last = board.field.size - 1;
+    board.cursor = [Math.min(last, row + down), Math.min(last, column + right)];
+    board.window.reveal(board.field.box(...board.cursor));
+    board.update();
+  }
+
+  /** Takes back the tile under the cursor, or else goes back a square and takes that one. */
+  back() {
+    const { board } = this;
+    this.afterQu = false;
+    const [row, column] = board.cursor;
+    const [down, right] = board.step;
+    const here = board.draft.at(row, column);
+    if (!here) board.cursor = [Math.max(0, row - down), Math.max(0, column - right)];
+    const tile = board.draft.at(...board.cursor);
+    if (tile) board.takeBack(tile);
+    else this.seen();
+    return true;
+  }
+}

@@ -1,0 +1,49 @@
+/** The line between board and rack: what a play would bring, what lies on a square, or what to do. */
+
+import { h } from "../shell/dom.js";
+import { wordButton } from "../shell/meaning.js";
+import { squareName, tileName, wordsAt } from "./squares.js";
+
+/** Returns the nodes that tell of a square: its stack from the bottom up, and its words. */
+export function squareFacts(rows, row, column, open) {
+  const stack = rows[row][column];
+  const words = wordsAt(rows, row, column);
+  const pile = [...stack].map((letter) => h("li", {}, tileName(letter)));
+  return [
+    h(
+      "div",
+      { class: "square-facts" },
+      h("b", {}, squareName(row, column)),
+      stack.length > 1
+        ? [
+            h("span", { class: "muted" }, "from below"),
+            h("ol", { class: "stack-list", "aria-label": "Stack, from the bottom up" }, pile),
+          ]
+        : h("span", { class: "muted" }, "one tile"),
+      words.map((word) => wordButton(word, open, { class: "chip" })),
+    ),
+  ];
+}
+
+/** Says what a player can do now, in a line. */
+export function advice(view, { mine, chosen }) {
+  if (view.player === null) return "";
+  if (chosen) return mine ? "Now a square for this tile, or exchange it." : "Now a square for this tile.";
+  const empty = view.state.board.every((row) => row.every((stack) => !stack));
+  if (!mine) return "You can try out words until it is your turn.";
+  if (empty) return "Begin on one of the four marked squares.";
+  return "Drag a tile to the board, or choose it and then a square.";
+}
+
+/** Says what happened in the last turn, for everyone. */
+export function lastTurn(view) {
+  const entry = view.log.at(-1);
+  if (!entry) return "";
+  const who = entry.player === view.player ? "You" : view.seats[entry.player].name;
+  if (entry.text === "pass") return `${who} passed.`;
+  if (entry.text.startsWith("exchange")) return `${who} exchanged a tile.`;
+  const events = entry.events.filter((event) => event.topic !== "left" && event.points);
+  const words = events.filter((event) => event.topic === "words").map((event) => event.text.split(":")[0]);
+  const points = events.reduce((sum, event) => sum + event.points, 0);
+  return `${who} made ${words.join(", ")}: ${points} ${points === 1 ? "point" : "points"}.`;
+}
