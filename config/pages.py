@@ -14,6 +14,7 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.http import HttpResponseBase
 from django.urls import set_script_prefix
+from django.utils import timezone
 from typing_extensions import override
 
 
@@ -30,11 +31,15 @@ class Pages(ASGIHandler):
 
     @override
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request; once its body has come it is carried out, whoever hangs up."""
+        """Answer one request; once its body has come it is carried out, whoever hangs up.
+
+        ``scope["arrived_at"]`` is the instant at which it had come.
+        """
         try:
             body = await self.read_body(receive)
         except RequestAborted:
             return
+        scope["arrived_at"] = timezone.now()  # noqa: TID251 - before anything is waited for
         loop = asyncio.get_running_loop()
         run = contextvars.copy_context().run  # what a request activates ends with it
         response = await loop.run_in_executor(self._threads, run, self._respond, scope, body)

@@ -158,20 +158,24 @@ def submit(
     action: codec.JSON,
     expected_ply: int,
     now: datetime,
+    arrived_at: datetime | None = None,
     cmd_id: UUID | None = None,
     actor: str = Actor.HUMAN,
 ) -> Outcome:
     """Play an action for a seat in the position at ``expected_ply``.
 
     The same ``cmd_id`` sent again gets the answer of the first time. If the turn's time was over
-    before ``now`` the clock moves instead and TooLate is raised. Locks the match.
+    before ``arrived_at`` the clock moves instead and TooLate is raised; that is ``now`` unless the
+    command had to wait for us, at which nobody is to lose a turn. Locks the match.
     """
     with transaction.atomic():
         match = _lock(match_id)
         if match.ply > expected_ply and (known := _already_done(match, cmd_id, expected_ply)):
             return known
-        late = _play_for_the_late(match, now)
-        if not late:
+        late = _is_late(match, arrived_at or now)
+        if late:
+            _play_for_the_clock(match, now)
+        else:
             seats = queries.seats(match_id=match.pk)
             _check_may_move(match, seats, player, expected_ply, actor)
             _apply(match, seats, action, actor=actor, now=now, cmd_id=cmd_id)
@@ -377,13 +381,12 @@ def _locked(*, skip: bool = False) -> QuerySet[Match]:
 # --- The clock ------------------------------------------------------------------------------------
 
 
-def _play_for_the_late(match: Match, now: datetime) -> bool:
-    """Let the clock move if the turn's time was over before ``now``; tell whether it did."""
+def _is_late(match: Match, arrived_at: datetime) -> bool:
+    """Tell whether the turn's time was over before that instant."""
     due = match.timer.deadline_at
-    if due is None or match.quarantined_at or clock.acceptable(due, Pace(match.pace), now):
+    if due is None or match.quarantined_at:
         return False
-    _play_for_the_clock(match, now)
-    return True
+    return not clock.acceptable(due, Pace(match.pace), arrived_at)
 
 
 def _play_for_the_clock(match: Match, now: datetime) -> None:

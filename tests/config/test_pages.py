@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -47,7 +48,12 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise ValueError("of no use")
 
 
+def arrival(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(request.scope["arrived_at"].isoformat())
+
+
 urlpatterns = [
+    path("arrival", arrival),
     path("echo", echo),
     path("zone", zone),
     path("stream", stream),
@@ -101,6 +107,23 @@ def test_middleware_and_view_run_in_one_thread_of_the_pool():
 
 def test_what_a_request_activates_ends_with_it():
     assert ask(Pages(threads=1), "/zone", "/zone") == [(200, b"UTC")] * 2
+
+
+def test_a_request_knows_when_it_came_though_all_threads_were_busy():
+    pages, doors = Pages(threads=1), threading.Event()
+    busy = pages._threads.submit(doors.wait)
+
+    async def come_and_wait() -> tuple[int, bytes]:
+        answer = asyncio.create_task(_ask(pages, "/arrival", b""))
+        await asyncio.sleep(0)
+        opened_at.append(timezone.now())
+        doors.set()
+        return await answer
+
+    opened_at: list[datetime] = []
+    status, body = asyncio.run(come_and_wait())
+    assert (status, busy.result()) == (200, True)
+    assert datetime.fromisoformat(body.decode()) < opened_at[0]
 
 
 def test_a_stream_is_closed_when_it_has_been_sent():

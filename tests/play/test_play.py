@@ -137,6 +137,23 @@ def test_submit_counts_within_the_grace_and_not_after() -> None:
     assert_replay_matches(match)
 
 
+def test_who_was_in_time_and_had_to_wait_for_us_loses_no_turn() -> None:
+    match = make_match()
+    come, carried_out = NOW + seconds(62), NOW + seconds(70)
+    play.submit(
+        match_id=match.pk,
+        player=0,
+        action=first_action(match),
+        expected_ply=0,
+        now=carried_out,
+        arrived_at=come,
+    )
+    entry = Move.objects.get()
+    assert (entry.actor, entry.played_at) == ("human", carried_out)
+    assert TurnTimer.objects.get().started_at == carried_out
+    assert_replay_matches(match)
+
+
 def test_submit_eats_the_bank_when_the_budget_is_overrun() -> None:
     match = make_match(bank=30)
     move(match, now=NOW + seconds(70))
