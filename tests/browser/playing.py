@@ -70,8 +70,10 @@ def view(page: Page) -> dict[str, Any]:
 
 
 def wait_for_ply(page: Page, ply: int) -> None:
-    """Wait until the page has been told of a ply."""
-    page.wait_for_selector(f'[data-match][data-ply="{ply}"]')
+    """Wait until the page has been told of a ply, or of a later one: computers are quick."""
+    page.wait_for_function(
+        "ply => Number(document.querySelector('[data-match]').dataset.ply) >= ply", arg=ply
+    )
 
 
 def wait_for_turn(page: Page) -> None:

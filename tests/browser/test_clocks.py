@@ -39,7 +39,7 @@ def test_the_clock_moves_for_the_idle_and_the_computer_for_the_absent(
 def _assert_clock_moved(pages: list[Page], began_at: datetime) -> None:
     """Hold that the first turn was ended by the clock, by laying a tile and no subject."""
     for page in pages:
-        page.wait_for_selector('[data-match]:not([data-ply="0"])')
+        wait_for_ply(page, 1)
     seen = view(pages[0])
     first = seen["log"][0]
     waited = (datetime.fromisoformat(first["played_at"]) - began_at).total_seconds()
