@@ -11,9 +11,7 @@ to the first square that does are the same for all lines and are found once for 
 import dataclasses
 import functools
 import itertools
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator
 
 from typing_extensions import override
 
@@ -22,7 +20,6 @@ from games.upwords.model import Play
 from games.upwords.options import Options
 from games.upwords.tiles import QU, Rows, spelled
 
-T = TypeVar("T")
 
 # A play as found: its points, the number of its line (rows, then columns), the squares of the line
 # that get tiles as bits, and the letters laid there in order.
@@ -74,21 +71,24 @@ def fitting(words: Words, before: str, after: str) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
-    """A row or a column of a board, and what the words that cross it ask for, square by square."""
+    """A row or a column of a board, and what the words that cross it ask for, square by square.
+
+    What is told of several squares at once is a number with a bit for each.
+    """
 
     number: int
     codes: list[int]  # of the letter on top; 0 where nothing lies
     allowed: list[int]  # the letters that may be laid, as a mask
     cross: list[int]  # points of the crossing word, once a letter is laid
     cross_qu: list[int]  # the same if that letter is Qu
-    plurals: int  # squares where an S would only make a plural of the crossing word, as bits
-    crossed: int  # squares where a crossing word is made, as bits
-    anchors: list[int]  # the first square from here on that touches something; -1 for none
+    crossed: int  # where a crossing word is made
+    plurals: int  # where an S would only make a plural of it
+    anchors: int  # what a play must have one of
     heights: list[int]  # the tiles in all stacks before a square
-    stacks: int  # squares on which something lies, as bits
-    tall: int  # squares with two tiles or more
-    qu: int  # squares with Qu on top
-    runs: tuple[int, ...]  # the words on the line, each as bits
+    stacks: int  # where something lies
+    tall: int  # where two tiles or more lie
+    qu: int  # where Qu lies on top
+    runs: list[int]  # the words on the line
 
 
 class Survey:
@@ -98,60 +98,61 @@ class Survey:
         self.size = len(rows)
         self._options = options
         self._words = words
-        self._tops = _both_ways([[stack[-1:] or EMPTY for stack in row] for row in rows])
-        self._heights = _both_ways([list(map(len, row)) for row in rows])
-        self._before = [[0, *itertools.accumulate(heights)] for heights in self._heights]
-        self._texts = ["".join(tops) for tops in self._tops]
-        opening = not any(map(any, rows))
-        self.lines = [
-            line
-            for number in range(2 * self.size)
-            if (line := self._line(number, opening=opening)).anchors[0] >= 0
-        ]
+        across = ["".join(stack[-1:] or EMPTY for stack in row) for row in rows]
+        down = map("".join, zip(*across, strict=True))
+        self._tops = [f"{EMPTY}{tops}{EMPTY}" for tops in (*across, *down)]
+        heights = [list(map(len, row)) for row in rows]
+        self._heights = [*heights, *(list(column) for column in zip(*heights, strict=True))]
+        self._before = [[0, *itertools.accumulate(counts)] for counts in self._heights]
+        self._lines: dict[int, Line] = {}
+        self._opening = not any(map(any, rows))
 
-    def _line(self, number: int, *, opening: bool) -> Line:
-        size = self.size
-        tops, heights = self._texts[number], self._heights[number]
+    def line(self, number: int) -> Line:
+        """Return a line by its number, rows first."""
+        line = self._lines.get(number)
+        if line is None:
+            line = self._lines[number] = self._surveyed(number)
+        return line
+
+    def _surveyed(self, number: int) -> Line:
+        size, tops, heights = self.size, self._tops[number], self._heights[number]
         at = number % size
-        middle = (size // 2 - 1, size // 2)
-        first = size if number < size else 0  # the number of the first line that crosses
-        cross, cross_qu = [0] * size, [0] * size
-        allowed = [LETTERS] * size
-        near = _touching(tops)
-        if opening and at in middle:
-            near = [square in middle for square in range(size)]
-        plurals = crossed = 0
+        crossing = size if number < size else 0  # the number of the first line that crosses
+        allowed, cross, cross_qu = [LETTERS] * size, [0] * size, [0] * size
+        crossed = plurals = 0
         for square in range(size):
-            text = self._texts[first + square]
-            before = text[:at].rpartition(EMPTY)[2]
-            after = text[at + 1 :].partition(EMPTY)[0]
-            if before or after:
-                near[square] = True
+            text = self._tops[crossing + square]
+            if text[at] != EMPTY or text[at + 2] != EMPTY:
+                before = text[: at + 1].rpartition(EMPTY)[2]
+                after = text[at + 2 :].partition(EMPTY)[0]
                 crossed |= 1 << square
-                allowed[square] = fitting(self._words, before, after)
-                cross[square], cross_qu[square] = self._cross_points(
-                    first + square, at, before, after
-                )
-                if not after and len(before) > 1 and before[-1] != "s":
+                if len(before) > 1 and not after and before[-1] != "s":
                     plurals |= 1 << square
+                allowed[square] = fitting(self._words, before, after)
+                points = self._cross_points(crossing + square, at, before, after)
+                cross[square], cross_qu[square] = points
             if heights[square] >= self._options.height:
                 allowed[square] = 0
             elif heights[square]:
-                allowed[square] &= ~BITS[tops[square]]
+                allowed[square] &= ~BITS[tops[square + 1]]
+        stacks, tall, runs = _standing(heights)
+        anchors = crossed | stacks | stacks << 1 | stacks >> 1
+        if self._opening and at in (size // 2 - 1, size // 2):
+            anchors = 3 << size // 2 - 1
         return Line(
             number=number,
-            codes=[0 if top == EMPTY else ord(top) for top in tops],
+            codes=[0 if top == EMPTY else ord(top) for top in tops[1:-1]],
             allowed=allowed,
             cross=cross,
             cross_qu=cross_qu,
-            plurals=plurals,
             crossed=crossed,
-            anchors=_anchors(near),
+            plurals=plurals,
+            anchors=anchors & (1 << size) - 1,
             heights=self._before[number],
-            stacks=_bits(height > 0 for height in heights),
-            tall=_bits(height > 1 for height in heights),
-            qu=_bits(top == QU for top in tops),
-            runs=tuple(_runs(tops)),
+            stacks=stacks,
+            tall=tall,
+            qu=1 << place if (place := tops.find(QU) - 1) >= 0 else 0,
+            runs=runs,
         )
 
     def _cross_points(self, number: int, at: int, before: str, after: str) -> tuple[int, int]:
@@ -170,8 +171,10 @@ class Survey:
         """Yield all plays of a rack, letters in the order of the alphabet, each once."""
         hand = hand_of(rack)
         leads = Leads(self._words, hand)
-        for line in self.lines:
-            yield from self._plays_on(line, hand, leads)
+        for number in range(2 * self.size):
+            line = self.line(number)
+            if line.anchors:
+                yield from self._plays_on(line, hand, leads)
 
     def _plays_on(self, line: Line, hand: Hand, leads: "Leads") -> list[Found]:
         """Return the plays along one line."""
@@ -220,9 +223,10 @@ class Survey:
         for start in range(size - 1):
             if start and codes[start - 1]:
                 continue
-            anchor = line.anchors[start]
-            if anchor < 0:
+            ahead = line.anchors >> start
+            if not ahead:
                 break
+            anchor = start + (ahead & -ahead).bit_length() - 1
             if anchor == start:
                 walk(start, root, hand, 0, "", 0)
                 continue
@@ -318,31 +322,17 @@ def _is_plural(line: Line, start: int, end: int, bits: int) -> bool:
     )
 
 
-def _both_ways(rows: list[list[T]]) -> list[list[T]]:
-    """Return the rows, then the columns."""
-    return rows + [list(column) for column in zip(*rows, strict=True)]
-
-
-def _bits(flags: Iterable[bool]) -> int:
-    return sum(1 << square for square, flag in enumerate(flags) if flag)
-
-
-def _runs(tops: Sequence[str]) -> Iterator[int]:
-    """Yield the squares of each word of two letters or more on a line, as bits."""
-    for match in re.finditer(r"[a-z]{2,}", "".join(tops)):
-        yield (1 << match.end()) - (1 << match.start())
-
-
-def _touching(tops: str) -> list[bool]:
-    """Return for each square of a line whether something lies on it or beside it on the line."""
-    around = f"{EMPTY}{tops}{EMPTY}"
-    return [around[square : square + 3] != 3 * EMPTY for square in range(len(tops))]
-
-
-def _anchors(near: list[bool]) -> list[int]:
-    """Return for each square the first from there on that is or lies beside a tile, or -1."""
-    anchors, ahead = [-1] * len(near), -1
-    for square in reversed(range(len(near))):
-        ahead = square if near[square] else ahead
-        anchors[square] = ahead
-    return anchors
+def _standing(heights: list[int]) -> tuple[int, int, list[int]]:
+    """Return where something lies on a line, where it is tall, and each of its words, as bits."""
+    stacks = tall = run = 0
+    runs = []
+    for square, height in enumerate((*heights, 0)):
+        if height:
+            run |= 1 << square
+            tall |= (height > 1) << square
+            continue
+        if run & run - 1:
+            runs.append(run)
+        stacks |= run
+        run = 0
+    return stacks, tall, runs

@@ -88,7 +88,7 @@ def _stack(stack: str, x: float, y: float, *, new: bool) -> str:
         for level in range(levels - 1)
     )
     top -= LIFT * (levels - 1)
-    count = write(str(levels), left + TILE - 12, top + 5, 10, FAINT) if levels > 1 else ""
+    count = write(str(levels), left + TILE - 13, top + 5, 12, FAINT) if levels > 1 else ""
     return below + _tile(left, top, NEW if new else IVORY) + _face(stack[-1], left, top) + count
 
 

@@ -6,8 +6,9 @@ import { tileName } from "./squares.js";
 const ICONS = {
   shuffle: "M4 8H7.5L15.5 16H20M4 16H7.5L9.6 13.9M13.4 10.1L15.5 8H20M17.5 5.5L20 8L17.5 10.5M17.5 13.5L20 16L17.5 18.5",
   recall: "M12 4V14M7.5 9.5L12 14L16.5 9.5M5 19H19",
-  zoom: "M10.5 5A5.5 5.5 0 1 1 10.5 16A5.5 5.5 0 1 1 10.5 5M14.6 14.6L19.5 19.5M10.5 8V13M8 10.5H13",
+  zoom: "M10.5 5A5.5 5.5 0 1 1 10.5 16A5.5 5.5 0 1 1 10.5 5M14.6 14.6L19.5 19.5M8 10.5H13",
 };
+const PLUS = "M10.5 8V13";
 
 function icon(action, label, click) {
   return h(
@@ -82,5 +83,6 @@ export class Bar {
     this.zoom.setAttribute("aria-label", label);
     this.zoom.setAttribute("aria-pressed", String(near));
     this.zoom.title = label;
+    this.zoom.querySelector("path").setAttribute("d", near ? ICONS.zoom : ICONS.zoom + PLUS);
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { ask } from "../shell/confirm.js";
-import { h } from "../shell/dom.js";
+import { h, set } from "../shell/dom.js";
 import { draggable } from "../shell/drag.js";
 import { Meaning, wordButton } from "../shell/meaning.js";
 import { Preview } from "../shell/preview.js";
@@ -142,7 +142,11 @@ export class Board {
     });
     field.svg.style.setProperty("--mover", `var(--p${view.log.at(-1)?.player ?? 0})`);
     field.drawCursor(...this.cursor, this.step);
-    field.svg.toggleAttribute("data-cursor", this.canLay && (document.activeElement === field.svg || !draft.empty));
+    const showCursor = this.canLay && (document.activeElement === field.svg || !draft.empty);
+    set(field.svg, {
+      "data-cursor": showCursor ? key(...this.cursor) : null,
+      "data-way": this.step === ACROSS ? "across" : "down",
+    });
     this.rack.render();
     this.bar.render(this);
     this.bar.tell(this.told());
@@ -155,12 +159,9 @@ export class Board {
     const { view } = this;
     if (!this.draft.empty) return this.preview.nodes();
     if (this.looked) return squareFacts(this.rows, ...spot(this.looked), (word) => this.explain(word));
-    const happened = lastTurn(view);
     const hint = view.to_move === null ? "" : advice(view, { mine: this.mine, chosen: this.rack.chosen });
-    return [
-      happened ? h("p", {}, happened) : null,
-      hint ? h("p", { class: "muted" }, hint) : null,
-    ].filter(Boolean);
+    const happened = lastTurn(view, (word) => this.explain(word));
+    return [...happened, hint ? h("p", { class: "muted" }, hint) : null].filter(Boolean);
   }
 
   // --- Changing the draft -----------------------------------------------------------------------
@@ -338,7 +339,7 @@ export class Board {
   }
 
   windowMoved() {
-    this.peek?.hide();
+    this.peek?.place();
     this.bar.showZoom(this.window?.isNear ?? false);
   }
 
@@ -372,9 +373,10 @@ function notLaid(tile) {
 function rackOf(view, player) {
   const count = view.state.held[player];
   const rack = view.to_move === null ? view.state.racks[player] : null;
-  const words = `${count} ${count === 1 ? "tile" : "tiles"}`;
+  const words = ` ${count === 1 ? "tile" : "tiles"}`;
   const left = rack ? `: ${[...rack].map(tileName).join(" ")}` : "";
-  return h("span", { class: "held-tiles" }, `${words}${left}`);
+  const unit = h("span", { class: "visually-hidden" }, words);
+  return h("span", { class: "held-tiles" }, h("span", {}, `×${count}`, unit, left));
 }
 
 /** Puts a board into an element; see the shell's match.js for the contract. */

@@ -169,7 +169,7 @@ export class Field {
 
   letter(letter, x, y) {
     const name = tileName(letter);
-    return s("text", { class: name.length > 1 ? "letter letter-long" : "letter", x, y }, name);
+    return s("text", { class: name.length > 1 ? "glyph glyph-long" : "glyph", x, y }, name);
   }
 
   height(count, right, top) {

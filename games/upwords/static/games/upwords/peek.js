@@ -14,11 +14,14 @@ export class Peek {
     const tiles = [...stack].reverse().map((letter) => h("span", {}, tileName(letter)));
     this.root.replaceChildren(...tiles);
     this.root.hidden = false;
-    this.place(field, row, column);
+    this.target = [field, row, column];
+    this.place();
   }
 
-  /** Places it beside the square, on the side where there is room. */
-  place(field, row, column) {
+  /** Places it beside its square, on the side where there is room. */
+  place() {
+    if (this.root.hidden) return;
+    const [field, row, column] = this.target;
     const frame = this.frame.getBoundingClientRect();
     const square = field.squares.get(`${row},${column}`).firstChild.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.root;

@@ -2,6 +2,7 @@
 
 import { h } from "../shell/dom.js";
 import { wordButton } from "../shell/meaning.js";
+import { points } from "../shell/preview.js";
 import { squareName, tileName, wordsAt } from "./squares.js";
 
 /** Returns the nodes that tell of a square: its stack from the bottom up, and its words. */
@@ -35,15 +36,25 @@ export function advice(view, { mine, chosen }) {
   return "Drag a tile to the board, or choose it and then a square.";
 }
 
-/** Says what happened in the last turn, for everyone. */
-export function lastTurn(view) {
+/** Tells what happened in the last turn, its words to be looked up, and why a game is over. */
+export function lastTurn(view, open) {
   const entry = view.log.at(-1);
-  if (!entry) return "";
+  if (!entry) return [];
   const who = entry.player === view.player ? "You" : view.seats[entry.player].name;
-  if (entry.text === "pass") return `${who} passed.`;
-  if (entry.text.startsWith("exchange")) return `${who} exchanged a tile.`;
-  const events = entry.events.filter((event) => event.topic !== "left" && event.points);
-  const words = events.filter((event) => event.topic === "words").map((event) => event.text.split(":")[0]);
-  const points = events.reduce((sum, event) => sum + event.points, 0);
-  return `${who} made ${words.join(", ")}: ${points} ${points === 1 ? "point" : "points"}.`;
+  const over = entry.events.find((event) => event.player === null)?.text;
+  return [
+    h("p", {}, ...turn(entry, who, open)),
+    view.to_move === null && over ? h("p", { class: "muted" }, over) : null,
+  ].filter(Boolean);
+}
+
+function turn({ text, events }, who, open) {
+  if (text === "pass") return [`${who} passed.`];
+  if (text.startsWith("exchange")) return [`${who} exchanged a tile.`];
+  const gains = events.filter((event) => event.topic === "words" || event.topic === "bonus");
+  const words = gains
+    .filter((event) => event.topic === "words")
+    .flatMap((event, place) => [place ? ", " : "", wordButton(event.text.split(":")[0], open)]);
+  const total = gains.reduce((sum, event) => sum + event.points, 0);
+  return [`${who} made `, ...words, `: ${points(total)}.`];
 }

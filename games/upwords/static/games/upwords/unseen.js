@@ -51,10 +51,15 @@ export class Unseen {
     this.shown = key;
     this.root.replaceChildren(
       h("p", { class: "small" }, summary(view)),
-      h("ul", { class: "unseen", "aria-label": "Tiles by letter" }, ALPHABET.map((letter) => item(letter, counts[letter] ?? 0))),
+      Object.keys(counts).length ? list(counts) : "",
       h("p", { class: "muted small" }, drawn(view)),
     );
   }
+}
+
+function list(counts) {
+  const items = ALPHABET.map((letter) => item(letter, counts[letter] ?? 0));
+  return h("ul", { class: "unseen", "aria-label": "Tiles by letter" }, items);
 }
 
 function item(letter, count) {

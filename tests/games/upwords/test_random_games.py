@@ -1,0 +1,132 @@
+"""Games played at random: what must hold in each position, and what the referee takes and refuses.
+
+A turn takes one of the first few legal actions, so that not all have to be found.
+"""
+
+import collections
+import itertools
+
+import pytest
+
+from games.core.errors import IllegalAction
+from games.core.rng import Rng
+from games.upwords.model import Exchange, Pass, Play
+from games.upwords.options import Options
+from games.upwords.rules import Upwords
+from games.upwords.tiles import count_tiles, full_bag
+from tests.games.upwords.table import positions, secret_of
+from tests.words.release import common_words
+
+FIRST = 3
+TABLES = [
+    Options(board="8x8"),
+    Options(board="8x8", rack=5, height=3, old_ending=True),
+    Options(board="8x8", rack=9, bonus=50, left=1, passes_end="empty"),
+    Options(),
+]
+
+
+def games(number, count):
+    """Yield (game, its events, its last position) of random games at one of the tables."""
+    game = Upwords(TABLES[number], common_words())
+    for secret in map(secret_of, range(count)):
+        players = 2 + secret[-1] % 3
+        state = game.initial_state(players, Rng(secret, 0))
+        events = []
+        for ply in itertools.count(1):
+            if state.to_move is None:
+                break
+            actions = list(itertools.islice(game.legal_actions(state), FIRST))
+            rng = Rng(secret, ply, "random")
+            if not isinstance(actions[0], Play) and rng.below(4):
+                actions = [Pass()]
+            action = rng.choice(actions)
+            state = game.apply_action(state, action, Rng(secret, ply))
+            check(game, state)
+            events += state.events
+        yield game, events, state
+
+
+def check(game, state):
+    """Hold what is true of every position."""
+    counts = collections.Counter(count_tiles(state.board))
+    counts.update(state.bag)
+    counts.update("".join(state.racks))
+    assert counts == full_bag(game.options.board)
+    assert state.held == tuple(map(len, state.racks))
+    assert state.pile == sum(state.bag.values())
+    assert max(state.held) <= game.options.rack
+    for stack in (stack for row in state.board for stack in row):
+        assert len(stack) <= game.options.height
+        assert all(above != below for above, below in itertools.pairwise(stack))
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_five_hundred_random_games_keep_tiles_and_points(number):
+    endings = collections.Counter()
+    for game, events, last in games(number, 500):
+        sums = [0] * len(last.scores)
+        for event in events:
+            if event.points:
+                sums[event.player] += event.points
+        assert tuple(sums) == game.scores(last)
+        off = [-e.points for e in events if e.topic == "left"]
+        assert sum(off) == game.options.left * sum(last.held)
+        assert game.decode_state(game.encode_state(last)) == last
+        endings[events[-1].text] += 1
+    assert len(endings) > 1
+
+
+def mutated(action, rack, size, rng):
+    """Return an action that differs a little from a legal one, or not at all."""
+    if not isinstance(action, Play):
+        return rng.choice([Pass(), Exchange(rng.choice("abcdefghijklmnopqrstuvwxyz"))])
+    tiles = [list(tile) for tile in action.tiles]
+    place = rng.below(len(tiles))
+    match rng.below(7):
+        case 0:
+            tiles[place][2] = rng.choice(rack)
+        case 1:
+            tiles[place][0] += rng.choice([-1, 1])
+        case 2:
+            tiles[place][1] += rng.choice([-1, 1])
+        case 3:
+            del tiles[place]
+        case 4:
+            row, column, _ = tiles[place]
+            down = rng.below(2)
+            tiles.append([row + down, column + 1 - down, rng.choice(rack)])
+        case 5:
+            down, right = rng.choice([(0, 1), (1, 0), (0, -1), (-1, 0)])
+            tiles = [[row + down, column + right, letter] for row, column, letter in tiles]
+        case _:
+            pass
+    return Play(tuple(map(tuple, tiles)))
+
+
+def test_the_referee_takes_a_legal_action_and_no_other():
+    """20,000 actions, most of them spoilt, each taken exactly if it is in the list."""
+    taken, tried = collections.Counter(), 0
+    for number in itertools.count():
+        game = Upwords(Options(board=("8x8", "10x10")[number % 2]), common_words(number % 3 + 1))
+        for state, _, _ in positions(game, 2, secret_of(number), lazy=12):
+            legal = list(game.legal_actions(state))
+            rng = Rng(secret_of(number), tried, "mutations")
+            for _ in range(60):
+                action = rng.choice(legal)
+                action = mutated(action, state.racks[state.to_move], len(state.board), rng)
+                assert is_taken(game, state, action) == (action in legal)
+                taken[action in legal] += 1
+                tried += 1
+        if tried >= 20_000:
+            break
+    assert min(taken.values()) > 4000
+
+
+def is_taken(game, state, action):
+    try:
+        game.apply_action(state, action, Rng(secret_of(0), 1))
+    except IllegalAction as refusal:
+        assert str(refusal)[-1] == "."
+        return False
+    return True

@@ -1,0 +1,104 @@
+"""What others hold changes nothing that a player gets to see."""
+
+import dataclasses
+import itertools
+
+from games.core.rng import Rng
+from games.upwords.bots import Easy, Medium
+from games.upwords.drawing import arranged, give_back
+from games.upwords.model import Exchange, Play
+from games.upwords.options import Options
+from games.upwords.rules import Upwords
+from tests.games.upwords.table import positions, secret_of
+from tests.words.release import common_words
+
+
+def dealt_otherwise(state, player, rng):
+    """Return the position with all that a player does not see dealt anew."""
+    others = [seat for seat in range(len(state.racks)) if seat != player]
+    pool = [letter for letter, count in state.bag.items() for _ in range(count)]
+    pool += [letter for seat in others for letter in state.racks[seat]]
+    rng.shuffle(pool)
+    racks = list(state.racks)
+    for seat in others:
+        racks[seat] = arranged("".join(pool[: state.held[seat]]))
+        del pool[: state.held[seat]]
+    return dataclasses.replace(state, racks=tuple(racks), bag=give_back({}, "".join(pool)))
+
+
+def seen(game, state, player):
+    """Return all that the site tells a player of a position."""
+    view = game.observation(state, player)
+    plays = [action for action in game.legal_actions(view) if isinstance(action, Play)][:3]
+    return (
+        view,
+        game.encode_state(view),
+        [game.hints(state, player), game.hints(view, player)],
+        [game.describe(state, player), game.describe(view, player)],
+        [game.picture(state, player), game.picture(view, player)],
+        [game.preview(state, player, play) for play in plays],
+        [game.preview(view, player, play) for play in plays],
+        [game.action_text(state, play) for play in plays],
+        game.scores(state),
+    )
+
+
+def two_hundred():
+    """Yield (game, position, rng): from whole games of two, three and four."""
+    game = Upwords(Options(board="8x8"), common_words())
+    rows = (
+        (game, state, Rng(secret_of(number), ply, "deal"))
+        for number in range(40)
+        for ply, (state, _, _) in enumerate(
+            positions(game, 2 + number % 3, secret_of(number), lazy=5)
+        )
+    )
+    return itertools.islice(rows, 0, 400, 2)
+
+
+def test_what_a_player_sees_does_not_depend_on_what_is_hidden():
+    changed = 0
+    for game, state, rng in two_hundred():
+        for player in range(len(state.racks)):
+            other = dealt_otherwise(state, player, rng)
+            assert seen(game, other, player) == seen(game, state, player)
+            changed += other != state
+    assert changed > 500
+
+
+def test_what_a_spectator_sees_does_not_depend_on_any_rack():
+    for game, state, rng in itertools.islice(two_hundred(), 60):
+        other = dealt_otherwise(state, None, rng)
+        assert game.observation(other, None) == game.observation(state, None)
+        assert game.describe(other, None) == game.describe(state, None)
+        assert game.picture(other, None) == game.picture(state, None)
+
+
+def test_no_secret_letter_is_in_what_an_exchange_tells():
+    for game, state, rng in itertools.islice(two_hundred(), 60):
+        player = state.to_move
+        told = set()
+        for letter in sorted(set(state.racks[player])):
+            if not state.pile:
+                continue
+            action = Exchange(letter)
+            after = game.apply_action(state, action, rng)
+            told.add((game.log_text(state, action), after.events))
+        assert len(told) == (1 if state.pile else 0)
+
+
+def test_computer_players_do_not_see_other_racks():
+    for game, state, rng in itertools.islice(two_hundred(), 0, 200, 20):
+        player = state.to_move
+        for bot in (Easy(), Medium()):
+            choices = [
+                bot.choose(game, game.observation(one, player), player, Rng(secret_of(1), 1), None)
+                for one in (state, dealt_otherwise(state, player, rng))
+            ]
+            assert choices[0] == choices[1]
+
+
+def test_at_the_end_all_is_shown():
+    game = Upwords(Options(board="8x8"), common_words())
+    *_, (_, _, last) = positions(game, 2, secret_of(1), lazy=5)
+    assert game.observation(last, 0) == game.observation(last, None) == last
