@@ -43,14 +43,14 @@ def sign_out(page: Page) -> None:
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-def open_table(page: Page, **settings: object) -> str:
-    """Open a private table of Tilekingdom by its form and return its room code.
+def open_table(page: Page, *, game: str = "Tilekingdom", **settings: object) -> str:
+    """Open a private table of a game by its form and return its room code.
 
     Settings go by the names of the form's fields: ``pace="correspondence"``, ``live_budget=5``,
     ``option_mosque=12``.
     """
     page.goto("/tables/")
-    press(page.get_by_role("link", name="Play Tilekingdom"))
+    press(page.get_by_role("link", name=f"Play {game}"))
     choose_settings(page, {"visibility": "private", **settings})
     press(page.get_by_role("button", name="Open the table"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
@@ -96,9 +96,9 @@ def sit_down(page: Page) -> None:
     press(page.get_by_role("button", name="Sit down"))
 
 
-def begin(host: Page, friend: Page, **settings: object) -> list[Page]:
+def begin(host: Page, friend: Page, *, game: str = "Tilekingdom", **settings: object) -> list[Page]:
     """Open a table for two and have the friend join by its code; return their pages by seat."""
-    enter_code(friend, open_table(host, **settings))
+    enter_code(friend, open_table(host, game=game, **settings))
     sit_down(friend)
     return by_seat([host, friend])
 
@@ -106,6 +106,6 @@ def begin(host: Page, friend: Page, **settings: object) -> list[Page]:
 def by_seat(pages: list[Page]) -> list[Page]:
     """Wait for the match on every page; return the pages in the order of the seats."""
     for page in pages:
-        page.wait_for_selector("[data-match] .map")
+        page.wait_for_selector("[data-match] .map, [data-match] .field")
     seats = {page: page.locator("[data-match]").get_attribute("data-viewer") for page in pages}
     return sorted(pages, key=lambda page: seats[page] or "")
