@@ -1,0 +1,64 @@
+"""What a position and an action of Tiled Of It are made of: values only, no behaviour.
+
+A card is known by its letters, since each stands once in the deck. Cells are counted in rows from
+the top and columns from the left, from 0.
+"""
+
+import dataclasses
+from typing import Literal
+
+from games.core.game import BaseState
+
+Source = Literal["hand", "discard"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """A turn: put a card from the hand or the discard pile on the grid (rules 3 and 4.2)."""
+
+    card: str
+    row: int
+    col: int
+    source: Source = "hand"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Discard:
+    """A turn: put a card from the hand on the discard pile (rule 4.1)."""
+
+    card: str
+
+
+Action = Place | Discard
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Card:
+    """A card that lies open, and the player whose colour it has."""
+
+    text: str
+    player: int
+
+
+Grid = tuple[Card | None, ...]  # the visible cards, row by row
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class State(BaseState):
+    """A position. A hand that may not be seen is None.
+
+    ``deck`` are the cards that may still be drawn, in the order of the alphabet: which one comes is
+    drawn when it is taken. Who does not see all hands finds their cards among these, and can tell
+    only from ``deck_size`` how many are in the deck.
+    """
+
+    first: int
+    turns: int
+    grid: Grid
+    covered: tuple[str, ...]
+    pile: tuple[Card, ...]  # the discarded cards, the top one last
+    hands: tuple[tuple[str, ...] | None, ...]
+    sizes: tuple[int, ...]
+    deck: tuple[str, ...]
+    deck_size: int
+    scores: tuple[int, ...]

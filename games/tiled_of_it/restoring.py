@@ -1,0 +1,47 @@
+"""From stored facts to a position to play on: refuses facts that contradict each other."""
+
+from collections import Counter
+
+from games.core.errors import BadData
+from games.tiled_of_it.deck import CARDS
+from games.tiled_of_it.model import State
+from games.tiled_of_it.options import Options
+
+MOST_PLAYERS = 4
+
+
+def checked(state: State, options: Options) -> State:
+    """Return the position; raise BadData naming what is wrong with it."""
+    players = len(state.scores)
+    if not 1 <= players <= MOST_PLAYERS or {len(state.hands), len(state.sizes)} != {players}:
+        raise BadData("scores, hands, sizes: there must be as many as players")
+    if state.first not in range(players) or state.turns < 0:
+        raise BadData("first, turns: no such player or turn")
+    if state.to_move not in (None, (state.first + state.turns) % players):
+        raise BadData("to_move: not whose turn it is")
+    if len(state.grid) != options.size**2:
+        raise BadData(f"grid: there must be {options.size**2} cells")
+    for card in (*state.grid, *state.pile):
+        if card is not None and card.player not in range(players):
+            raise BadData("grid, pile: a card of no player")
+    if min(state.scores) < 0:
+        raise BadData("scores: points cannot be below 0")
+    _check_cards(state)
+    return state
+
+
+def _check_cards(state: State) -> None:
+    """Hold that grid, covered cards, pile, hands and deck make up the set (rule 1.3)."""
+    hidden = 0
+    cards = Counter([*state.covered, *state.deck])
+    cards.update(card.text for card in (*state.grid, *state.pile) if card is not None)
+    for hand, size in zip(state.hands, state.sizes, strict=True):
+        if hand is None:
+            hidden += size
+        elif len(hand) != size:
+            raise BadData("sizes: not as many cards as the hand has")
+        cards.update(hand or ())
+    if cards != Counter(CARDS):
+        raise BadData("grid: the cards do not add up to the set")
+    if state.deck_size < 0 or len(state.deck) != state.deck_size + hidden:
+        raise BadData("deck_size: not as many cards as the deck has")

@@ -1,0 +1,311 @@
+"""The referee of Tiled Of It: sections 1 to 8 of the rules, one method for each kind of turn."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from typing_extensions import override
+
+from games.core.errors import IllegalAction
+from games.core.game import Event, Game, GameInfo, Player
+from games.core.rng import Rng
+from games.tiled_of_it import description, notation, trying
+from games.tiled_of_it.building import Joins, build, joins_of, put, words_at
+from games.tiled_of_it.deck import CARDS
+from games.tiled_of_it.model import Action, Card, Discard, Place, Source, State
+from games.tiled_of_it.options import Options
+from games.tiled_of_it.picture import draw
+from games.tiled_of_it.restoring import checked
+from games.tiled_of_it.scoring import final_bonus, tell_build
+
+
+class TiledOfIt(Game[Options, State, Action]):
+    """Words of two cards on a grid, and colours that flow along them (rule 1.1)."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        slug="tiled_of_it",
+        title="Tiled Of It",
+        summary="Join cards to words, and let your colour flow through those of the others.",
+        min_players=1,
+        max_players=4,
+        rules_version=1,
+        hidden_information=True,
+        uses_words=True,
+        topics=(
+            ("word", "Words built"),
+            ("neighbour", "Cards in words"),
+            ("bonus", "Cards at the end"),
+        ),
+        minutes="20 to 30 minutes",
+    )
+    options_class: ClassVar[type[Options]] = Options
+    state_class: ClassVar[type[State]] = State
+    action_class: ClassVar[Any] = Action
+
+    @property
+    def joins(self) -> Joins:
+        """Return which cards make a word together."""
+        return joins_of(self.words)
+
+    @override
+    def initial_state(self, players: int, rng: Rng) -> State:
+        """Deal the hands and draw who begins (rules 1.3, 1.4)."""
+        cards = list(CARDS)
+        rng.shuffle(cards)
+        size = self.options.hand_size
+        hands = tuple(tuple(cards[size * seat : size * (seat + 1)]) for seat in range(players))
+        deck = tuple(sorted(cards[size * players :]))
+        first = rng.below(players)
+        return State(
+            to_move=first,
+            first=first,
+            turns=0,
+            grid=(None,) * self.options.size**2,
+            covered=(),
+            pile=(),
+            hands=hands,
+            sizes=(size,) * players,
+            deck=deck,
+            deck_size=len(deck),
+            scores=(0,) * players,
+        )
+
+    def is_first_turn(self, state: State) -> bool:
+        """Tell whether the player to move has had no turn yet (rule 3)."""
+        return state.turns < len(state.scores)
+
+    def open_cards(self, state: State) -> tuple[Card, ...]:
+        """Return the cards of the discard pile that may be played (rule 4.4)."""
+        if self.is_first_turn(state):
+            return ()
+        return state.pile[-1:] if self.options.top_only else state.pile
+
+    @override
+    def legal_actions(self, state: State) -> Iterator[Action]:
+        """Yield what can be placed from the hand, then from the pile, then the discards."""
+        player = state.to_move
+        hand = None if player is None else state.hands[player]
+        if hand is None:
+            return
+        for card in sorted(hand):
+            yield from self._placements(state, card, "hand")
+        for open_card in self.open_cards(state):
+            yield from self._placements(state, open_card.text, "discard")
+        if not self.is_first_turn(state):
+            for card in sorted(hand):
+                yield Discard(card)
+
+    def _placements(self, state: State, card: str, source: Source) -> Iterator[Place]:
+        size, grid, joins = self.options.size, state.grid, self.joins
+        first_turn = self.is_first_turn(state)
+        for cell in range(size * size):
+            if first_turn:
+                allowed = grid[cell] is None
+            else:
+                allowed = bool(words_at(grid, size, cell, card, joins))
+            if allowed:
+                yield Place(card, *divmod(cell, size), source)
+
+    @override
+    def apply_action(self, state: State, action: Action, rng: Rng) -> State:
+        """Play a whole turn: the card, control, points, the draw, perhaps the end."""
+        player = state.to_move
+        if player is None:
+            raise IllegalAction("The game is over.")
+        if isinstance(action, Discard):
+            after = self._discard(state, action, player)
+        elif self.is_first_turn(state):
+            after = self._place_first(state, action, player)
+        else:
+            after = self._place(state, action, player)
+        after = _drawn(after, player, rng)
+        turns = state.turns + 1
+        players = len(state.scores)
+        to_move = (state.first + turns) % players
+        after = dataclasses.replace(after, turns=turns, to_move=to_move)
+        if turns % players == 0 and min(after.sizes) == 0:
+            return self._finished(after)
+        return after
+
+    def _discard(self, state: State, action: Discard, player: Player) -> State:
+        """Put a card from the hand on the pile (rule 4.1)."""
+        if self.is_first_turn(state):
+            raise IllegalAction("In your first turn you place a card on the grid.")
+        card = action.card.lower()
+        hands, sizes = _without(state, player, card)
+        event = Event(player, f"discards {card.upper()}")
+        pile = (*state.pile, Card(card, player))
+        return dataclasses.replace(state, events=(event,), hands=hands, sizes=sizes, pile=pile)
+
+    def _place_first(self, state: State, action: Place, player: Player) -> State:
+        """Put a card on an empty cell: no words, no control, no points (rule 3)."""
+        cell = self._cell(action)
+        if action.source == "discard":
+            raise IllegalAction("In your first turn you play a card from your hand.")
+        if state.grid[cell] is not None:
+            raise IllegalAction("In your first turn the cell must be empty.")
+        text = action.card.lower()
+        hands, sizes = _without(state, player, text)
+        grid = tuple(put(state.grid, cell, Card(text, player), set()))
+        event = Event(player, f"places {text.upper()}")
+        return dataclasses.replace(state, events=(event,), hands=hands, sizes=sizes, grid=grid)
+
+    def _place(self, state: State, action: Place, player: Player) -> State:
+        """Put a card where it builds at least one word (rules 4.2, 5, 6)."""
+        cell = self._cell(action)
+        hands, sizes, pile, card = self._take(state, action, player)
+        players = len(state.scores)
+        built = build(state.grid, cell, card, player, self.options, self.joins, players)
+        if built is None:
+            where = notation.cell_text(action.row, action.col)
+            raise IllegalAction(f"{card.text.upper()} builds no word at {where}.")
+        below = state.grid[cell]
+        return dataclasses.replace(
+            state,
+            events=tuple(tell_build(self.options, state.grid, card, player, built)),
+            grid=tuple(put(state.grid, cell, card, built.taken)),
+            covered=state.covered if below is None else (*state.covered, below.text),
+            pile=pile,
+            hands=hands,
+            sizes=sizes,
+            scores=tuple(a + b for a, b in zip(state.scores, built.gains, strict=True)),
+        )
+
+    def _cell(self, action: Place) -> int:
+        """Return the number of the cell; raise IllegalAction if there is none."""
+        size = self.options.size
+        if action.row not in range(size) or action.col not in range(size):
+            raise IllegalAction(f"The grid has {size} rows and {size} columns.")
+        return action.row * size + action.col
+
+    def _take(
+        self, state: State, action: Place, player: Player
+    ) -> tuple[Any, tuple[int, ...], tuple[Card, ...], Card]:
+        """Return hands, their sizes and pile without the card to play, and the card (4.2, 5.5)."""
+        text = action.card.lower()
+        if action.source == "hand":
+            return *_without(state, player, text), state.pile, Card(text, player)
+        for card in self.open_cards(state):
+            if card.text == text:
+                rest = tuple(other for other in state.pile if other.text != text)
+                return state.hands, state.sizes, rest, card
+        where = "on top of" if self.options.top_only else "in"
+        raise IllegalAction(f"{text.upper()} is not {where} the discard pile.")
+
+    def _finished(self, state: State) -> State:
+        """Return the end: a bonus for each card controlled (rule 7)."""
+        bonus, events = final_bonus(self.options, state)
+        return dataclasses.replace(
+            state,
+            to_move=None,
+            events=(*state.events, *events),
+            scores=tuple(a + b for a, b in zip(state.scores, bonus, strict=True)),
+        )
+
+    @override
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of each player so far."""
+        return state.scores
+
+    @override
+    def observation(self, state: State, player: Player | None) -> State:
+        """Return the position without the others' hands; their cards look like the deck's."""
+        if state.to_move is None:
+            return state
+        hidden = [
+            card
+            for seat, hand in enumerate(state.hands)
+            if hand is not None and seat != player
+            for card in hand
+        ]
+        hands = tuple(hand if seat == player else None for seat, hand in enumerate(state.hands))
+        return dataclasses.replace(state, hands=hands, deck=tuple(sorted((*state.deck, *hidden))))
+
+    @override
+    def timeout_action(self, state: State, rng: Rng) -> Action:
+        """Return a random card discarded, in a first turn placed anywhere (rule 8.2)."""
+        hand = None if state.to_move is None else state.hands[state.to_move]
+        if hand is None:
+            raise IllegalAction("The game is over.")
+        card = rng.choice(sorted(hand))
+        if not self.is_first_turn(state):
+            return Discard(card)
+        return rng.choice(list(self._placements(state, card, "hand")))
+
+    @override
+    def hints(self, state: State, player: Player) -> Mapping[str, Any]:
+        """Return whether it is a first turn, what the pile offers, and at some tables the cells."""
+        if state.to_move != player:
+            return {}
+        hints: dict[str, Any] = {
+            "first": self.is_first_turn(state),
+            "pile": [card.text for card in self.open_cards(state)],
+        }
+        if self.options.show_places:
+            places: dict[str, list[list[int]]] = {}
+            for action in self.legal_actions(state):
+                if isinstance(action, Place):
+                    places.setdefault(action.card, []).append([action.row, action.col])
+            hints["places"] = places
+        return hints
+
+    @override
+    def preview(self, state: State, player: Player, action: Action) -> Mapping[str, Any] | None:
+        """Return the words, points and cells a card tried out would bring."""
+        if state.to_move is None or not isinstance(action, Place):
+            return None
+        return trying.preview(self, state, player, action)
+
+    @override
+    def restore(self, state: State) -> State:
+        """Return the position; raise BadData if its facts contradict each other."""
+        return checked(state, self.options)
+
+    @override
+    def action_text(self, state: State, action: Action) -> str:
+        """Return the action as a line such as ``LE C2``."""
+        return notation.action_text(action)
+
+    @override
+    def parse_action(self, state: State, text: str) -> Action:
+        """Return the action a line of notation stands for; raise BadNotation."""
+        return notation.parse_action(text)
+
+    @override
+    def describe(self, state: State, player: Player | None) -> str:
+        """Return the position in words."""
+        return description.describe(self.observation(state, player), player, self.options.size)
+
+    @override
+    def picture(self, state: State, player: Player | None) -> str:
+        """Return the position as a stand-alone SVG."""
+        return draw(self.observation(state, player), player, self.options.size)
+
+
+def _without(state: State, player: Player, card: str) -> tuple[Any, tuple[int, ...]]:
+    """Return the hands and their sizes without a card of the player's."""
+    hand = state.hands[player]
+    if hand is None or card not in hand:
+        raise IllegalAction(f"{card.upper()} is not in your hand.")
+    at = hand.index(card)
+    rest = hand[:at] + hand[at + 1 :]
+    return _put(state.hands, player, rest), _put(state.sizes, player, len(rest))
+
+
+def _put(values: tuple[Any, ...], player: Player, value: Any) -> tuple[Any, ...]:
+    return (*values[:player], value, *values[player + 1 :])
+
+
+def _drawn(state: State, player: Player, rng: Rng) -> State:
+    """Return the position after the player drew a card, if any is left (rule 4.5)."""
+    hand = state.hands[player]
+    if not state.deck_size or hand is None:
+        return state
+    card = rng.choice(state.deck)
+    return dataclasses.replace(
+        state,
+        hands=_put(state.hands, player, (*hand, card)),
+        sizes=_put(state.sizes, player, len(hand) + 1),
+        deck=tuple(other for other in state.deck if other != card),
+        deck_size=state.deck_size - 1,
+    )

@@ -1,0 +1,48 @@
+"""The points of a turn and of the end, told as events."""
+
+from games.core.game import Event, Player
+from games.tiled_of_it.building import Build, Cells, neighbour_of
+from games.tiled_of_it.model import Card, State
+from games.tiled_of_it.options import Options
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 card", "no cards", "3 cards"."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def tell_build(
+    options: Options, cells: Cells, card: Card, player: Player, built: Build
+) -> list[Event]:
+    """Return the events of the words a card builds (rule 6)."""
+    events = []
+    for word in built.words:
+        name = word.text.upper()
+        events.append(Event(player, name, options.word_points, "word"))
+        other = cells[word.neighbour]
+        owner = neighbour_of(cells, word, card, built.taken)
+        text = f"{other.text.upper() if other else ''} in {name}"
+        events.append(Event(owner, text, options.neighbour_points, "neighbour"))
+    changed = [cell for cell in built.taken if _owner(cells, cell) != card.player]
+    if changed:
+        verb = "changes" if len(changed) == 1 else "change"
+        events.append(Event(card.player, f"{count_of(len(changed), 'card')} {verb} colour"))
+    return events
+
+
+def _owner(cells: Cells, cell: int) -> int | None:
+    card = cells[cell]
+    return card.player if card else None
+
+
+def final_bonus(options: Options, state: State) -> tuple[list[int], list[Event]]:
+    """Return the bonus of each player for the cards he controls, and the events (rule 7.2)."""
+    held = [0] * len(state.scores)
+    for card in state.grid:
+        if card is not None:
+            held[card.player] += 1
+    events = [Event(None, "A hand is empty: the game is over.")]
+    for player, count in enumerate(held):
+        text = f"controls {count_of(count, 'card')}"
+        events.append(Event(player, text, options.bonus * count, "bonus"))
+    return [options.bonus * count for count in held], events

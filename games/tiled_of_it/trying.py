@@ -1,0 +1,71 @@
+"""A card tried out on the grid before it is played."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from games.core.errors import IllegalAction
+from games.core.game import Player
+from games.core.rng import Rng
+from games.tiled_of_it.building import after, before, build
+from games.tiled_of_it.model import Card, Place, State
+
+if TYPE_CHECKING:
+    from games.tiled_of_it.rules import TiledOfIt
+
+
+def preview(game: "TiledOfIt", state: State, player: Player, action: Place) -> Mapping[str, Any]:
+    """Return every pair with a neighbour, the points of all, the cells taken, what is wrong."""
+    options = game.options
+    seen: dict[str, Any] = {"words": [], "points": 0, "gains": [], "takes": [], "problem": ""}
+    turn = _turn_of(state, player)
+    try:
+        game.apply_action(turn, action, Rng(bytes(32), 0))  # what it draws is shown to nobody
+    except IllegalAction as refusal:
+        seen["problem"] = str(refusal)
+    size = options.size
+    if action.row not in range(size) or action.col not in range(size) or game.is_first_turn(turn):
+        return seen
+    cell = action.row * size + action.col
+    card = _card(game, turn, player, action)
+    seen["words"] = _pairs(game, state, cell, card, player)
+    built = build(state.grid, cell, card, player, options, game.joins, len(state.scores))
+    if built is not None and not seen["problem"]:
+        seen["gains"] = built.gains
+        seen["points"] = built.gains[player]
+        seen["takes"] = [list(divmod(taken, size)) for taken in sorted(built.taken)]
+    return seen
+
+
+def _turn_of(state: State, player: Player) -> State:
+    """Return the position as if it were the player's turn, so that he can try before it is."""
+    players = len(state.scores)
+    ahead = (player - (state.to_move or 0)) % players
+    return dataclasses.replace(state, to_move=player, turns=state.turns + ahead)
+
+
+def _card(game: "TiledOfIt", state: State, player: Player, action: Place) -> Card:
+    if action.source == "discard":
+        for card in game.open_cards(state):
+            if card.text == action.card.lower():
+                return card
+    return Card(action.card.lower(), player)
+
+
+def _pairs(
+    game: "TiledOfIt", state: State, cell: int, card: Card, player: Player
+) -> list[list[Any]]:
+    """Return (letters, points for the player, whether it is a word) of each pair at the cell."""
+    options, cells, size = game.options, state.grid, game.options.size
+    pairs: list[list[Any]] = []
+    for nearby in (*before(size)[cell], *after(size)[cell]):
+        other = cells[nearby]
+        if other is None:
+            continue
+        first = nearby > cell
+        parts = (card.text, other.text) if first else (other.text, card.text)
+        valid = game.joins[parts]
+        owner = card.player if first else other.player
+        points = options.word_points + options.neighbour_points * (owner == player)
+        pairs.append(["".join(parts), points if valid else 0, valid])
+    return pairs
