@@ -367,12 +367,22 @@ def _save(match: Match) -> None:
     )  # fmt: skip
 
 
+# NO KEY: rows that refer to the match (log, seats) can be checked while it is held.
+_LOCK = f"{queries.all_of(Match)} WHERE id = %s FOR NO KEY UPDATE"
+_TIMER = f"{queries.all_of(TurnTimer)} WHERE match_id = %s"
+_SECRET = f"{queries.all_of(MatchSecret)} WHERE match_id = %s"
+
+
 def _lock(match_id: int) -> Match:
-    return _locked().get(pk=match_id)
+    """Hold a match's row until the transaction ends; raise DoesNotExist."""
+    for match in Match.objects.raw(_LOCK, [match_id]):
+        match.timer = TurnTimer.objects.raw(_TIMER, [match_id])[0]
+        match.secret = MatchSecret.objects.raw(_SECRET, [match_id])[0]
+        return match
+    raise Match.DoesNotExist
 
 
 def _locked(*, skip: bool = False) -> QuerySet[Match]:
-    # NO KEY: rows that refer to the match (log, seats) can be checked while it is held.
     return Match.objects.select_related("timer", "secret").select_for_update(
         of=("self",), no_key=True, skip_locked=skip
     )

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db import connection, transaction
+from django.db.models import F, Model, Q, QuerySet
 
 from games.core import codec
 from games.core import options as table_options
@@ -23,7 +23,6 @@ from games.words.lexicon import lexicon
 
 RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
 
-LOG = ("ply", "player", "actor", "text", "events", "played_at")
 
 KNOWN = 200  # matches whose latest position a process keeps decoded
 
@@ -35,13 +34,32 @@ class UnknownMatch(LookupError):
     """No match has that address."""
 
 
+def all_of(model: type[Model]) -> str:
+    """Return "SELECT" with all columns of a model, for plain SQL where moves are made.
+
+    There it takes longer to have a statement written than to run it. Named columns, and not a star:
+    the running site must not stumble when a new version adds one.
+    """
+    meta = model._meta  # noqa: SLF001 - its public name
+    columns = ", ".join(str(field.column) for field in meta.concrete_fields)
+    return f"SELECT {columns} FROM {meta.db_table}"  # noqa: S608 - our own names
+
+
+_LOG = f"{all_of(Move)} WHERE match_id = %s ORDER BY ply DESC LIMIT %s"
+_SEATS = f"{all_of(Seat)} WHERE match_id = %s ORDER BY player"
+_PLACE = """
+SELECT match.id, seat.player FROM games_match match JOIN games_seat seat ON seat.match_id = match.id
+WHERE match.public_id = %s AND seat.user_id = %s
+"""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Loaded:
     """A match as read at one version, its position decoded once for all viewers."""
 
     match: Match
     seats: list[Seat]
-    moves: list[Any]  # rows of LOG, in the order of play
+    moves: list[Move]
     rules: Game[Any, Any, Any]
     state: Any
 
@@ -57,12 +75,11 @@ def rules_of(match: Match) -> Game[Any, Any, Any]:
 def load(*, match_id: int, recent: int | None = None) -> Loaded:
     """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
     match = Match.objects.select_related("timer").get(pk=match_id)
-    moves = match.moves.order_by("-ply").values_list(*LOG, named=True)
     rules = rules_of(match)
     return Loaded(
         match=match,
         seats=seats(match_id=match.pk),
-        moves=list(moves[:recent] if recent else moves)[::-1],
+        moves=list(Move.objects.raw(_LOG, [match_id, recent]))[::-1],
         rules=rules,
         state=position(match, rules),
     )
@@ -104,9 +121,7 @@ def lock(*, match_id: int) -> None:
 
 def seats(*, match_id: int) -> list[Seat]:
     """Return the seats of a match in their order."""
-    # Read twice at every move: to have this SQL written each time takes longer than to run it.
-    sql = "SELECT * FROM games_seat WHERE match_id = %s ORDER BY player"
-    return list(Seat.objects.raw(sql, [match_id]))
+    return list(Seat.objects.raw(_SEATS, [match_id]))
 
 
 def moves(*, match_id: int) -> list[Move]:
@@ -132,9 +147,10 @@ def place_of(*, public_id: str, user_id: int | None) -> tuple[int, int | None]:
     Raise UnknownMatch. For those who only want to act on the match: it is not read.
     """
     if user_id is not None:
-        seats = Seat.objects.filter(match__public_id=public_id, user_id=user_id)
-        for match_id, player in seats.values_list("match_id", "player"):
-            return match_id, player
+        with connection.cursor() as cursor:
+            cursor.execute(_PLACE, [public_id, user_id])
+            for match_id, player in cursor.fetchall():
+                return match_id, player
     return find(public_id=public_id).pk, None
 
 
@@ -189,8 +205,15 @@ def _clock(match: Match, now: datetime) -> View:
     }
 
 
-def _entry(move: Any) -> View:
-    return {**move._asdict(), "played_at": move.played_at.isoformat()}
+def _entry(move: Move) -> View:
+    return {
+        "ply": move.ply,
+        "player": move.player,
+        "actor": move.actor,
+        "text": move.text,
+        "events": move.events,
+        "played_at": move.played_at.isoformat(),
+    }
 
 
 def _result(loaded: Loaded) -> View:
