@@ -30,9 +30,10 @@ export class Camera {
     this.wish = null;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
-    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      svg.addEventListener(name, (event) => this.up(event));
-    }
+    svg.addEventListener("pointerup", (event) => this.up(event));
+    svg.addEventListener("pointercancel", (event) => this.up(event));
+    // A finger is held by what it touched first; that it is handed on to the map is no loss.
+    svg.addEventListener("lostpointercapture", (event) => event.target === svg && this.up(event));
     svg.addEventListener("click", (event) => this.click(event), { capture: true });
     svg.addEventListener(
       "wheel",
