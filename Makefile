@@ -1,12 +1,12 @@
 # make serve   the site at http://localhost:8000
-# make test    every check and test, those in a browser too
-# make check   the same without a browser
+# make test    every check and test, those in a browser and those that kill programs too
+# make check   the same without these two
 # make lint    style, types and who may import whom
 # make bench   how fast it is on this machine
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
 .SILENT:
 .DELETE_ON_ERROR:
-.PHONY: serve test check lint unit browser chromium bench golden
+.PHONY: serve test check lint unit browser faults chromium bench golden
 
 PYTHON ?=
 PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
@@ -18,6 +18,7 @@ serve: $(SITE)
 
 test: check chromium
 	$(MAKE) --no-print-directory browser
+	$(MAKE) --no-print-directory faults
 
 check: lint unit
 
@@ -32,6 +33,9 @@ unit: $(DEV)
 
 browser: $(DEV)
 	.venv/bin/python -m pytest tests/browser
+
+faults: $(DEV)
+	.venv/bin/python -m pytest tests/faults
 
 bench: $(SITE)
 	exec .venv/bin/python manage.py bench

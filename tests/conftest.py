@@ -12,15 +12,20 @@ from django.test import override_settings
 
 from games.watch import SOCKET_THREADS, socket_threads
 
-BROWSER = Path(__file__).parent / "browser"
+HERE = Path(__file__).parent
+APART = {HERE / "browser", HERE / "faults"}
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the tests in a browser to a run of their own: they keep an event loop of their own."""
-    if collection_path != BROWSER:
+    """Leave some tests to runs of their own.
+
+    Those in a browser keep an event loop of their own, and those of faults measure seconds, for
+    which they want the machine to themselves.
+    """
+    if collection_path not in APART:
         return None
     named = [Path(config.invocation_params.dir, arg.split("::")[0]) for arg in config.args]
-    return None if any(path.resolve().is_relative_to(BROWSER) for path in named) else True
+    return None if any(path.resolve().is_relative_to(collection_path) for path in named) else True
 
 
 @pytest.fixture(scope="session", autouse=True)

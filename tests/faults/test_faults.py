@@ -1,0 +1,108 @@
+"""What is promised, kept while programs of the site die: nothing lost or doubled, no clock idle.
+
+Each test is an evening at ten live tables of the real site, in the middle of which something is
+killed. What was sent, answered and shown is written down and compared with what is stored.
+"""
+
+import asyncio
+import signal
+
+from config.local.stack import Stack
+from tests.faults.evening import TASKS, WEB, evening, keep_dead, strike
+from tests.faults.history import (
+    History,
+    Outage,
+    complaints,
+    deadlines_between,
+    failed,
+    moves_after,
+    punished,
+    replaced,
+    slow,
+)
+
+
+def check(site: Stack, history: History) -> None:
+    """Hold against a history what must be so whatever dies."""
+    assert complaints(history) == []
+    assert list(replaced(history)) == []
+    assert site.manage("replay").endswith("all as stored.\n")
+
+
+def test_the_workers_die(site: Stack) -> None:
+    dead: list[Outage] = []
+
+    async def scene() -> History:
+        async with evening(site, seed=1) as tables:
+            await asyncio.sleep(4)
+            dead.append(await keep_dead(site, TASKS, 15))
+            await tables.computers_move(since=dead[0].ended_at)
+            await asyncio.sleep(4)
+            return await tables.end()
+
+    history = asyncio.run(scene())
+    check(site, history)
+    assert list(failed(history)) == []
+    assert list(punished(history)) == []
+    assert deadlines_between(history, dead[0].began_at, dead[0].ended_at) >= 3
+
+
+def test_redis_dies_and_hangs(site: Stack) -> None:
+    hung: list[Outage] = []
+
+    async def scene() -> History:
+        async with evening(site, seed=2) as tables:
+            await asyncio.sleep(3)
+            strike(site, "valkey")
+            await asyncio.sleep(6)
+            began_at = strike(site, "valkey", number=signal.SIGSTOP)
+            await asyncio.sleep(10)
+            hung.append(Outage(began_at, strike(site, "valkey", number=signal.SIGCONT)))
+            await tables.computers_move(since=hung[0].ended_at)
+            await asyncio.sleep(6)
+            return await tables.end()
+
+    history = asyncio.run(scene())
+    check(site, history)
+    assert list(failed(history)) == []
+    assert list(punished(history)) == []
+    assert list(slow(history, within=2.0)) == []
+    assert deadlines_between(history, hung[0].began_at, hung[0].ended_at) >= 3
+
+
+def test_a_web_process_dies_and_then_both(site: Stack) -> None:
+    async def scene() -> History:
+        async with evening(site, seed=3) as tables:
+            await asyncio.sleep(4)
+            strike(site, "web-1")
+            await asyncio.sleep(6)
+            # They hang for a moment, so that some moves are under way when they die.
+            began_at = strike(site, *WEB, number=signal.SIGSTOP)
+            await asyncio.sleep(1.5)
+            strike(site, *WEB)
+            tables.history.outages.append(Outage(began_at, await tables.answers()))
+            await asyncio.sleep(8)
+            return await tables.end()
+
+    history = asyncio.run(scene())
+    check(site, history)
+    cut_off = {answer.cmd_id for answer in history.answers if not answer.is_final}
+    assert cut_off
+    assert cut_off <= {answer.cmd_id for answer in history.answers if answer.is_final}
+
+
+def test_postgres_dies(site: Stack) -> None:
+    async def scene() -> History:
+        async with evening(site, seed=4) as tables:
+            await asyncio.sleep(5)
+            began_at = strike(site, "postgres")
+            tables.history.outages.append(Outage(began_at, await tables.answers()))
+            await asyncio.sleep(12)
+            return await tables.end()
+
+    history = asyncio.run(scene())
+    check(site, history)
+    assert list(punished(history)) == []
+    for outage in history.outages:
+        assert outage.ended_at - outage.began_at <= 10
+    assert moves_after(history, "human", history.outages[0].ended_at) > 0

@@ -1,0 +1,236 @@
+"""The judge of the histories finds nothing in a clean one and each planted fault in the others."""
+
+import dataclasses
+from collections.abc import Callable
+
+import pytest
+
+from tests.faults.history import (
+    Answer,
+    Change,
+    Entry,
+    History,
+    Outage,
+    Record,
+    Seen,
+    complaints,
+    deadlines_between,
+    failed,
+    moves_after,
+    punished,
+    replaced,
+    slow,
+    turns,
+)
+
+BUDGET, BANK = 6.0, 2.0
+Plant = Callable[[History], History]
+
+
+def entry(ply: int, began_at: float, seconds: float, actor: str = "human") -> Entry:
+    cmd_id = f"c{ply}" if actor == "human" else None
+    return Entry(ply, (ply - 1) % 2, actor, cmd_id, began_at, began_at + seconds)
+
+
+def answer(to: Entry, *, replayed: bool = False, status: int = 200) -> Answer:
+    body = {"ok": True, "ply": to.ply, "version": to.ply, "replayed": replayed}
+    at = to.played_at
+    return Answer("m", to.player, to.cmd_id or "", to.ply - 1, at, at + 0.1, status, body)
+
+
+# Player 0 moves in time, player 1 overruns his budget by a second, player 0 sleeps.
+LOG = [entry(1, 100.0, 4.0), entry(2, 104.0, 7.0), entry(3, 111.0, 11.0, "clock")]
+
+
+def clean() -> History:
+    record = Record(
+        match="m",
+        ply=3,
+        version=3,
+        running=True,
+        set_aside=False,
+        budget=BUDGET,
+        bank=BANK,
+        banks=[0.0, 1.0],
+        started_at=122.0,
+        player=1,
+        log=list(LOG),
+        changes=[],
+        read_at=123.0,
+    )
+    seen = [
+        Seen("m", player, move.ply, move.ply, move.played_at + 0.2)
+        for move in LOG
+        for player in (0, 1)
+    ]
+    lost_at_first = answer(LOG[1], status=0)
+    answers = [answer(LOG[0]), lost_at_first, answer(LOG[1]), answer(LOG[1], replayed=True)]
+    return History(answers, seen, {"m": record})
+
+
+def change(history: History, **facts: object) -> History:
+    record = dataclasses.replace(history.records["m"], **facts)
+    return dataclasses.replace(history, records={"m": record})
+
+
+def change_log(history: History, *log: Entry) -> History:
+    return change(history, log=list(log))
+
+
+def test_a_clean_history_is_clean() -> None:
+    history = clean()
+    assert complaints(history) == []
+    assert list(slow(history, 2.0)) == []
+    assert list(replaced(history)) == []
+
+
+def test_the_clock_is_worked_out_again_from_the_log() -> None:
+    worked_out = [(turn.deadline_at, turn.bank) for turn in turns(clean().records["m"])]
+    assert worked_out == [(108.0, 2.0), (112.0, 1.0), (119.0, 0.0)]
+
+
+def test_a_lost_acknowledgement_is_reported() -> None:
+    history = clean()
+    forgotten = answer(Entry(4, 1, "human", "c4", 122.0, 123.0))
+    history.answers.append(forgotten)
+    assert complaints(history) == [f"m: lost is c4, answered with {forgotten.body}"]
+
+
+def test_a_doubled_move_is_reported() -> None:
+    history = clean()
+    again = dataclasses.replace(LOG[0], ply=4, started_at=122.0, played_at=123.0)
+    history = change_log(history, *LOG, again)
+    history = change(history, ply=4, version=3, player=1, started_at=123.0)
+    assert "m: doubled is c1, 2 times in the log" in complaints(history)
+
+
+def with_a_gap(history: History) -> History:
+    return change_log(history, LOG[0], *LOG[2:])
+
+
+def with_a_foreign_move(history: History) -> History:
+    return change_log(history, LOG[0], dataclasses.replace(LOG[1], cmd_id="x"), LOG[2])
+
+
+def with_two_first_answers(history: History) -> History:
+    history.answers.append(answer(LOG[1]))
+    return history
+
+
+def with_another_answer(history: History) -> History:
+    other = answer(LOG[1], replayed=True)
+    history.answers.append(dataclasses.replace(other, body={**other.body, "ply": 3}))
+    return history
+
+
+def with_a_late_move(history: History) -> History:
+    late = entry(3, 111.0, 11.0)
+    history.answers.append(answer(late))
+    return change_log(history, *LOG[:2], late)
+
+
+def with_a_hasty_clock(history: History) -> History:
+    return change_log(history, *LOG[:2], entry(3, 111.0, 8.5, "clock"))
+
+
+def with_a_slow_clock(history: History) -> History:
+    return change_log(history, *LOG[:2], entry(3, 111.0, 18.5, "clock"))
+
+
+def with_a_clock_seen_late(history: History) -> History:
+    views = [view for view in history.seen if view.ply < 3]
+    return dataclasses.replace(history, seen=[*views, Seen("m", 0, 3, 3, 130.0)])
+
+
+def with_a_forgotten_turn(history: History) -> History:
+    return change(history, read_at=122.0 + BUDGET + 1.0 + 10.1)
+
+
+def with_a_clock_below_zero(history: History) -> History:
+    return change(history, banks=[-0.5, 1.0])
+
+
+def with_stolen_seconds(history: History) -> History:
+    return change(history, banks=[0.0, 0.5])
+
+
+def with_a_hole_between_turns(history: History) -> History:
+    return change_log(history, LOG[0], dataclasses.replace(LOG[1], started_at=104.5), LOG[2])
+
+
+def with_a_page_that_hears_late(history: History) -> History:
+    late = [
+        dataclasses.replace(view, at=view.at + 5) if view.player else view for view in history.seen
+    ]
+    return dataclasses.replace(history, seen=late)
+
+
+def with_a_page_left_behind(history: History) -> History:
+    return change(history, version=4)
+
+
+def with_a_match_set_aside(history: History) -> History:
+    return change(history, set_aside=True)
+
+
+@pytest.mark.parametrize(
+    ("plant", "complaint"),
+    [
+        (with_a_gap, "m: the plies are [1, 3], the match is at 3"),
+        (with_a_foreign_move, "m: nobody sent x at ply 2"),
+        (with_two_first_answers, "c2 was carried out 2 times"),
+        (with_another_answer, "m: c2 for ply 1 was answered 3"),
+        (with_a_late_move, "m: ply 3 by the human was accepted 3.00 s after the deadline"),
+        (with_a_hasty_clock, "m: ply 3 by the clock was made 0.50 s after the deadline"),
+        (with_a_slow_clock, "m: ply 3 was enforced 10.50 s after the deadline"),
+        (with_a_clock_seen_late, "m: ply 3 was seen 11.00 s after the deadline"),
+        (with_a_forgotten_turn, "m: the turn due 10.10 s ago goes on"),
+        (with_a_clock_below_zero, "m: a clock is below zero: [-0.5, 1.0]"),
+        (with_stolen_seconds, "m: the clocks are [0.0, 0.5], by the log [0.0, 1.0]"),
+        (with_a_hole_between_turns, "m: ply 2 does not begin where the last ended"),
+        (with_a_page_that_hears_late, "m: player 1 saw ply 2 5.20 s later"),
+        (with_a_page_left_behind, "m: player 0 is at version 3 of 4"),
+        (with_a_match_set_aside, "m was set aside"),
+    ],
+)
+def test_every_planted_fault_is_found(plant: Plant, complaint: str) -> None:
+    assert complaint in complaints(plant(clean()))
+
+
+def test_a_move_that_waited_for_the_site_counts_by_its_arrival() -> None:
+    history = with_a_late_move(clean())
+    history.answers[-1] = dataclasses.replace(history.answers[-1], sent_at=112.0)
+    assert complaints(history) == []
+
+
+def test_who_was_refused_though_he_was_in_time_is_found() -> None:
+    history = clean()
+    refused = answer(LOG[2], status=409)
+    refused = dataclasses.replace(refused, cmd_id="c3", body={"ok": False, "error": "too_late"})
+    history.answers.append(refused)
+    assert list(punished(history)) == []
+    history.answers[-1] = dataclasses.replace(refused, sent_at=118.5)
+    assert list(punished(history)) == ["m: c3 came 0.50 s early and was too late"]
+
+
+def test_while_the_site_is_down_no_count_runs() -> None:
+    history = with_a_slow_clock(clean())
+    history.outages.append(Outage(118.0, 119.6))
+    assert not any("enforced" in complaint for complaint in complaints(history))
+    history.outages[0] = Outage(105.0, 119.4)
+    assert any("enforced" in complaint for complaint in complaints(history))
+
+
+def test_what_only_some_faults_forbid() -> None:
+    history = clean()
+    assert len(list(failed(history))) == 1
+    assert len(list(slow(history, 0.05))) == 4
+    history = change(history, changes=[Change(1, "substituted", 120.0)])
+    assert list(replaced(history)) == ["m: player 1 was substituted"]
+
+
+def test_the_checks_can_tell_whether_there_was_anything_to_check() -> None:
+    assert moves_after(clean(), "human", 103.0) == 2
+    assert moves_after(clean(), "computer", 0.0) == 0
+    assert deadlines_between(clean(), 100.0, 119.0) == 1
+    assert deadlines_between(clean(), 100.0, 118.9) == 0
