@@ -20,18 +20,24 @@ def say(text: str = "") -> None:
 
 def run(plan: acts.Plan, *, with_peer: bool, judged: bool) -> int:
     """Measure everything, print it, and return the exit status."""
+    peers: list[str] = []
     figures = measure_thinking(plan)
     with Stage(paths.data_dir()) as stage:
         figures |= measure_site(stage, plan)
         facts = machine.describe()
+        folder = paths.data_dir()
+        facts.append(("Disk", f"8 kB are written in {machine.sync_ms(folder):.2f} ms (median)"))
         if with_peer:
-            say(peer.measure(paths.data_dir() / "peer", lanes=plan.lanes, seconds=plan.seconds))
+            peers = [
+                peer.measure(folder / "peer", lanes=plan.lanes, seconds=plan.seconds),
+                "For play-outs there is no peer: no package of PyPI or npm plays by these rules.",
+            ]
         complaints = stage.complaints()
     say()
     for name, value in facts:
         say(f"{name + ':':<12}{value}")
     say()
-    say("\n".join(report.table(figures, judged=judged)))
+    say("\n".join([*report.table(figures, judged=judged), *peers]))
     if complaints:
         say(f"\nThe site's logs:\n{complaints}")
     poor = report.failing(figures) if judged else []
@@ -53,7 +59,6 @@ def measure_thinking(plan: acts.Plan) -> dict[str, float]:
 def measure_site(stage: Stage, plan: acts.Plan) -> dict[str, float]:
     """Measure the running site; raise Difference if a move it said yes to is missing."""
     people = cast.Cast(plan.lanes)
-    say(f"Writing 8 kB to the disk takes {machine.sync_ms(stage.data):.2f} ms (median).")
     crowd = acts.look_on(stage, people, plan)
     say(f"{plan.sockets} sockets were open after {crowd.opened_s:.1f} s; {crowd.held} were held.")
     for end in crowd.ends:

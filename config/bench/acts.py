@@ -73,12 +73,14 @@ def _moves(stage: Stage, people: Cast, order: dict[str, Any], plan: Plan) -> Mov
         while "result" not in (message := load.listen()):
             load.answer(people.table(message["lane"]))
     result = message["result"]
+    used = stage.usage().since(before)
+    people.leave()
     return Moves(
         moves=result["moves"],
         moves_per_s=result.get("moves_per_s", 0.0),
         latencies=result["latencies"],
         answered=result["answered"],
-        used=stage.usage().since(before),
+        used=used,
     )
 
 

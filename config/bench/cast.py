@@ -44,6 +44,13 @@ class Cast:
         self.matches.append(match.public_id)
         return {"id": match.public_id, "seats": self._cookies[lane % len(self._pairs)]}
 
+    def leave(self) -> None:
+        """Give up every match that still runs, or the computer would play it out."""
+        for public_id in self.matches:
+            match = queries.find(public_id=public_id)
+            if queries.is_running(match):
+                play.resign(match_id=match.pk, player=0, now=_now())
+
 
 def _guest() -> User:
     return services.create_guest(now=_now())
