@@ -1,21 +1,23 @@
-"""Three computer players: one with an everyday vocabulary, one that takes points, one that thinks."""
+"""Three computer players: one with everyday words, one that takes points, one that thinks ahead."""
 
-from collections.abc import Iterable
+import itertools
 
 from typing_extensions import override
 
 from games.core.bots import Bot, Budget
 from games.core.game import Player
 from games.core.rng import Rng
-from games.upwords.generation import Found, Survey, play_of
-from games.upwords.model import Action, Exchange, Pass, Play, State
+from games.upwords.endgame import weigh_endings
+from games.upwords.generation import Survey, play_of
+from games.upwords.model import Action, State
 from games.upwords.rules import Upwords
+from games.upwords.search import competing, presentable, set_aside, weigh_replies
 
-FEW = 5
+FEW = 4
 
 
 class Easy(Bot[Upwords]):
-    """Knows everyday words only."""
+    """Knows the words that everyone knows, and plays one of the best few."""
 
     level = "easy"
     seconds = 1.0
@@ -24,12 +26,16 @@ class Easy(Bot[Upwords]):
     def choose(
         self, game: Upwords, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
+        """Return one of the plays that bring most points, of everyday words only."""
         survey = Survey(view.board, game.options, game.words.everyday)
-        found = sorted(survey.plays(view.racks[player] or ""), reverse=True)
-        return play_of(rng.choice(found[:FEW]), survey.size) if found else Pass()
+        plays = sorted(survey.plays(view.racks[player] or ""), reverse=True)
+        best = list(itertools.islice(presentable(game, view, plays), FEW))
+        return play_of(rng.choice(best), survey.size) if best else set_aside(view, player)
 
 
 class Medium(Bot[Upwords]):
+    """Knows every word of the list and takes the most points."""
+
     level = "medium"
     seconds = 1.5
 
@@ -37,11 +43,28 @@ class Medium(Bot[Upwords]):
     def choose(
         self, game: Upwords, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        survey = game.survey(view)
-        found = max(survey.plays(view.racks[player] or ""), default=None)
-        return play_of(found, survey.size) if found else Pass()
+        """Return the play that brings most points at once."""
+        plays = sorted(game.survey(view).plays(view.racks[player] or ""), reverse=True)
+        best = next(presentable(game, view, plays), None)
+        return play_of(best, len(view.board)) if best else set_aside(view, player)
 
 
-class Hard(Medium):
+class Hard(Bot[Upwords]):
+    """Thinks of the tiles it keeps, of what others may answer, and of who goes out first."""
+
     level = "hard"
     seconds = 4.0
+
+    @override
+    def choose(
+        self, game: Upwords, view: State, player: Player, rng: Rng, budget: Budget
+    ) -> Action:
+        """Return the best play that is found within the budget."""
+        choices = competing(game, view, player)
+        if not choices:
+            return set_aside(view, player)
+        weigh = weigh_replies if view.pile else weigh_endings
+        found = choices[0].found
+        if len(choices) > 1:
+            found = weigh(game, view, player, choices, rng, budget)
+        return play_of(found, len(view.board))

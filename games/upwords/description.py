@@ -65,7 +65,9 @@ def _last_turn(state: State, player: Player | None) -> Iterator[str]:
     if state.draws and not state.idle and not state.last:
         return
     for event in state.events:
-        yield event.text if event.player is None else f"{_name(event.player, player)}: {event.text}."
+        yield (
+            event.text if event.player is None else f"{_name(event.player, player)}: {event.text}."
+        )
 
 
 def _words(rows: Rows) -> Iterator[str]:

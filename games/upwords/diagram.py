@@ -69,7 +69,8 @@ def parse_state(text: str) -> State:
 def _state(board: list[str], facts: dict[str, str]) -> State:
     under = dict(item.split() for item in facts["under"].split(",") if item.strip())
     racks = tuple(
-        "" if item.strip() == "-" else arranged(_letters(item)) for item in facts["racks"].split(",")
+        "" if item.strip() == "-" else arranged(_letters(item))
+        for item in facts["racks"].split(",")
     )
     bag = give_back({}, _letters(facts["bag"]))
     return State(

@@ -13,13 +13,10 @@ import functools
 import itertools
 from collections.abc import Callable, Iterator
 
-from typing_extensions import override
-
 from games.core.words import ALPHABET, BITS, LETTERS, NOWHERE, WORD_ENDS, Words
 from games.upwords.model import Play
 from games.upwords.options import Options
 from games.upwords.tiles import QU, Rows, spelled
-
 
 # A play as found: its points, the number of its line (rows, then columns), the squares of the line
 # that get tiles as bits, and the letters laid there in order.
@@ -40,7 +37,6 @@ class Hand(dict[int, "Hand"]):
         self.letters = letters
         self.mask = sum(1 << ALPHABET.index(letter) for letter in set(letters))
 
-    @override
     def __missing__(self, code: int) -> "Hand":
         rest = self[code] = hand_of(self.letters.replace(chr(code), "", 1))
         return rest
@@ -48,6 +44,12 @@ class Hand(dict[int, "Hand"]):
 
 # The beginning of a word: the letters that lead on, the node reached, the rest, the letters used.
 Lead = tuple[int, int, Hand, str]
+
+
+# Goes on with a word: start, square, node, hand, squares and letters laid so far, crossing points.
+Walk = Callable[[int, int, int, Hand, int, str, int], None]
+# Takes a word down: start, end, squares and letters laid, points of the crossing words.
+Note = Callable[[int, int, int, str, int], None]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -178,13 +180,35 @@ class Survey:
 
     def _plays_on(self, line: Line, hand: Hand, leads: "Leads") -> list[Found]:
         """Return the plays along one line."""
+        found: list[Found] = []
+        walk = self._walker(line, self._recorder(line, found))
+        root = self._words.root
+        for start in range(self.size - 1):
+            if start and line.codes[start - 1]:
+                continue
+            ahead = line.anchors >> start
+            if not ahead:
+                break
+            anchor = start + (ahead & -ahead).bit_length() - 1
+            if anchor == start:
+                walk(start, start, root, hand, 0, "", 0)
+                continue
+            bits = (1 << anchor) - (1 << start)
+            open_to = line.allowed[anchor]
+            for mask, node, rest, letters in leads.of(anchor - start):
+                if mask & open_to:
+                    walk(start, anchor, node, rest, bits, letters, 0)
+        return found
+
+    def _walker(self, line: Line, note: Note) -> Walk:  # noqa: C901 - calls would double its time
+        """Return what goes on with a word from a square of a line, in every way there is."""
         size, codes, allowed = self.size, line.codes, line.allowed
         masks, cells = self._words.masks, self._words.cells
         cross, cross_qu = line.cross, line.cross_qu
-        found: list[Found] = []
-        note = self._recorder(line, found)
 
-        def walk(square: int, node: int, hand: Hand, bits: int, letters: str, points: int) -> None:
+        def walk(
+            start: int, square: int, node: int, hand: Hand, bits: int, letters: str, points: int
+        ) -> None:
             """Go on at a square, having come to a node with what is left of the rack."""
             top = codes[square]
             after = square + 1
@@ -199,45 +223,28 @@ class Survey:
                     if ends and bits and masks[child] >= WORD_ENDS:
                         note(start, after, bits, letters, points)
                     if after < size:
-                        walk(after, child, hand, bits, letters, points)
+                        walk(start, after, child, hand, bits, letters, points)
             mask = masks[node] & allowed[square] & hand.mask
             while mask:
                 place = mask.bit_length()
                 mask ^= 1 << place - 1
                 code = place + 96
                 child = cells[node + code] >> 8
+                crossing = cross[square]
                 if code == CODE_Q:
                     cell = cells[child + CODE_U]
                     child = cell >> 8 if cell & 255 == CODE_U else NOWHERE
-                    sum_ = points + cross_qu[square]
-                else:
-                    sum_ = points + cross[square]
+                    crossing = cross_qu[square]
                 laid = bits | 1 << square
-                spelt = letters + NAMES[place]
+                used = letters + NAMES[place]
                 if ends and masks[child] >= WORD_ENDS:
-                    note(start, after, laid, spelt, sum_)
+                    note(start, after, laid, used, points + crossing)
                 if after < size:
-                    walk(after, child, hand[code], laid, spelt, sum_)
+                    walk(start, after, child, hand[code], laid, used, points + crossing)
 
-        root = self._words.root
-        for start in range(size - 1):
-            if start and codes[start - 1]:
-                continue
-            ahead = line.anchors >> start
-            if not ahead:
-                break
-            anchor = start + (ahead & -ahead).bit_length() - 1
-            if anchor == start:
-                walk(start, root, hand, 0, "", 0)
-                continue
-            bits = (1 << anchor) - (1 << start)
-            open_to = allowed[anchor]
-            for mask, node, rest, letters in leads.of(anchor - start):
-                if mask & open_to:
-                    walk(anchor, node, rest, bits, letters, 0)
-        return found
+        return walk
 
-    def _recorder(self, line: Line, found: list[Found]) -> Callable[[int, int, int, str, int], None]:
+    def _recorder(self, line: Line, found: list[Found]) -> Note:
         """Return what takes down a word that a walk has come to the end of, if it may be played."""
         options, number, heights = self._options, line.number, line.heights
         runs, stacks, tall, qu = line.runs, line.stacks, line.tall, line.qu

@@ -100,12 +100,12 @@ def _touch_problem(stacks: Stacks, cells: set[Cell], size: int) -> str:
         if cells.isdisjoint(centre(size)):
             return "The first word must cover one of the four squares in the middle."
         return "" if len(cells) > 1 else "The first word needs two letters or more."
-    for row, column in cells:
-        around = ((row, column), (row - 1, column), (row + 1, column))
-        around += ((row, column - 1), (row, column + 1))
-        if not stacks.keys().isdisjoint(around):
-            return ""
-    return "Your tiles must touch or cover tiles on the board."
+    near = {
+        (row + down, column + right)
+        for row, column in cells
+        for down, right in ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
+    }
+    return "" if near & stacks.keys() else "Your tiles must touch or cover tiles on the board."
 
 
 def run_through(stacks: Stacks, cell: Cell, step: Cell) -> list[Cell]:
@@ -166,10 +166,9 @@ def _words_problem(formed: tuple[Formed, ...], words: Words) -> str:
         old = " and ".join(shown(word.letters[:-1]) for word in formed)
         return f"You may not just add an S to the end of {old}."
     missing = [shown(word.letters) for word in formed if spelled(word.letters) not in words]
-    match missing:
-        case []:
-            return ""
-        case [word]:
-            return f"{word} is not in the word list."
-        case [*others, last]:
-            return f"{', '.join(others)} and {last} are not in the word list."
+    if not missing:
+        return ""
+    *others, last = missing
+    if not others:
+        return f"{last} is not in the word list."
+    return f"{', '.join(others)} and {last} are not in the word list."

@@ -12,7 +12,7 @@ from games.core.errors import BadNotation
 from games.upwords.description import square_name
 from games.upwords.judging import STEPS, Cell, run_through, stacks_of
 from games.upwords.model import Action, Exchange, Pass, Play, State
-from games.upwords.tiles import QU, Laid, Rows, lay, shown
+from games.upwords.tiles import Laid, Rows, lay, shown
 
 EXAMPLE = "Write a turn like D4 across WORD, exchange E, or pass"
 PLAY = re.compile(r"([a-z])\s*(\d{1,2})\s+(across|a|down|d)\s+([a-z().]+)")
@@ -68,7 +68,9 @@ def _read_play(rows: Rows, cell: Cell, step: Cell, word: str) -> Play:
         top = rows[row][column][-1:]
         if stays and (not top or letter not in ("", top)):
             wanted = shown(letter) or "letter"
-            raise BadNotation(f"There is no {wanted} on {square_name(row, column)} that could stay.")
+            raise BadNotation(
+                f"There is no {wanted} on {square_name(row, column)} that could stay."
+            )
         if letter not in ("", top):
             tiles.append((row, column, letter))
         row, column = row + step[0], column + step[1]

@@ -10,9 +10,7 @@ from games.upwords.options import Options
 from games.upwords.tiles import Rows, count_tiles, full_bag, size_of
 
 
-def unseen_by(
-    rows: Rows, racks: tuple[str | None, ...], options: Options
-) -> dict[str, int]:
+def unseen_by(rows: Rows, racks: tuple[str | None, ...], options: Options) -> dict[str, int]:
     """Return how many tiles of each letter are neither on the board nor on a rack one sees."""
     counts = Counter(full_bag(options.board))
     counts.subtract(count_tiles(rows))

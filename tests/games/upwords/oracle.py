@@ -59,9 +59,7 @@ class Oracle:
             middle = {(half, half), (half - 1, half), (half, half - 1), (half - 1, half - 1)}
             if not middle & set(laid):
                 return None
-        elif not any(
-            (r + dr, c + dc) in tops for r, c in laid for dr, dc in (*SIDES, (0, 0))
-        ):
+        elif not any((r + dr, c + dc) in tops for r, c in laid for dr, dc in (*SIDES, (0, 0))):
             return None
         if any(word <= laid.keys() for word in old):
             return None
@@ -72,15 +70,15 @@ class Oracle:
                 return None
         if len(tiles) == 1 and self.only_pluralises(tiles[0], tops, now, old, formed):
             return None
-        total = options.bonus if len(tiles) == options.rack else 0
-        for word in formed:
-            grown = [heights[cell] + (cell in laid) for cell in word]
-            if max(grown) == 1:
-                total += options.flat * len(word)
-                total += options.qu * any(now[cell] == "q" for cell in word)
-            else:
-                total += sum(grown)
-        return total
+        total = sum(self.word_points(word, now, laid, heights) for word in formed)
+        return total + (options.bonus if len(tiles) == options.rack else 0)
+
+    def word_points(self, word, now, laid, heights):
+        grown = [heights[cell] + (cell in laid) for cell in word]
+        if max(grown) > 1:
+            return sum(grown)
+        bonus = self.options.qu * any(now[cell] == "q" for cell in word)
+        return self.options.flat * len(word) + bonus
 
     def only_pluralises(self, tile, tops, now, old, formed):
         row, column, letter = tile

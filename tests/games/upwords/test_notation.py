@@ -84,7 +84,10 @@ def test_other_turns(text, action):
             "Write a turn like D4 across WORD, exchange E, or pass, not 'E5 sideways cat'.",
         ),
         ("exchange", "Write a turn like D4 across WORD, exchange E, or pass, not 'exchange'."),
-        ("exchange ab", "Write a turn like D4 across WORD, exchange E, or pass, not 'exchange ab'."),
+        (
+            "exchange ab",
+            "Write a turn like D4 across WORD, exchange E, or pass, not 'exchange ab'.",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_explained(text, reason):

@@ -126,7 +126,6 @@ def test_the_referee_takes_a_legal_action_and_no_other():
 def is_taken(game, state, action):
     try:
         game.apply_action(state, action, Rng(secret_of(0), 1))
-    except IllegalAction as refusal:
-        assert str(refusal)[-1] == "."
+    except IllegalAction:
         return False
     return True

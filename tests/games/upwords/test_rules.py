@@ -14,8 +14,10 @@ from games.upwords.tiles import full_bag, shown
 from games.words.build import words_of
 from tests.games.upwords.table import SECRET, Table, secret_of
 
-SMALL = ("as cat cats at car care cares cart carts art arts at hello hell hells shell he es is his hiss"
-         " word worda words on no to so us use ass sat ax wart dart part quit quiz qat it")  # fmt: skip
+SMALL = """
+    as cat cats at car care cares cart carts art arts hello hell hells shell he es is his hiss
+    word words on no to so us use ass sat ax wart dart part quit quiz qat it
+"""
 
 
 def squares(state):

@@ -1,0 +1,40 @@
+"""Positions and plays to measure the search by: always the same, from games of the middle level."""
+
+import itertools
+from collections.abc import Iterator
+
+from games.core.bots import Budget
+from games.core.rng import Rng
+from games.upwords.bots import Medium
+from games.upwords.generation import Found
+from games.upwords.model import State
+from games.upwords.rules import Upwords
+
+FIRST, LAST = 8, 20  # turns between which a game is in its middle
+
+
+def middle_positions(game: Upwords, count: int) -> list[State]:
+    """Return positions with a full rack from the middle of games of two, as many as asked for."""
+    return list(itertools.islice(_positions(game), count))
+
+
+def _positions(game: Upwords) -> Iterator[State]:
+    for number in itertools.count(1):
+        secret = number.to_bytes(32, "big")
+        state = game.initial_state(2, Rng(secret, 0))
+        for ply in range(1, LAST + 1):
+            player = state.to_move
+            if player is None:
+                break
+            if ply >= FIRST and state.held[player] == game.options.rack:
+                yield state
+            rng = Rng(secret, ply, "bot")
+            action = Medium().choose(game, state, player, rng, Budget(1.0, lambda: 0.0))
+            state = game.apply_action(state, action, Rng(secret, ply))
+
+
+def scored_plays(game: Upwords, state: State) -> list[Found]:
+    """Return all plays of the player to move with their points, from nothing prepared."""
+    player = state.to_move
+    rack = None if player is None else state.racks[player]
+    return list(game.survey(state).plays(rack)) if rack else []
