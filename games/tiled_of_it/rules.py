@@ -131,7 +131,7 @@ class TiledOfIt(Game[Options, State, Action]):
         """Put a card from the hand on the pile (rule 4.1)."""
         if self.is_first_turn(state):
             raise IllegalAction("In your first turn you place a card on the grid.")
-        card = action.card.lower()
+        card = action.card
         hands, sizes = _without(state, player, card)
         event = Event(player, f"discards {card.upper()}")
         pile = (*state.pile, Card(card, player))
@@ -144,7 +144,7 @@ class TiledOfIt(Game[Options, State, Action]):
             raise IllegalAction("In your first turn you play a card from your hand.")
         if state.grid[cell] is not None:
             raise IllegalAction("In your first turn the cell must be empty.")
-        text = action.card.lower()
+        text = action.card
         hands, sizes = _without(state, player, text)
         grid = tuple(put(state.grid, cell, Card(text, player), set()))
         event = Event(player, f"places {text.upper()}")
@@ -182,7 +182,7 @@ class TiledOfIt(Game[Options, State, Action]):
         self, state: State, action: Place, player: Player
     ) -> tuple[Any, tuple[int, ...], tuple[Card, ...], Card]:
         """Return hands, their sizes and pile without the card to play, and the card (4.2, 5.5)."""
-        text = action.card.lower()
+        text = action.card
         if action.source == "hand":
             return *_without(state, player, text), state.pile, Card(text, player)
         for card in self.open_cards(state):

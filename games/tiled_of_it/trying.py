@@ -47,9 +47,9 @@ def _turn_of(state: State, player: Player) -> State:
 def _card(game: "TiledOfIt", state: State, player: Player, action: Place) -> Card:
     if action.source == "discard":
         for card in game.open_cards(state):
-            if card.text == action.card.lower():
+            if card.text == action.card:
                 return card
-    return Card(action.card.lower(), player)
+    return Card(action.card, player)
 
 
 def _pairs(

@@ -1,0 +1,169 @@
+"""The computer players: legal, in time, each clearly better than the one before."""
+
+import functools
+import itertools
+import time
+
+import pytest
+
+from games.core.bots import Budget, RandomBot
+from games.core.rng import Rng
+from games.tiled_of_it.bots import Easy, Hard, Medium
+from games.tiled_of_it.deck import CARDS
+from games.tiled_of_it.model import Card, Discard, Place
+from games.tiled_of_it.options import Options
+from games.tiled_of_it.rules import TiledOfIt
+from games.tiled_of_it.thinking import expected_best, lead, least_useful
+from games.words.build import words_of
+from games.words.data import source
+from tests.games.tiled_of_it.table import BLUE, RED, SECRET, Table
+from tests.games.tiled_of_it.test_properties import deck_words
+
+LEVELS = [Easy(), Medium(), Hard()]
+
+
+def secret_of(number):
+    return number.to_bytes(32, "big")
+
+
+def ticking(steps):
+    """Return a budget that is used up after that many looks at the clock."""
+    ticks = itertools.count()
+    return Budget(float(steps), lambda: float(next(ticks)))
+
+
+@functools.cache
+def words():
+    """Return the words of two cards, with those that most people know as everyday."""
+    tiers = source.tiers()
+    known = [word for word in deck_words() if tiers[word] <= source.LARGEST_TIER["everyday"]]
+    return words_of(deck_words(), everyday=words_of(known))
+
+
+def finish(game, players, secret, bots, steps=12):
+    """Play a game to its end and return the last position."""
+    state = game.initial_state(players, Rng(secret, 0))
+    for ply in itertools.count(1):
+        if state.to_move is None:
+            return state
+        bot = bots[state.to_move]
+        view = game.observation(state, state.to_move)
+        rng = Rng(secret, ply, "bot")
+        action = bot.choose(game, view, state.to_move, rng, ticking(steps))
+        state = game.apply_action(state, action, Rng(secret, ply))
+    raise AssertionError
+
+
+def wins(first, second, games):
+    """Return how many games the first player wins, seats swapped every game."""
+    game = TiledOfIt(Options(), words())
+    won = 0
+    for number in range(games):
+        seat = number % 2
+        bots = [first, second] if seat == 0 else [second, first]
+        state = finish(game, 2, secret_of(100 + number // 2), bots)
+        won += state.scores[seat] > state.scores[1 - seat]
+    return won
+
+
+def test_easy_beats_random_play():
+    assert wins(Easy(), RandomBot(), 30) >= 27
+
+
+def test_medium_beats_easy():
+    assert wins(Medium(), Easy(), 30) >= 20
+
+
+def test_hard_beats_medium():
+    assert wins(Hard(), Medium(), 10) >= 8
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_whole_games_of_one_level(bot, players):
+    options = Options(size=4 + players, hand_size=3 + players, top_only=players == 3)
+    game = TiledOfIt(options, words())
+    state = finish(game, players, secret_of(players), [bot] * players, steps=4)
+    assert state.to_move is None
+    assert min(state.sizes) == 0
+    assert sum(state.scores) > 40
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_without_a_word_to_build_a_card_is_discarded(bot):
+    table = Table("pile").put({(0, 0): ("zz", RED)}).hold(BLUE, "le", "xx")
+    action = bot.choose(table.game, table.state, BLUE, Rng(SECRET, 1), ticking(9))
+    assert action in (Discard("le"), Discard("xx"))
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_a_word_that_nobody_wants_to_be_shown_is_the_last_resort(bot):
+    table = Table("pile", "pixx").put({(0, 0): ("pi", RED)}).hold(BLUE, "le", "xx")
+    table.game.words.unshown = frozenset({"pixx"})
+    for hand, card in ((("le", "xx"), "le"), (("xx",), "xx")):
+        table.hold(BLUE, *hand)
+        action = bot.choose(table.game, table.state, BLUE, Rng(SECRET, 1), ticking(9))
+        assert isinstance(action, Place)
+        assert action.card == card
+
+
+def test_easy_knows_only_everyday_words():
+    table = Table("pile", "lend").put({(0, 0): ("pi", RED), (3, 3): ("nd", RED)})
+    game = TiledOfIt(Options(), words_of(["pile", "lend"], everyday=words_of(["pile"])))
+    table.hold(BLUE, "le")
+    cells = {
+        (action.row, action.col)
+        for number in range(30)
+        for action in [Easy().choose(game, table.state, 0, Rng(secret_of(number), 1), ticking(9))]
+    }
+    assert cells == {(0, 1), (1, 0)}
+
+
+def test_medium_looks_at_the_lead_not_at_its_points_alone():
+    """ND after a blue LE brings a point more ahead than after a red one."""
+    table = Table("lend", "pind").put({(0, 0): ("le", RED), (4, 0): ("pi", BLUE)}).hold(BLUE, "nd")
+    action = Medium().choose(table.game, table.state, BLUE, Rng(SECRET, 1), ticking(9))
+    assert (action.row, action.col) in {(4, 1), (5, 0)}
+
+
+def test_hard_does_not_open_what_the_next_player_takes():
+    """Both ends bring the same now, but beside ER the next card would take it and more."""
+    table = Table("lend", "owle", "owler", players=2).hold(BLUE, "nd").set(deck=(), deck_size=0)
+    table.put({(0, 0): ("le", BLUE), (3, 3): ("le", BLUE), (3, 2): ("q", RED)}).hold(RED, "ow")
+    view = table.game.observation(table.state, BLUE)
+    action = Hard().choose(table.game, view, BLUE, Rng(SECRET, 1), ticking(99))
+    assert isinstance(action, Place)
+    assert (action.row, action.col) in {(0, 1), (1, 0), (3, 4), (4, 3)}
+
+
+def test_the_lead_is_over_the_best_of_the_others():
+    assert lead([3, 5, 9], 1) == -4
+    assert lead([3, 5, 4], 1) == 1
+    assert lead([3], 0) == 3
+
+
+@pytest.mark.parametrize(
+    ("values", "drawn", "mean"),
+    [([], 3, 0), ([4.0], 0, 0), ([4.0, 1.0], 5, 4), ([1.0, 2.0, 3.0], 1, 2), ([0, 0, 6.0], 2, 4)],
+)
+def test_the_mean_of_the_best_of_some_cards(values, drawn, mean):
+    assert expected_best(values, drawn) == pytest.approx(mean)
+
+
+def test_the_least_useful_card_has_the_fewest_partners():
+    game = TiledOfIt(Options(), words_of([CARDS[0] + CARDS[1], CARDS[2] + CARDS[0]]))
+    assert least_useful(game, CARDS[:3]) == CARDS[1]
+    assert least_useful(game, [CARDS[0], CARDS[5]]) == CARDS[5]
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_two_seconds_are_enough_for_every_computer_player(bot):
+    table = Table(players=4, options=Options(size=8))
+    table.game = TiledOfIt(Options(size=8), words())
+    cells = {(n // 8, n % 8): (CARDS[n], n % 4) for n in range(25)}
+    pile = tuple(Card(card, 1) for card in CARDS[25:40])
+    table.put(cells).set(pile=pile).hold(0, *CARDS[40:47])
+    view = table.game.observation(table.state, 0)
+    started = time.process_time()
+    bot.choose(table.game, view, 0, Rng(SECRET, 1), Budget(0.25, time.process_time))
+    assert time.process_time() - started < 0.25 + 0.15
