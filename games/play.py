@@ -439,18 +439,23 @@ def catch_up(*, match_id: int, now: datetime) -> bool:
 # --- Who sits there -------------------------------------------------------------------------------
 
 
-def record_presence(*, until: Mapping[int, datetime]) -> None:
-    """Note until when the owners of some seats (by id) count as present; the last report wins."""
+def record_presence(*, until: Mapping[int, datetime]) -> list[tuple[int, int]]:
+    """Note until when the owners of some seats (by id) count as present; the last report wins.
+
+    Return (match id, player) of those among them whose seat the computer holds.
+    """
     if not until:
-        return
+        return []
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_seat SET present_until = heard.until"
             " FROM unnest(%s::bigint[], %s::timestamptz[]) AS heard(id, until)"
             " WHERE games_seat.id = heard.id"
-            " AND games_seat.present_until IS DISTINCT FROM heard.until",
+            " AND games_seat.present_until IS DISTINCT FROM heard.until"
+            " RETURNING match_id, player, substituted_at",
             [list(until), list(until.values())],
         )
+        return [(match_id, player) for match_id, player, at in cursor.fetchall() if at]
 
 
 def substitute(*, match_id: int, player: int, now: datetime) -> bool:

@@ -19,6 +19,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games import play, queries, sweeps
+from games.answers import PlayError
 from games.poke import MATCHES, PATIENCE, send_from
 
 logger = logging.getLogger(__name__)
@@ -26,9 +27,9 @@ logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 R = TypeVar("R")
 
-BEAT = 1.0  # seconds between ticks
-REPAIR_EVERY = 2  # ticks
-PING_EVERY = 5  # ticks
+LOOK_EVERY = 2.0  # seconds
+PING_EVERY = play.HEARTBEAT.total_seconds()
+DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
 
 # Consumers keep off Django's one shared thread: there, one slow query would hold up all sockets.
 SOCKET_THREADS = 4
@@ -143,9 +144,7 @@ class Watch:
         self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
         for socket in behind:
             socket.version = version
-        await asyncio.gather(
-            *(socket.deliver(frames[socket.player]) for socket in behind), return_exceptions=True
-        )
+        await asyncio.gather(*(self._deliver(socket, frames[socket.player]) for socket in behind))
 
     async def repair(self, at: datetime) -> None:
         """Find matches that moved on unnoticed, and tell who has come or gone."""
@@ -162,7 +161,10 @@ class Watch:
                 await self._tell(self.sockets[match_id], frame)
 
     async def note_presence(self) -> None:
-        """Write down until when the owners of seats count as present, if that has changed."""
+        """Write down until when the owners of seats count as present, if that has changed.
+
+        Who is here has his seat: one that was taken while we could not hear him is given back.
+        """
         until: dict[int, datetime] = {}
         for sockets in self.sockets.values():
             for socket in sockets:
@@ -171,8 +173,11 @@ class Watch:
                     heard = socket.heard_at + play.HEARTBEAT
                     until[socket.seat_id] = max(known, heard) if known else heard
         changed = {seat: at for seat, at in until.items() if self._noted.get(seat) != at}
-        await in_thread(play.record_presence, until=changed)
+        held = await in_thread(play.record_presence, until=changed)
         self._noted.update(changed)
+        for match_id, player in held:
+            with contextlib.suppress(PlayError):
+                await in_thread(play.reclaim, match_id=match_id, player=player, now=now())
 
     async def ping(self) -> None:
         """Ask every socket whether someone is there."""
@@ -180,29 +185,40 @@ class Watch:
             await self._tell(sockets, '{"t":"ping"}')
 
     async def _tell(self, sockets: set[Socket], frame: str) -> None:
-        await asyncio.gather(*(s.deliver(frame) for s in list(sockets)), return_exceptions=True)
+        await asyncio.gather(*(self._deliver(socket, frame) for socket in list(sockets)))
 
-    async def tick(self, count: int, at: datetime) -> None:
-        """Do what is due at the ``count``-th beat."""
-        if count % PING_EVERY == 0:
-            await self.ping()
-        if count % REPAIR_EVERY == 0:
-            await self.listen()
-            await self.note_presence()
-            await self.repair(at)
-            await in_thread(sweeps.sweep_deadlines, now=at)
-            await in_thread(sweeps.sweep_absences, now=at)
+    async def _deliver(self, socket: Socket, frame: str) -> None:
+        """Send a frame; a socket that takes nothing in is served no more, so that nobody waits.
+
+        Its page notices the silence and opens another one.
+        """
+        try:
+            async with asyncio.timeout(DEAF_AFTER):
+                await socket.deliver(frame)
+        except Exception:  # noqa: BLE001 - it is closing, or nobody reads
+            self.remove(socket)
+
+    async def look(self) -> None:
+        """Do what pokes and task workers do too, should they be down."""
+        await self.listen()
+        await self.note_presence()
+        await self.repair(now())
+        await in_thread(sweeps.sweep_deadlines, now=now())
+        await in_thread(sweeps.sweep_absences, now=now())
 
     async def run(self) -> None:
-        """Beat until cancelled; a failing beat is noted and the next one tried."""
-        count = 0
-        while True:
-            count += 1
-            try:
-                await self.tick(count, now())
-            except Exception:
-                logger.exception("a beat of the watch failed")
-            await asyncio.sleep(BEAT)
+        """Look and ping until cancelled; a ping does not wait for the database."""
+        await asyncio.gather(_repeat(self.look, LOOK_EVERY), _repeat(self.ping, PING_EVERY))
+
+
+async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:
+    """Act every so many seconds; a failure is noted and the next act tried."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await act()
+        except Exception:
+            logger.exception("the watch failed to %s", act.__name__)
 
 
 def _frames(

@@ -18,7 +18,7 @@ from accounts.models import User
 from config.asgi import application
 from games import play
 from games.models import Match, Seat
-from games.watch import watch
+from games.watch import DEAF_AFTER, watch
 from tests.factories import assert_replay_matches, make_match, make_user, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -33,6 +33,20 @@ def _cookie(user: User | None) -> list[tuple[bytes, bytes]]:
     client.force_login(user)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     return [(b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())]
+
+
+class Deaf:
+    """A visitor's socket whose other end reads nothing."""
+
+    player = seat_id = None
+    version = 0
+
+    def __init__(self, match_id: int) -> None:
+        self.match_id = match_id
+        self.heard_at = timezone.now()
+
+    async def deliver(self, text: str) -> None:
+        await asyncio.Event().wait()
 
 
 @pytest_asyncio.fixture
@@ -129,6 +143,33 @@ async def test_coming_back_gives_the_seat_back(connect: Connect, table: Any) -> 
     socket = await connect(f"/ws/match/{match.public_id}/", anna)
     assert (await frame(socket))["seats"][0]["controller"] == "human"
     assert (await frame(watcher))["seats"][0]["substituted"] is False
+
+
+async def test_who_never_left_gets_a_seat_back_that_was_taken(connect: Connect, table: Any) -> None:
+    match, anna, _ = table
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    await frame(socket)
+    # As when the database was away for long, and with it all signs of life.
+    later = timezone.now() + timedelta(minutes=1)
+    await sync_to_async(play.substitute)(match_id=match.pk, player=0, now=later)
+    assert (await frame(socket))["seats"][0]["controller"] == "easy"
+    await socket.send_to(text_data=json.dumps({"t": "pong"}))
+    await asyncio.sleep(0.05)  # the answer is on its way through the event loop
+    await watch.note_presence()
+    assert (await frame(socket))["seats"][0]["controller"] == "human"
+
+
+async def test_nobody_waits_for_a_page_that_takes_nothing_in(connect: Connect, table: Any) -> None:
+    match, anna, _ = table
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    await frame(socket)
+    deaf = Deaf(match.pk)
+    watch.add(deaf)
+    async with asyncio.timeout(3 * DEAF_AFTER):
+        await watch.ping()
+        await watch.ping()
+    assert deaf not in watch.sockets[match.pk]
+    assert [await frame(socket, "ping") for _ in range(2)] == [{"t": "ping"}] * 2
 
 
 async def test_others_see_who_goes(connect: Connect, table: Any) -> None:
