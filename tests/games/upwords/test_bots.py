@@ -1,0 +1,215 @@
+"""The three computer players: strength, manners and time."""
+
+import functools
+import itertools
+import time
+
+import pytest
+
+from games.core.bots import Budget, RandomBot
+from games.core.rng import Rng
+from games.core.words import Words
+from games.upwords.bots import Easy, Hard, Medium
+from games.upwords.drawing import without
+from games.upwords.endgame import ENDLESS, Ending
+from games.upwords.generation import Survey
+from games.upwords.measure import middle_positions, scored_plays
+from games.upwords.model import Exchange, Pass, Play
+from games.upwords.options import Options
+from games.upwords.rules import Upwords
+from games.upwords.search import board_after, set_aside
+from games.words.build import pack, words_of
+from tests.games.upwords.table import SECRET, Table, positions, secret_of
+from tests.words.release import common_words, release_words
+
+LEVELS = [Easy(), Medium(), Hard()]
+
+
+def ticking(steps):
+    """Return a budget that is used up after that many looks at the clock."""
+    ticks = itertools.count()
+    return Budget(float(steps), lambda: float(next(ticks)))
+
+
+@functools.cache
+def broad(**options):
+    return Upwords(Options(**options), release_words())
+
+
+def played(game, bots, secret, steps):
+    """Return the end of a game between these players, one a seat."""
+    state = game.initial_state(len(bots), Rng(secret, 0))
+    ply = 0
+    while (player := state.to_move) is not None:
+        ply += 1
+        view = game.observation(state, player)
+        action = bots[player].choose(game, view, player, Rng(secret, ply, "bot"), ticking(steps))
+        state = game.apply_action(state, action, Rng(secret, ply))
+    return state
+
+
+def wins(first, second, games, steps=1):
+    """Return how many games the first player wins, seats swapped every game."""
+    won = 0
+    for number in range(games):
+        seat = number % 2
+        bots = [first, second] if seat == 0 else [second, first]
+        end = played(broad(), bots, secret_of(7000 + number // 2), steps)
+        won += end.scores[seat] > end.scores[1 - seat]
+    return won
+
+
+def test_easy_beats_random_play():
+    assert wins(Easy(), RandomBot(), 10) >= 9
+
+
+def test_medium_beats_easy():
+    assert wins(Medium(), Easy(), 20) >= 14
+
+
+def test_hard_beats_medium():
+    assert wins(Hard(), Medium(), 16, steps=24) >= 10
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [(2, {}), (4, {"old_ending": True}), (3, {"board": "8x8", "passes_end": "empty"})],
+)
+def test_whole_games_of_one_level_end(bot, players, options):
+    game = Upwords(Options(**options), common_words())
+    end = played(game, [bot] * players, secret_of(players), 12)
+    assert sum(map(len, map("".join, end.board))) > 20
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_6_1_a_turn_takes_the_time_the_table_gives(bot):
+    table = Table("cat")
+    assert table.game.turn_budget(table.state) is None
+    assert 0 < bot.seconds < 5
+
+
+@pytest.mark.parametrize("number", [0, 9, 18])
+def test_6_3_easy_answers_in_a_fraction_of_its_time(number):
+    game = broad()
+    state = middle_positions(game, 20)[number]
+    started = time.process_time()
+    budget = Budget(0.5, time.monotonic)
+    Easy().choose(
+        game, game.observation(state, state.to_move), state.to_move, Rng(SECRET, 1), budget
+    )
+    assert time.process_time() - started < Easy.seconds / 4
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+@pytest.mark.parametrize("players", [2, 4])
+def test_6_4_two_seconds_are_enough_for_every_computer_player(bot, players):
+    game = broad()
+    steps = list(positions(game, players, secret_of(players)))
+    for state, _, _ in (steps[1], steps[len(steps) // 2], steps[-5], steps[-2]):
+        view = game.observation(state, state.to_move)
+        started = time.process_time()
+        budget = Budget(0.2, time.process_time)
+        bot.choose(game, view, state.to_move, Rng(SECRET, 1), budget)
+        assert time.process_time() - started < 0.2 + 0.05
+
+
+def test_6_5_easy_knows_everyday_words_only():
+    words = Words(pack(["act", "cat", "qat", "tack"]), everyday=words_of(["act", "cat", "dog"]))
+    game = Upwords(Options(), words)
+    table = Table("act").hold("acdgkot", "z")
+    seen = set()
+    for number in range(40):
+        action = Easy().choose(game, table.state, 0, Rng(secret_of(number), 1), ticking(1))
+        seen.add(table.game.action_text(table.state, action).split()[-1])
+    assert seen == {"ACT", "CAT"}
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_6_5_no_computer_player_makes_a_coarse_word_if_it_has_another(bot):
+    table = Table("arse are").hold("aers", "z")
+    game = Upwords(Options(), Words(pack(["are", "arse", "rearse"]), unshown=frozenset(["arse"])))
+    action = bot.choose(game, table.state, 0, Rng(SECRET, 1), ticking(30))
+    assert game.verdict(table.state, action).words[0].letters == "are"
+    game = Upwords(Options(), Words(pack(["arse"]), unshown=frozenset(["arse"])))
+    action = bot.choose(game, table.state, 0, Rng(SECRET, 1), ticking(30))
+    assert game.verdict(table.state, action).words[0].letters == "arse"
+
+
+@pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
+def test_without_a_play_the_worst_tile_is_exchanged_for_a_while(bot):
+    table = Table("mum", passes_end="empty").hold("aeqsstz", "aeioue")
+    choices = []
+    for _ in range(6):
+        view = table.game.observation(table.state, table.state.to_move)
+        choices.append(bot.choose(table.game, view, view.to_move, Rng(SECRET, 1), ticking(9)))
+        table.play(table.game.action_text(table.state, choices[-1]))
+    assert choices[0] == Exchange("z")
+    assert [type(choice) for choice in choices] == [Exchange] * 4 + [Pass] * 2
+
+
+def test_without_tiles_to_draw_one_passes():
+    table = Table("mum").hold("qz", "z").empty_the_pile()
+    assert set_aside(table.state, 0) == Pass()
+
+
+# --- The end of a game ------------------------------------------------------------------------
+
+
+def best_lead(game, rows, own, other, passed=False):
+    """Return the same as ``Ending.lead`` by following every line of play to its end."""
+    left = game.options.left
+    plays = list(Survey(rows, game.options, game.words).plays(own))
+    if not plays:
+        if passed:
+            return left * (len(other) - len(own))
+        return -best_lead(game, rows, other, own, passed=True)
+    leads = []
+    for found in plays:
+        rest = without(own, found[3])
+        if rest:
+            leads.append(found[0] - best_lead(game, board_after(rows, found), other, rest))
+        else:
+            leads.append(found[0] + left * len(other))
+    return max(leads)
+
+
+def test_a_search_that_saw_all_is_right():
+    game = Upwords(Options(board="8x8"), common_words(2))
+    whole = 0
+    for number in range(36):
+        steps = list(positions(game, 2, secret_of(number)))
+        state = steps[min(12, len(steps) - 1)][0]
+        own, other = state.racks[state.to_move][:3], state.racks[1 - state.to_move][2:5]
+        ending = Ending(game, ticking(10_000))
+        lead = ending.lead(state.board, own, other, 9, -ENDLESS, ENDLESS, passed=False)
+        if ending.is_whole:
+            assert lead == best_lead(game, state.board, own, other)
+            whole += 1
+    assert whole > 8
+
+
+# --- What the speed is measured by ------------------------------------------------------------
+
+
+def test_the_positions_to_measure_by_are_always_the_same():
+    game = Upwords(Options(), common_words())
+    first, again = middle_positions(game, 30), middle_positions(game, 30)
+    assert first == again
+    assert len(first) == 30
+    assert all(len(state.racks[state.to_move]) == 7 for state in first)
+    for state in first[::5]:
+        plays = [action for action in game.legal_actions(state) if isinstance(action, Play)]
+        assert len(scored_plays(game, state)) == len(plays)
+
+
+def test_plays_are_found_in_a_few_milliseconds():
+    game = broad()
+    times = []
+    for state in middle_positions(game, 60):
+        started = time.process_time()
+        scored_plays(game, state)
+        times.append(time.process_time() - started)
+    times.sort()
+    assert times[len(times) // 2] < 0.008
+    assert times[-1] < 0.05
