@@ -35,7 +35,9 @@ class Hand(dict[int, "Hand"]):
     def __init__(self, letters: str) -> None:
         super().__init__()
         self.letters = letters
-        self.mask = sum(1 << ALPHABET.index(letter) for letter in set(letters))
+        self.mask = 0
+        for letter in letters:
+            self.mask |= BITS[letter]
 
     def __missing__(self, code: int) -> "Hand":
         rest = self[code] = hand_of(self.letters.replace(chr(code), "", 1))
@@ -67,7 +69,7 @@ def fitting(words: Words, before: str, after: str) -> int:
     for letter, child in words.children(node):
         rest = "u" + ending if letter == QU else ending
         if words.is_word(words.follow(child, rest)):
-            mask |= 1 << ALPHABET.index(letter)
+            mask |= BITS[letter]
     return mask
 
 

@@ -68,7 +68,7 @@ def test_medium_beats_easy():
 
 
 def test_hard_beats_medium():
-    assert wins(Hard(), Medium(), 16, steps=24) >= 10
+    assert wins(Hard(), Medium(), 12, steps=24) >= 8
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)

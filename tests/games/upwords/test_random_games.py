@@ -18,17 +18,17 @@ from tests.games.upwords.table import positions, secret_of
 from tests.words.release import common_words
 
 FIRST = 3
-TABLES = [
-    Options(board="8x8"),
-    Options(board="8x8", rack=5, height=3, old_ending=True),
-    Options(board="8x8", rack=9, bonus=50, left=1, passes_end="empty"),
-    Options(),
+TABLES = [  # with the number of games played at each
+    (Options(board="8x8"), 700),
+    (Options(board="8x8", rack=5, height=3, old_ending=True), 300),
+    (Options(board="8x8", rack=9, bonus=50, left=1, passes_end="empty"), 800),
+    (Options(), 200),
 ]
 
 
-def games(number, count):
-    """Yield (game, its events, its last position) of random games at one of the tables."""
-    game = Upwords(TABLES[number], common_words())
+def games(options, count):
+    """Yield (game, its events, its last position) of random games at a table."""
+    game = Upwords(options, common_words())
     for secret in map(secret_of, range(count)):
         players = 2 + secret[-1] % 3
         state = game.initial_state(players, Rng(secret, 0))
@@ -61,10 +61,10 @@ def check(game, state):
         assert all(above != below for above, below in itertools.pairwise(stack))
 
 
-@pytest.mark.parametrize("number", range(len(TABLES)))
-def test_five_hundred_random_games_keep_tiles_and_points(number):
+@pytest.mark.parametrize(("options", "count"), TABLES)
+def test_two_thousand_random_games_keep_tiles_and_points(options, count):
     endings = collections.Counter()
-    for game, events, last in games(number, 500):
+    for game, events, last in games(options, count):
         sums = [0] * len(last.scores)
         for event in events:
             if event.points:
