@@ -21,15 +21,18 @@ const LIFT = 46; // pixels that a finger would hide
 export function draggable(root, on) {
   let held = null;
 
-  root.addEventListener("pointerdown", (event) => {
-    if (held || event.button > 0 || !event.isPrimary) return;
+  root.addEventListener("pointerdown", down, { capture: true });
+
+  function down(event) {
+    if (event.button > 0 || !event.isPrimary) return;
+    if (held) drop(); // whose end was never told
     const found = on.pick(event);
     if (!found) return;
     event.stopPropagation(); // the board below does not move along
     held = { ...found, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
     held.lift = event.pointerType === "mouse" ? 0 : LIFT;
     listen("addEventListener");
-  });
+  }
 
   function listen(verb) {
     window[verb]("pointermove", move);
@@ -44,6 +47,7 @@ export function draggable(root, on) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
       held.ghost = h("div", { class: "dragged", "aria-hidden": "true" }, held.picture());
       document.body.append(held.ghost);
+      root.setPointerCapture(held.id); // what it was picked from may be drawn anew
       on.begin(held.thing);
     }
     const y = event.clientY - held.lift;
@@ -68,7 +72,10 @@ export function draggable(root, on) {
   }
 
   function cancel(event) {
-    if (event.pointerId !== held.id) return;
+    if (event.pointerId === held.id) drop();
+  }
+
+  function drop() {
     const { thing, ghost } = finish();
     if (ghost) on.cancel(thing);
   }
@@ -77,8 +84,7 @@ export function draggable(root, on) {
     if (event.key !== "Escape" || !held.ghost) return;
     event.preventDefault();
     event.stopPropagation();
-    on.cancel(finish().thing);
-    swallowClick();
+    drop();
   }
 }
 

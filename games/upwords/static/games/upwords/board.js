@@ -16,7 +16,7 @@ import { Keys } from "./keys.js";
 import { Peek } from "./peek.js";
 import { ACROSS, DOWN, key, spot, squareName, squaresOf, tileName } from "./squares.js";
 import { advice, lastTurn, squareFacts } from "./strip.js";
-import { Unseen } from "./unseen.js";
+import { drawn, Unseen } from "./unseen.js";
 import { BoardWindow } from "./window.js";
 
 export class Board {
@@ -75,7 +75,7 @@ export class Board {
     svg.addEventListener("focus", () => this.update());
     svg.addEventListener("blur", () => this.update());
     const carry = {
-      begin: () => this.lift(),
+      begin: (tile) => this.lift(tile),
       over: (tile, x, y) => this.field.mark(this.rack.placeAt(x, y) < 0 ? this.field.squareAt(x, y) : null),
       drop: (tile, x, y) => this.drop(tile, x, y),
       cancel: () => this.settle(),
@@ -161,6 +161,7 @@ export class Board {
     if (this.looked) return squareFacts(this.rows, ...spot(this.looked), (word) => this.explain(word));
     const hint = view.to_move === null ? "" : advice(view, { mine: this.mine, chosen: this.rack.chosen });
     const happened = lastTurn(view, (word) => this.explain(word));
+    if (view.ply === 0) happened.push(h("p", {}, drawn(view)));
     return [...happened, hint ? h("p", { class: "muted" }, hint) : null].filter(Boolean);
   }
 
@@ -217,13 +218,16 @@ export class Board {
     if (had) this.api.announce("All tiles taken back.");
   }
 
-  lift() {
+  lift(tile) {
     this.peek.hide();
     this.root.classList.add("carrying");
+    const from = tile.laid ? this.field.squares.get(this.draft.squareOf(tile)) : this.rack.nodes.get(tile);
+    from?.classList.add("is-lifted");
   }
 
   settle() {
     this.root.classList.remove("carrying");
+    this.root.querySelector(".is-lifted")?.classList.remove("is-lifted");
     this.field.mark(null);
     this.update();
   }
@@ -232,12 +236,10 @@ export class Board {
   drop(tile, x, y) {
     const place = this.rack.placeAt(x, y);
     const square = place < 0 ? this.field.squareAt(x, y) : null;
-    this.root.classList.remove("carrying");
-    this.field.mark(null);
-    if (square) return this.lay(tile, ...square);
-    if (tile.laid) this.takeBack(tile);
+    if (square) this.lay(tile, ...square);
+    else if (tile.laid) this.takeBack(tile);
     if (place >= 0) this.rack.move(tile, place);
-    this.update();
+    this.settle();
   }
 
   laidUnder(event) {

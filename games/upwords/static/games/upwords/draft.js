@@ -26,9 +26,14 @@ export class Draft {
     this.laid.set(key(row, column), tile);
   }
 
+  /** Returns the square a tile lies on, as a key, or null. */
+  squareOf(tile) {
+    return [...this.laid].find(([, other]) => other === tile)?.[0] ?? null;
+  }
+
   /** Takes a tile back to the rack. */
   take(tile) {
-    for (const [square, other] of this.laid) if (other === tile) this.laid.delete(square);
+    this.laid.delete(this.squareOf(tile));
     tile.laid = false;
   }
 

@@ -20,7 +20,7 @@ function summary(view) {
 }
 
 /** Says who drew what for the first turn, and so who began. */
-function drawn(view) {
+export function drawn(view) {
   const { draws } = view.state;
   const most = Math.max(...draws.map((letters) => letters.length));
   const first = draws
