@@ -61,13 +61,13 @@ def _first_draw(state: State, player: Player | None) -> Iterator[str]:
 
 
 def _last_turn(state: State, player: Player | None) -> Iterator[str]:
-    """Yield what happened last, while the game goes on or at its end."""
-    if state.draws and not state.idle and not state.last:
-        return
+    """Yield what the last turn brought about, and the end if it was the end."""
+    if not state.idle and not state.last:
+        return  # nobody has had a turn: the draw is told in other words
     for event in state.events:
-        yield (
-            event.text if event.player is None else f"{_name(event.player, player)}: {event.text}."
-        )
+        name = "" if event.player is None else f"{_name(event.player, player)}: "
+        stop = "" if event.text.endswith(".") else "."
+        yield f"{name}{event.text}{stop}"
 
 
 def _words(rows: Rows) -> Iterator[str]:
