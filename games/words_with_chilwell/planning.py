@@ -28,6 +28,8 @@ MEAN_VALUE = sum(VALUES[tile] * weight for tile, weight in WEIGHTED.items()) / 1
 VALUE_SPREAD = 1.0  # of the value of one unknown tile
 TURN_SPREAD = 3.0  # of the points of a turn
 LENGTH = 12  # of a word in a good hand
+FULL = 14  # tiles with which there is a long word
+MISSING = 2.0  # points that each tile less than these costs in the next word
 LEFT_AT_THE_END = 5  # tiles a player keeps who knows that his turn is the last
 SURPRISE = 0.02  # while a game goes on nothing is quite certain
 LAST_WORD = 6.0  # what it is worth to move last in a round, and so to choose when to end
@@ -60,11 +62,16 @@ def plan(game: WordsWithChilwell, view: State, player: Player, budget: Budget) -
     weighing = _Weighing(game, view, player, best=max((c.points for c in found), default=0))
     options = list(weighing.options(_picked(showable or found)))
     for option in options:
-        option.promise = sum(PROMISE[tile] for tile in option.hand)
+        option.promise = _promise(option.hand)
         option.chance = weighing.chance(option)
     options.sort(key=lambda option: -option.chance)
     _look_ahead(game, weighing, options[:LOOKED_AHEAD], budget)
     return max(options, key=lambda option: option.chance).action
+
+
+def _promise(hand: str) -> float:
+    """Return what a hand adds to the next word, compared with an empty one of enough tiles."""
+    return sum(PROMISE[tile] for tile in hand) - MISSING * max(0, FULL - len(hand))
 
 
 def _picked(found: list[Choice]) -> list[Choice]:
@@ -100,7 +107,9 @@ class _Weighing:
         self.other_hand = value_of(known) + MEAN_VALUE * self.unknown
         typical = sum(PROMISE[tile] * weight for tile, weight in WEIGHTED.items()) / 10_000
         other_promise = sum(PROMISE[tile] for tile in known) + typical * self.unknown
-        self.other_promise = other_promise
+        self.other_promise = other_promise - MISSING * max(0, FULL - view.sizes[self.other])
+        short_of_end = game.options.used_limit + 1 - view.used[self.other]
+        self.other_ends = 1 / (1 + math.exp(min(50.0, short_of_end - LENGTH)))
 
     def options(self, picked: list[Choice]) -> Iterator[Option]:
         """Yield the turns worth weighing."""
@@ -135,16 +144,24 @@ class _Weighing:
 
     def chance(self, option: Option) -> float:
         """Return how likely the player wins after a turn, from 0 to 1."""
-        if not self.ends(option):
-            return self._chance_to_go_on(option)
-        lead = option.lead - value_of(option.hand)
         if self.player == 1:
-            spread = VALUE_SPREAD * math.sqrt(self.unknown)
-            return _normal(lead + self.other_hand, spread)
-        left = LEFT_AT_THE_END * MEAN_VALUE
-        return _normal(lead - self.usual + left, TURN_SPREAD)
+            return self._chance_at_once(option) if self.ends(option) else self._go_on(option)
+        last_round = 1.0 if self.ends(option) else self.other_ends
+        chance = last_round * self._chance_before_last_turn(option)
+        return chance + (1 - last_round) * self._go_on(option) if last_round < 1 else chance
 
-    def _chance_to_go_on(self, option: Option) -> float:
+    def _chance_at_once(self, option: Option) -> float:
+        """Return the chance when nobody moves after this turn."""
+        lead = option.lead - value_of(option.hand) + self.other_hand
+        return _normal(lead, VALUE_SPREAD * math.sqrt(self.unknown))
+
+    def _chance_before_last_turn(self, option: Option) -> float:
+        """Return the chance when the other has one more turn, and knows it."""
+        lead = option.lead - value_of(option.hand)
+        return _normal(lead - self.usual + LEFT_AT_THE_END * MEAN_VALUE, TURN_SPREAD)
+
+    def _go_on(self, option: Option) -> float:
+        """Return the chance when the game goes on for some rounds."""
         most = max(option.used, self.view.used[self.other])
         rounds = max(1, math.ceil((self.game.options.used_limit + 1 - most) / LENGTH))
         lead = option.lead + option.promise - self.other_promise

@@ -195,3 +195,12 @@ def test_words_come_with_what_their_tiles_are_worth():
     assert dict(worthy_words(f"ctz{BLANK}{BLANK}", words_of(["cat", "zoo"]), blanks=1)) == {
         "cat": 3
     }
+
+
+def test_hard_takes_no_tiles_when_the_other_is_about_to_end_the_game():
+    table = Table().set(turns=4, to_move=0, scores=(160, 130))
+    table.give(0, "hands" + "e" * 3).give(1, "signatures")
+    for used, draw in (((20, 50), 0), ((20, 20), 8)):
+        table.set(used=used)
+        action = Hard().choose(table.game, table.state, 0, Rng(SECRET, 1), ticking(9))
+        assert action == Spell("hands", draw)
