@@ -267,6 +267,7 @@ export class Board {
 
   async pass() {
     if (!this.mine || this.sending || !(await this.mayPass())) return;
+    this.draft.clear();
     await this.send({ type: "Pass" });
   }
 

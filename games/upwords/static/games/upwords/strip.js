@@ -31,8 +31,9 @@ export function advice(view, { mine, chosen }) {
   if (view.player === null) return "";
   if (chosen) return mine ? "Now a square for this tile, or exchange it." : "Now a square for this tile.";
   const empty = view.state.board.every((row) => row.every((stack) => !stack));
+  if (empty && mine) return "Begin on one of the four marked squares.";
+  if (view.log.some((entry) => entry.player === view.player)) return ""; // knows how
   if (!mine) return "You can try out words until it is your turn.";
-  if (empty) return "Begin on one of the four marked squares.";
   return "Drag a tile to the board, or choose it and then a square.";
 }
 

@@ -32,7 +32,8 @@ export function drawn(view) {
     (letters, player) => `${who(player)} drew ${[...letters].map(tileName).join(", then ")}`,
   );
   const verb = first.player === view.player ? "begin" : "begins";
-  return `${told.join("; ")}. ${who(first.player)} ${verb}, nearest to A.`;
+  const all = told.join("; ").replace(/; You /g, "; you ");
+  return `${all}. ${who(first.player)} ${verb}, nearest to A.`;
 }
 
 export class Unseen {
