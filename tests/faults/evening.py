@@ -92,9 +92,10 @@ class Evening:
 @contextlib.asynccontextmanager
 async def evening(site: Stack, seed: int) -> AsyncIterator[Evening]:
     """Seat everybody and have them play until the block ends."""
+    scene = Evening(site, [])
+    pulse = asyncio.create_task(_feel_the_pulse(scene.history))
     plan = [{"levels": levels, "budget": b, "bank": k} for levels, b, k, _ in TABLES]
     tickets = await asyncio.to_thread(_ask, site, f"seat({plan})")
-    scene = Evening(site, [])
     for (_, _, _, manners), ticket in zip(TABLES, tickets, strict=True):
         owned = [(player, cookies) for player, cookies in enumerate(ticket["seats"]) if cookies]
         for (player, cookies), manner in zip(owned, manners, strict=True):
@@ -107,12 +108,20 @@ async def evening(site: Stack, seed: int) -> AsyncIterator[Evening]:
         await scene.wait_for(lambda: all(person.view for person in scene.people), 30)
         yield scene
     finally:
-        for task in staying:
+        for task in (pulse, *staying):
             task.cancel()
         ends = await asyncio.gather(*staying, return_exceptions=True)
     for end in ends:
         if not isinstance(end, asyncio.CancelledError):
             raise AssertionError("somebody left the table") from end
+
+
+async def _feel_the_pulse(history: History) -> None:
+    """Note for how long the machine stands still, as borrowed ones sometimes do."""
+    while True:
+        before = time.time()
+        await asyncio.sleep(0.2)
+        history.stood_still = max(history.stood_still, time.time() - before - 0.2)
 
 
 def _last(view: dict[str, Any], actor: str) -> float:

@@ -95,7 +95,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which the site could not do its work."""
+    """A time in which something did not run."""
 
     began_at: float
     ended_at: float
@@ -108,7 +108,9 @@ class History:
     answers: list[Answer] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     records: dict[str, Record] = field(default_factory=dict)
-    outages: list[Outage] = field(default_factory=list)
+    blows: list[Outage] = field(default_factory=list)  # parts that are missing, the site goes on
+    outages: list[Outage] = field(default_factory=list)  # the site cannot do its work
+    stood_still: float = 0.0  # seconds in which the whole machine did nothing
 
     def forgiven(self, due_at: float, within: float) -> float:
         """Return until when something due must have happened: an outage stops the count."""
@@ -331,9 +333,10 @@ def moves_after(history: History, actor: str, at: float) -> int:
     return sum(entry.actor == actor and entry.played_at > at for log in logs for entry in log)
 
 
-def deadlines_between(history: History, began_at: float, ended_at: float) -> int:
-    """Return how many turns that the clock ended had their deadline between two instants."""
+def deadlines_during(history: History, blow: Outage) -> int:
+    """Return how many turns that the clock ended had their deadline meanwhile."""
     ended = (turn for record in history.records.values() for turn in turns(record))
     return sum(
-        turn.entry.actor == "clock" and began_at <= turn.deadline_at <= ended_at for turn in ended
+        turn.entry.actor == "clock" and blow.began_at <= turn.deadline_at <= blow.ended_at
+        for turn in ended
     )

@@ -6,6 +6,8 @@ killed. What was sent, answered and shown is written down and compared with what
 
 import asyncio
 import signal
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from config.local.stack import Stack
 from tests.faults.evening import TASKS, WEB, evening, keep_dead, strike
@@ -13,13 +15,19 @@ from tests.faults.history import (
     History,
     Outage,
     complaints,
-    deadlines_between,
+    deadlines_during,
     failed,
     moves_after,
     punished,
     replaced,
     slow,
 )
+
+
+def play(scene: Callable[[], Coroutine[Any, Any, History]]) -> History:
+    """Play an evening, and another if the machine stood still: then no second can be measured."""
+    history = asyncio.run(scene())
+    return history if history.stood_still < 2 else asyncio.run(scene())
 
 
 def check(site: Stack, history: History) -> None:
@@ -30,26 +38,23 @@ def check(site: Stack, history: History) -> None:
 
 
 def test_the_workers_die(site: Stack) -> None:
-    dead: list[Outage] = []
-
     async def scene() -> History:
         async with evening(site, seed=1) as tables:
             await asyncio.sleep(4)
-            dead.append(await keep_dead(site, TASKS, 15))
-            await tables.computers_move(since=dead[0].ended_at)
+            dead = await keep_dead(site, TASKS, 15)
+            tables.history.blows.append(dead)
+            await tables.computers_move(since=dead.ended_at)
             await asyncio.sleep(4)
             return await tables.end()
 
-    history = asyncio.run(scene())
+    history = play(scene)
     check(site, history)
     assert list(failed(history)) == []
     assert list(punished(history)) == []
-    assert deadlines_between(history, dead[0].began_at, dead[0].ended_at) >= 3
+    assert deadlines_during(history, history.blows[0]) >= 3
 
 
 def test_redis_dies_and_hangs(site: Stack) -> None:
-    hung: list[Outage] = []
-
     async def scene() -> History:
         async with evening(site, seed=2) as tables:
             await asyncio.sleep(3)
@@ -57,17 +62,18 @@ def test_redis_dies_and_hangs(site: Stack) -> None:
             await asyncio.sleep(6)
             began_at = strike(site, "valkey", number=signal.SIGSTOP)
             await asyncio.sleep(10)
-            hung.append(Outage(began_at, strike(site, "valkey", number=signal.SIGCONT)))
-            await tables.computers_move(since=hung[0].ended_at)
+            hung = Outage(began_at, strike(site, "valkey", number=signal.SIGCONT))
+            tables.history.blows.append(hung)
+            await tables.computers_move(since=hung.ended_at)
             await asyncio.sleep(6)
             return await tables.end()
 
-    history = asyncio.run(scene())
+    history = play(scene)
     check(site, history)
     assert list(failed(history)) == []
     assert list(punished(history)) == []
     assert list(slow(history, within=2.0)) == []
-    assert deadlines_between(history, hung[0].began_at, hung[0].ended_at) >= 3
+    assert deadlines_during(history, history.blows[0]) >= 3
 
 
 def test_a_web_process_dies_and_then_both(site: Stack) -> None:
@@ -84,7 +90,7 @@ def test_a_web_process_dies_and_then_both(site: Stack) -> None:
             await asyncio.sleep(8)
             return await tables.end()
 
-    history = asyncio.run(scene())
+    history = play(scene)
     check(site, history)
     cut_off = {answer.cmd_id for answer in history.answers if not answer.is_final}
     assert cut_off
@@ -100,7 +106,7 @@ def test_postgres_dies(site: Stack) -> None:
             await asyncio.sleep(12)
             return await tables.end()
 
-    history = asyncio.run(scene())
+    history = play(scene)
     check(site, history)
     assert list(punished(history)) == []
     for outage in history.outages:

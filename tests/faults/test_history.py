@@ -14,7 +14,7 @@ from tests.faults.history import (
     Record,
     Seen,
     complaints,
-    deadlines_between,
+    deadlines_during,
     failed,
     moves_after,
     punished,
@@ -232,5 +232,5 @@ def test_what_only_some_faults_forbid() -> None:
 def test_the_checks_can_tell_whether_there_was_anything_to_check() -> None:
     assert moves_after(clean(), "human", 103.0) == 2
     assert moves_after(clean(), "computer", 0.0) == 0
-    assert deadlines_between(clean(), 100.0, 119.0) == 1
-    assert deadlines_between(clean(), 100.0, 118.9) == 0
+    assert deadlines_during(clean(), Outage(100.0, 119.0)) == 1
+    assert deadlines_during(clean(), Outage(100.0, 118.9)) == 0
