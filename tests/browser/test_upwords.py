@@ -54,7 +54,8 @@ def assert_result(pages: list[Page], site: Stack, tiles: int) -> dict[str, Any]:
 
 
 def test_by_mouse_on_the_large_board(open_screen: OpenScreen, site: Stack) -> None:
-    pages = begin([open_screen(), open_screen()], "drag")
+    # By post, so that a machine that stands still for a while is no player who is away.
+    pages = begin([open_screen(), open_screen()], "drag", pace="correspondence")
     play_out(pages, Mouse())
     assert_result(pages, site, 100)
 
