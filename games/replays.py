@@ -38,7 +38,7 @@ def verify(match: Any) -> int:
     for ply, (move, state) in enumerate(zip(moves, states, strict=True), start=1):
         _expect(match, ply, "ply", ply, move.ply)
         _expect(match, ply, "player", before.to_move, move.player)
-        _expect(match, ply, "text", rules.action_text(before, actions[ply - 1]), move.text)
+        _expect(match, ply, "text", rules.log_text(before, actions[ply - 1]), move.text)
         events = codec.encode(state.events, tuple[Event, ...])
         _expect(match, ply, "events", events, move.events)
         before = state
