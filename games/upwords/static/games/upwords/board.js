@@ -76,11 +76,12 @@ export class Board {
     svg.addEventListener("blur", () => this.update());
     const carry = {
       begin: (tile) => this.lift(tile),
-      over: (tile, x, y) => this.field.mark(this.rack.placeAt(x, y) < 0 ? this.field.squareAt(x, y) : null),
+      over: (_, x, y) => this.field.mark(this.target(x, y)),
       drop: (tile, x, y) => this.drop(tile, x, y),
       cancel: () => this.settle(),
     };
-    const held = (tile) => tile && this.canLay && { thing: tile, picture: () => this.rack.picture(tile) };
+    const held = (tile) =>
+      tile && this.canLay && { thing: tile, picture: () => this.rack.picture(tile) };
     draggable(this.rack.root, { ...carry, pick: (event) => held(notLaid(this.rack.tileOf(event))) });
     draggable(svg, { ...carry, pick: (event) => held(this.laidUnder(event)) });
   }
@@ -121,10 +122,10 @@ export class Board {
       this.api.announce("A square under your tiles has changed; they are back on your rack.");
     }
     this.sending = false;
-    this.fresh = new Set(before && before.ply < view.ply ? view.state.last.map(([r, c]) => key(r, c)) : []);
+    this.fresh = new Set(before ? view.state.last.map(([row, column]) => key(row, column)) : []);
     this.looked = null;
-    const letters = view.player === null || view.to_move === null ? "" : view.state.racks[view.player];
-    this.rack.deal(letters ?? "", spent);
+    const letters = view.player === null ? null : view.state.racks[view.player];
+    this.rack.deal(view.to_move === null ? "" : (letters ?? ""), spent);
     for (const tile of this.draft.laid.values()) {
       if (!this.rack.tiles.includes(tile)) this.draft.take(tile);
     }
@@ -158,9 +159,11 @@ export class Board {
   told() {
     const { view } = this;
     if (!this.draft.empty) return this.preview.nodes();
-    if (this.looked) return squareFacts(this.rows, ...spot(this.looked), (word) => this.explain(word));
-    const hint = view.to_move === null ? "" : advice(view, { mine: this.mine, chosen: this.rack.chosen });
-    const happened = lastTurn(view, (word) => this.explain(word));
+    const open = (word) => this.explain(word);
+    if (this.looked) return squareFacts(this.rows, ...spot(this.looked), open);
+    const now = { mine: this.mine, chosen: this.rack.chosen };
+    const hint = view.to_move === null ? "" : advice(view, now);
+    const happened = lastTurn(view, open);
     if (view.ply === 0) happened.push(h("p", {}, drawn(view)));
     return [...happened, hint ? h("p", { class: "muted" }, hint) : null].filter(Boolean);
   }
@@ -232,10 +235,15 @@ export class Board {
     this.update();
   }
 
+  /** Returns the square a tile carried to a point of the screen would fall on, or null. */
+  target(x, y) {
+    return this.rack.placeAt(x, y) < 0 ? this.field.squareAt(x, y) : null;
+  }
+
   /** Lets a carried tile fall: on a square, on the rack, or back to where it came from. */
   drop(tile, x, y) {
     const place = this.rack.placeAt(x, y);
-    const square = place < 0 ? this.field.squareAt(x, y) : null;
+    const square = this.target(x, y);
     if (square) this.lay(tile, ...square);
     else if (tile.laid) this.takeBack(tile);
     if (place >= 0) this.rack.move(tile, place);
@@ -286,7 +294,8 @@ export class Board {
 
   async send(action) {
     // What has the focus may go away; the board is where the next turn begins.
-    if (this.bar.root.contains(document.activeElement)) this.field.svg.focus({ preventScroll: true });
+    const held = this.bar.root.contains(document.activeElement);
+    if (held) this.field.svg.focus({ preventScroll: true });
     const { ply } = this.view;
     this.sending = true;
     this.update();
@@ -312,11 +321,12 @@ export class Board {
 
   /** Puts the cursor on a square, the same again turns it, and tells what lies there. */
   lookAt(row, column) {
-    const again = this.cursor[0] === row && this.cursor[1] === column && this.looked === key(row, column);
+    const name = key(row, column);
+    const again = key(...this.cursor) === name && this.looked === name;
     if (again) this.turnStep();
     this.cursor = [row, column];
     const stack = this.rows[row][column];
-    this.looked = stack ? key(row, column) : null;
+    this.looked = stack ? name : null;
     if (stack.length > 1) this.peek.show(stack, this.field, row, column);
     else this.peek.hide();
     this.update();
@@ -332,7 +342,8 @@ export class Board {
     if (event.pointerType !== "mouse" || this.root.classList.contains("carrying")) return;
     const square = this.field.squareOf(event);
     const stack = square ? this.rows[square[0]][square[1]] : "";
-    if (stack.length > 1 || (stack && this.draft.at(...square))) this.peek.show(stack, this.field, ...square);
+    const isCovered = stack && this.draft.at(...square);
+    if (stack.length > 1 || isCovered) this.peek.show(stack, this.field, ...square);
     else this.peek.hide();
   }
 
