@@ -72,7 +72,9 @@ def view(page: Page) -> dict[str, Any]:
 def wait_for_ply(page: Page, ply: int) -> None:
     """Wait until the page has been told of a ply, or of a later one: computers are quick."""
     page.wait_for_function(
-        "ply => Number(document.querySelector('[data-match]').dataset.ply) >= ply", arg=ply
+        # The page may be on its way here and have no match yet.
+        "ply => Number(document.querySelector('[data-match]')?.dataset.ply ?? -1) >= ply",
+        arg=ply,
     )
 
 
