@@ -142,7 +142,13 @@ def turns(record: Record) -> Iterator[Turn]:
 
 def complaints(history: History) -> list[str]:
     """Return all that is wrong."""
-    checks = (lost, doubled, contradicted, mistimed, late, miscounted, behind, set_aside)
+    timed = (mistimed, late, behind)
+    return unsafe(history) + [complaint for check in timed for complaint in check(history)]
+
+
+def unsafe(history: History) -> list[str]:
+    """Return what is wrong however slow the machine was: moves, answers and counts."""
+    checks = (lost, doubled, contradicted, miscounted, set_aside)
     return [complaint for check in checks for complaint in check(history)]
 
 
