@@ -120,12 +120,28 @@ def test_one_that_will_not_stop_is_killed(supervisor, program) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_wait(supervisor, number: signal.Signals) -> None:
-    started = time.monotonic()
-    os.kill(os.getpid(), number)
-    supervisor.signals.wait(60)
-    assert supervisor.signals.stopping
-    assert time.monotonic() - started < 30
+def test_a_signal_ends_the_wait(number: signal.Signals) -> None:
+    before = signal.signal(number, signal.SIG_DFL)  # however the tests themselves were started
+    try:
+        with Signals() as signals:
+            started = time.monotonic()
+            os.kill(os.getpid(), number)
+            signals.wait(60)
+            assert signals.stopping
+            assert time.monotonic() - started < 30
+    finally:
+        signal.signal(number, before)
+
+
+def test_what_was_started_with_nohup_outlives_its_window() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with Signals() as signals:
+            os.kill(os.getpid(), signal.SIGHUP)
+            signals.wait(0)
+            assert not signals.stopping
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_the_signals_are_given_back() -> None:
