@@ -167,6 +167,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "status": match.status,
         "paused": match.quarantined_at is not None,
         "game": match.game,
+        "options": match.options,
         "player": player,
         "to_move": match.to_move,
         "state": rules.encode_state(seen),

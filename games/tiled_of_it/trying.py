@@ -54,10 +54,10 @@ def _card(game: "TiledOfIt", state: State, player: Player, action: Place) -> Car
 
 def _pairs(
     game: "TiledOfIt", state: State, cell: int, card: Card, player: Player
-) -> list[list[Any]]:
-    """Return (letters, points for the player, whether it is a word) of each pair at the cell."""
+) -> list[dict[str, Any]]:
+    """Return letters, points for the player and whether it is a word of each pair at the cell."""
     options, cells, size = game.options, state.grid, game.options.size
-    pairs: list[list[Any]] = []
+    pairs: list[dict[str, Any]] = []
     for nearby in (*before(size)[cell], *after(size)[cell]):
         other = cells[nearby]
         if other is None:
@@ -67,5 +67,6 @@ def _pairs(
         valid = game.joins[parts]
         owner = card.player if first else other.player
         points = options.word_points + options.neighbour_points * (owner == player)
-        pairs.append(["".join(parts), points if valid else 0, valid])
+        word = "".join(parts).upper()
+        pairs.append({"word": word, "points": points if valid else 0, "valid": valid})
     return pairs

@@ -24,7 +24,7 @@ def preview(
         problem = f"{word.upper()} is not in the word list."
     points = points_of(tiles, options).total if tiles and valid is not False else 0
     return {
-        "words": [[word, points, valid]] if word else [],
+        "words": [{"word": word.upper(), "points": points, "valid": valid}] if word else [],
         "points": points,
         "tiles": list(tiles),
         "problem": problem,

@@ -158,6 +158,8 @@ class Pointer:
     def lay(self, page: Page, seen: Look, rng: Random) -> None:
         if not seen.in_sight:
             press(button(page, "fit"))
+            # The map glides there.
+            page.wait_for_function(f"() => ({_LOOK})().inSight.length > 0")
             seen = look(page)
         # A dense map completes more.
         press(place(page, rng.choice(seen.in_sight[: rng.choice((1, 1, 1, 20))])))

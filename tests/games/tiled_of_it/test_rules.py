@@ -366,7 +366,12 @@ def test_8_2_in_a_first_turn_it_is_placed_anywhere():
 def test_8_3_a_card_can_be_tried_out():
     table = crossing()
     assert table.game.preview(table.state, BLUE, Place("le", 2, 2)) == {
-        "words": [["pile", 2, True], ["stale", 1, True], ["lend", 2, True], ["less", 2, True]],
+        "words": [
+            {"word": "PILE", "points": 2, "valid": True},
+            {"word": "STALE", "points": 1, "valid": True},
+            {"word": "LEND", "points": 2, "valid": True},
+            {"word": "LESS", "points": 2, "valid": True},
+        ],
         "points": 7,
         "gains": [7, 0, 1],
         "takes": [[2, 3], [3, 2]],
@@ -377,7 +382,8 @@ def test_8_3_a_card_can_be_tried_out():
 def test_8_3_a_card_tried_out_tells_what_is_wrong():
     table = Table("lend").put({(0, 0): ("pi", BLUE)}).hold(BLUE, "le")
     seen = table.game.preview(table.state, BLUE, Place("le", 0, 1))
-    assert (seen["words"], seen["points"]) == ([["pile", 0, False]], 0)
+    assert seen["words"] == [{"word": "PILE", "points": 0, "valid": False}]
+    assert seen["points"] == 0
     assert seen["problem"] == "LE builds no word at B1."
     assert table.game.preview(table.state, BLUE, Place("le", 0, 9))["problem"].startswith(
         "The grid"

@@ -231,7 +231,7 @@ def test_4_3_a_word_tried_out_tells_its_points_but_not_whether_it_is_in_the_list
     table = Table(TRAINING)
     for word in ("hands", "dhans"):
         assert table.game.preview(table.state, 0, Spell(word, 0)) == {
-            "words": [[word, 8, None]],
+            "words": [{"word": word.upper(), "points": 8, "valid": None}],
             "points": 8,
             "tiles": list(word),
             "problem": "",
@@ -250,9 +250,11 @@ def test_4_3_a_word_tried_out_tells_which_tiles_are_missing():
 
 def test_4_3_a_table_can_agree_that_it_is_told_whether_a_word_counts():
     table = Table(Options(training=True, word_check=True))
-    assert table.game.preview(table.state, 0, Spell("HANDS", 0))["words"] == [["hands", 8, True]]
+    seen = table.game.preview(table.state, 0, Spell("HANDS", 0))
+    assert seen["words"] == [{"word": "HANDS", "points": 8, "valid": True}]
     seen = table.game.preview(table.state, 0, Spell("dhans", 0))
-    assert (seen["words"], seen["points"]) == ([["dhans", 0, False]], 0)
+    assert seen["words"] == [{"word": "DHANS", "points": 0, "valid": False}]
+    assert seen["points"] == 0
     assert seen["problem"] == "DHANS is not in the word list."
 
 
