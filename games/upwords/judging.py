@@ -39,8 +39,11 @@ class Verdict:
         return sum(word.points for word in self.words) + self.bonus
 
 
-def judge(rows: Rows, tiles: tuple[Laid, ...], options: Options, words: Words) -> Verdict:
-    """Return which words tiles would make, what they count, and whether they may be played."""
+def judge(rows: Rows, tiles: tuple[Laid, ...], options: Options, words: Words | None) -> Verdict:
+    """Return which words tiles would make, what they count, and whether they may be played.
+
+    Without ``words`` nothing is looked up, and nothing told depends on the list (rule 2.11).
+    """
     problem = _placement_problem(rows, tiles, options)
     if problem:
         return Verdict((), 0, problem)
@@ -158,13 +161,15 @@ def _formed(
     return Formed(letters, points, is_plural)
 
 
-def _words_problem(formed: tuple[Formed, ...], words: Words) -> str:
+def _words_problem(formed: tuple[Formed, ...], words: Words | None) -> str:
     """Say why the words may not be made: a mere plural (2.8), or not in the list (2.4)."""
     if not formed:
         return "Your tiles make no word of two letters or more."
     if all(word.is_plural for word in formed):
         old = " and ".join(shown(word.letters[:-1]) for word in formed)
         return f"You may not just add an S to the end of {old}."
+    if words is None:
+        return ""
     missing = [shown(word.letters) for word in formed if spelled(word.letters) not in words]
     if not missing:
         return ""

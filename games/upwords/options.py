@@ -24,6 +24,12 @@ class Options(WordOptions):
 
     board: str = choice("10x10", "Board", BOARDS, group=TABLE)
     rack: int = number(7, "Tiles on a rack", low=5, high=9, group=TABLE)
+    word_check: bool = switch(
+        True,
+        "Tell before a play whether its words count",
+        help="If not, you learn it when you play. A play that is refused costs nothing.",
+        group=TABLE,
+    )
     height: int = number(5, "Tiles in a stack, at most", low=1, high=9, group=TABLE)
     flat: int = number(
         2,

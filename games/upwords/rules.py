@@ -174,7 +174,8 @@ class Upwords(Game[Options, State, Action]):
     def preview(self, state: State, player: Player, action: Action) -> Mapping[str, Any] | None:
         """Return the words that a play would make, their points, and why it may not be played.
 
-        May be asked for out of turn; it looks at the board and the player's own rack alone.
+        Whether a word counts is told only if the table wants it (rule 2.11). May be asked for out
+        of turn; it looks at the board and the player's own rack alone.
         """
         rack = state.racks[player]
         if not isinstance(action, Play) or rack is None or state.to_move is None:
@@ -182,13 +183,14 @@ class Upwords(Game[Options, State, Action]):
         if without(rack, (letter for _, _, letter in action.tiles)) is None:
             problem = "You can only lay tiles from your rack."
             return {"words": [], "bonus": 0, "points": 0, "problem": problem}
-        verdict = self.verdict(state, action)
+        known = self.words if self.options.word_check else None
+        verdict = judge(state.board, action.tiles, self.options, known)
         return {
             "words": [
                 {
                     "word": shown(word.letters),
                     "points": word.points,
-                    "valid": spelled(word.letters) in self.words,
+                    "valid": None if known is None else spelled(word.letters) in known,
                 }
                 for word in verdict.words
             ],

@@ -355,6 +355,54 @@ def test_2_10_the_list_of_the_table_counts():
     assert table.play("E5 across cat").scores == (6, 0)
 
 
+def test_2_11_whether_a_word_counts_is_told_before_a_play():
+    table = Table("cat").hold("cats")
+    cat, act = (table.game.parse_action(table.state, f"E5 across {w}") for w in ("cat", "act"))
+    assert table.game.preview(table.state, 0, cat) == {
+        "words": [{"word": "CAT", "points": 6, "valid": True}],
+        "bonus": 0,
+        "points": 6,
+        "problem": "",
+    }
+    assert table.game.preview(table.state, 0, act) == {
+        "words": [{"word": "ACT", "points": 6, "valid": False}],
+        "bonus": 0,
+        "points": 6,
+        "problem": "ACT is not in the word list.",
+    }
+
+
+def test_2_11_the_table_can_choose_that_it_is_not_told():
+    """What a play tried out is told is the same whatever list the table plays by."""
+    told = []
+    for words in ("cat", "act", "at"):
+        table = Table(words, word_check=False).hold("cats")
+        plays = [table.game.parse_action(table.state, f"E5 across {w}") for w in ("cat", "act")]
+        told.append([table.game.preview(table.state, 0, play) for play in plays])
+    assert told[0] == told[1] == told[2]
+    assert told[0][1] == {
+        "words": [{"word": "ACT", "points": 6, "valid": None}],
+        "bonus": 0,
+        "points": 6,
+        "problem": "",
+    }
+    table = Table("cat", word_check=False)
+    assert table.refused(text="E5 across act") == "ACT is not in the word list."
+    assert table.play("E5 across cat").scores == (6, 0)
+
+
+def test_2_11_what_has_nothing_to_do_with_the_list_is_told_in_any_case():
+    table = Table("cat", word_check=False).hold("cats")
+    corner = table.game.parse_action(table.state, "A1 across cat")
+    problem = "The first word must cover one of the four squares in the middle."
+    assert table.game.preview(table.state, 0, corner)["problem"] == problem
+    table.play("E5 across cat")
+    table.take_up("s")
+    plural = table.game.parse_action(table.state, "E5 across (cat)s")
+    problem = "You may not just add an S to the end of CAT."
+    assert table.game.preview(table.state, table.state.to_move, plural)["problem"] == problem
+
+
 # --- Points -----------------------------------------------------------------------------------
 
 

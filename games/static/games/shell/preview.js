@@ -60,6 +60,11 @@ export class Preview {
     this.changed();
   }
 
+  /** Takes down why the server refused the move, so that it is changed before it is sent again. */
+  refuse(problem) {
+    if (this.result) this.result.problem = problem;
+  }
+
   inWords() {
     const { words, problem } = this.result;
     const told = words.map(({ word, points: count, valid }) =>
@@ -87,6 +92,9 @@ export class Preview {
   }
 
   chip({ word, points: count, valid }) {
+    const amount = h("span", { class: "chip-points" }, String(count));
+    // Where a table does not tell whether a word counts, its meaning would.
+    if (valid === null) return h("span", { class: "chip" }, h("b", {}, word), amount);
     const sign = { true: "✓", false: "✗" }[valid] ?? "";
     const verdict = { true: "in the list, ", false: "not in the list, " }[valid] ?? "";
     return wordButton(
@@ -96,7 +104,7 @@ export class Preview {
         class: `chip${valid === false ? " is-bad" : ""}`,
         "aria-label": `${word}: ${verdict}${points(count)}. What does it mean?`,
       },
-      h("span", { class: "chip-points" }, String(count)),
+      amount,
       sign ? h("span", { class: "chip-sign" }, sign) : null,
     );
   }

@@ -158,7 +158,7 @@ export class Board {
   /** Returns what stands between board and rack. */
   told() {
     const { view } = this;
-    if (!this.draft.empty) return this.preview.nodes();
+    if (!this.draft.empty) return [...this.preview.nodes(), this.untold()].filter(Boolean);
     const open = (word) => this.explain(word);
     if (this.looked) return squareFacts(this.rows, ...spot(this.looked), open);
     const now = { mine: this.mine, chosen: this.rack.chosen };
@@ -166,6 +166,12 @@ export class Board {
     const happened = lastTurn(view, open);
     if (view.ply === 0) happened.push(h("p", {}, drawn(view)));
     return [...happened, hint ? h("p", { class: "muted" }, hint) : null].filter(Boolean);
+  }
+
+  /** Says that a word is judged when it is played, where the table tells nothing before. */
+  untold() {
+    if (this.view.options.word_check !== false || this.preview.result?.problem) return null;
+    return h("p", { class: "muted" }, "Whether it counts you learn when you play it.");
   }
 
   // --- Changing the draft -----------------------------------------------------------------------
@@ -303,6 +309,7 @@ export class Board {
     // What was laid stays until the server's own view shows it.
     if (!answer.ok && this.view.ply === ply) {
       this.sending = false;
+      if (answer.error === "illegal") this.preview.refuse(answer.text);
       this.update();
     }
   }
