@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.core import codec
+from games.core.clock import Pace
 from games.core.errors import BadData
 from games.core.rng import Rng
 from games.core.words import Words
@@ -67,6 +68,7 @@ class Game(ABC, Generic[O, S, A]):
     options_class: ClassVar[type[Any]]
     state_class: ClassVar[type[Any]]
     action_class: ClassVar[Any]  # one dataclass or a union of them
+    clock_actions: ClassVar[tuple[type[Any], ...]] = ()  # those that the clock alone plays
 
     def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options
@@ -79,13 +81,21 @@ class Game(ABC, Generic[O, S, A]):
             raise RuntimeError(f"{self.info.title} was bound to no word list")
         return self._words
 
+    @classmethod
+    def for_pace(cls, options: O, pace: Pace) -> O:  # noqa: ARG003 - for games that care
+        """Return a table's options with what follows from its pace; most games play alike."""
+        return options
+
     @abstractmethod
     def initial_state(self, players: int, rng: Rng) -> S:
         """Return the position before the first turn, any first draw made from ``rng`` (ply 0)."""
 
     @abstractmethod
     def legal_actions(self, state: S) -> Iterator[A]:
-        """Yield every action of the player to move, lazily and in a stable order."""
+        """Yield every action of the player to move, lazily and in a stable order.
+
+        What the clock alone plays is not among them.
+        """
 
     @abstractmethod
     def apply_action(self, state: S, action: A, rng: Rng) -> S:
@@ -100,7 +110,10 @@ class Game(ABC, Generic[O, S, A]):
 
     @abstractmethod
     def timeout_action(self, state: S, rng: Rng) -> A:
-        """Return the legal action the clock makes for a player who ran out of time."""
+        """Return the action the clock makes when the time is up: a legal one, or its own.
+
+        Its own are those of ``clock_actions``, which ``apply_action`` takes at any time.
+        """
 
     @abstractmethod
     def action_text(self, state: S, action: A) -> str:
@@ -147,6 +160,14 @@ class Game(ABC, Generic[O, S, A]):
 
     def turn_budget(self, state: S) -> float | None:
         """Return the seconds this turn has by the rules, or None for the table's own budget."""
+        return None
+
+    def clock_key(self, state: S) -> int | None:
+        """Return a number that changes exactly when the countdown of ``turn_budget`` starts anew.
+
+        While it stays the same, the player's actions leave the running countdown alone. None, as in
+        most games: each action ends a turn, and the next one has a whole budget.
+        """
         return None
 
     def placing(self, state: S) -> tuple[int, ...]:

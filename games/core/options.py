@@ -28,6 +28,7 @@ class Field:
     choices: tuple[tuple[str, str], ...] = ()
     help: str = ""
     group: str = ""
+    asked: bool = True  # a form asks for it; else it follows from the table's pace
 
     def in_words(self, value: int | str | bool) -> str:
         """Return the value as a reader sees it: the choice's label, yes or no, or the number."""
@@ -52,9 +53,11 @@ def choice(
     *,
     help: str = "",
     group: str = "",
+    asked: bool = True,
 ) -> Any:
     """Declare a setting that takes one of some named values, as (value, label) pairs."""
-    return _declare(default, kind="choice", label=label, choices=choices, help=help, group=group)
+    facts = {"label": label, "choices": choices, "help": help, "group": group, "asked": asked}
+    return _declare(default, kind="choice", **facts)
 
 
 def switch(default: bool, label: str, *, help: str = "", group: str = "") -> Any:

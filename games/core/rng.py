@@ -7,6 +7,11 @@ later, not that the host did not peek.)
 The stream for a ply is the concatenation, for block 0, 1, 2, ..., of
 ``HMAC-SHA256(secret, "tilepost/<stream>/<ply>/<block>")``; ``below(n)`` takes the next 8 bytes as a
 big-endian integer and skips values that would favour small results (rejection sampling).
+
+A game may also draw the i-th value of a stream that runs through a whole match, whatever the ply:
+the blocks of ``Rng.at(name, i)`` are ``HMAC-SHA256(secret, "tilepost/at.<name>/<i>/<block>")``. All
+who play with one secret then meet the same values, however many actions each takes, and
+``scaled(n)`` gives them like results where their positions are alike.
 """
 
 import hashlib
@@ -51,6 +56,10 @@ class Rng:
         """Return an independent generator for the same secret and ply under another name."""
         return Rng(self._secret, self.ply, f"{self.stream}.{name}")
 
+    def at(self, stream: str, index: int) -> "Rng":
+        """Return the generator of the ``index``-th value of a stream, the same at every ply."""
+        return Rng(self._secret, index, f"at.{stream}")
+
     def _word(self) -> int:
         if not self._buffer:
             message = f"{self._prefix}{self._block}".encode()
@@ -68,6 +77,16 @@ class Rng:
         while (word := self._word()) >= limit:
             pass
         return word % n
+
+    def scaled(self, n: int) -> int:
+        """Return floor(u * n), where u is the next 8 bytes as a fraction of 2**64.
+
+        Nearly equal n give nearly equal results, which ``below`` does not. No value is favoured by
+        more than n in 2**64.
+        """
+        if n < 1:
+            raise ValueError(f"scaled() needs n >= 1, not {n}")
+        return self._word() * n >> 64
 
     def choice(self, items: Sequence[T]) -> T:
         """Return one of the items, each equally likely."""

@@ -17,6 +17,7 @@ __all__ = ["SLUGS", "bots", "load_game", "playout", "secret_of"]
 
 SLUGS = settings.GAMES
 MOST_PLIES = 5000
+CLOCK_EVERY = 8  # where the clock has actions of its own, every so many plies are one of them
 
 
 def load_game(slug: str, options: Mapping[str, Any] | None = None, *, one_word_in: int = 1) -> Any:
@@ -32,12 +33,15 @@ def secret_of(number: int) -> bytes:
 
 
 def playout(game: Any, players: int, secret: bytes) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield (state, action, next state) of a game of random legal actions, to its end."""
+    """Yield (state, action, next state) of a game of random actions, to its end."""
     state = game.initial_state(players, Rng(secret, 0))
     for ply in range(1, MOST_PLIES):
         if game.is_terminal(state):
             return
-        action = Rng(secret, ply, "random").choice(list(game.legal_actions(state)))
+        if game.clock_actions and ply % CLOCK_EVERY == 0:
+            action = game.timeout_action(state, Rng(secret, ply, "timeout"))
+        else:
+            action = Rng(secret, ply, "random").choice(list(game.legal_actions(state)))
         after = game.apply_action(state, action, Rng(secret, ply))
         yield state, action, after
         state = after

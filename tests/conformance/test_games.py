@@ -96,6 +96,7 @@ def test_legal_actions_come_in_a_stable_order_without_repeats(game):
             actions = list(game.legal_actions(state))
             assert actions == list(game.legal_actions(state))
             assert len(set(actions)) == len(actions)
+            assert not any(isinstance(action, game.clock_actions) for action in actions)
 
 
 def test_the_player_to_move_sees_enough_to_know_his_actions(game):
@@ -162,10 +163,12 @@ def test_spoilt_actions_are_refused_as_bad_data(game):
 
 
 def test_actions_survive_their_notation(game):
-    for _, _, steps in sample(game, 1):
+    for _, secret, steps in sample(game, 1):
         for state, _, _ in steps[::5]:
             texts = set()
             actions = list(itertools.islice(game.legal_actions(state), 200))
+            if isinstance(owed := game.timeout_action(state, Rng(secret, 1)), game.clock_actions):
+                actions.append(owed)
             for action in actions:
                 text = game.action_text(state, action)
                 assert game.parse_action(state, text) == action
@@ -208,12 +211,36 @@ def test_the_points_of_all_events_add_up_to_the_scores(game):
             assert tuple(sums) == game.scores(after)
 
 
-def test_the_clock_always_has_a_legal_action(game):
+def test_the_clock_always_has_an_action(game):
     for _, secret, steps in sample(game, 1):
         for ply, (state, _, _) in enumerate(steps[::5]):
             action = game.timeout_action(state, Rng(secret, ply, "timeout"))
-            assert action in list(game.legal_actions(state))
+            own = isinstance(action, game.clock_actions)
+            assert own or action in list(game.legal_actions(state))
             assert game.timeout_action(state, Rng(secret, ply, "timeout")) == action
+            game.apply_action(state, action, Rng(secret, ply))
+
+
+def test_a_countdown_goes_on_only_in_a_game_with_a_tempo_of_its_own(game):
+    for _, _, steps in sample(game, 1):
+        for before, action, after in steps:
+            key = game.clock_key(before)
+            assert (key is None) == (game.clock_key(after) is None)
+            if key is not None:
+                assert game.turn_budget(before) is not None
+                own = isinstance(action, game.clock_actions)
+                same = game.turn_budget(after) == game.turn_budget(before) and not own
+                assert (game.clock_key(after) == key) == same
+
+
+def test_a_pace_gives_options_that_a_table_can_have(game):
+    from games.core import options as table_options
+    from games.core.clock import Pace
+
+    for pace in Pace:
+        chosen = game.for_pace(game.options, pace)
+        assert table_options.read(table_options.write(chosen), game.options_class) == chosen
+        assert game.for_pace(chosen, pace) == chosen
 
 
 def test_hints_are_small_json_for_the_player_to_move_only(game):
