@@ -3,6 +3,7 @@
 A transcript reads like a game told to a friend; a change in the rules shows as a change in it.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,9 @@ from games.core.perft import perft
 from games.core.rng import Rng
 from tests.conformance.playing import load_game, playout, secret_of
 
-# In counting, one in so many of the 4,000 common words is left, 20 if nothing is said. Of all of
-# them the cards of Tiled Of It make 99.
-ONE_WORD_IN = {"tiled_of_it": 1}
+# In counting, one in so many of the 4,000 common words is left, if a game's perft.txt says no other
+# number in its first line. Of all of them the cards of Tiled Of It make 99.
+ONE_WORD_IN = 20
 
 TESTS = Path(__file__).parents[1] / "games"
 
@@ -65,8 +66,9 @@ def told(event) -> str:
 
 def perft_text(slug) -> str:
     """Return perft counts from the start and from the middle of a game, a line for each."""
-    lines = ["# players secret ply depth count"]
     game = perft_game(slug)
+    words = f"; one word in {one_word_in(slug)}" if game.info.uses_words else ""
+    lines = [f"# players secret ply depth count{words}"]
     for players in sorted({game.info.min_players, game.info.max_players}):
         for ply, depths in ((0, (1, 2, 3)), (6, (1, 2)), (30, (1, 2))):
             for depth in depths:
@@ -77,7 +79,15 @@ def perft_text(slug) -> str:
 
 def perft_game(slug):
     """Return a game whose positions can be counted by brute force: with few words."""
-    return load_game(slug, one_word_in=ONE_WORD_IN.get(slug, 20))
+    return load_game(slug, one_word_in=one_word_in(slug))
+
+
+def one_word_in(slug) -> int:
+    """Return one in how many words is left in counting."""
+    path = TESTS / slug / "perft.txt"
+    first = path.read_text().partition("\n")[0] if path.exists() else ""
+    found = re.search(r"one word in (\d+)", first)
+    return int(found[1]) if found else ONE_WORD_IN
 
 
 def count_from(game, players, number, ply, depth) -> int:
