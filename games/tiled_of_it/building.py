@@ -83,6 +83,17 @@ def words_at(cells: Cells, size: int, at: int, text: str, joins: Joins) -> list[
     return found
 
 
+def joined(cells: Cells, size: int, joins: Joins) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of cells whose cards make a word, its beginning first."""
+    return tuple(
+        (cell, nearby)
+        for cell, card in enumerate(cells)
+        if card is not None
+        for nearby in after(size)[cell]
+        if (other := cells[nearby]) is not None and joins[card.text, other.text]
+    )
+
+
 def flow(cells: Cells, size: int, found: list[Word], joins: Joins) -> set[int]:
     """Return the cells that the played card takes control of (rule 5)."""
     onward = after(size)

@@ -50,6 +50,9 @@ class State(BaseState):
     ``deck`` are the cards that may still be drawn, in the order of the alphabet: which one comes is
     drawn when it is taken. Who does not see all hands finds their cards among these, and can tell
     only from ``deck_size`` how many are in the deck.
+
+    An observation tells in ``joined`` which neighbouring cells hold a word, its beginning first, so
+    that whoever looks at the grid sees where control can flow (rule 5).
     """
 
     first: int
@@ -62,3 +65,4 @@ class State(BaseState):
     deck: tuple[str, ...]
     deck_size: int
     scores: tuple[int, ...]
+    joined: tuple[tuple[int, int], ...] = ()

@@ -10,7 +10,7 @@ from games.core.errors import IllegalAction
 from games.core.game import Event, Game, GameInfo, Player
 from games.core.rng import Rng
 from games.tiled_of_it import description, notation, trying
-from games.tiled_of_it.building import Joins, build, joins_of, put, words_at
+from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
 from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Action, Card, Discard, Place, Source, State
 from games.tiled_of_it.options import Options
@@ -210,6 +210,8 @@ class TiledOfIt(Game[Options, State, Action]):
     @override
     def observation(self, state: State, player: Player | None) -> State:
         """Return the position without the others' hands; their cards look like the deck's."""
+        words = joined(state.grid, self.options.size, self.joins)
+        state = dataclasses.replace(state, joined=words)
         if state.to_move is None:
             return state
         hidden = [

@@ -70,6 +70,14 @@ def test_1_5_a_hand_is_seen_by_its_owner_alone():
     assert table.game.observation(table.state, None).deck == tuple(sorted(CARDS))
 
 
+def test_1_5_whoever_looks_at_the_grid_sees_which_cards_make_words():
+    row = {(0, 0): ("le", BLUE), (0, 1): ("nd", RED), (1, 0): ("ss", RED), (2, 0): ("le", BLUE)}
+    table = Table("lend", "less", "ndss").put(row)
+    for player in (None, BLUE, RED):
+        assert table.game.observation(table.state, player).joined == ((0, 1), (0, 6))
+    assert table.state.joined == ()
+
+
 def test_2_1_words_are_made_of_exactly_two_cards():
     row = {(0, 0): ("pi", BLUE), (0, 2): ("nd", RED)}
     table = Table("pile", "pilend").put(row).hold(BLUE, "le").play("LE B1")

@@ -14,12 +14,14 @@ import { h, set } from "./dom.js";
 export class Rack {
   /**
    * @param {object} options
+   * @param {string} [options.things]  what tiles are called in the game
    * @param {(tile: Tile) => Node} options.face  what a tile shows
    * @param {(tile: Tile) => string} options.name  what a tile is called
    * @param {(tile: Tile) => void} options.choose  a tile was clicked
    * @param {(text: string) => void} options.announce
    */
-  constructor({ face, name, choose, announce }) {
+  constructor({ things = "tiles", face, name, choose, announce }) {
+    this.things = things;
     this.face = face;
     this.name = name;
     this.choose = choose;
@@ -28,14 +30,14 @@ export class Rack {
     this.tiles = [];
     this.chosen = null;
     this.nodes = new Map();
-    this.root = h("div", { class: "rack", role: "group", "aria-label": "Your tiles" });
+    this.root = h("div", { class: "rack", role: "group", "aria-label": `Your ${things}` });
     this.root.addEventListener("keydown", (event) => this.key(event));
   }
 
   /**
-   * Takes the letters the server tells. Tiles that are still there keep their places, those just
-   * `spent` go first, new ones come at the end.
-   * @param {string} letters
+   * Takes what stands on the tiles, as the server tells it. Tiles that are still there keep their
+   * places, those just `spent` go first, new ones come at the end.
+   * @param {string|string[]} letters
    * @param {Tile[]} spent
    */
   deal(letters, spent = []) {
@@ -76,7 +78,7 @@ export class Rack {
       if (tiles.map((tile) => tile.letter).join("") !== before) break;
     }
     this.render();
-    this.announce(`Your tiles: ${tiles.map(this.name).join(", ")}.`);
+    this.announce(`Your ${this.things}: ${tiles.map(this.name).join(", ")}.`);
   }
 
   /** Moves a tile to another place of the rack. */
