@@ -8,7 +8,16 @@ import django
 
 django.setup()
 
-from config.bench import acts, cast, machine, peer, report, thinking  # noqa: E402
+from config.bench import (  # noqa: E402
+    acts,
+    cast,
+    machine,
+    peer,
+    report,
+    thinking,
+    wordpeers,
+    wordplay,
+)
 from config.bench.stage import Stage  # noqa: E402
 from config.local import paths  # noqa: E402
 
@@ -24,6 +33,9 @@ def run(plan: acts.Plan, *, with_peer: bool, judged: bool) -> int:
     figures = measure_thinking(plan)
     with Stage(paths.data_dir()) as stage:
         figures |= measure_site(stage, plan)
+        tasks = wordplay.set_tasks(positions=plan.positions, hands=plan.hands)
+        words = wordplay.measure(tasks)
+        figures |= words.figures
         facts = machine.describe()
         folder = paths.data_dir()
         facts.append(("Disk", f"8 kB are written in {machine.sync_ms(folder):.2f} ms (median)"))
@@ -31,6 +43,7 @@ def run(plan: acts.Plan, *, with_peer: bool, judged: bool) -> int:
             peers = [
                 peer.measure(folder / "peer", lanes=plan.lanes, seconds=plan.seconds),
                 "For play-outs there is no peer: no package of PyPI or npm plays by these rules.",
+                *wordpeers.measure(folder / "words-peer", tasks, words),
             ]
         complaints = stage.complaints()
     say()

@@ -25,11 +25,13 @@ class Plan:
     tables: int = 20
     hold: float = 20.0
     thinking: float = 2.0
+    positions: int = 60
+    hands: int = 200
 
 
 QUICK = Plan(
     lanes=4, warm_up=0.5, seconds=2.0, rate=20.0, rate_seconds=2.0, sockets=50, tables=5, hold=2.0,
-    thinking=0.3,
+    thinking=0.3, positions=4, hands=4,
 )  # fmt: skip
 
 

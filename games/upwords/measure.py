@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from games.core.bots import Budget
 from games.core.rng import Rng
 from games.upwords.bots import Medium
-from games.upwords.generation import Found
+from games.upwords.generation import Found, fitting, hand_of
 from games.upwords.model import State
 from games.upwords.rules import Upwords
 
@@ -35,6 +35,8 @@ def _positions(game: Upwords) -> Iterator[State]:
 
 def scored_plays(game: Upwords, state: State) -> list[Found]:
     """Return all plays of the player to move with their points, from nothing prepared."""
+    fitting.cache_clear()
+    hand_of.cache_clear()
     player = state.to_move
     rack = None if player is None else state.racks[player]
     return list(game.survey(state).plays(rack)) if rack else []

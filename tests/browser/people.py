@@ -68,6 +68,8 @@ def choose_settings(page: Page, settings: Mapping[str, object]) -> None:
             press(page.locator(f"[name={name}][value={value}]"))
         elif field.evaluate("field => field.tagName") == "SELECT":
             field.select_option(str(value))
+        elif field.get_attribute("type") == "checkbox":
+            field.set_checked(bool(value))
         else:
             field.fill(str(value))
 

@@ -14,6 +14,11 @@ _LOOK = """() => {
   const frame = match.querySelector(".map").getBoundingClientRect();
   const inside = (box) => box.width > 0 && box.left >= frame.left && box.right <= frame.right
     && box.top >= frame.top && box.bottom <= frame.bottom && box.bottom <= innerHeight;
+  // A button of the map may lie over a place in its corner.
+  const open = (place, { x, y, width, height }) =>
+    place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  const inSight = (place) =>
+    inside(place.getBoundingClientRect()) && open(place, place.getBoundingClientRect());
   const places = [...match.querySelectorAll("[data-place]")];
   const laid = new Set([...match.querySelectorAll("[data-tile]")].map((tile) => tile.dataset.tile));
   const around = (name) => {
@@ -24,7 +29,7 @@ _LOOK = """() => {
     ply: Number(match.dataset.ply),
     toMove: match.dataset.toMove === "" ? null : Number(match.dataset.toMove),
     places: places.map((place) => place.dataset.place),
-    inSight: places.filter((place) => inside(place.getBoundingClientRect()))
+    inSight: places.filter(inSight)
       .map((place) => place.dataset.place)
       .sort((a, b) => around(b).length - around(a).length),
     canRotate: !match.querySelector("[data-action=rotate]").disabled,

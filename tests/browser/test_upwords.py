@@ -1,11 +1,13 @@
 """Upwords in the browser: whole matches by mouse, touch and keyboard, and the board in the hand."""
 
+import itertools
 from typing import Any
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from config.local.stack import Stack
+from games.upwords.tiles import spelled
 from tests.browser import people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
@@ -125,6 +127,28 @@ def test_a_word_is_judged_before_it_is_played(table: list[Page]) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("[data-mine]")).to_have_count(0)
     expect(page.locator(".is-laid")).to_have_count(0)
+
+
+def test_a_table_can_choose_that_words_are_judged_when_played(open_screen: OpenScreen) -> None:
+    pages = people.begin(open_screen(), open_screen(), game="Upwords", option_word_check=False)
+    page = pages[int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)]
+    strip = page.locator(".strip-words")
+    now = turn(page)
+    pairs = itertools.permutations(now.rack, 2)
+    letters = next(pair for pair in pairs if spelled("".join(pair)) not in now.game.words)
+    for column, letter in enumerate(letters, start=4):
+        press(tile(page, letter))
+        press(square(page, 4, column))
+    # The word and its points, no verdict, and nothing to look it up with.
+    expect(strip.locator(".chip")).to_have_count(1)
+    expect(strip.locator(".chip-sign, .word-button")).to_have_count(0)
+    expect(strip).to_contain_text("you learn when you play it")
+    press(button(page, "play"))
+    expect(page.locator(".preview-problem")).to_contain_text("is not in the word list.")
+    expect(button(page, "play")).to_be_disabled()
+    assert view(page)["ply"] == 0
+    page.keyboard.press("Escape")
+    take_turn(page, Pointer(), "10x10")
 
 
 def test_words_are_laid_out_while_the_other_thinks(table: list[Page]) -> None:
