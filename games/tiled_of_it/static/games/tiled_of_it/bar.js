@@ -1,0 +1,52 @@
+/** What lies below the grid: a line that tells, the hand, and the buttons of a turn. */
+
+import { h, s, write } from "../shell/dom.js";
+import { shown } from "./cells.js";
+
+const ICONS = {
+  shuffle: "M4 8H7.5L15.5 16H20M4 16H7.5L9.6 13.9M13.4 10.1L15.5 8H20M17.5 5.5L20 8L17.5 10.5M17.5 13.5L20 16L17.5 18.5",
+  recall: "M12 4V14M7.5 9.5L12 14L16.5 9.5M5 19H19",
+};
+
+function icon(action, label, click) {
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "data-action": action, "aria-label": label, title: label, click },
+    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[action] })),
+  );
+}
+
+function button(action, label, click, kind = "button button-quiet") {
+  return h("button", { type: "button", class: kind, "data-action": action, click }, label);
+}
+
+export class Bar {
+  /** @param {Record<string, () => void>} on */
+  constructor(on) {
+    this.shuffle = icon("shuffle", "Shuffle your cards", on.shuffle);
+    this.recall = icon("recall", "Take the card back (Esc)", on.recall);
+    this.discard = button("discard", "Discard", on.discard);
+    this.play = button("play", "Play", on.play, "button");
+    this.words = h("div", { class: "strip-words" });
+    this.strip = h("div", { class: "strip" }, this.words);
+    this.buttons = h("div", { class: "turn-buttons" }, this.shuffle, this.recall, this.discard, this.play);
+  }
+
+  /** Shows what the board says can be done now. */
+  render({ card, cell, tryOut, sending, mine, canDiscard }) {
+    const { result } = tryOut;
+    const laid = cell !== null;
+    this.recall.disabled = !card || sending;
+    this.discard.disabled = !canDiscard;
+    write(this.discard, canDiscard ? `Discard ${shown(card.letter)}` : "Discard");
+    this.play.disabled = !mine || !laid || !tryOut.allows || sending;
+    write(this.play, laid && result && !result.problem ? `Play · ${result.points}` : "Play");
+    this.play.classList.toggle("waiting", sending);
+  }
+
+  /** Shows what is to be told; the same again is left alone, and so is the focus in it. */
+  tell(nodes) {
+    const fresh = h("div", { class: "strip-words" }, nodes);
+    if (!fresh.isEqualNode(this.words)) this.words.replaceChildren(...fresh.childNodes);
+  }
+}
