@@ -1,0 +1,64 @@
+/** The buttons of a turn. */
+
+import { h, s, write } from "../shell/dom.js";
+
+const ICONS = {
+  shuffle: "M4 8H7.5L15.5 16H20M4 16H7.5L9.6 13.9M13.4 10.1L15.5 8H20M17.5 5.5L20 8L17.5 10.5M17.5 13.5L20 16L17.5 18.5",
+  sort: "M4 6H12M4 12H10M4 18H8M17 5V19M13.5 15.5L17 19L20.5 15.5",
+  recall: "M12 4V14M7.5 9.5L12 14L16.5 9.5M5 19H19",
+};
+
+function icon(action, label, click) {
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "data-action": action, "aria-label": label, title: label, click },
+    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[action] })),
+  );
+}
+
+function button(action, label, click, kind = "button button-quiet") {
+  return h("button", { type: "button", class: kind, "data-action": action, click }, label);
+}
+
+/** Calls with true while a mouse is over an element, or the focus in it. */
+function watch(element, on) {
+  element.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && on(true));
+  element.addEventListener("pointerleave", () => on(false));
+  element.addEventListener("focus", () => element.matches(":focus-visible") && on(true));
+  element.addEventListener("blur", () => on(false));
+}
+
+export class Bar {
+  /** @param {Record<string, (value?: boolean) => void>} on */
+  constructor(on) {
+    this.shuffle = icon("shuffle", "Shuffle your tiles", on.shuffle);
+    this.sort = icon("sort", "Sort your tiles", on.sort);
+    this.recall = icon("recall", "Take all tiles back (Esc)", on.recall);
+    this.stop = button("stop", "Stop", on.stop);
+    this.skip = button("skip", "No word", on.skip);
+    this.play = button("play", "Play", on.play, "button");
+    watch(this.skip, on.peekSkip);
+    watch(this.stop, on.peekStop);
+    this.root = h(
+      "div",
+      { class: "turn-buttons" },
+      this.shuffle,
+      this.sort,
+      this.recall,
+      this.stop,
+      this.skip,
+      this.play,
+    );
+  }
+
+  /** Shows what can be done now; `points` is null where they are not to be told. */
+  render({ mine, empty, sending, stopping, playable, points }) {
+    this.recall.disabled = empty || sending;
+    this.stop.hidden = !stopping;
+    this.stop.disabled = !mine || sending;
+    this.skip.disabled = !mine || sending;
+    this.play.disabled = !mine || !playable || sending;
+    write(this.play, points === null ? "Play" : `Play · ${points}`);
+    this.play.classList.toggle("waiting", sending);
+  }
+}

@@ -1,0 +1,42 @@
+/** Asks what a blank is to stand for. */
+
+import { h } from "../shell/dom.js";
+
+const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/**
+ * Opens a dialog with the letters and resolves to the chosen one, or null.
+ * @param {(letter: string) => boolean} held  whether a tile of a letter lies in the hand: that one
+ *   would be used first
+ */
+export function chooseLetter(held) {
+  const some = ALPHABET.some(held);
+  const keys = ALPHABET.map((letter) =>
+    h("button", { class: "letter-key", value: letter, disabled: held(letter) }, letter.toUpperCase()),
+  );
+  const dialog = h(
+    "dialog",
+    { class: "ask blanks", "aria-labelledby": "blank-title" },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", { id: "blank-title" }, "A blank for which letter?"),
+      some ? h("p", { class: "small muted" }, "Letters in your hand are used before a blank.") : null,
+      h("div", { class: "letter-keys" }, keys),
+      h("div", { class: "buttons" }, h("button", { class: "button button-quiet", value: "" }, "Cancel")),
+    ),
+  );
+  dialog.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !/^[a-z]$/i.test(event.key)) return;
+    event.stopPropagation();
+    if (!held(event.key.toLowerCase())) dialog.close(event.key.toLowerCase());
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => {
+      done(dialog.returnValue || null);
+      dialog.remove();
+    });
+  });
+}

@@ -1,0 +1,152 @@
+/**
+ * A line for each player: the last word, how many tiles are used and in hand and how near that is to
+ * the end; and for a hand that is not played from here a row of tiles, backs for those nobody saw.
+ */
+
+import { h, s, set, write } from "../shell/dom.js";
+import { mark } from "../shell/marks.js";
+import { wordButton } from "../shell/meaning.js";
+import { lastTurnOf, number, tiles, who } from "./telling.js";
+import { back, BLANK, drawn, inWords } from "./tiles.js";
+
+const GAP = 3;
+const OVERLAP = 0.42; // of a back that the next one leaves to be seen
+const ROOM = 0.5; // of a tile, between backs and faces
+
+export class PlayerLine {
+  /**
+   * @param {number} player
+   * @param {(word: string) => void} open
+   */
+  constructor(player, open) {
+    this.player = player;
+    this.open = open;
+    this.name = h("b", { class: "line-name" });
+    this.last = h("span", { class: "line-last" });
+    this.used = new Gauge("used", "tiles used");
+    this.hand = new Gauge("hand", "tiles in hand");
+    this.fan = s("svg", { class: "fan", role: "img" });
+    this.root = h(
+      "section",
+      { class: `line player-${player}` },
+      h(
+        "div",
+        { class: "line-facts" },
+        mark(player),
+        this.name,
+        this.last,
+        h("span", { class: "gauges" }, this.used.root, this.hand.root),
+      ),
+      h("div", { class: "line-hand" }, this.fan),
+    );
+    this.shown = "";
+  }
+
+  /**
+   * @param {any} view
+   * @param {{used: number, hand: number}|null} plan  what the turn in the making comes to
+   * @param {boolean} fan  whether the hand is shown here
+   */
+  render(view, plan, fan) {
+    const { player } = this;
+    const { used, sizes } = view.state;
+    write(this.name, who(view, player));
+    this.root.setAttribute("aria-label", `${who(view, player)}: tiles`);
+    this.root.classList.toggle("is-moving", view.to_move === player);
+    this.used.render(used[player], view.options.used_limit + 1, view.options.used_limit, plan?.used);
+    this.hand.render(sizes[player], view.options.hand_limit, view.options.hand_limit, plan?.hand);
+    const last = h("span", { class: "line-last" }, this.told(view));
+    if (!last.isEqualNode(this.last)) this.last.replaceChildren(...last.childNodes);
+    this.fan.parentNode.hidden = !fan;
+    if (fan) this.renderHand(view);
+  }
+
+  /** Tells the last turn in a few words. */
+  told(view) {
+    const turn = lastTurnOf(view, this.player);
+    if (!turn) return [];
+    const gained = turn.letters + turn.bonus;
+    const took = h("span", { class: "line-took" }, `took ${turn.taken.length}`);
+    if (turn.stopped) return [h("span", {}, "stopped"), took];
+    if (!turn.word) return [h("span", {}, "no word"), took];
+    const points = turn.counts ? `+${gained}` : "✗";
+    const verdict = turn.counts ? `${gained} points` : "did not count";
+    const label = `Last word ${turn.word}, ${verdict}. What does it mean?`;
+    const kind = turn.counts ? "last-word" : "last-word is-bad";
+    return [
+      wordButton(turn.word, this.open, { class: kind, "aria-label": label }, h("span", { class: "last-points" }, points)),
+      took,
+    ];
+  }
+
+  layout(width, largest) {
+    this.width = width;
+    this.largest = largest;
+    this.shown = "";
+  }
+
+  renderHand(view) {
+    const { player } = this;
+    const hand = view.state.hands[player];
+    const faces = [...(hand ?? view.state.known[player])].sort(byName);
+    const backs = hand === null ? view.state.sizes[player] - faces.length : 0;
+    const key = JSON.stringify([faces, backs, this.width, this.largest]);
+    if (key === this.shown || !this.width) return;
+    this.shown = key;
+    this.drawHand(faces, backs);
+    const seen = faces.length ? inWords(faces) : "none";
+    const known = hand === null ? `${tiles(backs)} nobody saw; seen to be taken: ${seen}` : seen;
+    set(this.fan, { "aria-label": `${who(view, player)}, hand: ${known}.` });
+  }
+
+  drawHand(faces, backs) {
+    const backUnits = backs ? 1 + OVERLAP * (backs - 1) + (faces.length ? ROOM : 0) : 0;
+    const units = backUnits + faces.length;
+    const size = Math.min(this.largest, (this.width - GAP * faces.length - 2) / Math.max(1, units));
+    const nodes = [...Array(backs).keys()].map((place) =>
+      s("g", { transform: `translate(${1 + place * size * OVERLAP} 1)` }, back(size)),
+    );
+    const start = backUnits * size;
+    faces.forEach((tile, place) =>
+      nodes.push(s("g", { transform: `translate(${1 + start + place * (size + GAP)} 1)` }, drawn(tile, size).filter(Boolean))),
+    );
+    const height = this.largest + 5;
+    const all = Math.max(size, units * size + faces.length * GAP + 2);
+    set(this.fan, { viewBox: `0 0 ${all} ${height}`, width: all, height });
+    this.fan.replaceChildren(...nodes);
+  }
+}
+
+function byName(a, b) {
+  return (a === BLANK) - (b === BLANK) || a.localeCompare(b);
+}
+
+/** A number on its way to the limit that ends the game, drawn as a bar below it. */
+class Gauge {
+  constructor(what, words) {
+    this.unit = words;
+    this.text = h("span", { class: "gauge-text" });
+    this.words = h("span", { class: "visually-hidden" });
+    this.fill = s("rect", { class: "gauge-fill", height: 5, rx: 2.5 });
+    this.plan = s("rect", { class: "gauge-plan", height: 5, rx: 2.5 });
+    const track = s("rect", { class: "gauge-track", width: 100, height: 5, rx: 2.5 });
+    this.root = h(
+      "span",
+      { class: "gauge" },
+      h("span", { class: "gauge-line", "aria-hidden": "true" }, h("span", { class: "gauge-what" }, what), this.text),
+      s("svg", { viewBox: "0 0 100 5", preserveAspectRatio: "none", "aria-hidden": "true" }, track, this.plan, this.fill),
+      this.words,
+    );
+  }
+
+  /** Shows a count, the one that ends the game, the limit as the rules name it, and a count to come. */
+  render(count, end, limit, coming = count) {
+    const part = (value) => Math.max(0, Math.min(100, (100 * value) / end));
+    write(this.text, `${count}/${limit}`);
+    write(this.words, `${number(count)} ${this.unit}, the limit is ${limit}. `);
+    this.fill.setAttribute("width", part(Math.min(count, coming)));
+    this.plan.setAttribute("width", part(Math.max(count, coming)));
+    this.root.classList.toggle("is-over", count >= end);
+    this.root.classList.toggle("is-near", coming >= end && count < end);
+  }
+}

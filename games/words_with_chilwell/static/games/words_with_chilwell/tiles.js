@@ -1,0 +1,101 @@
+/** The tiles: what they are worth and called, and how one is drawn. */
+
+import { h, s } from "../shell/dom.js";
+
+export const BLANK = "▊";
+export const LONGEST = 20; // letters of an attempt
+export const SHORTEST = 2;
+
+const WORTH = { aeinorst: 1, bcdglmpu: 2, fhkvwy: 3, jqxz: 5 };
+const VALUES = new Map(
+  Object.entries(WORTH).flatMap(([letters, value]) => [...letters].map((letter) => [letter, value])),
+);
+
+/** Returns what a tile is worth; a blank is worth nothing. */
+export function valueOf(tile) {
+  return VALUES.get(tile) ?? 0;
+}
+
+/** Returns what some tiles are worth together. */
+export function worthOf(tiles) {
+  return [...tiles].reduce((sum, tile) => sum + valueOf(tile), 0);
+}
+
+/** Returns the points of a word by its tiles: for the tiles, the bonus, and in all. */
+export function pointsFor(tiles, options) {
+  const letters = worthOf(tiles);
+  const { length } = tiles;
+  const middle = length >= options.middle_length ? options.middle_bonus : 0;
+  const bonus = length >= options.long_length ? options.long_bonus : middle;
+  return { letters, bonus, total: letters + bonus };
+}
+
+/** Returns what a tile is called: "A", "blank". */
+export function tileName(tile) {
+  return tile === BLANK ? "blank" : tile.toUpperCase();
+}
+
+/** Returns tiles as they are read out: "A, N, blank". */
+export function inWords(tiles) {
+  return [...tiles].map(tileName).join(", ");
+}
+
+/** Returns tiles in a row of small faces, within a line of text. */
+export function small(tiles) {
+  return h(
+    "span",
+    { class: "small-tiles", role: "img", "aria-label": inWords(tiles) },
+    [...tiles].map((tile) =>
+      h("span", { class: tile === BLANK ? "small-tile is-blank" : "small-tile" }, tile === BLANK ? "" : tileName(tile)),
+    ),
+  );
+}
+
+/** Returns a tile's face as the hand shows it. */
+export function face(tile) {
+  if (tile === BLANK) return h("span", { class: "face face-blank" });
+  return h("span", { class: "face" }, tileName(tile), h("span", { class: "face-value" }, String(valueOf(tile))));
+}
+
+/**
+ * Returns a tile as drawn, its corner at the origin.
+ * @param {string} tile
+ * @param {number} size
+ * @param {string} stands  the letter a blank stands for, if it lies in a word
+ */
+export function drawn(tile, size, stands = "") {
+  const box = { width: size, height: size, rx: size / 7 };
+  const letter = tile === BLANK ? stands : tile;
+  return [
+    s("rect", { class: "tile-edge", ...box, y: Math.max(2, size * 0.075) }),
+    s("rect", { class: "tile-face", ...box }),
+    letter ? glyph(letter, size) : block(size, 0.34, 0.24, 0.32, 0.52),
+    tile === BLANK && stands ? block(size, 0.77, 0.68, 0.11, 0.2) : null,
+    tile !== BLANK && size > 22 ? value(tile, size) : null,
+  ];
+}
+
+function glyph(letter, size) {
+  const at = { x: size * 0.46, y: size * 0.51, "font-size": size * 0.58 };
+  return s("text", { class: "tile-letter", ...at }, letter.toUpperCase());
+}
+
+function value(tile, size) {
+  const at = { x: size * 0.84, y: size * 0.81, "font-size": Math.max(9, size * 0.25) };
+  return s("text", { class: "tile-value", ...at }, String(valueOf(tile)));
+}
+
+/** The sign of a blank. */
+function block(size, x, y, width, height) {
+  const box = { x: size * x, y: size * y, width: size * width, height: size * height };
+  return s("rect", { class: "tile-block", ...box, rx: size * 0.03 });
+}
+
+/** Returns the back of a tile. */
+export function back(size) {
+  const box = { width: size, height: size, rx: size / 7 };
+  return [
+    s("rect", { class: "tile-back", ...box }),
+    s("path", { class: "tile-back-sign", d: `M${size * 0.3} ${size / 2}h${size * 0.4}` }),
+  ];
+}
