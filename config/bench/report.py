@@ -24,8 +24,8 @@ class Row:
     def limit(self) -> str:
         """Return the limit in words."""
         if self.floor is not None:
-            return f">= {self.floor:,g}"
-        return f"< {self.ceiling:,g}" if self.ceiling is not None else ""
+            return f">= {number(self.floor)}"
+        return f"< {number(self.ceiling)}" if self.ceiling is not None else ""
 
     def ratio(self, value: float) -> str:
         """Return how many times better than the limit the value is."""
@@ -65,13 +65,17 @@ def rounded(value: float) -> float:
     return round(value) if value >= 100 else round(value, 2)
 
 
+def number(value: float) -> str:
+    """Return a value as it is shown."""
+    return f"{rounded(value):,.10g}"
+
+
 def table(figures: Mapping[str, float], *, judged: bool) -> list[str]:
     """Return the lines of the table."""
     lines: list[tuple[str, ...]] = [("figure", "", "unit", "floor", "ratio")]
     for row in ROWS:
         value = figures[row.key]
-        shown = f"{rounded(value):,g}"
-        lines.append((row.label, shown, row.unit, row.limit(), row.ratio(value)))
+        lines.append((row.label, number(value), row.unit, row.limit(), row.ratio(value)))
     return aligned(lines if judged else [line[:3] for line in lines])
 
 
@@ -90,7 +94,7 @@ def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
 def failing(figures: Mapping[str, float]) -> list[str]:
     """Return a sentence for each figure that is not good enough."""
     return [
-        f"{row.label}: {rounded(figures[row.key]):,g} {row.unit} is not {row.limit()}."
+        f"{row.label}: {number(figures[row.key])} {row.unit} is not {row.limit()}."
         for row in ROWS
         if not row.passes(figures[row.key])
     ]

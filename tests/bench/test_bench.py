@@ -4,12 +4,23 @@ import json
 import subprocess
 import sys
 
-from config.bench import report
+import pytest
+
+from config.bench import lists, packages, report, wordpeers
 from config.local.paths import PROJECT
 
 GOOD = {
     "tilekingdom_playouts_per_s": 2000.0,
     "hard_playouts_in_2s": 4500.0,
+    "upwords_all_plays_ms_median": 2.5,
+    "upwords_all_plays_ms_worst": 7.5,
+    "chilwell_hand_ms": 1.0,
+    "chilwell_hand_ms_worst": 5.0,
+    "chilwell_blank_ms": 7.5,
+    "chilwell_blank_ms_worst": 30.0,
+    "lexicon_load_ms": 9.5,
+    "lexicon_mb": 0.25,
+    "lexicon_lookups_per_s": 1500000,
     "moves_per_s": 225.0,
     "move_p50_ms": 12.346,
     "move_p99_ms": 50.0,
@@ -28,7 +39,8 @@ def test_a_percentile_is_a_value_that_was_measured():
 def test_the_table_says_how_many_times_better_than_its_floor_a_figure_is():
     lines = [line.split() for line in report.table(GOOD, judged=True)]
     assert [line[-1] for line in lines] == [
-        "ratio", "2.00", "1.50", "1.50", "ms", "3.00", "1.00", "kB",
+        "ratio", "2.00", "1.50", "8.00", "10.00", "5.00", "ms", "4.00", "ms", "ms", "20.00", "1.50",
+        "1.50", "ms", "3.00", "1.00", "kB",
     ]  # fmt: skip
 
 
@@ -39,6 +51,30 @@ def test_only_what_is_too_slow_is_complained_of():
         "Moves, 16 tables at will: 149 1/s is not >= 150.",
         "Move until the opponent sees it, 50/s: 99 %: 150 ms is not < 150.",
     ]
+
+
+def test_large_numbers_are_written_out():
+    assert [report.number(value) for value in (1474885.4, 1830, 85.123, 0.1, 2)] == [
+        "1,474,885", "1,830", "85.12", "0.1", "2",
+    ]  # fmt: skip
+
+
+def test_a_package_that_cannot_be_had_is_said_to_be_missing(tmp_path, monkeypatch):
+    with pytest.raises(packages.Missing) as failure:
+        packages.run_python("config.bench.lists", "build", str(tmp_path), packages=tmp_path)
+    assert str(failure.value).startswith("FileNotFoundError: ")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(packages.Missing) as failure:
+        packages.install_npm(wordpeers.SOURCE, tmp_path / "npm")
+    assert str(failure.value) == "there is no npm here"
+
+
+def test_the_set_of_python_is_measured_without_any_package(tmp_path):
+    (tmp_path / lists.WORDS).write_text("cat\nmouse")
+    (tmp_path / lists.QUESTIONS).write_text("cat\ndog\nmouse")
+    figures = lists.measure("set", tmp_path)
+    assert list(figures) == ["load_ms", "mb", "lookups_per_s"]
+    assert figures["lookups_per_s"] > 0
 
 
 def test_the_last_line_holds_every_figure():
