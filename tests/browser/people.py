@@ -108,6 +108,6 @@ def begin(host: Page, friend: Page, *, game: str = "Tilekingdom", **settings: ob
 def by_seat(pages: list[Page]) -> list[Page]:
     """Wait for the match on every page; return the pages in the order of the seats."""
     for page in pages:
-        page.wait_for_selector("[data-match] .map, [data-match] .field")
+        page.wait_for_selector("[data-match] :is(.map, .field, .queue)")
     seats = {page: page.locator("[data-match]").get_attribute("data-viewer") for page in pages}
     return sorted(pages, key=lambda page: seats[page] or "")
