@@ -129,7 +129,9 @@ def test_a_word_is_judged_before_it_is_played(table: list[Page]) -> None:
     expect(page.locator(".is-laid")).to_have_count(0)
 
 
-def test_a_table_can_choose_that_words_are_judged_when_played(open_screen: OpenScreen) -> None:
+def test_a_table_can_choose_that_words_are_judged_when_played(
+    open_screen: OpenScreen, console: list[str]
+) -> None:
     pages = people.begin(open_screen(), open_screen(), game="Upwords", option_word_check=False)
     page = pages[int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)]
     strip = page.locator(".strip-words")
@@ -147,6 +149,8 @@ def test_a_table_can_choose_that_words_are_judged_when_played(open_screen: OpenS
     expect(page.locator(".preview-problem")).to_contain_text("is not in the word list.")
     expect(button(page, "play")).to_be_disabled()
     assert view(page)["ply"] == 0
+    assert [line.split("status of ")[1][:3] for line in console] == ["422"]
+    console.clear()
     page.keyboard.press("Escape")
     take_turn(page, Pointer(), "10x10")
 
