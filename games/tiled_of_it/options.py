@@ -15,6 +15,14 @@ class Options(WordOptions):
 
     size: int = number(6, "Rows and columns of the grid", low=4, high=8, group=TABLE)
     hand_size: int = number(5, "Cards in a hand", low=3, high=7, group=TABLE)
+    cards: int = number(
+        60,
+        "Cards in the game",
+        low=28,
+        high=60,
+        help="Each card is a turn: with fewer the game is shorter.",
+        group=TABLE,
+    )
     top_only: bool = switch(
         False,
         "Play only the top card of the pile",

@@ -26,12 +26,12 @@ def checked(state: State, options: Options) -> State:
             raise BadData("grid, pile: a card of no player")
     if min(state.scores) < 0:
         raise BadData("scores: points cannot be below 0")
-    _check_cards(state)
+    _check_cards(state, options)
     return state
 
 
-def _check_cards(state: State) -> None:
-    """Hold that grid, covered cards, pile, hands and deck make up the set (rule 1.3)."""
+def _check_cards(state: State, options: Options) -> None:
+    """Hold that grid, covered cards, pile, hands and deck make up the set (rules 1.3, 8.1)."""
     hidden = 0
     cards = Counter([*state.covered, *state.deck])
     cards.update(card.text for card in (*state.grid, *state.pile) if card is not None)
@@ -41,7 +41,7 @@ def _check_cards(state: State) -> None:
         elif len(hand) != size:
             raise BadData("sizes: not as many cards as the hand has")
         cards.update(hand or ())
-    if cards != Counter(CARDS):
+    if cards.total() != options.cards or not cards <= Counter(CARDS):
         raise BadData("grid: the cards do not add up to the set")
     if state.deck_size < 0 or len(state.deck) != state.deck_size + hidden:
         raise BadData("deck_size: not as many cards as the deck has")

@@ -52,6 +52,7 @@ class TiledOfIt(Game[Options, State, Action]):
         """Deal the hands and draw who begins (rules 1.3, 1.4)."""
         cards = list(CARDS)
         rng.shuffle(cards)
+        del cards[self.options.cards :]
         size = self.options.hand_size
         hands = tuple(tuple(cards[size * seat : size * (seat + 1)]) for seat in range(players))
         deck = tuple(sorted(cards[size * players :]))

@@ -1,9 +1,11 @@
 """The numbered rules, each in a position as small as it can be."""
 
+import dataclasses
 from collections import Counter
 
 import pytest
 
+from games.core.errors import BadData
 from games.core.rng import Rng
 from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Card, Discard, Place
@@ -355,6 +357,20 @@ def test_8_1_the_table_can_choose_sizes_and_points():
     table.set(deck=(), deck_size=0).hold(0, "le").hold(1, "x").play("LE B1")
     assert table.state.scores == (2, 3)
     assert table.play("discard X").state.scores == (7, 8)
+
+
+def test_8_1_the_table_can_play_with_fewer_cards():
+    game = TiledOfIt(Options(cards=30, hand_size=7), words_of(["pile"]))
+    states = [game.initial_state(4, Rng(secret_of(number), 0)) for number in range(40)]
+    for state in states:
+        cards = [*state.deck, *(card for hand in state.hands for card in hand)]
+        assert (len(cards), len(set(cards)), state.deck_size) == (30, 30, 2)
+        assert game.restore(state) is state
+        own = set(state.hands[1])
+        assert set(game.observation(state, 1).deck) == set(cards) - own
+        with pytest.raises(BadData, match="do not add up"):
+            game.restore(dataclasses.replace(state, covered=(min(set(CARDS) - set(cards)),)))
+    assert len({state.deck for state in states}) == 40
 
 
 def test_8_2_out_of_time_a_random_card_is_discarded():

@@ -8,8 +8,9 @@ function list(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** Says who won: "You win", "Anna wins", "Anna and Ben share the win". */
+/** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; alone there is no winner. */
 export function verdict(view) {
+  if (view.seats.length === 1) return `${view.scores[0]} points`;
   const winners = view.seats.filter((seat) => view.result.places[seat.player] === 1);
   const names = winners.map((seat) => (seat.player === view.player ? "You" : seat.name));
   if (names.length > 1) return `${list(names)} share the win`;

@@ -40,7 +40,8 @@ export class Bar {
     this.discard.disabled = !canDiscard;
     write(this.discard, canDiscard ? `Discard ${shown(card.letter)}` : "Discard");
     this.play.disabled = !mine || !laid || !tryOut.allows || sending;
-    write(this.play, laid && result && !result.problem ? `Play · ${result.points}` : "Play");
+    const builds = laid && result?.words.length && !result.problem;
+    write(this.play, builds ? `Play · ${result.points}` : "Play");
     this.play.classList.toggle("waiting", sending);
   }
 

@@ -4,7 +4,6 @@
  */
 
 import { calm, s } from "../shell/dom.js";
-import { CELL } from "./field.js";
 
 const ARRIVAL = 340; // milliseconds
 const STEP = 300; // from one cell to the next
@@ -93,15 +92,15 @@ export class Flow {
     const label = s(
       "g",
       { class: `score player-${player}` },
-      s("rect", { x: x - 17, y: y - 13, width: 34, height: 26, rx: 13 }),
+      s("rect", { x: x - 18, y: y - 13, width: 36, height: 26, rx: 13 }),
       s("text", { x, y }, `+${points}`),
     );
     this.field.layer.append(label);
     const frames = [
-      { opacity: 0, translate: "0 10px" },
-      { opacity: 1, translate: "0 -8px", offset: 0.18 },
-      { opacity: 1, translate: "0 -14px", offset: 0.75 },
-      { opacity: 0, translate: `0 -${CELL / 2}px` },
+      { opacity: 0, translate: "0 0" },
+      { opacity: 1, translate: "0 -20px", offset: 0.18 },
+      { opacity: 1, translate: "0 -25px", offset: 0.75 },
+      { opacity: 0, translate: "0 -40px" },
     ];
     this.move(label, frames, { delay, duration: RISE, passing: true });
   }

@@ -86,7 +86,8 @@ export class Keys {
       return true;
     }
     const again = this.typed !== longer && found.indexOf(board.card) >= 0;
-    const next = again ? found[(found.indexOf(board.card) + 1) % found.length] : found[0];
+    const exact = found.find((card) => card.letter === this.typed) ?? found[0];
+    const next = again ? found[(found.indexOf(board.card) + 1) % found.length] : exact;
     board.take(next, board.cursor);
     return true;
   }

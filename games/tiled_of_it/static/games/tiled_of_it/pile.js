@@ -36,7 +36,7 @@ export class Pile {
     this.note = h("p", { class: "muted small" });
     this.list = h("ul", { class: "pile-cards", "aria-label": "Discarded cards, the top one first" });
     this.list.addEventListener("keydown", (event) => this.key(event));
-    this.tray = h("div", { class: "pile-tray" }, h("h3", {}, "Discard pile"), this.note, this.list);
+    this.tray = h("div", { class: "pile-tray" }, h("h2", {}, "Discard pile"), this.note, this.list);
     this.root = h("section", { class: "pile", "aria-label": "Discard pile" }, this.button, this.tray);
     this.root.addEventListener("keydown", (event) => this.escape(event));
   }
