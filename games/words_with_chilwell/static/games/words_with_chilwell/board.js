@@ -14,7 +14,7 @@ import { PlayerLine } from "./players.js";
 import { Queue } from "./queue.js";
 import { Spelling } from "./spelling.js";
 import { Stage } from "./stage.js";
-import { told } from "./strip.js";
+import { lastRound, told } from "./strip.js";
 import { countOf, Takes } from "./takes.js";
 import * as telling from "./telling.js";
 import { inWords, pointsFor, SHORTEST } from "./tiles.js";
@@ -118,9 +118,11 @@ export class Board {
     const { view, rack, draft } = this;
     const since = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
     const turns = since.map(telling.turnOf);
-    const own = turns.find((turn) => turn.player === view.player);
-    const spent = own?.counts ? draft.entries.map((entry) => entry.tile) : [];
-    if (own || view.to_move === null) draft.clear();
+    const own = since.find((entry) => entry.player === view.player);
+    const spells = own?.actor === "human" && telling.turnOf(own).counts;
+    const spent = spells ? draft.entries.map((entry) => entry.tile) : [];
+    // What the clock or a computer did for a player leaves him the word he was at.
+    if (own?.actor === "human" || view.to_move === null) draft.clear();
     this.sending = false;
     this.looked = null;
     const taken = turns.reduce((sum, turn) => sum + turn.taken.length, 0);
@@ -128,6 +130,8 @@ export class Board {
     const known = new Set(rack.tiles);
     const hand = view.player === null || view.to_move === null ? "" : (view.state.hands[view.player] ?? "");
     rack.deal(hand, spent);
+    const gone = draft.entries.filter(({ tile }) => !rack.tiles.includes(tile));
+    gone.forEach(({ tile }) => draft.take(tile));
     if (own) this.welcome(rack.tiles.filter((tile) => !known.has(tile)));
   }
 
@@ -153,7 +157,7 @@ export class Board {
     this.effect.hidden = view.to_move === null;
     this.takes.root.hidden = !plays;
     if (plays) {
-      const facts = { view, length: draft.length, chosen: this.take, enabled: !this.sending };
+      const facts = { view, length: draft.length, chosen: this.take, mine, sending: this.sending };
       this.takes.render(facts);
     }
     this.other.render(view, null, true);
@@ -220,8 +224,16 @@ export class Board {
     const entries = draft.entries.map((entry) => ({ tile: entry.tile.letter, letter: entry.letter, key: entry.tile }));
     const caret = this.canSpell && !draft.empty ? draft.caret : null;
     stage.draw({ entries, kind: "draft", caret, options: this.options });
-    replace(stage.line, [h("p", {}, view.player === null ? "No word has been spelled yet" : "Your word")]);
+    replace(stage.line, [h("p", view.result ? { class: "stage-verdict" } : {}, this.title())]);
     replace(stage.sum, this.sum(pointsFor(draft.tiles, this.options), draft.length));
+  }
+
+  /** Says above the word being spelled whose it is. */
+  title() {
+    const { view } = this;
+    if (view.result) return verdict(view);
+    if (view.player === null) return "No word has been spelled yet";
+    return lastRound(view) ? "Your last word" : "Your word";
   }
 
   stageTurn(turn, ply) {
@@ -262,7 +274,7 @@ export class Board {
       stopping: this.options.stopping,
       points: playable ? pointsFor(draft.tiles, this.options).total : null,
     });
-    replace(this.strip, told(this, (word) => this.meaning.open(word)));
+    replace(this.strip, told(this));
   }
 
   /** Fits all that is drawn into the room there is. */
@@ -350,7 +362,7 @@ export class Board {
     const open = (word) => this.meaning?.open(word);
     const found = /^([A-Z]{2,})(, a blank .*| does not count)?$/.exec(text);
     const told = found ? [wordButton(found[1], open), found[2] ?? ""] : [text];
-    return h("span", {}, ...told, topic ? telling.signed(count) : "");
+    return h("span", {}, ...told, topic === "start" ? "" : telling.signed(count));
   }
 }
 

@@ -8,19 +8,19 @@ import { turnOf, who } from "./telling.js";
 export function told(board) {
   const { view, draft, preview } = board;
   if (view.to_move === null) return toldEnd(view);
-  const last = lastRound(view);
-  const notice = last ? h("p", { class: "notice-last" }, last) : null;
-  if (view.player === null || draft.empty) return [notice, ...toldTurn(board)];
+  if (view.player === null || draft.empty) return toldTurn(board);
   const wrong = problem(draft.word);
-  if (wrong) return [notice, h("p", { class: "muted" }, wrong)];
-  if (view.options.word_check) return [notice, ...preview.nodes()];
-  return [notice, h("p", { class: "risk" }, risk(view))];
+  if (wrong) return [h("p", { class: "muted" }, wrong)];
+  if (view.options.word_check) return preview.nodes();
+  return [h("p", { class: "risk" }, risk(view))];
 }
 
 function toldTurn({ view, mine, looked }) {
   const entry = looked ?? view.log.at(-1);
   const hint = advice(view, mine);
+  const last = lastRound(view);
   return [
+    last ? h("p", { class: "notice-last" }, last) : null,
     entry ? h("p", { class: "muted" }, took(turnOf(entry))) : null,
     hint ? h("p", { class: "muted" }, hint) : null,
   ];

@@ -53,8 +53,12 @@ export class Takes {
     return ways[(ways.indexOf(kind) + step + ways.length) % ways.length];
   }
 
-  /** Shows the ways for a word of so many tiles. */
-  render({ view, length, chosen, enabled }) {
+  /**
+   * Shows the ways for a word of so many tiles.
+   * @param {{view: any, length: number, chosen: string, mine: boolean, sending: boolean}} facts
+   */
+  render(facts) {
+    const { view, length, chosen, sending } = facts;
     const { extra, hand_limit: limit } = view.options;
     const size = view.state.sizes[view.player] - length;
     const last = lastRound(view) !== "";
@@ -72,28 +76,30 @@ export class Takes {
       root.classList.toggle("is-chosen", kind === chosen);
       root.classList.toggle("is-end", ends);
       input.checked = kind === chosen;
-      input.disabled = !enabled;
+      input.disabled = sending;
       write(count, taken === null ? (kind === "same" ? "=" : `+${extra}`) : String(taken));
       write(what, words[kind]);
       set(hand, { "data-size": after });
       write(hand.firstChild, ends ? "the " : "hand ");
       write(hand.lastChild, ends ? "end" : String(after));
       hand.hidden = taken === null;
-      set(input, { "aria-label": this.name(view, kind, taken, after, ends) });
+      set(input, { "aria-label": this.name(facts, kind, taken, after, ends) });
     }
   }
 
-  name(view, kind, taken, after, ends) {
+  /** Says a way of taking with what it brings: "As many as you use: A, N, E; 15 in hand after it". */
+  name({ view, mine }, kind, taken, after, ends) {
     const { extra } = view.options;
     const names = {
       none: "No new tile",
-      extra: `${number(extra)} new tiles`,
-      same: `As many as you use`,
-      more: `${number(extra)} more than you use`,
+      extra: `${extra} new tiles`,
+      same: "As many as you use",
+      more: `${extra} more than you use`,
     };
-    const name = names[kind][0].toUpperCase() + names[kind].slice(1);
-    const seen = taken ? `, ${taken} tiles: ${inWords([...view.state.queue].slice(0, taken))}` : "";
-    const hand = taken === null ? "" : `; ${after} in hand after it`;
-    return `${name}${seen}${hand}${ends ? ", which ends the game" : ""}`;
+    if (taken === null) return names[kind];
+    const count = kind === "same" || kind === "more" ? `, ${taken}` : "";
+    const seen = taken && mine ? `: ${inWords([...view.state.queue].slice(0, taken))}` : "";
+    const end = ends ? ", which ends the game" : "";
+    return `${names[kind]}${count}${seen}; ${after} in hand after it${end}`;
   }
 }
