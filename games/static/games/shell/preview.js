@@ -46,7 +46,7 @@ export class Preview {
     if (key === this.key) return;
     this.key = key;
     this.result = null;
-    if (action) this.settled = this.fetch(action, key);
+    this.settled = action ? this.fetch(action, key) : Promise.resolve();
   }
 
   async fetch(action, key) {
