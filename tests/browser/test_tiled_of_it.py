@@ -1,0 +1,369 @@
+"""Tiled Of It in the browser: whole matches by mouse and touch, and the board in the hand."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.local.stack import Stack
+from games.tiled_of_it.model import Place
+from tests.browser import people
+from tests.browser.cardplay import (
+    MINE,
+    Keyboard,
+    Mouse,
+    Pointer,
+    card,
+    cards_of,
+    cell,
+    discarded,
+    drag,
+    play_out,
+    take_turn,
+    turn,
+)
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import button, view, wait_for_ply
+from tests.browser.test_accessible import assert_open_to_all
+
+GAME = "Tiled Of It"
+
+
+def assert_result(pages: list[Page], site: Stack, cards: int) -> None:
+    """Hold that both pages show the stored result, and that the log played again gives it."""
+    end = view(pages[0])
+    assert (end["status"], end["result"]["reason"]) == ("finished", "over")
+    assert cards_of(end["state"]) == cards
+    breakdown = end["result"]["breakdown"]
+    labels = ["Words built", "Cards in words", "Cards at the end"]
+    assert [line["label"] for line in breakdown] == labels
+    grid = [lying["player"] for lying in end["state"]["grid"] if lying]
+    assert breakdown[2]["points"] == [grid.count(player) for player in (0, 1)]
+    scores = end["scores"]
+    assert [sum(line["points"][player] for line in breakdown) for player in (0, 1)] == scores
+    for page in pages:
+        for player, score in enumerate(scores):
+            expect(page.locator(f'[data-score="{player}"]')).to_have_text(str(score))
+        expect(page.locator("[data-result]")).to_be_visible()
+        expect(page.locator(".rack")).to_be_hidden()
+        expect(page.locator(".strip-words")).to_contain_text("the game is over")
+    said = site.manage("replay", end["id"])
+    assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
+
+
+def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
+    # By post, so that a machine that stands still for a while is no player who is away.
+    pages = people.begin(
+        open_screen(), open_screen(), game=GAME, pace="correspondence", option_cards=30
+    )
+    play_out(pages, Mouse())
+    assert_result(pages, site, 30)
+    assert_open_to_all(pages[0])
+
+
+def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
+    screens = open_screen(**PHONE), open_screen(**PHONE)
+    pages = people.begin(*screens, game=GAME, pace="correspondence", option_cards=28)
+    play_out(pages, Pointer())
+    assert_result(pages, site, 28)
+    for page in pages:
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_by_keyboard_alone(open_screen: OpenScreen) -> None:
+    pages = people.begin(open_screen(), open_screen(), game=GAME)
+    pointed: list[str] = []
+    for page in pages:
+        page.expose_function("pointed", lambda words: pointed.append(words))
+        page.evaluate(_TELL_OF_POINTERS)
+    way = Keyboard()
+    for _ in range(8):
+        mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
+        ply = take_turn(pages[mover], way)
+        for page in pages:
+            wait_for_ply(page, ply)
+    mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
+    page = pages[mover]
+    page.wait_for_selector(MINE)
+    text = turn(page).hand[0]
+    way.choose(page, text)
+    way.press(page, "discard")
+    wait_for_ply(page, 9)
+    assert view(page)["log"][-1]["text"] == f"discard {text.upper()}"
+    assert pointed == []
+
+
+_TELL_OF_POINTERS = """() => {
+  for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"])
+    addEventListener(name, (event) => pointed(`${name} on ${event.target.tagName}`), true);
+}"""
+
+
+@pytest.fixture
+def table(open_screen: OpenScreen) -> list[Page]:
+    """Two guests at a table: first whoever begins, then the other."""
+    return seated(open_screen(), open_screen())
+
+
+def seated(host: Page, friend: Page, **settings: object) -> list[Page]:
+    """Begin a match; return first the page of whoever begins."""
+    pages = people.begin(host, friend, game=GAME, **settings)
+    mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
+    return [pages[mover], pages[1 - mover]]
+
+
+def play_some(table: list[Page], turns: int) -> list[Page]:
+    """Play turns from the first on; return first the page whose turn it is now."""
+    first, other = table
+    for _ in range(turns):
+        ply = take_turn(first, Pointer())
+        wait_for_ply(other, ply)
+        first, other = other, first
+    first.wait_for_selector(MINE)
+    return [first, other]
+
+
+def test_a_first_turn_goes_on_an_empty_cell(table: list[Page]) -> None:
+    page, other = table
+    strip = page.locator(".strip-words")
+    expect(strip).to_contain_text("Your first turn: put a card on any empty cell.")
+    expect(button(page, "play")).to_be_disabled()
+    page.locator(".rack-tile").first.click()
+    expect(button(page, "discard")).to_be_disabled()
+    cell(page, 2, 2).click()
+    expect(strip).to_contain_text("It brings no points yet.")
+    expect(button(page, "play")).to_have_text("Play")
+    press(button(page, "play"))
+    wait_for_ply(other, 1)
+    other.wait_for_selector(MINE)
+    other.locator(".rack-tile").first.click()
+    cell(other, 2, 2).click()
+    expect(other.locator(".strip-words")).to_contain_text(
+        "In your first turn the cell must be empty."
+    )
+    expect(button(other, "play")).to_be_disabled()
+    cell(other, 0, 5).click()
+    expect(button(other, "play")).to_be_enabled()
+    press(button(other, "play"))
+    wait_for_ply(page, 2)
+    expect(cell(page, 0, 5).locator(".card")).to_be_visible()
+    assert view(page)["scores"] == [0, 0]
+
+
+def test_a_card_is_tried_out_before_it_is_played(table: list[Page]) -> None:
+    page, other = play_some(table, 6)
+    now = turn(page)
+    action = now.best()
+    assert isinstance(action, Place)
+    seen = now.preview(action)
+    Pointer().lay(page, action)
+    valid = [word for word in seen["words"] if word["valid"]]
+    chips = page.locator(".strip-words .chip:not(.is-bad)")
+    expect(chips).to_have_count(len(valid))
+    for word, chip in zip(valid, chips.all(), strict=True):
+        expect(chip.locator("span").first).to_have_text(word["word"])
+        expect(chip.locator(".chip-points")).to_have_text(str(word["points"]))
+        expect(chip.locator(".chip-sign")).to_have_text("✓")
+    gains = [f"+{gain}" for gain in seen["gains"] if gain]
+    expect(page.locator(".strip-words .gain-marks b")).to_have_text(gains)
+    taken = [lying and lying.player for lying in now.state.grid]
+    owner = now.player
+    if action.source == "discard":
+        owner = next(lying.player for lying in now.state.pile if lying.text == action.card)
+    changing = [at for at in seen["takes"] if taken[at[0] * 6 + at[1]] != owner]
+    expect(page.locator(".claim")).to_have_count(len(changing))
+    # The same card elsewhere, then another card there, then none.
+    corner = next(place for place in (0, 5, 30, 35) if now.state.grid[place] is None)
+    press(cell(page, 0, corner))
+    expect(cell(page, 0, corner).locator(".is-mine")).to_have_attribute("data-card", action.card)
+    expect(page.locator(".preview-problem")).to_contain_text("builds no word at")
+    expect(button(page, "play")).to_be_disabled()
+    another = next(text for text in now.hand if text != action.card)
+    press(card(page, another))
+    expect(cell(page, 0, corner).locator(".is-mine")).to_have_attribute("data-card", another)
+    expect(page.locator(".preview-problem")).to_contain_text(another.upper())
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-mine")).to_have_count(0)
+    expect(page.locator(".is-laid")).to_have_count(0)
+    assert view(page)["ply"] == 6
+    expect(other.locator(".is-mine")).to_have_count(0)
+
+
+def test_a_card_stays_laid_out_while_the_other_plays(table: list[Page]) -> None:
+    page, other = play_some(table, 2)
+    text = turn(other).hand[0]
+    press(card(other, text))
+    press(cell(other, 5, 5))
+    expect(other.locator(".preview-problem")).to_be_visible()
+    take_turn(page, Pointer())
+    wait_for_ply(other, 3)
+    expect(cell(other, 5, 5).locator(".is-mine")).to_have_attribute("data-card", text)
+    expect(card(other, f"{text.upper()}, laid; take it back")).to_have_count(0)
+    press(button(other, "recall"))
+    expect(other.locator(".is-mine")).to_have_count(0)
+
+
+def test_cards_go_on_the_pile_and_come_back(table: list[Page]) -> None:
+    page, other = play_some(table, 2)
+    text, second = turn(page).hand[:2]
+    expect(button(page, "discard")).to_be_disabled()
+    press(card(page, text))
+    press(button(page, "discard"))
+    wait_for_ply(other, 3)
+    expect(page.locator(".strip-words")).to_contain_text(f"You discarded {text.upper()}.")
+    expect(page.locator(".rack-tile")).to_have_count(5)
+
+    # Dropped on the pile it is only discarded after a yes.
+    other.wait_for_selector(MINE)
+    dropped = turn(other).hand[0]
+    drag(other, card(other, dropped), other.locator(".pile"))
+    press(other.get_by_role("button", name="Keep it"))
+    assert view(other)["ply"] == 3
+    drag(other, card(other, dropped), other.locator(".pile"))
+    press(other.locator("dialog[open]").get_by_role("button", name="Discard"))
+    wait_for_ply(page, 4)
+    expect(page.locator(".pile-card .card-text")).to_have_text([dropped.upper(), text.upper()])
+
+    # The other's card can be taken, in his colour, and goes back to the pile.
+    page.wait_for_selector(MINE)
+    press(discarded(page, dropped))
+    press(cell(page, 5, 5))
+    seat = view(other)["player"]
+    expect(cell(page, 5, 5).locator(f".card.player-{seat}.is-mine")).to_be_visible()
+    press(card(page, second))
+    expect(cell(page, 5, 5).locator(".is-mine")).to_have_attribute("data-card", second)
+    expect(discarded(page, dropped)).not_to_have_class(re.compile("is-laid"))
+
+
+def test_only_the_top_card_where_the_table_says_so(open_screen: OpenScreen) -> None:
+    page, other = play_some(
+        seated(
+            open_screen(**PHONE),
+            open_screen(**PHONE),
+            option_top_only=True,
+            option_show_places=True,
+        ),
+        2,
+    )
+    for _ in range(2):
+        text = turn(page).hand[0]
+        press(card(page, text))
+        press(button(page, "discard"))
+        wait_for_ply(other, view(page)["ply"])
+        page, other = other, page
+        page.wait_for_selector(MINE)
+    pile = [lying["text"] for lying in view(page)["state"]["pile"]]
+    press(page.locator(".pile-open"))
+    expect(page.locator(".pile-tray")).to_contain_text("The top card can be played.")
+    expect(page.locator("[data-pile]")).to_have_count(1)
+    expect(page.locator(".pile-card.is-shut")).to_have_count(1)
+    press(discarded(page, pile[-1]))
+    expect(page.locator(".pile-tray")).to_be_hidden()
+    expect(page.locator(".strip-words")).to_contain_text(f"Now a cell for {pile[-1].upper()}")
+    places = view(page)["hints"]["places"].get(pile[-1], [])
+    expect(page.locator(".cell.is-place")).to_have_count(len(places))
+
+
+def test_control_flows_before_ones_eyes(open_screen: OpenScreen) -> None:
+    """The colour runs along the words; without motion the grid shows where it has been."""
+    still, moving = open_screen(), open_screen(reduced_motion="no-preference")
+    page, other = play_some(seated(still, moving), 2)
+    for screen in (still, moving):
+        screen.evaluate(_COUNT_DROPS)
+    takes: list[Any] = []
+    for _ in range(20):
+        now = turn(page)
+        action = now.best()
+        takes = now.preview(action)["takes"] if isinstance(action, Place) else []
+        seen = moving.evaluate("drops")
+        play_some([page, other], 1)
+        if page is still and takes:
+            break
+        page, other = other, page
+    for screen in (still, moving):
+        expect(screen.locator(".ring-flowed")).to_have_count(len(takes))
+        expect(screen.locator(".layer > *")).to_have_count(0)
+    assert moving.evaluate("drops") - seen == len(takes) > 0
+    assert still.evaluate("drops") == 0
+
+
+_COUNT_DROPS = """() => {
+  window.drops = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      drops += [...addedNodes].filter((node) => node.matches(".drop")).length;
+  }).observe(document.querySelector(".layer"), { childList: true });
+}"""
+
+
+def test_what_lies_on_a_cell_and_what_its_words_mean(table: list[Page]) -> None:
+    other = play_some(table, 5)[1]
+    state = view(other)["state"]
+    first, second = state["joined"][0]
+    word = (state["grid"][first]["text"] + state["grid"][second]["text"]).upper()
+    press(cell(other, 0, first))
+    facts = other.locator(".cell-facts")
+    expect(facts).to_contain_text(state["grid"][first]["text"].upper())
+    press(facts.locator(f'[data-word="{word}"]'))
+    dialog = other.locator("dialog.meaning")
+    expect(dialog).to_contain_text("It counts in this match.")
+    expect(dialog.locator(".badge").first).to_be_visible()
+    assert_open_to_all(other)
+    other.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    listed = other.locator(".panels [data-word]")
+    expect(listed).to_have_count(len(state["joined"]))
+    moves = other.locator("[data-moves] .word-button").first
+    press(moves)
+    expect(dialog).to_be_visible()
+
+
+def test_a_spectator_sees_no_hand(table: list[Page], open_screen: OpenScreen) -> None:
+    watcher = open_screen()
+    watcher.goto(table[0].url)
+    expect(watcher.locator(".field")).to_be_visible()
+    expect(watcher.locator(".rack")).to_be_hidden()
+    seen = view(watcher)["state"]
+    assert (seen["hands"], len(seen["deck"]), seen["deck_size"]) == ([None, None], 60, 50)
+    expect(watcher.locator(".unseen li")).to_have_count(60)
+    play_some(table, 1)
+    wait_for_ply(watcher, 1)
+    expect(watcher.locator(".ring-last")).to_have_count(1)
+
+
+def test_alone(open_screen: OpenScreen) -> None:
+    page = open_screen()
+    people.open_table(page, game=GAME, seats=1)
+    press(page.get_by_role("button", name="Start the game"))
+    page.wait_for_selector(MINE)
+    for _ in range(3):
+        take_turn(page, Pointer())
+    assert view(page)["scores"][0] > 0
+
+
+def test_the_board_is_open_to_all(table: list[Page]) -> None:
+    page, other = play_some(table, 2)
+    assert_open_to_all(page)
+    press(card(page, turn(page).hand[0]))
+    press(button(page, "discard"))
+    wait_for_ply(other, 3)
+    other.wait_for_selector(MINE)
+    press(card(other, turn(other).hand[0]))
+    press(cell(other, 5, 5))
+    expect(other.locator(".preview-problem")).to_be_visible()
+    assert_open_to_all(other)
+    other.set_viewport_size({"width": 390, "height": 844})
+    press(other.locator(".pile-open"))
+    expect(other.locator(".pile-tray")).to_be_visible()
+    assert_open_to_all(other)
+
+
+def test_pages_about_the_game(open_screen: OpenScreen) -> None:
+    page = open_screen()
+    for path in ("/tables/", "/tables/new/tiled_of_it/", "/rules/tiled_of_it/"):
+        page.goto(path)
+        for fold in page.locator("details[data-options] > summary").all():
+            press(fold)
+        assert_open_to_all(page)
