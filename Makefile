@@ -4,9 +4,10 @@
 # make lint    style, types and who may import whom
 # make bench   how fast it is on this machine
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
+# make deck    make the cards of Tiled Of It anew from the words
 .SILENT:
 .DELETE_ON_ERROR:
-.PHONY: serve test check lint unit browser faults chromium bench golden
+.PHONY: serve test check lint unit browser faults chromium bench golden deck
 
 PYTHON ?=
 PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
@@ -43,6 +44,9 @@ bench: $(SITE)
 golden: $(DEV)
 	[ -n "$(GAME)" ] || { echo "Say which game: make golden GAME=tilekingdom"; exit 1; }
 	exec .venv/bin/python -m tests.conformance.golden $(GAME)
+
+deck: $(SITE)
+	exec .venv/bin/python -m games.tiled_of_it.make_deck games/words/data
 
 # What is installed follows the requirements: a change of them is followed at the next command.
 $(SITE): requirements.txt | .venv/bin/python

@@ -1,4 +1,4 @@
-"""Makes deck.txt, the cards of the game, from the project's word data; run by maintainers.
+"""Makes deck.txt, the cards of the game, from the project's word data: ``make deck``.
 
     python -m games.tiled_of_it.make_deck games/words/data
 
