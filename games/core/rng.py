@@ -10,8 +10,7 @@ big-endian integer and skips values that would favour small results (rejection s
 
 A game may also draw the i-th value of a stream that runs through a whole match, whatever the ply:
 the blocks of ``Rng.at(name, i)`` are ``HMAC-SHA256(secret, "tilepost/at.<name>/<i>/<block>")``. All
-who play with one secret then meet the same values, however many actions each takes, and
-``scaled(n)`` gives them like results where their positions are alike.
+who play with one secret then meet the same values, however many actions each takes.
 """
 
 import hashlib
@@ -77,16 +76,6 @@ class Rng:
         while (word := self._word()) >= limit:
             pass
         return word % n
-
-    def scaled(self, n: int) -> int:
-        """Return floor(u * n), where u is the next 8 bytes as a fraction of 2**64.
-
-        Nearly equal n give nearly equal results, which ``below`` does not. No value is favoured by
-        more than n in 2**64.
-        """
-        if n < 1:
-            raise ValueError(f"scaled() needs n >= 1, not {n}")
-        return self._word() * n >> 64
 
     def choice(self, items: Sequence[T]) -> T:
         """Return one of the items, each equally likely."""

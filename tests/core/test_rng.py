@@ -69,29 +69,12 @@ def test_a_stream_has_the_documented_values():
     block = hmac.digest(SECRET, b"tilepost/at.hand/3/0", hashlib.sha256)
     word = int.from_bytes(block[:8], "big")
     assert Rng(SECRET, 5).at("hand", 3).below(1 << 64) == word
-    assert Rng(SECRET, 5).at("hand", 3).scaled(1000) == word * 1000 // 2**64
 
 
 def test_streams_and_their_values_are_independent():
     rng = Rng(SECRET, 3)
     others = (rng.at("hand", 3), rng.at("hand", 4), rng.at("drop", 3), rng, Rng(SECRET, 3, "hand"))
     assert len({other.below(1 << 60) for other in others}) == 5
-
-
-def test_nearly_equal_ranges_scale_to_nearly_equal_values():
-    for index in range(200):
-        few, many = (Rng(SECRET, 0).at("hand", index).scaled(n) for n in (1350, 1360))
-        assert few <= many <= few + 10
-
-
-@pytest.mark.parametrize("n", [1, 2, 6, 7, 71])
-def test_scaled_is_uniform(n):
-    rng = Rng(SECRET, 1, f"scaled{n}")
-    draws = Counter(rng.scaled(n) for _ in range(2000 * n if n < 10 else 30000))
-    expected = sum(draws.values()) / n
-    assert set(draws) == set(range(n))
-    chi_square = sum((count - expected) ** 2 / expected for count in draws.values())
-    assert chi_square < n + 5 * (2 * n) ** 0.5
 
 
 def test_a_substream_leaves_its_parent_alone():
@@ -133,5 +116,3 @@ def test_every_order_of_a_shuffle_is_equally_likely():
 def test_below_needs_something_to_choose_from(n):
     with pytest.raises(ValueError, match="n >= 1"):
         Rng(SECRET, 0).below(n)
-    with pytest.raises(ValueError, match="n >= 1"):
-        Rng(SECRET, 0).scaled(n)
