@@ -1,0 +1,64 @@
+"""From stored facts to a position to play on: refuses facts that contradict each other."""
+
+from games.core.errors import BadData
+from games.counting_tiles.bag import MOST, VALUES
+from games.counting_tiles.legality import BONUSES
+from games.counting_tiles.model import CELLS, COLUMNS, ROWS, WILD, State
+from games.counting_tiles.options import Options
+from games.counting_tiles.tempo import interval
+from games.counting_tiles.turn import HIGHEST, LOWEST, PLAYER
+
+LARGEST = max(VALUES)
+
+
+def checked(state: State, options: Options) -> State:
+    """Return the position; raise BadData naming what is wrong with it."""
+    if state.to_move not in (None, PLAYER):
+        raise BadData("to_move: there is one player")
+    if (state.tile is None) != (state.to_move is None):
+        raise BadData("tile: there is one in hand until the game is over")
+    _check_board(state)
+    _check_bag(state)
+    _check_counts(state, options)
+    return state
+
+
+def _check_board(state: State) -> None:
+    if len(state.grid) != CELLS or len(state.targets) != ROWS:
+        raise BadData(f"grid, targets: there must be {CELLS} cells and {ROWS} rows")
+    if not all(LOWEST <= target <= HIGHEST for target in state.targets):
+        raise BadData(f"targets: they lie between {LOWEST} and {HIGHEST}")
+    for tile in state.grid:
+        if tile is not None and not (1 <= tile.value <= LARGEST and 0 <= tile.combined <= LARGEST):
+            raise BadData("grid: there is no such tile")
+    if state.to_move is not None and None not in state.grid:
+        raise BadData("to_move: the board is full")
+    for row, target in enumerate(state.targets):
+        tiles = state.grid[row * COLUMNS : (row + 1) * COLUMNS]
+        if None not in tiles and sum(tile.value for tile in tiles if tile) == target:
+            raise BadData("grid: a complete row was not cleared")
+
+
+def _check_bag(state: State) -> None:
+    if not all(0 < count <= MOST.get(value, 0) for value, count in state.bag.items()):
+        raise BadData("bag: there are no such tiles")
+    if state.tile is not None and state.tile not in VALUES:
+        raise BadData("tile: there is no such tile")
+
+
+def _check_counts(state: State, options: Options) -> None:
+    if len(state.bonuses) != len(BONUSES) or "used" in state.bonuses[:WILD]:
+        raise BadData("bonuses: there are four, and only the last is used for ever")
+    counts = (
+        state.rows, state.saved, state.placed, state.moved, state.combined, state.draws,
+        state.drops, state.since,
+    )  # fmt: skip
+    if min(counts) < 0 or max(counts) >= 10**9:
+        raise BadData("rows, placed, moved: counts cannot be below 0")
+    if state.score != state.rows * options.row_points + state.saved:
+        raise BadData("score: not what rows and combined tiles bring")
+    counted = options.drops == "counted"
+    if state.since >= (interval(options, state.rows) if counted else 1):
+        raise BadData("since: a random tile is due")
+    if state.to_move is not None and options.limit and state.drops >= options.limit:
+        raise BadData("drops: the last random tile has fallen")

@@ -1,0 +1,161 @@
+"""The referee of Counting Tiles: what the kernel asks of a game, each answer in its own module."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from typing_extensions import override
+
+from games.core.clock import Pace
+from games.core.errors import BadNotation, IllegalAction
+from games.core.game import Game, GameInfo, Player
+from games.core.rng import Rng
+from games.counting_tiles import bag, description, legality, notation, tempo
+from games.counting_tiles.model import ROWS, Action, Drop, Place, State
+from games.counting_tiles.options import Options
+from games.counting_tiles.picture import draw
+from games.counting_tiles.restoring import checked
+from games.counting_tiles.turn import PLAYER, Turn, opening, target
+
+
+class CountingTiles(Game[Options, State, Action]):
+    """Rows of six tiles with a sum to reach, while random tiles fall (rule 1.1)."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        slug="counting_tiles",
+        title="Counting Tiles",
+        summary="Fill rows to an exact sum before the tiles that fall have filled the board.",
+        min_players=1,
+        max_players=1,
+        rules_version=1,
+        hidden_information=False,
+        topics=(("row", "Completed rows"), ("saved", "Values saved")),
+        minutes="10 to 30 minutes",
+    )
+    options_class: ClassVar[type[Options]] = Options
+    state_class: ClassVar[type[State]] = State
+    action_class: ClassVar[Any] = Action
+    clock_actions: ClassVar[tuple[type[Any], ...]] = (Drop,)
+
+    @override
+    @classmethod
+    def for_pace(cls, options: Options, pace: Pace) -> Options:
+        """Return options by which random tiles fall by the clock if live, else by actions (5.4)."""
+        return dataclasses.replace(options, drops="timed" if pace is Pace.LIVE else "counted")
+
+    @override
+    def initial_state(self, players: int, rng: Rng) -> State:
+        """Return the board with seven random tiles and a tile in hand (rule 1.5)."""
+        grid, left = opening(rng)
+        tile = bag.take(left, rng.at("hand", 0))
+        return State(
+            to_move=PLAYER,
+            grid=tuple(grid),
+            targets=tuple(target(rng, row) for row in range(ROWS)),
+            tile=tile,
+            bag=left,
+            bonuses=("locked", "locked", "locked", "locked"),
+            rows=0,
+            score=0,
+            placed=0,
+            moved=0,
+            combined=0,
+            saved=0,
+            draws=1,
+            drops=0,
+            since=0,
+        )
+
+    @override
+    def legal_actions(self, state: State) -> Iterator[Action]:
+        """Yield placements, moves, combinations, then what the bonuses allow."""
+        return legality.actions(state, self.options)
+
+    @override
+    def apply_action(self, state: State, action: Action, rng: Rng) -> State:
+        """Return the position after the action; a ``Drop`` is the clock's and always possible."""
+        if state.to_move is None:
+            raise IllegalAction("The game is over.")
+        legality.check(state, action, self.options)
+        turn = Turn(state, self.options, rng)
+        turn.play(action)
+        return turn.position(action)
+
+    @override
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points so far."""
+        return (state.score,)
+
+    @override
+    def timeout_action(self, state: State, rng: Rng) -> Action:
+        """Return a random tile that falls (rule 5.1); chance is asked when it does."""
+        if state.to_move is None:
+            raise IllegalAction("The game is over.")
+        return Drop()
+
+    @override
+    def turn_budget(self, state: State) -> float | None:
+        """Return the seconds from one random tile to the next (rule 5.2), if the clock counts."""
+        if self.options.drops != "timed":
+            return None
+        return float(tempo.interval(self.options, state.rows))
+
+    @override
+    def clock_key(self, state: State) -> int | None:
+        """Return how often the countdown has started anew (rule 5.3), if the clock counts."""
+        if self.options.drops != "timed":
+            return None
+        return state.drops + tempo.changes(self.options, state.rows)
+
+    @override
+    def hints(self, state: State, player: Player) -> Mapping[str, Any]:
+        """Return what can be done, cell by cell, and all that a board needs to foretell it.
+
+        ``interval`` is in ``unit`` (seconds or actions), ``left`` the actions until a random tile
+        falls (None by the clock), ``faster_at`` the completed rows that shorten the interval next,
+        ``drops_left`` the random tiles until the game ends (None without a limit).
+        """
+        if state.to_move != player:
+            return {}
+        options = self.options
+        timed, every = options.drops == "timed", tempo.interval(options, state.rows)
+        return {
+            "places": legality.open_cells(state.grid),
+            "moves": [list(pair) for pair in legality.moves(state.grid, options)],
+            "combines": [list(pair) for pair in legality.combinations(state.grid)],
+            "unit": "seconds" if timed else "actions",
+            "interval": every,
+            "left": None if timed else every - state.since,
+            "faster_at": tempo.faster_at(options, state.rows),
+            "drops_left": options.limit - state.drops if options.limit else None,
+            "row_points": options.row_points,
+        }
+
+    @override
+    def restore(self, state: State) -> State:
+        """Return the position; raise BadData if its facts contradict each other."""
+        return checked(state, self.options)
+
+    @override
+    def action_text(self, state: State, action: Action) -> str:
+        """Return the action as a line such as ``7 B3``."""
+        return notation.action_text(action, state.tile)
+
+    @override
+    def parse_action(self, state: State, text: str) -> Action:
+        """Return the action a line of notation stands for; raise BadNotation."""
+        action = notation.parse_action(text)
+        named = text.split()[0]
+        if isinstance(action, Place) and named.isdigit() and int(named) != state.tile:
+            raise BadNotation(f"The tile in hand is {state.tile}, not {named}.")
+        return action
+
+    @override
+    def describe(self, state: State, player: Player | None) -> str:
+        """Return the position in words."""
+        return description.describe(state, player, self.options)
+
+    @override
+    def picture(self, state: State, player: Player | None) -> str:
+        """Return the position as a stand-alone SVG."""
+        return draw(state, self.options)
