@@ -1,4 +1,10 @@
-"""``manage.py arena``: computer players against each other, by rules and bots alone."""
+"""``manage.py arena``: computer players against each other, by rules and bots alone.
+
+A game for one seat is played as a duel: both have a match of their own from the same secret, and
+the higher score wins. Time passes by numbers there: each action takes ``ACTION_SECONDS``, whatever
+the computer needs for it, and what falls due in between is played. Since a strong player may go on
+for ever, a match counts as it stands after ``MOST_ACTIONS``.
+"""
 
 import hashlib
 import math
@@ -17,6 +23,10 @@ from typing_extensions import override
 from games import registry
 from games.core.bots import Bot, Budget, RandomBot
 from games.core.rng import Rng, derived_secret
+from games.core.sitting import Sitting
+
+ACTION_SECONDS = 3.0
+MOST_ACTIONS = 600
 
 Level = str  # of a computer player; random for the one that every game has
 
@@ -47,15 +57,19 @@ class Played:
 def pairings(
     *, game: str, a: Level, b: Level, games: int, seconds: float | None
 ) -> Iterator[Pairing]:
-    """Yield the games of a contest: each secret twice, with the seats swapped."""
+    """Yield the games of a contest: each secret twice with the seats swapped, but once in duels."""
+    uses = 1 if registry.game_class(game).info.max_players == 1 else 2
     for number in range(games):
-        secret = hashlib.sha256(f"arena/{number // 2}".encode()).digest()
+        secret = hashlib.sha256(f"arena/{number // uses}".encode()).digest()
         yield Pairing(game, (b, a) if number % 2 else (a, b), secret, seconds)
 
 
 def play(pairing: Pairing) -> Played:
-    """Play one game to its end."""
+    """Play one game to its end, or a duel."""
     rules = registry.load_game(pairing.game)
+    if rules.info.max_players == 1:
+        one, other = (play_alone(rules, pairing, level) for level in pairing.levels)
+        return Played((one[0], other[0]), (one[1], other[1]), (one[2], other[2]))
     players = [level_of(pairing.game, level) for level in pairing.levels]
     chance = derived_secret(pairing.secret, "bot")
     state = rules.initial_state(2, Rng(pairing.secret, 0))
@@ -72,6 +86,28 @@ def play(pairing: Pairing) -> Played:
         state = rules.apply_action(state, action, Rng(pairing.secret, ply))
     first, second = rules.scores(state)
     return Played((first, second), (turns[0], turns[1]), (spent[0], spent[1]))
+
+
+def play_alone(rules: registry.AnyGame, pairing: Pairing, level: Level) -> tuple[int, int, float]:
+    """Play a match with one seat and return its score, the actions and the seconds spent."""
+    bot = level_of(pairing.game, level)
+    chance = derived_secret(pairing.secret, "bot")
+    sitting: Sitting[Any] = Sitting(rules, pairing.secret)
+    turns, spent = 0, 0.0
+    while turns < MOST_ACTIONS:
+        now = ACTION_SECONDS * (turns + 1)
+        sitting.wait(now)
+        if sitting.is_over():
+            break
+        begin = time.perf_counter()
+        budget = Budget(pairing.seconds or bot.seconds, time.perf_counter)
+        view = rules.observation(sitting.state, 0)
+        action = bot.choose(rules, view, 0, Rng(chance, turns, "bot.0"), budget)
+        spent += time.perf_counter() - begin
+        turns += 1
+        sitting.play(action, now)
+    (score,) = rules.scores(sitting.state)
+    return score, turns, spent
 
 
 def level_of(game: str, level: Level) -> Bot[Any]:
@@ -110,7 +146,10 @@ def report(a: Level, b: Level, games: list[Played]) -> list[str]:
 class Command(BaseCommand):
     """Has two computer players meet; needs no database."""
 
-    help = "Have two computer players meet in games with fixed secrets, each with seats swapped."
+    help = (
+        "Have two computer players meet in games with fixed secrets, each with seats swapped. Games"
+        " for one seat are duels: each plays alone from the same secret, the higher score wins."
+    )
     requires_system_checks = []
 
     @override
