@@ -50,7 +50,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         left = watch.remove(self)
         if left and self.seat_id is not None:
             # A clean good-bye: presence ends now and not with the heartbeat that will not come.
-            await in_thread(play.record_presence, until={self.seat_id: now()})
+            at = now()
+            await in_thread(play.record_presence, until={self.seat_id: at}, now=at, left=True)
 
     @override
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -78,7 +79,7 @@ def _enter(public_id: str, user_id: int | None, at: datetime) -> tuple[int, Any,
     seat = queries.seat_of(match_id=match.pk, user_id=user_id)
     if seat is None or not queries.is_running(match):
         return match.pk, seat, match.version
-    play.record_presence(until={seat.pk: at + play.HEARTBEAT})
+    play.record_presence(until={seat.pk: at + play.HEARTBEAT}, now=at)
     version = match.version
     if seat.substituted_at:
         with contextlib.suppress(PlayError):  # it may end in this very moment

@@ -21,6 +21,27 @@ def new_public_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
+class Duel(models.Model):
+    """Some who play the same game alone, each when it suits, dealt from one secret.
+
+    Each entrant has a match of his own; boards and scores of the others stay hidden until all have
+    finished.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    started_at = models.DateTimeField()
+    closes_at = models.DateTimeField(db_index=True)
+    finished_at = models.DateTimeField(null=True)
+
+    @override
+    def __str__(self) -> str:
+        return f"duel {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the duel."""
+        return f"/duel/{self.public_id}/"
+
+
 class Match(models.Model):
     """One game from the first turn to the result: what was agreed, and where it stands."""
 
@@ -59,6 +80,7 @@ class Match(models.Model):
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     quarantined_at = models.DateTimeField(null=True)
+    duel = models.ForeignKey(Duel, null=True, on_delete=models.PROTECT, related_name="matches")
 
     class Meta:
         verbose_name_plural = "matches"
@@ -202,9 +224,18 @@ class TurnTimer(models.Model):
     banks = models.JSONField(help_text="seconds left of each player's bank")
     deadline_at = models.DateTimeField(null=True)
     fires_at = models.DateTimeField(null=True)
+    tempo = models.BooleanField(default=False, help_text="a countdown of the game's own")
+    stands_at = models.DateTimeField(
+        null=True, help_text="at a table for one: when it stands still without its player"
+    )
+    waits = models.BooleanField(default=False, help_text="stands until its player begins")
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="timer_waits_standing",
+                condition=Q(waits=False) | Q(stands_at__isnull=False),
+            ),
             models.CheckConstraint(
                 name="timer_runs_or_not",
                 condition=Q(player__isnull=True, deadline_at__isnull=True, fires_at__isnull=True)

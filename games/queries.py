@@ -202,6 +202,8 @@ def _clock(match: Match, now: datetime) -> View:
         "banks": timer.banks,
         "started_at": timer.started_at.isoformat(),
         "deadline_at": timer.deadline_at.isoformat() if timer.deadline_at else None,
+        "stands_at": timer.stands_at.isoformat() if timer.stands_at else None,
+        "waits": timer.waits,
         "now": now.isoformat(),
     }
 
@@ -336,7 +338,12 @@ def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
 def due_turns(*, now: datetime, ahead: timedelta = timedelta(0), limit: int = 200) -> list[Any]:
     """Return (match id, ply, fires_at) of turns whose time-out fires by ``now`` + ``ahead``."""
     running = Match.objects.filter(quarantined_at__isnull=True, timer__fires_at__lte=now + ahead)
-    rows = running.order_by("timer__fires_at").values_list("pk", "ply", "timer__fires_at")
+    standing = Q(timer__stands_at__lte=F("timer__deadline_at"))
+    rows = (
+        running.exclude(standing)
+        .order_by("timer__fires_at")
+        .values_list("pk", "ply", "timer__fires_at")
+    )
     return list(rows[:limit])
 
 
@@ -347,6 +354,7 @@ def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list
         gone,
         match__status=Match.Status.RUNNING,
         match__pace=Pace.LIVE,
+        match__players__gt=1,
         match__quarantined_at__isnull=True,
         controller=Seat.Controller.HUMAN,
     )

@@ -173,7 +173,7 @@ class Watch:
                     heard = socket.heard_at + play.HEARTBEAT
                     until[socket.seat_id] = max(known, heard) if known else heard
         changed = {seat: at for seat, at in until.items() if self._noted.get(seat) != at}
-        held = await in_thread(play.record_presence, until=changed)
+        held = await in_thread(play.record_presence, until=changed, now=now())
         self._noted.update(changed)
         for match_id, player in held:
             with contextlib.suppress(PlayError):

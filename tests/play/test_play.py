@@ -288,7 +288,8 @@ def _seat(match: Match, player: int) -> Seat:
 def test_substitute_comes_fifteen_seconds_after_the_last_sign_of_life() -> None:
     match = make_match()
     seat = _seat(match, 0)
-    play.record_presence(until={seat.pk: NOW + seconds(5), _seat(match, 1).pk: NOW + seconds(60)})
+    until = {seat.pk: NOW + seconds(5), _seat(match, 1).pk: NOW + seconds(60)}
+    play.record_presence(until=until, now=NOW)
     assert sweeps.sweep_absences(now=NOW + seconds(19.9)) == 0
     assert sweeps.sweep_absences(now=NOW + seconds(20)) == 1
     assert sweeps.sweep_absences(now=NOW + seconds(20)) == 0

@@ -85,7 +85,7 @@ def test_the_mail_opens_the_table_and_shows_the_board(match: Match, client: Clie
 
 def test_whoever_is_at_the_table_is_not_mailed_until_he_leaves(match: Match) -> None:
     here = NOW + seconds(185)
-    play.record_presence(until={Seat.objects.get(match=match, player=0).pk: here})
+    play.record_presence(until={Seat.objects.get(match=match, player=0).pk: here}, now=here)
     assert deliver(NOW + seconds(181)) == []
     assert deliver(NOW + seconds(300)) == [("anna@example.org", "Your turn: Tilekingdom with ben")]
 

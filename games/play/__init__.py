@@ -1,0 +1,35 @@
+"""The one writer of matches: browser, clock, computer players and mail links all come through here.
+
+Each function takes ``now`` (aware, read once at the edge when the request arrived) and works in one
+transaction that locks the match's row: check, apply the pure rules, append to the log, store the
+snapshot, set the timer, queue notices. The answer is given after COMMIT and never before; what is
+announced afterwards is only a hint that there is something new to read.
+
+A ``ply`` counts the actions of the log, a ``version`` every visible change.
+
+``starting`` begins a match; ``moving`` takes actions, ``clocks`` makes those of the clock, and both
+end in ``advancing``; ``seating`` is about who sits there. ``timing``, ``telling`` and ``rows``
+serve them.
+"""
+
+from games.play.clocks import begin, catch_up, expire
+from games.play.moving import submit
+from games.play.rows import ABSENCE, HEARTBEAT
+from games.play.seating import reclaim, record_presence, resign, substitute
+from games.play.starting import SeatPlan, check_table, start_match
+
+__all__ = [
+    "ABSENCE",
+    "HEARTBEAT",
+    "SeatPlan",
+    "begin",
+    "catch_up",
+    "check_table",
+    "expire",
+    "reclaim",
+    "record_presence",
+    "resign",
+    "start_match",
+    "submit",
+    "substitute",
+]

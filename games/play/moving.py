@@ -1,0 +1,142 @@
+"""Actions of people and computer players."""
+
+import dataclasses
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from games import queries
+from games.answers import (
+    Actor,
+    MatchOver,
+    NotYourTurn,
+    Outcome,
+    Paused,
+    PlayError,
+    Refused,
+    SeatHeld,
+    StalePly,
+    TooLate,
+)
+from games.core import codec
+from games.core.errors import BadData, IllegalAction
+from games.models import Match, Seat
+from games.play.advancing import advance
+from games.play.clocks import is_late, play_due, play_for_the_clock, resume
+from games.play.rows import lock
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Command:
+    """An action as it came in: for which seat, in which position, by whom."""
+
+    player: int
+    action: codec.JSON
+    expected_ply: int
+    cmd_id: UUID | None
+    actor: str
+
+
+def submit(
+    *,
+    match_id: int,
+    player: int,
+    action: codec.JSON,
+    expected_ply: int,
+    now: datetime,
+    arrived_at: datetime | None = None,
+    cmd_id: UUID | None = None,
+    actor: str = Actor.HUMAN,
+) -> Outcome:
+    """Play an action for a seat in the position at ``expected_ply``.
+
+    The same ``cmd_id`` sent again gets the answer of the first time. If the turn's time was over
+    before ``arrived_at`` the clock moves instead and TooLate is raised; that is ``now`` unless the
+    command had to wait for us, at which nobody is to lose a turn. In a game with a tempo of its own
+    all that was due by then is played first, and the action after it if it is still legal. Locks
+    the match.
+    """
+    command = _Command(player, action, expected_ply, cmd_id, actor)
+    at = arrived_at or now
+    refusal: PlayError | None = None
+    with transaction.atomic():
+        match = lock(match_id)
+        if match.ply > expected_ply and (known := _already_done(match, command)):
+            return known
+        resume(match, at)
+        if is_late(match, at):
+            play_for_the_clock(match, now)
+            refusal = TooLate() if match.ply == expected_ply + 1 else StalePly()
+        elif match.timer.tempo:
+            refusal = _play_in_tempo(match, command, at)
+        else:
+            _play(match, command, now)
+    if refusal:
+        raise refusal
+    return Outcome(ply=match.ply, version=match.version)
+
+
+def _play_in_tempo(match: Match, command: _Command, at: datetime) -> PlayError | None:
+    """Play what was due, then the action; what was due stays played if the action is refused."""
+    if match.quarantined_at is None:
+        play_due(match, at)
+    try:
+        with transaction.atomic():
+            _play(match, command, at)
+    except PlayError as refusal:
+        return refusal
+    return None
+
+
+def _already_done(match: Match, command: _Command) -> Outcome | None:
+    if command.cmd_id is None:
+        return None
+    move = match.moves.filter(cmd_id=command.cmd_id).first()
+    if move is None:
+        return None
+    if move.ply != command.expected_ply + 1 and not match.timer.tempo:
+        raise PlayError("This command was already used for another turn.")
+    return Outcome(ply=move.ply, version=match.version, replayed=True)
+
+
+def _play(match: Match, command: _Command, now: datetime) -> None:
+    """Check who plays what when, and play it; raise PlayError."""
+    seats = queries.seats(match_id=match.pk)
+    _check_may_move(match, seats, command)
+    rules = queries.rules_of(match)
+    try:
+        chosen = rules.decode_action(command.action)
+        if isinstance(chosen, rules.clock_actions):
+            raise Refused("Only the clock can do that.")
+        cmd_id, actor = command.cmd_id, command.actor
+        advance(match, seats, rules, chosen, actor=actor, now=now, cmd_id=cmd_id)
+    except IllegalAction as error:
+        raise Refused(str(error)) from error
+    except BadData as error:
+        raise Refused(f"That move could not be read ({error}).") from error
+
+
+def _check_may_move(match: Match, seats: list[Seat], command: _Command) -> None:
+    if match.status != Match.Status.RUNNING:
+        raise MatchOver
+    if match.quarantined_at:
+        raise Paused
+    if _is_stale(match, command.expected_ply):
+        raise StalePly
+    if match.to_move != command.player:
+        raise NotYourTurn
+    by_human = seats[command.player].controller == Seat.Controller.HUMAN
+    if command.actor == Actor.HUMAN and not by_human:
+        raise SeatHeld
+    if command.actor == Actor.COMPUTER and by_human:
+        raise StalePly
+
+
+def _is_stale(match: Match, expected_ply: int) -> bool:
+    """Tell whether the position has changed since, but for what a game's own clock did in it."""
+    if match.ply == expected_ply:
+        return False
+    if not match.timer.tempo or match.ply < expected_ply:
+        return True
+    return match.moves.filter(ply__gt=expected_ply).exclude(actor=Actor.CLOCK).exists()

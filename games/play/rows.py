@@ -1,0 +1,95 @@
+"""The rows of a match: held while it changes, and stored."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+from psycopg.types.json import Jsonb
+
+from games import queries
+from games.core.game import Game
+from games.models import Match, MatchSecret, Move, TurnTimer
+
+AnyGame = Game[Any, Any, Any]
+
+# Rule 7.3 of the live tables: the computer takes the seat of someone not heard for this long.
+ABSENCE = timedelta(seconds=15)
+# A heartbeat proves presence until the next one is due.
+HEARTBEAT = timedelta(seconds=5)
+
+# NO KEY: rows that refer to the match (log, seats) can be checked while it is held.
+_LOCK = f"{queries.all_of(Match)} WHERE id = %s FOR NO KEY UPDATE"
+_TIMER = f"{queries.all_of(TurnTimer)} WHERE match_id = %s"
+_SECRET = f"{queries.all_of(MatchSecret)} WHERE match_id = %s"
+
+
+def lock(match_id: int) -> Match:
+    """Hold a match's row until the transaction ends; raise DoesNotExist."""
+    for match in Match.objects.raw(_LOCK, [match_id]):
+        match.timer = TurnTimer.objects.raw(_TIMER, [match_id])[0]
+        match.secret = MatchSecret.objects.raw(_SECRET, [match_id])[0]
+        return match
+    raise Match.DoesNotExist
+
+
+def locked(*, skip: bool = False) -> QuerySet[Match]:
+    """Return matches to be held until the transaction ends; those held by others can be skipped."""
+    return Match.objects.select_related("timer", "secret").select_for_update(
+        of=("self",), no_key=True, skip_locked=skip
+    )
+
+
+def secret_of(match: Match) -> bytes:
+    """Return the secret of a match that was read with it."""
+    return bytes(match.secret.secret)
+
+
+_RECORD = """
+WITH logged AS (
+    INSERT INTO games_move (match_id, ply, player, actor, action, text, events, cmd_id,
+                            started_at, played_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+), timed AS (
+    UPDATE games_turntimer
+    SET player = %s, started_at = %s, budget = %s, banks = %s, deadline_at = %s, fires_at = %s
+    WHERE match_id = %s
+)
+UPDATE games_match
+SET state = %s, ply = %s, version = %s, to_move = %s, scores = %s, status = %s, end_reason = %s,
+    places = %s, finished_at = %s
+WHERE id = %s
+"""
+
+
+def record_move(match: Match, move: Move) -> None:
+    """Store a move, the turn that begins and the position it leads to: three rows in one trip."""
+    match.version += 1
+    timer = match.timer
+    logged = (
+        match.pk, move.ply, move.player, move.actor, Jsonb(move.action), move.text,
+        Jsonb(move.events), move.cmd_id, move.started_at, move.played_at,
+    )  # fmt: skip
+    timed = (
+        timer.player, timer.started_at, timer.budget, Jsonb(timer.banks), timer.deadline_at,
+        timer.fires_at, match.pk,
+    )  # fmt: skip
+    stands = (
+        Jsonb(match.state), match.ply, match.version, match.to_move, Jsonb(match.scores),
+        match.status, match.end_reason, match.places and Jsonb(match.places), match.finished_at,
+        match.pk,
+    )  # fmt: skip
+    facts: list[Any] = [*logged, *timed, *stands]
+    with connection.cursor() as cursor:
+        cursor.execute(_RECORD, facts)
+
+
+def save_match(match: Match) -> None:
+    """Store where a match stands; whoever looks at it is to see the change."""
+    match.version += 1
+    match.save(
+        update_fields=[
+            "state", "ply", "version", "to_move", "scores", "status", "end_reason", "places",
+            "finished_at",
+        ]
+    )  # fmt: skip

@@ -1,0 +1,143 @@
+"""Who sits at a match: presence, the computer as a substitute, taking back, giving up."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from games import queries
+from games.answers import MatchOver, Outcome, PlayError
+from games.core.clock import Pace
+from games.models import Match, Seat, SeatChange
+from games.play.advancing import finish
+from games.play.clocks import resume
+from games.play.rows import ABSENCE, HEARTBEAT, lock, locked, save_match
+from games.play.telling import announce, cancel_notices, notify_turn
+from games.play.timing import stands
+
+_PRESENT = """
+UPDATE games_seat SET present_until = heard.until
+FROM unnest(%s::bigint[], %s::timestamptz[]) AS heard(id, until)
+WHERE games_seat.id = heard.id AND games_seat.present_until IS DISTINCT FROM heard.until
+RETURNING match_id, player, substituted_at
+"""
+# Clocks that stand without their player and have not yet stood still: they stand later.
+_STAND_LATER = """
+UPDATE games_turntimer timer SET stands_at = greatest(seat.present_until + make_interval(secs => %s), %s)
+FROM games_seat seat
+WHERE seat.id = ANY(%s) AND timer.match_id = seat.match_id AND timer.stands_at > %s
+"""
+_STANDING = """
+SELECT timer.match_id FROM games_turntimer timer JOIN games_seat seat USING (match_id)
+WHERE seat.id = ANY(%s) AND timer.stands_at <= %s AND NOT timer.waits
+"""
+
+
+def record_presence(
+    *, until: Mapping[int, datetime], now: datetime, left: bool = False
+) -> list[tuple[int, int]]:
+    """Note until when the owners of some seats (by id) count as present; the last report wins.
+
+    A clock that stood while its player was away goes on, unless he has just ``left``. Return (match
+    id, player) of those whose seat the computer holds.
+    """
+    if not until:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_PRESENT, [list(until), list(until.values())])
+        held = [(match_id, player) for match_id, player, at in cursor.fetchall() if at]
+        cursor.execute(_STAND_LATER, [ABSENCE.total_seconds(), now, list(until), now])
+        cursor.execute(_STANDING, [list(until), now])
+        standing = [match_id for (match_id,) in cursor.fetchall()]
+    for match_id in [] if left else standing:
+        _go_on(match_id, now)
+    return held
+
+
+def _go_on(match_id: int, now: datetime) -> None:
+    with transaction.atomic():
+        match = lock(match_id)
+        if match.timer.waits or not stands(match.timer, now):
+            return
+        resume(match, now)
+        if match.status == Match.Status.RUNNING:
+            save_match(match)
+            announce(match, queries.seats(match_id=match.pk))
+
+
+def substitute(*, match_id: int, player: int, now: datetime) -> bool:
+    """Seat the Easy computer player for someone gone from a live table; tell whether it did.
+
+    Idempotent: only a running live match, a human's seat, unseen for longer than ABSENCE.
+    """
+    with transaction.atomic():
+        match = locked(skip=True).filter(pk=match_id).first()
+        if match is None or match.status != Match.Status.RUNNING or match.pace != Pace.LIVE:
+            return False
+        if match.players == 1:
+            return False  # its clock stands, or its drops go on: nobody waits for this player
+        seat = match.seats.get(player=player)
+        gone = seat.present_until is None or seat.present_until + ABSENCE <= now
+        if seat.controller != Seat.Controller.HUMAN or not gone:
+            return False
+        seat.controller = Seat.Controller.EASY
+        seat.substituted_at = now
+        seat.save(update_fields=["controller", "substituted_at"])
+        _change_hands(match, player, SeatChange.Kind.SUBSTITUTED, now)
+    return True
+
+
+def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
+    """Give a substituted seat back, for this turn too if the computer has not yet moved."""
+    with transaction.atomic():
+        match = lock(match_id)
+        seat = match.seats.get(player=player)
+        if match.status != Match.Status.RUNNING:
+            raise MatchOver
+        if seat.resigned_at:
+            raise PlayError("You have resigned this match.")
+        if seat.substituted_at:
+            seat.controller = Seat.Controller.HUMAN
+            seat.substituted_at = None
+            seat.present_until = now + HEARTBEAT
+            seat.save(update_fields=["controller", "substituted_at", "present_until"])
+            _change_hands(match, player, SeatChange.Kind.RECLAIMED, now)
+    return Outcome(ply=match.ply, version=match.version)
+
+
+def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
+    """Give a match up: with one player left it ends, else Easy plays on and the seat is last."""
+    with transaction.atomic():
+        match = lock(match_id)
+        if match.status != Match.Status.RUNNING:
+            raise MatchOver
+        seats = queries.seats(match_id=match.pk)
+        seat = seats[player]
+        if seat.resigned_at:
+            return Outcome(ply=match.ply, version=match.version)
+        seat.resigned_at = now
+        seat.substituted_at = None
+        seat.controller = Seat.Controller.EASY
+        seat.save(update_fields=["resigned_at", "substituted_at", "controller"])
+        if _nobody_left_to_play(seats):
+            rules = queries.rules_of(match)
+            places = list(rules.placing(rules.decode_state(match.state)))
+            cancel_notices(match, match.ply)
+            finish(match, seats, Match.EndReason.RESIGNED, places, now)
+            match.timer.save(force_update=True)
+            notify_turn(match, seats, now)
+        _change_hands(match, player, SeatChange.Kind.RESIGNED, now, seats)
+    return Outcome(ply=match.ply, version=match.version)
+
+
+def _nobody_left_to_play(seats: list[Seat]) -> bool:
+    staying = [seat for seat in seats if not seat.resigned_at]
+    return len(staying) <= 1 or not any(seat.user_id for seat in staying)
+
+
+def _change_hands(
+    match: Match, player: int, kind: str, now: datetime, seats: list[Seat] | None = None
+) -> None:
+    SeatChange.objects.create(match=match, player=player, kind=kind, ply=match.ply, at=now)
+    save_match(match)
+    announce(match, seats or queries.seats(match_id=match.pk))

@@ -1,0 +1,78 @@
+"""What is told of a change: mails queued with it, hints sent after it is stored."""
+
+import functools
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts import notifications
+from games import signals
+from games.core.clock import Pace
+from games.models import Match, Seat
+
+# A turn's mail leaves only if the turn lasts this long.
+MAIL_AFTER = timedelta(minutes=3)
+
+
+def _keys(match: Match, ply: int) -> list[str]:
+    return [f"turn:{match.pk}:{ply}", f"reminder:{match.pk}:{ply}"]
+
+
+def cancel_notices(match: Match, ply: int) -> None:
+    """Take back what was queued for the turn at ``ply``."""
+    if match.pace == Pace.CORRESPONDENCE:
+        notifications.cancel(keys=_keys(match, ply))
+
+
+def notify_turn(match: Match, seats: list[Seat], now: datetime, *, again: bool = False) -> None:
+    """Queue the mails of a correspondence match in the transaction that makes them due.
+
+    Who is to move ``again`` after his own action knows it, and is only reminded.
+    """
+    if match.pace != Pace.CORRESPONDENCE:
+        return
+    if match.status == Match.Status.FINISHED:
+        for seat in seats:
+            if seat.user_id:
+                _schedule("finished", f"finished:{match.pk}:{seat.user_id}", match, seat, now)
+        return
+    assert match.to_move is not None  # noqa: S101 - the database promises it
+    seat = seats[match.to_move]
+    if seat.controller != Seat.Controller.HUMAN:
+        return
+    due = match.timer.deadline_at
+    assert due is not None  # noqa: S101 - the database promises it for a running match
+    first, second = _keys(match, match.ply)
+    if not again:
+        _schedule("turn", first, match, seat, now + MAIL_AFTER)
+    _schedule("reminder", second, match, seat, due - (due - now) / 4)
+
+
+def _schedule(kind: str, key: str, match: Match, seat: Seat, due_at: datetime) -> None:
+    assert seat.user_id is not None  # noqa: S101 - only people get mails
+    notifications.schedule(
+        user_id=seat.user_id,
+        kind=kind,
+        key=key,
+        ref={"match": match.pk, "ply": match.ply, "player": seat.player},
+        due_at=due_at,
+    )
+
+
+def announce(match: Match, seats: list[Seat]) -> None:
+    """Fire the signals once the transaction is safely stored."""
+    computer = match.to_move is not None and seats[match.to_move].controller != "human"
+    transaction.on_commit(
+        functools.partial(
+            signals.match_advanced.send,
+            sender=Match,
+            match_id=match.pk,
+            version=match.version,
+            users=[seat.user_id for seat in seats if seat.user_id],
+            computer_ply=match.ply if computer else None,
+        )
+    )
+    if match.status == Match.Status.FINISHED:
+        transaction.on_commit(
+            functools.partial(signals.match_finished.send, sender=Match, match_id=match.pk)
+        )
