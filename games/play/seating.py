@@ -23,7 +23,8 @@ RETURNING match_id, player, substituted_at
 """
 # Clocks that stand without their player and have not yet stood still: they stand later.
 _STAND_LATER = """
-UPDATE games_turntimer timer SET stands_at = greatest(seat.present_until + make_interval(secs => %s), %s)
+UPDATE games_turntimer timer
+SET stands_at = greatest(seat.present_until + make_interval(secs => %s), %s)
 FROM games_seat seat
 WHERE seat.id = ANY(%s) AND timer.match_id = seat.match_id AND timer.stands_at > %s
 """

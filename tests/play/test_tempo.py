@@ -3,7 +3,6 @@
 Counting Tiles is the game; a sitting played with time as a number is what the log must agree with.
 """
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -26,9 +25,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def installed(settings: Any) -> Iterator[None]:
+def installed(settings: Any) -> None:
     settings.GAMES = tuple(dict.fromkeys((*settings.GAMES, "counting_tiles")))
-    yield
 
 
 @pytest.fixture
