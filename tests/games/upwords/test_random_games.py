@@ -1,23 +1,26 @@
 """Games played at random: what must hold in each position, and what the referee takes and refuses.
 
-A turn takes one of the first few legal actions, so that not all have to be found.
+A turn takes a play along a line chosen at random, so that not all have to be found, and the longer
+of two, so that games come to their end.
 """
 
 import collections
+import functools
 import itertools
+import re
 
 import pytest
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
+from games.upwords.generation import Leads, hand_of, play_of
 from games.upwords.model import Exchange, Pass, Play
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
-from games.upwords.tiles import count_tiles, full_bag
+from games.upwords.tiles import full_bag
 from tests.games.upwords.table import positions, secret_of
 from tests.words.release import common_words
 
-FIRST = 3
 TABLES = [  # with the number of games played at each
     (Options(board="8x8"), 700),
     (Options(board="8x8", rack=5, height=3, old_ending=True), 300),
@@ -36,29 +39,41 @@ def games(options, count):
         for ply in itertools.count(1):
             if state.to_move is None:
                 break
-            actions = list(itertools.islice(game.legal_actions(state), FIRST))
-            rng = Rng(secret, ply, "random")
-            if not isinstance(actions[0], Play) and rng.below(4):
-                actions = [Pass()]
-            action = rng.choice(actions)
+            action = some_action(game, state, Rng(secret, ply, "random"))
             state = game.apply_action(state, action, Rng(secret, ply))
             check(game, state)
             events += state.events
         yield game, events, state
 
 
+def some_action(game, state, rng):
+    """Return a play if there is one, else mostly a pass."""
+    survey, hand = game.survey(state), hand_of(state.racks[state.to_move])
+    leads, count = Leads(game.words, hand), 2 * survey.size
+    first = rng.below(count)
+    for number in range(first, first + 7 * count, 7):
+        found = survey._plays_on(survey.line(number % count), hand, leads)
+        if found:
+            longer = max(rng.choice(found), rng.choice(found), key=lambda play: len(play[3]))
+            return play_of(longer, survey.size)
+    return Pass() if rng.below(4) else rng.choice(list(game.legal_actions(state)))
+
+
 def check(game, state):
     """Hold what is true of every position."""
-    counts = collections.Counter(count_tiles(state.board))
-    counts.update(state.bag)
-    counts.update("".join(state.racks))
-    assert counts == full_bag(game.options.board)
+    stacks = [stack for row in state.board for stack in row]
+    bag = "".join(letter * count for letter, count in state.bag.items())
+    assert sorted("".join((*stacks, *state.racks, bag))) == all_tiles(game.options.board)
     assert state.held == tuple(map(len, state.racks))
     assert state.pile == sum(state.bag.values())
     assert max(state.held) <= game.options.rack
-    for stack in (stack for row in state.board for stack in row):
-        assert len(stack) <= game.options.height
-        assert all(above != below for above, below in itertools.pairwise(stack))
+    assert max(map(len, stacks)) <= game.options.height
+    assert not re.search(r"([a-z])\1", " ".join(stacks))
+
+
+@functools.cache
+def all_tiles(board):
+    return sorted("".join(letter * count for letter, count in full_bag(board).items()))
 
 
 @pytest.mark.parametrize(("options", "count"), TABLES)
