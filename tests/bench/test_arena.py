@@ -44,6 +44,13 @@ def test_easy_beats_random():
     assert "Points a game for easy: 1.000" in contest(games=4)
 
 
+def test_a_word_game_is_played_with_the_list_of_the_release():
+    (wanted,) = arena.pairings(game="upwords", a="easy", b="random", games=1, seconds=None)
+    played = arena.play(wanted)
+    assert played.scores[0] > played.scores[1]
+    assert min(played.turns) > 10
+
+
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [

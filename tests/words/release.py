@@ -2,27 +2,12 @@
 
 import functools
 
-from games.core.words import DEFAULT_LIST, Words
+from games.core.words import Words
 from games.words.build import pack
 from games.words.data import source
+from games.words.release import release_words
 
-EVERYDAY = "everyday"
-
-
-@functools.cache
-def release_words(slug: str = DEFAULT_LIST, *, slurs: bool = False) -> Words:
-    """Return a list as a new site has it: packed once for all tests of a run."""
-    insults = frozenset() if slurs else source.slurs()
-    words = [
-        word
-        for word, tier in source.tiers().items()
-        if tier <= source.LARGEST_TIER[slug] and word not in insults
-    ]
-    return Words(
-        pack(sorted(words)),
-        unshown=frozenset(word for word, _, _ in source.labels()),
-        everyday=None if slug == EVERYDAY else release_words(EVERYDAY),
-    )
+__all__ = ["common_words", "release_words"]
 
 
 @functools.cache

@@ -24,6 +24,7 @@ from games import registry
 from games.core.bots import Bot, Budget, RandomBot
 from games.core.rng import Rng, derived_secret
 from games.core.sitting import Sitting
+from games.words.release import release_words
 
 ACTION_SECONDS = 3.0
 MOST_ACTIONS = 600
@@ -66,7 +67,8 @@ def pairings(
 
 def play(pairing: Pairing) -> Played:
     """Play one game to its end, or a duel."""
-    rules = registry.load_game(pairing.game)
+    uses_words = registry.game_class(pairing.game).info.uses_words
+    rules = registry.load_game(pairing.game, words=release_words() if uses_words else None)
     if rules.info.max_players == 1:
         one, other = (play_alone(rules, pairing, level) for level in pairing.levels)
         return Played((one[0], other[0]), (one[1], other[1]), (one[2], other[2]))
