@@ -23,8 +23,12 @@ def _every(seconds: float, task: str, queue: str) -> dict[str, object]:
 app.conf.beat_schedule = {
     "sweep-deadlines": _every(1.0, "games.tasks.sweep_deadlines", "clock"),
     "sweep-absences": _every(1.0, "games.tasks.sweep_absences", "clock"),
+    "close-duels": _every(60.0, "games.tasks.close_duels", "default"),
     "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
     "remove-idle-guests": _every(3600.0, "accounts.tasks.remove_idle_guests", "default"),
+    "forget-expired-sessions": _every(3600.0, "accounts.tasks.forget_expired_sessions", "default"),
+    "forget-ended-notices": _every(3600.0, "accounts.tasks.forget_ended_notices", "default"),
+    "throw-old-letters-away": _every(3600.0, "accounts.tasks.throw_old_letters_away", "default"),
 }

@@ -77,6 +77,8 @@ def _enter(public_id: str, user_id: int | None, at: datetime) -> tuple[int, Any,
     """Find match and seat; an owner who comes back is present and gets a substituted seat back."""
     match = queries.find(public_id=public_id)
     seat = queries.seat_of(match_id=match.pk, user_id=user_id)
+    if queries.hidden_in(match_id=match.pk, player=seat.player if seat else None):
+        raise queries.UnknownMatch(public_id)
     if seat is None or not queries.is_running(match):
         return match.pk, seat, match.version
     play.record_presence(until={seat.pk: at + play.HEARTBEAT}, now=at)

@@ -53,6 +53,7 @@ class Match(models.Model):
         NONE = ""
         OVER = "over"
         RESIGNED = "resigned"
+        CLOSED = "closed"
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     game = models.CharField(max_length=40)
@@ -239,7 +240,9 @@ class TurnTimer(models.Model):
             models.CheckConstraint(
                 name="timer_runs_or_not",
                 condition=Q(player__isnull=True, deadline_at__isnull=True, fires_at__isnull=True)
-                | Q(player__isnull=False, deadline_at__isnull=False, fires_at__isnull=False),
+                | Q(player__isnull=False, deadline_at__isnull=False, fires_at__isnull=False)
+                # A computer player in a duel brings its own time: no sweep is to hurry it.
+                | Q(player__isnull=False, deadline_at__isnull=False, tempo=True),
             ),
         ]
         indexes = [

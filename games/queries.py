@@ -17,7 +17,7 @@ from games.core import options as table_options
 from games.core.clock import Pace, TimeControl
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
-from games.models import Match, Move, Seat
+from games.models import Duel, Match, Move, Seat
 from games.registry import bots, game_class, load_game
 from games.words.lexicon import lexicon
 
@@ -74,7 +74,7 @@ def rules_of(match: Match) -> Game[Any, Any, Any]:
 
 def load(*, match_id: int, recent: int | None = None) -> Loaded:
     """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
-    match = Match.objects.select_related("timer").get(pk=match_id)
+    match = Match.objects.select_related("timer", "duel").get(pk=match_id)
     rules = rules_of(match)
     return Loaded(
         match=match,
@@ -178,6 +178,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "log": [_entry(move) for move in loaded.moves],
         "description": rules.describe(seen, player),
         "commitment": match.commitment,
+        "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
     }
 
@@ -208,6 +209,55 @@ def _clock(match: Match, now: datetime) -> View:
     }
 
 
+def _duel(match: Match, duel: Duel) -> View:
+    """Return how a duel stands: scores, and where they were made, only once all have finished."""
+    over = duel.finished_at is not None
+    entrants = [
+        {
+            "name": seat.name,
+            "mine": seat.match_id == match.pk,
+            "done": seat.match.status == Match.Status.FINISHED,
+            "score": seat.match.scores[0] if over else None,
+            "place": seat.match.places[0] if over and seat.match.places else None,
+            "url": seat.match.get_absolute_url() if over else None,
+        }
+        for seat in entrants_of(duel_id=duel.pk)
+    ]
+    return {
+        "url": duel.get_absolute_url(),
+        "over": over,
+        "closes_at": duel.closes_at.isoformat(),
+        "entrants": entrants,
+    }
+
+
+def entrants_of(*, duel_id: int) -> list[Seat]:
+    """Return the seats of a duel with their matches, in the order in which they were dealt."""
+    seats = Seat.objects.filter(match__duel_id=duel_id).select_related("match__timer")
+    return list(seats.order_by("match_id"))
+
+
+def table_of(match: Match) -> list[Seat]:
+    """Return all seats of the table a match was played at: a duel's matches have one each."""
+    return entrants_of(duel_id=match.duel_id) if match.duel_id else seats(match_id=match.pk)
+
+
+def hidden_in(*, match_id: int, player: int | None) -> str:
+    """Return the address of the running duel in which a match is another's, else ""."""
+    if player is not None:
+        return ""
+    running = Duel.objects.filter(matches=match_id, finished_at__isnull=True).first()
+    return running.get_absolute_url() if running else ""
+
+
+def find_duel(*, public_id: str) -> Duel:
+    """Return the duel of an address; raise UnknownMatch."""
+    duel = Duel.objects.filter(public_id=public_id).first()
+    if duel is None:
+        raise UnknownMatch(public_id)
+    return duel
+
+
 def _entry(move: Move) -> View:
     return {
         "ply": move.ply,
@@ -229,12 +279,17 @@ def _result(loaded: Loaded) -> View:
     return {
         "places": match.places,
         "reason": match.end_reason,
-        "secret": bytes(match.secret.secret).hex(),
+        "secret": "" if _is_still_dealt(match) else bytes(match.secret.secret).hex(),
         "breakdown": [
             {"topic": key, "label": label, "points": points[key]}
             for key, label in loaded.rules.info.topics
         ],
     }
+
+
+def _is_still_dealt(match: Match) -> bool:
+    """Tell whether others are still playing from the secret of a match that is over."""
+    return match.duel is not None and match.duel.finished_at is None
 
 
 def tried(*, match_id: int, player: int, action: codec.JSON) -> View | None:
@@ -367,8 +422,9 @@ def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, 
         match__status=Match.Status.RUNNING,
         match__to_move=F("player"),
         match__quarantined_at__isnull=True,
-        match__timer__started_at__lte=before,
     )
+    tempo = Q(match__timer__tempo=True, match__started_at__lte=before)
+    seats = seats.filter(tempo | Q(match__timer__started_at__lte=before))
     return list(seats.values_list("match_id", "match__ply")[:limit])
 
 
@@ -396,16 +452,24 @@ class ComputerTurn:
     level: str
     rng: Rng
     seconds: float
+    ply: int
+    at: datetime | None  # the instant it acts at by its own time, in a game with a countdown
 
 
-def computer_turn(*, match_id: int, ply: int) -> ComputerTurn | None:
-    """Return the turn of a computer player at ``ply``, or None when it is no longer one.
+# By its own time a computer player against a countdown takes so long for an action.
+COMPUTER_ACTION = timedelta(seconds=3)
+
+
+def computer_turn(*, match_id: int, ply: int | None) -> ComputerTurn | None:
+    """Return the turn of a computer player at ``ply`` (None: now), or None if it has none.
 
     A substitute thinks half as long as its level usually does (rule 7.3), and nobody thinks for
     more than a third of the turn's budget.
     """
-    match = Match.objects.select_related("timer", "secret").filter(pk=match_id, ply=ply).first()
+    match = Match.objects.select_related("timer", "secret").filter(pk=match_id).first()
     if match is None or match.to_move is None or match.quarantined_at:
+        return None
+    if ply not in (None, match.ply):
         return None
     seat = match.seats.get(player=match.to_move)
     if seat.controller == Seat.Controller.HUMAN:
@@ -418,9 +482,18 @@ def computer_turn(*, match_id: int, ply: int) -> ComputerTurn | None:
         view=rules.observation(state, seat.player),
         player=seat.player,
         level=seat.controller,
-        rng=Rng(derived_secret(bytes(match.secret.secret), "bot"), ply + 1, f"bot.{seat.player}"),
+        rng=Rng(
+            derived_secret(bytes(match.secret.secret), "bot"), match.ply + 1, f"bot.{seat.player}"
+        ),
         seconds=min(usual / 2 if seat.substituted_at else usual, match.timer.budget / 3),
+        ply=match.ply,
+        at=_last_instant(match) + COMPUTER_ACTION if match.timer.tempo else None,
     )
+
+
+def _last_instant(match: Match) -> datetime:
+    last = match.moves.order_by("-ply").values_list("played_at", flat=True).first()
+    return last or match.started_at
 
 
 def stored_matches(*, public_id: str = "") -> QuerySet[Match]:

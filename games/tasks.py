@@ -3,18 +3,22 @@
 A task is a hint to look at rows. The clock is read here, at the edge, and handed on.
 """
 
+import contextlib
 import time
 from datetime import datetime, timedelta
 from uuid import NAMESPACE_OID, uuid5
 
 from celery import shared_task
+from django.core.cache import cache
 from django.utils import timezone
+from redis.exceptions import RedisError
 
 from games import play, queries, sweeps
-from games.answers import Actor, PlayError
+from games.answers import Actor, PlayError, Refused
 from games.core.bots import Budget
 from games.registry import bots
 
+SPELL = 5.0  # seconds a computer player's long game may keep a worker before others get a turn
 ALARM = timedelta(seconds=2)  # alarms are set no further ahead than this
 
 
@@ -45,6 +49,12 @@ def sweep_absences() -> None:
 
 
 @shared_task
+def close_duels() -> None:
+    """End what is still played in duels whose time is over."""
+    play.close_duels(now=_now())
+
+
+@shared_task
 def sweep_computer_turns() -> None:
     """Ask again for computer players' turns that should have been made by now."""
     before = _now() - timedelta(seconds=12)
@@ -56,20 +66,49 @@ def sweep_computer_turns() -> None:
 def play_computer_turn(match_id: int, ply: int) -> None:
     """Think outside any lock, then play like anyone else; a stale answer is dropped."""
     turn = queries.computer_turn(match_id=match_id, ply=ply)
-    if turn is None:
-        return
+    if turn is not None and turn.at is None:
+        _play_computer_turn(match_id, turn)
+    elif turn is not None and _is_first(match_id):
+        _play_against_the_countdown(match_id, turn)
+
+
+def _is_first(match_id: int) -> bool:
+    """Tell whether no other task plays this long game; without a cache they may race."""
+    try:
+        return cache.add(f"computer:{match_id}", 1, 3 * SPELL)
+    except RedisError:
+        return True
+
+
+def _play_against_the_countdown(match_id: int, turn: queries.ComputerTurn | None) -> None:
+    """Play turn after turn, for a while; then others are to have the worker too."""
+    began = time.monotonic()
+    while turn is not None and time.monotonic() - began < SPELL:
+        ply = _play_computer_turn(match_id, turn)
+        turn = None if ply is None else queries.computer_turn(match_id=match_id, ply=ply)
+    with contextlib.suppress(RedisError):
+        cache.delete(f"computer:{match_id}")
+    if turn is not None:
+        play_computer_turn.apply_async((match_id, turn.ply), retry=False)
+
+
+def _play_computer_turn(match_id: int, turn: queries.ComputerTurn) -> int | None:
+    """Play one turn and return the ply after it, None when it was not wanted."""
     bot = bots(turn.rules.info.slug)[turn.level]
     budget = Budget(turn.seconds, time.monotonic)
     action = bot.choose(turn.rules, turn.view, turn.player, turn.rng, budget)
     try:
-        play.submit(
+        return play.submit(
             match_id=match_id,
             player=turn.player,
             action=turn.rules.encode_action(action),
-            expected_ply=ply,
-            cmd_id=uuid5(NAMESPACE_OID, f"computer/{match_id}/{ply}"),
+            expected_ply=turn.ply,
+            cmd_id=uuid5(NAMESPACE_OID, f"computer/{match_id}/{turn.ply}"),
             actor=Actor.COMPUTER,
-            now=_now(),
-        )
+            now=turn.at or _now(),
+        ).ply
+    except Refused:
+        now_at = queries.get(match_id=match_id).ply  # a random tile fell where it wanted to go
+        return now_at if now_at > turn.ply else None
     except PlayError:
-        return  # its owner is back, or another copy of this task was faster
+        return None  # its owner is back, or another copy of this task was faster

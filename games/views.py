@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
@@ -38,7 +38,10 @@ def _now() -> datetime:
 @require_GET
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table: board, clocks, moves; to its players and to anyone who has the address."""
-    match, view = _view(request, public_id)
+    try:
+        match, view = _view(request, public_id)
+    except HiddenMatch as hidden:
+        return redirect(hidden.duel)
     context = {
         "match": match,
         "view": view,
@@ -51,13 +54,27 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_GET
 def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the match as this viewer may see it."""
-    response = JsonResponse(_view(request, public_id)[1])
+    try:
+        view = _view(request, public_id)[1]
+    except HiddenMatch as hidden:
+        return _refusal(PlayError(str(hidden)), "hidden", status=403)
+    response = JsonResponse(view)
     response["Cache-Control"] = "no-store"
     return response
 
 
+class HiddenMatch(Exception):
+    """A match that nobody else may see before all of its duel have finished."""
+
+    def __init__(self, duel: str) -> None:
+        super().__init__("Boards of a duel are shown when all have finished.")
+        self.duel = duel
+
+
 def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
     match_id, player = _place(request, public_id)
+    if duel := queries.hidden_in(match_id=match_id, player=player):
+        raise HiddenMatch(duel)
     now = _now()
     play.catch_up(match_id=match_id, now=now)
     loaded = queries.load(match_id=match_id)
@@ -131,6 +148,34 @@ def _tries_too_often(user_id: int | None) -> bool:
         return cache.incr(key) > TRIES
     except (RedisError, ValueError):  # out of reach, or forgotten between the two steps
         return False
+
+
+@require_POST
+def begin_match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Start the clock of a match that waits for its player."""
+    return _answer(request, public_id, play.begin, now=_now())
+
+
+@require_GET
+def duel_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a duel: who plays, one's own board, and the result once all have finished."""
+    try:
+        duel = queries.find_duel(public_id=public_id)
+    except queries.UnknownMatch as error:
+        raise Http404("There is no such duel.") from error
+    seats = queries.entrants_of(duel_id=duel.pk)
+    mine = next((seat for seat in seats if seat.user_id == request.user.pk is not None), None)
+    if duel.finished_at:
+        seats.sort(key=lambda seat: seat.match.places or [])
+    match = seats[0].match
+    context = {
+        "duel": duel,
+        "seats": seats,
+        "mine": mine,
+        "game": game_class(match.game).info,
+        "settings": queries.settings_in_words(match),
+    }
+    return render(request, "games/duel.html", context)
 
 
 @require_POST

@@ -100,8 +100,8 @@ class TableConsumer(PageConsumer):
     async def welcome(self) -> None:
         # Read after joining the group: what began in between is seen here or poked there.
         lobby = await in_thread(queries.find, code=self.code)
-        if lobby.match:
-            await self.table_started({"url": lobby.match.get_absolute_url()})
+        if lobby.began:
+            await self.table_started({"url": lobby.began.get_absolute_url()})
         else:
             await self.tell({"t": "changed"})
 

@@ -1,5 +1,6 @@
 """The form of a new table: seats, clock, and one field for each setting of the game."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -69,7 +70,7 @@ class TableForm(forms.Form):
 
     def __init__(self, *args: Any, info: GameInfo, options_class: type[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        players = range(info.min_players, info.max_players + 1)
+        players = range(info.min_players, info.most_seats + 1)
         seats = self.fields["seats"]
         assert isinstance(seats, forms.TypedChoiceField)  # noqa: S101 - declared above
         seats.choices = [(n, f"{n} player" + ("" if n == 1 else "s")) for n in players]
@@ -80,14 +81,14 @@ class TableForm(forms.Form):
             for name in (f"{prefix}_budget", f"{prefix}_bank"):
                 self.fields[name].required = chosen in (None, pace)
         self.options_class = options_class
-        for field in table_options.fields(options_class):
+        for field in _asked(options_class):
             self.fields[OPTION + field.name] = _option_field(field)
 
     @property
     def option_groups(self) -> list[tuple[str, list[BoundField]]]:
         """Return the game's settings under the headings they are declared with."""
         groups: dict[str, list[BoundField]] = {}
-        for field in table_options.fields(self.options_class):
+        for field in _asked(self.options_class):
             groups.setdefault(field.group or "Rules", []).append(self[OPTION + field.name])
         return list(groups.items())
 
@@ -99,9 +100,14 @@ class TableForm(forms.Form):
 
     def options(self) -> dict[str, Any]:
         """Return the chosen settings of a valid form, as the game reads them."""
-        fields = table_options.fields(self.options_class)
+        fields = list(_asked(self.options_class))
         chosen = {field.name: self.cleaned_data[OPTION + field.name] for field in fields}
         return {name: value for name, value in chosen.items() if value is not None}
+
+
+def _asked(options_class: type[Any]) -> Iterator[table_options.Field]:
+    """Yield the settings a host decides; others follow from the pace."""
+    return (field for field in table_options.fields(options_class) if field.asked)
 
 
 def _option_field(field: table_options.Field) -> forms.Field:

@@ -4,6 +4,7 @@ Only ``lobby.services`` writes here.
 """
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -41,6 +42,9 @@ class Lobby(models.Model):
     match = models.OneToOneField(
         "games.Match", null=True, on_delete=models.PROTECT, related_name="lobby"
     )
+    duel = models.OneToOneField(
+        "games.Duel", null=True, on_delete=models.PROTECT, related_name="lobby"
+    )
     rematch_of = models.OneToOneField(
         "games.Match", null=True, on_delete=models.PROTECT, related_name="rematch"
     )
@@ -51,8 +55,9 @@ class Lobby(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="lobby_match_when_started",
-                condition=Q(status="started", match__isnull=False)
-                | Q(status__in=["waiting", "closed"], match__isnull=True),
+                condition=Q(status="started", match__isnull=False, duel__isnull=True)
+                | Q(status="started", match__isnull=True, duel__isnull=False)
+                | Q(status__in=["waiting", "closed"], match__isnull=True, duel__isnull=True),
             ),
         ]
 
@@ -63,6 +68,11 @@ class Lobby(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address that is also the invitation."""
         return f"/tables/{self.code}/"
+
+    @property
+    def began(self) -> Any:
+        """Return what the table has become: a match or a duel."""
+        return self.match or self.duel
 
 
 class LobbySeat(models.Model):

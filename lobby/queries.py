@@ -15,7 +15,7 @@ class UnknownTable(LookupError):
 
 def _tables() -> QuerySet[Lobby]:
     seats = LobbySeat.objects.select_related("user", "kept_for").order_by("index")
-    return Lobby.objects.select_related("host", "match").prefetch_related(
+    return Lobby.objects.select_related("host", "match", "duel").prefetch_related(
         Prefetch("seats", queryset=seats)
     )
 

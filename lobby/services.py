@@ -17,9 +17,9 @@ from games import queries as matches
 from games.core import options as table_options
 from games.core.clock import Pace, TimeControl
 from games.core.errors import BadData
-from games.play import SeatPlan, check_table, start_match
+from games.play import SeatPlan, check_table, start_duel, start_match
 from games.poke import poke, user_group
-from games.registry import load_game
+from games.registry import game_class, load_game
 from lobby.choices import StartRule, Status, Visibility
 from lobby.models import Lobby, LobbySeat
 
@@ -70,6 +70,8 @@ def create(
             for index in range(seats)
         )
         _changed(lobby, [host.pk])
+        if start_rule == StartRule.FULL and seats == 1:
+            _start_if_full(lobby, list(lobby.seats.select_related("user")), now)
     return lobby
 
 
@@ -156,7 +158,7 @@ def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
     Everyone's seat is kept; whoever was asked gets a notice.
     """
     match = matches.get(match_id=match_id)
-    if matches.is_running(match):
+    if matches.is_running(match) or matches.hidden_in(match_id=match.pk, player=None):
         raise LobbyError("This match is still running.")
     with transaction.atomic():
         matches.lock(match_id=match_id)
@@ -180,7 +182,7 @@ def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:
         rematch_of=match,
         created_at=now,
     )
-    old = matches.seats(match_id=match.pk)
+    old = matches.table_of(match)
     rotated = old[1:] + old[:1]
     LobbySeat.objects.bulk_create(
         LobbySeat(
@@ -263,17 +265,17 @@ def _start_if_full(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
 
 
 def _start(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
-    match = start_match(
-        game=lobby.game,
-        options=lobby.options,
-        control=control_of(lobby),
-        seats=[_plan(seat) for seat in seats],
-        now=now,
-    )
-    lobby.match = match
+    plans = [_plan(seat) for seat in seats]
+    game, options, control = lobby.game, lobby.options, control_of(lobby)
+    if len(plans) > game_class(game).info.max_players:
+        lobby.duel = start_duel(
+            game=game, options=options, control=control, entrants=plans, now=now
+        )
+    else:
+        lobby.match = start_match(game=game, options=options, control=control, seats=plans, now=now)
     lobby.status = Status.STARTED
-    lobby.save(update_fields=["match", "status"])
-    message = {"type": "table.started", "url": match.get_absolute_url()}
+    lobby.save(update_fields=["match", "duel", "status"])
+    message = {"type": "table.started", "url": lobby.began.get_absolute_url()}
     transaction.on_commit(functools.partial(poke, [(table_group(lobby), message)]))
 
 

@@ -109,7 +109,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 start_rule=form.cleaned_data["start_rule"],
                 now=now,
             )
-            return redirect(lobby)
+            return redirect(lobby.began or lobby)
         except LobbyError as error:
             form.add_error(None, str(error))
     status = 422 if form.is_bound else 200
@@ -121,8 +121,8 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show a waiting table; once it has begun, go to the match."""
     lobby = _find(code)
-    if lobby.match:
-        return redirect(lobby.match)
+    if lobby.began:
+        return redirect(lobby.began)
     fragment = "fragment" in request.GET
     template = "lobby/table_seats.html" if fragment else "lobby/table.html"
     return render(request, template, _table_context(request, lobby))
@@ -173,7 +173,7 @@ def _act(
         lobby = action(lobby_id=lobby.pk, **arguments)
     except LobbyError as error:
         messages.error(request, str(error))
-    return redirect(lobby.match or lobby)
+    return redirect(lobby.began or lobby)
 
 
 @require_POST
@@ -232,4 +232,4 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     except LobbyError as error:
         messages.error(request, str(error))
         return redirect(match)
-    return redirect(lobby.match or lobby)
+    return redirect(lobby.began or lobby)

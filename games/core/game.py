@@ -37,6 +37,12 @@ class GameInfo:
     uses_words: bool = False
     topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
     minutes: str = ""  # a usual sitting, in words
+    entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
+
+    @property
+    def most_seats(self) -> int:
+        """Return for how many people a table can be opened: at one match, or in a duel."""
+        return max(self.max_players, self.entrants)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ class CountingTiles(Game[Options, State, Action]):
         rules_version=1,
         hidden_information=False,
         topics=(("row", "Completed rows"), ("saved", "Values saved")),
+        entrants=6,
         minutes="10 to 30 minutes",
     )
     options_class: ClassVar[type[Options]] = Options

@@ -7,12 +7,13 @@ announced afterwards is only a hint that there is something new to read.
 
 A ``ply`` counts the actions of the log, a ``version`` every visible change.
 
-``starting`` begins a match; ``moving`` takes actions, ``clocks`` makes those of the clock, and both
-end in ``advancing``; ``seating`` is about who sits there. ``timing``, ``telling`` and ``rows``
-serve them.
+``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
+those of the clock, and both end in ``advancing``; ``seating`` is about who sits there. ``timing``,
+``telling`` and ``rows`` serve them.
 """
 
 from games.play.clocks import begin, catch_up, expire
+from games.play.duels import close_duels, start_duel
 from games.play.moving import submit
 from games.play.rows import ABSENCE, HEARTBEAT
 from games.play.seating import reclaim, record_presence, resign, substitute
@@ -25,10 +26,12 @@ __all__ = [
     "begin",
     "catch_up",
     "check_table",
+    "close_duels",
     "expire",
     "reclaim",
     "record_presence",
     "resign",
+    "start_duel",
     "start_match",
     "submit",
     "substitute",

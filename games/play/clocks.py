@@ -47,8 +47,9 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
     try:
         with transaction.atomic():
             match = locked(skip=True).filter(pk=match_id, ply=ply).first()
-            if match is None or match.quarantined_at or match.timer.deadline_at is None:
+            if match is None or match.quarantined_at or match.timer.fires_at is None:
                 return False
+            assert match.timer.deadline_at is not None  # noqa: S101 - it fires
             if match.timer.tempo:
                 return play_due(match, now)
             if stands(match.timer, match.timer.deadline_at):

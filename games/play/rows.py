@@ -52,7 +52,8 @@ WITH logged AS (
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ), timed AS (
     UPDATE games_turntimer
-    SET player = %s, started_at = %s, budget = %s, banks = %s, deadline_at = %s, fires_at = %s
+    SET player = %s, started_at = %s, budget = %s, banks = %s, deadline_at = %s, fires_at = %s,
+        tempo = %s, stands_at = %s, waits = %s
     WHERE match_id = %s
 )
 UPDATE games_match
@@ -72,7 +73,7 @@ def record_move(match: Match, move: Move) -> None:
     )  # fmt: skip
     timed = (
         timer.player, timer.started_at, timer.budget, Jsonb(timer.banks), timer.deadline_at,
-        timer.fires_at, match.pk,
+        timer.fires_at, timer.tempo, timer.stands_at, timer.waits, match.pk,
     )  # fmt: skip
     stands = (
         Jsonb(match.state), match.ply, match.version, match.to_move, Jsonb(match.scores),

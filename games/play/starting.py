@@ -51,6 +51,8 @@ def start_match(
     rules, version_id = _bind(game, options, control.pace)
     computers = any(plan.level for plan in seats)
     check_table(rules.info, control, seats=len(seats), computers=computers)
+    if len(seats) > rules.info.max_players:
+        raise BadData(f"A match of {rules.info.title} has {rules.info.max_players} seat.")
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     state = rules.initial_state(len(seats), Rng(secret, 0))
     with transaction.atomic():
@@ -112,6 +114,8 @@ def _stand_without_player(match: Match, seat: Seat, now: datetime) -> None:
     A countdown of the game's own waits until its player begins.
     """
     timer = match.timer
+    if timer.tempo and seat.user_id is None:
+        timer.fires_at = None  # a computer player's countdown goes by the time it says it took
     if match.players > 1 or match.pace != Pace.LIVE or seat.user_id is None:
         return
     timer.waits = timer.tempo
@@ -120,8 +124,8 @@ def _stand_without_player(match: Match, seat: Seat, now: datetime) -> None:
 
 def check_table(info: GameInfo, control: TimeControl, *, seats: int, computers: bool) -> None:
     """Raise BadData with a sentence if a game cannot be played by so many at such a clock."""
-    if not info.min_players <= seats <= info.max_players:
-        raise BadData(f"{info.title} is for {info.min_players} to {info.max_players} players.")
+    if not info.min_players <= seats <= info.most_seats:
+        raise BadData(f"{info.title} is for {info.min_players} to {info.most_seats} players.")
     if control.budget < 1:
         raise BadData("A turn needs at least one second.")
     if computers and control.budget < LEAST_COMPUTER_BUDGET:

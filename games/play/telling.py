@@ -4,11 +4,12 @@ import functools
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts import notifications
 from games import signals
 from games.core.clock import Pace
-from games.models import Match, Seat
+from games.models import Duel, Match, Seat
 
 # A turn's mail leaves only if the turn lasts this long.
 MAIL_AFTER = timedelta(minutes=3)
@@ -60,8 +61,12 @@ def _schedule(kind: str, key: str, match: Match, seat: Seat, due_at: datetime) -
 
 
 def announce(match: Match, seats: list[Seat]) -> None:
-    """Fire the signals once the transaction is safely stored."""
+    """Fire the signals once the transaction is safely stored; the last match of a duel ends it."""
+    if match.duel_id and match.status == Match.Status.FINISHED:
+        _settle(match.duel_id, match)
     computer = match.to_move is not None and seats[match.to_move].controller != "human"
+    # A countdown's computer player goes on by itself once it was asked.
+    computer = computer and not (match.timer.tempo and match.ply)
     transaction.on_commit(
         functools.partial(
             signals.match_advanced.send,
@@ -76,3 +81,38 @@ def announce(match: Match, seats: list[Seat]) -> None:
         transaction.on_commit(
             functools.partial(signals.match_finished.send, sender=Match, match_id=match.pk)
         )
+
+
+def _settle(duel_id: int, last: Match) -> None:
+    """Tell the places of a duel once all its matches are over; a match is held before its duel."""
+    duel = Duel.objects.select_for_update().get(pk=duel_id)
+    matches = list(Match.objects.filter(duel=duel).select_related("timer"))
+    if duel.finished_at or any(match.status == Match.Status.RUNNING for match in matches):
+        return
+    duel.finished_at = last.finished_at
+    duel.save(update_fields=["finished_at"])
+    points = [match.scores[0] for match in matches]
+    for match, own in zip(matches, points, strict=True):
+        places = [1 + sum(other > own for other in points)]
+        Match.objects.filter(pk=match.pk).update(places=places, version=F("version") + 1)
+        match.version += 1
+        if match.pk != last.pk:
+            _tell_result(match, last.finished_at)
+
+
+def _tell_result(match: Match, now: datetime | None) -> None:
+    assert now is not None  # noqa: S101 - the last match has just ended
+    seats = list(match.seats.all())
+    for seat in seats:
+        if seat.user_id:
+            _schedule("finished", f"duel:{match.pk}", match, seat, now)
+    transaction.on_commit(
+        functools.partial(
+            signals.match_advanced.send,
+            sender=Match,
+            match_id=match.pk,
+            version=match.version,
+            users=[seat.user_id for seat in seats if seat.user_id],
+            computer_ply=None,
+        )
+    )

@@ -38,7 +38,8 @@ def start_turn(
     turn = turn_of(timer)
     timer.deadline_at = clock.deadline(turn, 0 if timer.tempo else timer.banks[turn.player])
     fire = TEMPO_FIRE if timer.tempo else clock.GRACE[Pace(match.pace)].fire
-    timer.fires_at = timer.deadline_at + fire
+    goes_by_itself = timer.tempo and match.ply > 0 and timer.fires_at is None
+    timer.fires_at = None if goes_by_itself else timer.deadline_at + fire
 
 
 def end_turn(match: Match) -> None:
