@@ -3,7 +3,7 @@ sees, then spelled by mouse, by touch or by keyboard alone."""
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -214,8 +214,3 @@ class Keyboard:
         if page.locator("dialog[open]").count():
             page.keyboard.press("Shift+Tab")
             page.keyboard.press("Enter")
-
-
-def left_in_hand(state: dict[str, Any]) -> list[str]:
-    """Return the hands as the end reveals them, each in the order of the alphabet."""
-    return ["".join(sorted(hand)) for hand in state["hands"]]

@@ -74,7 +74,8 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
 
 
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
-    pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "chil-tap")
+    screens = [open_screen(**PHONE), open_screen(**PHONE)]
+    pages = begin(screens, "chil-tap", option_used_limit=30)
     play_out(pages, Pointer())
     assert_result(pages, site)
     for page in pages:
@@ -153,6 +154,10 @@ def test_the_queue_shows_what_each_choice_takes_before_it_is_made(table: list[Pa
     expect(letters(other)).to_have_count(5)
     take_turn(other, Pointer(), "extra")
     wait_for_ply(page, 2)
+    sizes = page.locator(".queue-face .tile-face").evaluate_all(
+        "tiles => [...new Set(tiles.map((tile) => tile.getAttribute('width')))]"
+    )
+    assert len(sizes) == 1
     # Everyone saw them go from the queue into the other's hand.
     expect(page.locator(".shared .fan .tile-face")).to_have_count(3)
     assert view(page)["state"]["known"][1] == "".join(sorted(queue[:3]))
@@ -364,7 +369,7 @@ def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
     assert_open_to_all(page)
     press(button(page, "play"))
     wait_for_ply(other, 1)
-    press(other.locator(".line .word-button").first)
+    press(other.locator(".last-word"))
     expect(other.locator("dialog.meaning .badge").first).to_be_visible()
     other.keyboard.press("Escape")
     for mover, ply in ((other, 2), (page, 3), (other, 4)):

@@ -3,15 +3,18 @@
 import { h, s, write } from "../shell/dom.js";
 
 const ICONS = {
-  shuffle: "M4 8H7.5L15.5 16H20M4 16H7.5L9.6 13.9M13.4 10.1L15.5 8H20M17.5 5.5L20 8L17.5 10.5M17.5 13.5L20 16L17.5 18.5",
+  shuffle:
+    "M4 8H7.5L15.5 16H20M4 16H7.5L9.6 13.9M13.4 10.1L15.5 8H20"
+    + "M17.5 5.5L20 8L17.5 10.5M17.5 13.5L20 16L17.5 18.5",
   sort: "M4 6H12M4 12H10M4 18H8M17 5V19M13.5 15.5L17 19L20.5 15.5",
   recall: "M12 4V14M7.5 9.5L12 14L16.5 9.5M5 19H19",
 };
 
 function icon(action, label, click) {
+  const facts = { type: "button", class: "icon-button", "data-action": action, click };
   return h(
     "button",
-    { type: "button", class: "icon-button", "data-action": action, "aria-label": label, title: label, click },
+    { ...facts, "aria-label": label, title: label },
     s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[action] })),
   );
 }

@@ -11,9 +11,12 @@ const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
  */
 export function chooseLetter(held) {
   const some = ALPHABET.some(held);
-  const keys = ALPHABET.map((letter) =>
-    h("button", { class: "letter-key", value: letter, disabled: held(letter) }, letter.toUpperCase()),
-  );
+  const keys = ALPHABET.map((letter) => {
+    const facts = { class: "letter-key", value: letter, disabled: held(letter) };
+    return h("button", facts, letter.toUpperCase());
+  });
+  const cancel = h("button", { class: "button button-quiet", value: "" }, "Cancel");
+  const hint = h("p", { class: "small muted" }, "Letters in your hand are used before a blank.");
   const dialog = h(
     "dialog",
     { class: "ask blanks", "aria-labelledby": "blank-title" },
@@ -21,9 +24,9 @@ export function chooseLetter(held) {
       "form",
       { method: "dialog" },
       h("h2", { id: "blank-title" }, "A blank for which letter?"),
-      some ? h("p", { class: "small muted" }, "Letters in your hand are used before a blank.") : null,
+      some ? hint : null,
       h("div", { class: "letter-keys" }, keys),
-      h("div", { class: "buttons" }, h("button", { class: "button button-quiet", value: "" }, "Cancel")),
+      h("div", { class: "buttons" }, cancel),
     ),
   );
   dialog.addEventListener("keydown", (event) => {

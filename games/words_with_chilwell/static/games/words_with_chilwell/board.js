@@ -36,7 +36,10 @@ export class Board {
     this.sending = false;
     this.queue = new Queue();
     this.stage = new Stage();
-    this.takes = new Takes({ choose: (kind) => this.choose(kind), peek: (kind) => this.peek(kind) });
+    this.takes = new Takes({
+      choose: (kind) => this.choose(kind),
+      peek: (kind) => this.peek(kind),
+    });
     this.spelling = new Spelling(this.stage, {
       may: () => this.canSpell,
       changed: () => this.changed(),
@@ -79,8 +82,10 @@ export class Board {
     this.strip = h("div", { class: "strip" });
     this.hand = h("div", { class: "own-hand" }, this.rack.root, this.bar.root);
     const queue = h("div", { class: "queue-box" }, this.queue.svg);
-    this.shared = h("div", { class: "shared" }, this.other.root, queue, this.effect, this.takes.root);
-    this.mineParts = h("div", { class: "mine-parts" }, this.stage.root, this.strip, this.own.root, this.hand);
+    this.shared = h("div", { class: "shared" });
+    this.shared.append(this.other.root, queue, this.effect, this.takes.root);
+    this.mineParts = h("div", { class: "mine-parts" });
+    this.mineParts.append(this.stage.root, this.strip, this.own.root, this.hand);
     this.root.append(this.shared, this.mineParts);
     const sizes = new ResizeObserver(() => this.layout());
     for (const part of [this.root, this.stage.svg.parentNode]) sizes.observe(part);
@@ -93,9 +98,13 @@ export class Board {
     return view.player !== null && view.player === view.to_move;
   }
 
-  /** Tells whether this viewer has a hand to spell from, in his turn or while he waits for it. */
+  /** Tells whether this viewer has a hand that is played from, in his turn or another's. */
+  get plays() {
+    return this.view.player !== null && this.view.to_move !== null;
+  }
+
   get canSpell() {
-    return this.view.player !== null && this.view.to_move !== null && !this.sending;
+    return this.plays && !this.sending;
   }
 
   get options() {
@@ -128,8 +137,7 @@ export class Board {
     const taken = turns.reduce((sum, turn) => sum + turn.taken.length, 0);
     this.queue.set(view.state.queue, taken, turns.at(-1)?.player !== (view.player ?? 0));
     const known = new Set(rack.tiles);
-    const hand = view.player === null || view.to_move === null ? "" : (view.state.hands[view.player] ?? "");
-    rack.deal(hand, spent);
+    rack.deal(this.plays ? view.state.hands[view.player] : "", spent);
     const gone = draft.entries.filter(({ tile }) => !rack.tiles.includes(tile));
     gone.forEach(({ tile }) => draft.take(tile));
     if (own) this.welcome(rack.tiles.filter((tile) => !known.has(tile)));
@@ -149,9 +157,10 @@ export class Board {
   update() {
     const { view, draft, mine } = this;
     if (!view) return;
-    const plays = view.player !== null && view.to_move !== null;
+    const { plays } = this;
     const choice = this.choice();
-    if (this.options.word_check) this.preview.look(draft.empty ? null : this.turns.action(), view.ply);
+    const tried = this.options.word_check && !draft.empty ? this.turns.action() : null;
+    this.preview.look(tried, view.ply);
     this.queue.light({ ...choice, player: view.player ?? 0 });
     replace(this.effect, telling.effect(view, { ...choice, mine }));
     this.effect.hidden = view.to_move === null;
@@ -171,7 +180,7 @@ export class Board {
     this.root.classList.toggle("sending", this.sending);
   }
 
-  /** Returns what would be taken by the way looked at or chosen: how many tiles, and how it looks. */
+  /** Returns how many tiles the way looked at or chosen would take, and how that is shown. */
   choice() {
     const { view, peeked } = this;
     const none = { count: null, tone: "mine" };
@@ -214,14 +223,18 @@ export class Board {
     const { draft } = this;
     const word = draft.empty ? "empty" : [...draft.word.toUpperCase()].join(" ");
     if (!this.canSpell) return this.stage.line.textContent || "No word yet";
-    return `Your word: ${word}. Letters spell, Backspace takes the last one back, the arrow keys left`
-      + " and right go from letter to letter, up and down choose how many tiles to take, Enter plays,"
-      + " Escape takes all back.";
+    return `Your word: ${word}. Letters spell, Backspace takes the last one back, the arrow keys`
+      + " left and right go from letter to letter, up and down choose how many tiles to take, Enter"
+      + " plays, Escape takes all back.";
   }
 
   stageDraft() {
     const { draft, stage, view } = this;
-    const entries = draft.entries.map((entry) => ({ tile: entry.tile.letter, letter: entry.letter, key: entry.tile }));
+    const entries = draft.entries.map(({ tile, letter }) => ({
+      tile: tile.letter,
+      letter,
+      key: tile,
+    }));
     const caret = this.canSpell && !draft.empty ? draft.caret : null;
     stage.draw({ entries, kind: "draft", caret, options: this.options });
     replace(stage.line, [h("p", view.result ? { class: "stage-verdict" } : {}, this.title())]);
@@ -238,7 +251,9 @@ export class Board {
 
   stageTurn(turn, ply) {
     const { stage, view } = this;
-    const entries = telling.spelled(turn).map((entry, place) => ({ ...entry, key: `${ply}/${place}` }));
+    const entries = telling
+      .spelled(turn)
+      .map((entry, place) => ({ ...entry, key: `${ply}/${place}` }));
     stage.draw({ entries, kind: turn.counts ? "good" : "bad", caret: null, options: this.options });
     const open = (word) => this.meaning.open(word);
     const line = h(
@@ -283,7 +298,7 @@ export class Board {
     const wide = this.shared.clientWidth >= WIDE;
     const largest = wide ? 34 : 25;
     this.queue.layout(this.queue.svg.parentNode.clientWidth);
-    for (const line of [this.other, this.own]) line.layout(line.fan.parentNode.clientWidth || line.root.clientWidth, largest);
+    for (const line of [this.other, this.own]) line.layout(largest);
     const box = this.stage.svg.parentNode;
     this.stage.layout(box.clientWidth, box.clientHeight);
     this.update();
@@ -366,7 +381,7 @@ export class Board {
   }
 }
 
-/** Puts other children into an element; the same again are left alone, and so is the focus in them. */
+/** Puts other children into an element; the same again are left alone, and so is their focus. */
 function replace(element, children) {
   const fresh = element.cloneNode(false);
   fresh.append(...children.filter((child) => child !== null));

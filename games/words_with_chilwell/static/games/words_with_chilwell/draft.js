@@ -84,8 +84,8 @@ export class Draft {
     for (const letter of new Set(this.word)) {
       const same = this.entries.filter((entry) => entry.letter === letter);
       const tiles = same.map((entry) => entry.tile);
-      const sorted = [...tiles.filter((tile) => tile.letter !== BLANK), ...tiles.filter((tile) => tile.letter === BLANK)];
-      same.forEach((entry, place) => (entry.tile = sorted[place]));
+      tiles.sort((a, b) => (a.letter === BLANK) - (b.letter === BLANK));
+      same.forEach((entry, place) => (entry.tile = tiles[place]));
     }
   }
 }

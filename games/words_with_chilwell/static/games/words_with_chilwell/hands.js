@@ -25,6 +25,10 @@ export class Hands {
 function told(view, player) {
   const { hands, known, sizes } = view.state;
   const name = who(view, player);
+  if (view.to_move === null && hands[player] !== null) {
+    const cost = points(worthOf(hands[player]));
+    return [h("p", { class: "hands-of" }, `${name} had ${tiles(sizes[player])} left: −${cost}.`)];
+  }
   const has = `${name} ${name === "You" ? "have" : "has"} ${tiles(sizes[player])} in hand.`;
   const hand = hands[player];
   const cost = hand ? ` Left over at the end, they cost ${points(worthOf(hand))}.` : "";
@@ -32,10 +36,8 @@ function told(view, player) {
   const seer = rival === "You" ? "You have" : `${rival} has`;
   return [
     h("p", { class: "hands-of" }, has + cost),
-    hand === null || view.to_move !== null
-      ? h("p", { class: "small muted" }, seenLine(view, seer, player), seen(known[player]))
-      : null,
-  ].filter(Boolean);
+    h("p", { class: "small muted" }, seenLine(view, seer, player), seen(known[player])),
+  ];
 }
 
 function seenLine(view, seer, player) {

@@ -1,6 +1,6 @@
 /**
- * A line for each player: the last word, how many tiles are used and in hand and how near that is to
- * the end; and for a hand that is not played from here a row of tiles, backs for those nobody saw.
+ * A line for each player: the last word, how many tiles are used and in hand and how near that is
+ * to the end. A hand that is not played from here is a row of tiles, with backs for those unseen.
  */
 
 import { h, s, set, write } from "../shell/dom.js";
@@ -53,8 +53,9 @@ export class PlayerLine {
     write(this.name, who(view, player));
     this.root.setAttribute("aria-label", `${who(view, player)}: tiles`);
     this.root.classList.toggle("is-moving", view.to_move === player);
-    this.used.render(used[player], view.options.used_limit + 1, view.options.used_limit, plan?.used);
-    this.hand.render(sizes[player], view.options.hand_limit, view.options.hand_limit, plan?.hand);
+    const { used_limit: usedLimit, hand_limit: handLimit } = view.options;
+    this.used.render(used[player], usedLimit + 1, usedLimit, plan?.used);
+    this.hand.render(sizes[player], handLimit, handLimit, plan?.hand);
     const last = h("span", { class: "line-last" }, this.told(view));
     if (!last.isEqualNode(this.last)) this.last.replaceChildren(...last.childNodes);
     this.fan.parentNode.hidden = !fan;
@@ -72,15 +73,14 @@ export class PlayerLine {
     const points = turn.counts ? `+${gained}` : "✗";
     const verdict = turn.counts ? `${gained} points` : "did not count";
     const label = `Last word ${turn.word}, ${verdict}. What does it mean?`;
-    const kind = turn.counts ? "last-word" : "last-word is-bad";
-    return [
-      wordButton(turn.word, this.open, { class: kind, "aria-label": label }, h("span", { class: "last-points" }, points)),
-      took,
-    ];
+    const looks = { class: turn.counts ? "last-word" : "last-word is-bad", "aria-label": label };
+    const gain = h("span", { class: "last-points" }, points);
+    return [wordButton(turn.word, this.open, looks, gain), took];
   }
 
-  layout(width, largest) {
-    this.width = width;
+  /** Fits the hand into the room there is; its tiles are at most so large, in pixels. */
+  layout(largest) {
+    this.width = this.fan.parentNode.clientWidth || this.root.clientWidth;
     this.largest = largest;
     this.shown = "";
   }
@@ -106,10 +106,10 @@ export class PlayerLine {
     const nodes = [...Array(backs).keys()].map((place) =>
       s("g", { transform: `translate(${1 + place * size * OVERLAP} 1)` }, back(size)),
     );
-    const start = backUnits * size;
-    faces.forEach((tile, place) =>
-      nodes.push(s("g", { transform: `translate(${1 + start + place * (size + GAP)} 1)` }, drawn(tile, size).filter(Boolean))),
-    );
+    faces.forEach((tile, place) => {
+      const x = 1 + backUnits * size + place * (size + GAP);
+      nodes.push(s("g", { transform: `translate(${x} 1)` }, drawn(tile, size)));
+    });
     const height = this.largest + 5;
     const all = Math.max(size, units * size + faces.length * GAP + 2);
     set(this.fan, { viewBox: `0 0 ${all} ${height}`, width: all, height });
@@ -129,17 +129,20 @@ class Gauge {
     this.words = h("span", { class: "visually-hidden" });
     this.fill = s("rect", { class: "gauge-fill", height: 5, rx: 2.5 });
     this.plan = s("rect", { class: "gauge-plan", height: 5, rx: 2.5 });
+    const unseen = { "aria-hidden": "true" };
     const track = s("rect", { class: "gauge-track", width: 100, height: 5, rx: 2.5 });
+    const box = { viewBox: "0 0 100 5", preserveAspectRatio: "none", ...unseen };
+    const label = h("span", { class: "gauge-what" }, what);
     this.root = h(
       "span",
       { class: "gauge" },
-      h("span", { class: "gauge-line", "aria-hidden": "true" }, h("span", { class: "gauge-what" }, what), this.text),
-      s("svg", { viewBox: "0 0 100 5", preserveAspectRatio: "none", "aria-hidden": "true" }, track, this.plan, this.fill),
+      h("span", { class: "gauge-line", ...unseen }, label, this.text),
+      s("svg", box, track, this.plan, this.fill),
       this.words,
     );
   }
 
-  /** Shows a count, the one that ends the game, the limit as the rules name it, and a count to come. */
+  /** Shows a count beside the limit the rules name; `end` ends the game, `coming` is planned. */
   render(count, end, limit, coming = count) {
     const part = (value) => Math.max(0, Math.min(100, (100 * value) / end));
     write(this.text, `${count}/${limit}`);

@@ -4,7 +4,7 @@
  * taken.
  */
 
-import { s } from "../shell/dom.js";
+import { s, set } from "../shell/dom.js";
 import { drawn, inWords } from "./tiles.js";
 
 const GAP = 4;
@@ -18,6 +18,7 @@ export class Queue {
   constructor() {
     this.items = []; // {tile, node, name, face}
     this.width = 0;
+    this.count = 0; // of its tiles, which the rules keep the same
     this.rails = s("g", { class: "rails" });
     this.tiles = s("g", {});
     this.svg = s("svg", { class: "queue", role: "img" }, this.rails, this.tiles);
@@ -34,6 +35,7 @@ export class Queue {
   /** Takes the tiles of a view; of those shown the first `taken` are gone, to `up` or down. */
   set(queue, taken, up) {
     const tiles = [...queue];
+    this.count = tiles.length;
     const kept = this.items.slice(taken);
     const moves = this.items.length > 0 && kept.every((item, place) => item.tile === tiles[place]);
     if (!moves) {
@@ -65,14 +67,13 @@ export class Queue {
   }
 
   get step() {
-    const room = this.width - 2 * MARGIN;
-    const inARow = this.inARow;
-    return Math.min(LARGEST + GAP, (room + GAP) / inARow);
+    const room = this.width - 2 * MARGIN + GAP;
+    return Math.min(LARGEST + GAP, room / this.inARow);
   }
 
   /** Tells how many tiles a row has: all, or as many as stay easy to read. */
   get inARow() {
-    const count = this.items.length || 1;
+    const count = Math.max(1, this.count);
     const most = Math.floor((this.width - 2 * MARGIN + GAP) / (26 + GAP));
     const rows = Math.ceil(count / Math.max(1, most));
     return Math.ceil(count / rows);
@@ -81,12 +82,9 @@ export class Queue {
   dress({ tile, number, face, bar }) {
     if (!this.width) return;
     const size = this.step - GAP;
-    face.replaceChildren(...drawn(tile, size).filter(Boolean));
-    number.setAttribute("x", size / 2);
-    number.setAttribute("y", 1 - HEAD / 2 - 2);
-    for (const [name, value] of Object.entries({ y: size + 6, width: size, height: 3.5, rx: 1.7 })) {
-      bar.setAttribute(name, value);
-    }
+    face.replaceChildren(...drawn(tile, size));
+    set(number, { x: size / 2, y: -HEAD / 2 - 1 });
+    set(bar, { y: size + 6, width: size, height: 3.5, rx: 1.7 });
   }
 
   place() {
@@ -111,7 +109,11 @@ export class Queue {
     const rails = [...Array(rows).keys()].map((place) =>
       s("rect", {
         class: "rail",
-        x: left - 7, y: HEAD + place * row + size * 0.3, width: length + 14, height: size * 0.5, rx: 5,
+        x: left - 7,
+        y: HEAD + place * row + size * 0.3,
+        width: length + 14,
+        height: size * 0.5,
+        rx: 5,
       }),
     );
     this.rails.replaceChildren(...rails);
@@ -119,7 +121,7 @@ export class Queue {
 
   /**
    * Lights up what would be taken.
-   * @param {{count: number|null, tone: string, player: number, rest: boolean}} choice
+   * @param {{count: number|null, tone: string, player: number}} choice
    *   count null: nothing is chosen; tone "mine" or "bad"; the player who takes
    */
   light({ count, tone, player }) {

@@ -1,6 +1,6 @@
 /**
- * Spelling a word from the hand: presses, letters typed, tiles dragged, all of which change the same
- * draft. Knows hand and stage and whose letters they are, nothing of turns.
+ * Spelling a word from the hand: presses, letters typed, tiles dragged, all of which change the
+ * same draft. Knows hand and stage and nothing of turns.
  */
 
 import { draggable } from "../shell/drag.js";

@@ -95,11 +95,12 @@ export class Stage {
         const place = count + index;
         const box = { x: left + place * step, y: top, width: size, height: size, rx: size / 7 };
         const gain = bonus[place];
+        const middle = { x: box.x + size / 2, y: top + size / 2 + 1, "font-size": size * 0.34 };
         return s(
           "g",
           { class: gain ? "slot slot-bonus" : "slot" },
           s("rect", box),
-          gain ? s("text", { x: box.x + size / 2, y: top + size / 2 + 1, "font-size": size * 0.34 }, `+${gain}`) : null,
+          gain ? s("text", middle, `+${gain}`) : null,
         );
       }),
     );
@@ -117,7 +118,7 @@ export class Stage {
       const fresh = `${entry.tile}/${entry.letter}/${size}`;
       if (look !== fresh) {
         const stands = entry.tile === BLANK ? entry.letter : "";
-        node.firstChild.replaceChildren(...drawn(entry.tile, size, stands).filter(Boolean));
+        node.firstChild.replaceChildren(...drawn(entry.tile, size, stands));
       }
       this.nodes.set(entry.key, { node, look: fresh });
       node.style.transform = `translate(${left + place * step}px, ${top}px)`;

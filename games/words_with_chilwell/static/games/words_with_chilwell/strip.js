@@ -54,7 +54,7 @@ function risk(view) {
   ];
 }
 
-/** Says that this is the last turn, and why; "" if it is not. The first player's turns end no round. */
+/** Says that this is the last turn, and why, or "". A first player's turn ends no round. */
 export function lastRound(view) {
   const { used, sizes, turns } = view.state;
   const { used_limit: usedLimit, hand_limit: handLimit } = view.options;
@@ -69,5 +69,5 @@ export function lastRound(view) {
 function advice(view, mine) {
   if (view.player === null || view.log.some((entry) => entry.player === view.player)) return "";
   if (!mine) return "You can spell out words until it is your turn.";
-  return "Tap tiles of your hand, or type, to spell a word. Then choose how many new ones you take.";
+  return "Tap tiles of your hand, or type, to spell a word. Then choose how many new ones to take.";
 }

@@ -87,7 +87,7 @@ export class Takes {
     }
   }
 
-  /** Says a way of taking with what it brings: "As many as you use: A, N, E; 15 in hand after it". */
+  /** Says a way of taking with what it brings: "3 new tiles: A, N, E; 15 in hand after it". */
   name({ view, mine }, kind, taken, after, ends) {
     const { extra } = view.options;
     const names = {

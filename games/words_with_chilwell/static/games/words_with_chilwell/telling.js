@@ -5,7 +5,7 @@ import { wordButton } from "../shell/meaning.js";
 import { points } from "../shell/preview.js";
 import { BLANK, small } from "./tiles.js";
 
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /** Says a number as a word where that is short: "three", "12". */
 export function number(count) {
@@ -42,7 +42,7 @@ function tileOf(name) {
   return name === "blank" ? BLANK : name.toLowerCase();
 }
 
-/** Returns the tiles of a turn's word, each with what it stands for; of equal letters the last are blanks. */
+/** Returns the tiles of a turn's word, each with its letter; of equal letters the last are blanks. */
 export function spelled({ word, blanks }) {
   const left = [...blanks];
   const entries = [...word].reverse().map((name) => {
@@ -75,7 +75,7 @@ export function turnLine(view, turn, open) {
   return [name === "You" ? "Your" : `${name}’s`, word, "does not count"];
 }
 
-/** Tells what a choice of tiles to take means for both, or what there is to be known without one. */
+/** Tells what a choice of tiles to take means for both, or what there is to know without one. */
 export function effect(view, { count, mine, tone }) {
   const { queue } = view.state;
   const other = view.seats[1 - (view.player ?? 0)]?.name;

@@ -8,7 +8,7 @@ export const SHORTEST = 2;
 
 const WORTH = { aeinorst: 1, bcdglmpu: 2, fhkvwy: 3, jqxz: 5 };
 const VALUES = new Map(
-  Object.entries(WORTH).flatMap(([letters, value]) => [...letters].map((letter) => [letter, value])),
+  Object.entries(WORTH).flatMap(([letters, value]) => [...letters].map((one) => [one, value])),
 );
 
 /** Returns what a tile is worth; a blank is worth nothing. */
@@ -42,19 +42,19 @@ export function inWords(tiles) {
 
 /** Returns tiles in a row of small faces, within a line of text. */
 export function small(tiles) {
-  return h(
-    "span",
-    { class: "small-tiles", role: "img", "aria-label": inWords(tiles) },
-    [...tiles].map((tile) =>
-      h("span", { class: tile === BLANK ? "small-tile is-blank" : "small-tile" }, tile === BLANK ? "" : tileName(tile)),
-    ),
+  const faces = [...tiles].map((tile) =>
+    tile === BLANK
+      ? h("span", { class: "small-tile is-blank" })
+      : h("span", { class: "small-tile" }, tileName(tile)),
   );
+  return h("span", { class: "small-tiles", role: "img", "aria-label": inWords(tiles) }, faces);
 }
 
 /** Returns a tile's face as the hand shows it. */
 export function face(tile) {
   if (tile === BLANK) return h("span", { class: "face face-blank" });
-  return h("span", { class: "face" }, tileName(tile), h("span", { class: "face-value" }, String(valueOf(tile))));
+  const worth = h("span", { class: "face-value" }, String(valueOf(tile)));
+  return h("span", { class: "face" }, tileName(tile), worth);
 }
 
 /**
@@ -72,7 +72,7 @@ export function drawn(tile, size, stands = "") {
     letter ? glyph(letter, size) : block(size, 0.34, 0.24, 0.32, 0.52),
     tile === BLANK && stands ? block(size, 0.77, 0.68, 0.11, 0.2) : null,
     tile !== BLANK && size > 22 ? value(tile, size) : null,
-  ];
+  ].filter(Boolean);
 }
 
 function glyph(letter, size) {

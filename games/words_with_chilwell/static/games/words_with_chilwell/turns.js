@@ -1,4 +1,4 @@
-/** Making turns: a word, no word, or filling the hand, each asked about where one might not mean it. */
+/** Making turns: a word, no word, or a full hand, each asked about where one might not mean it. */
 
 import { ask } from "../shell/confirm.js";
 import { lastRound, problem } from "./strip.js";
@@ -41,8 +41,8 @@ export class Turns {
     const { hand_limit: limit } = options;
     const size = view.state.sizes[view.player] - word.length + draw;
     if (size < limit || lastRound(view)) return null;
-    const text = `You would have ${size} tiles in your hand. With ${limit} or more the game ends after`
-      + " this round, and what is left in your hand is taken off your points.";
+    const text = `You would have ${size} tiles in your hand. With ${limit} or more the game ends`
+      + " after this round, and what is left in your hand is taken off your points.";
     return { title: "End the game?", text, yes: "Play it", no: "Go on" };
   }
 
@@ -57,8 +57,8 @@ export class Turns {
 
   async stop() {
     const count = this.board.options.hand_limit + 1;
-    const text = `Instead of spelling a word you fill your hand to ${count} tiles. The game ends after`
-      + " this round, and what is left in your hand is taken off your points.";
+    const text = `Instead of spelling a word you fill your hand to ${count} tiles. The game ends`
+      + " after this round, and what is left in your hand is taken off your points.";
     const words = { title: "Stop the game?", text, yes: "Stop the game", no: "Go on" };
     if (await this.sure(words)) await this.send({ type: "Stop" });
   }
