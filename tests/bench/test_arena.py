@@ -40,6 +40,39 @@ def test_the_report_counts_for_the_first_player():
     assert " ".join(lines[3]) == "Points a game for easy: 0.625, standard error 0.207."
 
 
+@pytest.fixture
+def alone(settings) -> str:
+    """A game for one seat."""
+    settings.GAMES = tuple(dict.fromkeys((*settings.GAMES, "counting_tiles")))
+    return "counting_tiles"
+
+
+def test_a_game_for_one_seat_is_a_duel_from_each_secret(alone: str):
+    wanted = list(arena.pairings(game=alone, a="easy", b="random", games=3, seconds=None))
+    assert [one.levels for one in wanted] == [
+        ("easy", "random"), ("random", "easy"), ("easy", "random"),
+    ]  # fmt: skip
+    assert len({one.secret for one in wanted}) == 3
+
+
+def test_both_players_of_a_duel_play_alone_and_the_same_each_time(alone: str):
+    first, other = arena.pairings(game=alone, a="easy", b="easy", games=2, seconds=None)
+    played, again = arena.play(first), arena.play(first)
+    assert (played.scores, played.turns) == (again.scores, again.turns)
+    assert played.scores[0] == played.scores[1] > 0
+    assert arena.play(other).scores != played.scores
+
+
+def test_a_duel_ends_though_a_player_could_go_on(alone: str, monkeypatch):
+    monkeypatch.setattr(arena, "MOST_ACTIONS", 20)
+    (wanted,) = arena.pairings(game=alone, a="medium", b="easy", games=1, seconds=None)
+    assert arena.play(wanted).turns == (20, 20)
+
+
+def test_the_score_decides_a_duel(alone: str):
+    assert "Points a game for easy: 1.000" in contest(game=alone, games=4)
+
+
 def test_easy_beats_random():
     assert "Points a game for easy: 1.000" in contest(games=4)
 

@@ -1,0 +1,65 @@
+"""The position as a stand-alone SVG that can be turned into pixels anywhere."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+import resvg_py
+
+from games.core.lettering import STROKES
+from games.counting_tiles.picture import COMBINED, OVER, colour_of
+from tests.games.counting_tiles.table import Table, tile_of
+
+
+def drawn(table):
+    return table.game.picture(table.state, 0)
+
+
+def test_picture_is_one_svg_that_needs_nothing_from_outside():
+    picture = drawn(Table().row(1, "5 5r 5m 5c1 5c5 ."))
+    ET.fromstring(picture)  # noqa: S314 - our own drawing
+    assert "<text" not in picture
+    assert "href" not in picture
+
+
+@pytest.mark.parametrize(
+    ("tile", "colour"),
+    [
+        ("5", "#efe4b0"), ("5r", "#f58b6b"), ("5m", "#99d9ea"), ("5c1", "#00a2e8"),
+        ("5rc3", "#0184bd"), ("5mc5", "#015b81"), ("5c9", "#015b81"),
+    ],
+)  # fmt: skip
+def test_2_7_each_tile_has_the_colour_of_how_it_came(tile, colour):
+    assert colour_of(tile_of(tile)) == colour
+    assert f'fill="{colour}"' in drawn(Table().row(1, f"{tile} . . . . ."))
+
+
+def test_2_7_and_a_mark_for_those_who_see_no_colours():
+    plain = drawn(Table().row(1, "5 . . . . ."))
+    marks = [drawn(Table().row(1, f"{tile} . . . . .")) for tile in ("5r", "5m", "5c1", "5c3")]
+    assert [picture.count("<circle") for picture in marks] == [0, 0, 1, 3]
+    assert marks[0].count("<path") == plain.count("<path") + 1
+    assert marks[1].count("<rect") == plain.count("<rect") + 1
+    assert len(set(COMBINED)) == 5
+
+
+def test_picture_shows_what_a_row_misses():
+    table = Table().row(1, "8 8 8 8 8 8", target=40)
+    assert drawn(table).count(f'stroke="{OVER}"') == 1
+    assert STROKES["-"] in drawn(table)
+    assert f'stroke="{OVER}"' not in drawn(Table())
+
+
+def test_picture_shows_bonuses_and_the_end():
+    ready, used = Table().unlock(), Table().unlock("locked", "locked", "locked", "used")
+    assert drawn(ready).count('stroke-width="2.5"') == 4
+    assert drawn(used).count(f'stroke="{OVER}"') == 1
+    over = Table(limit=1).play("drop")
+    assert drawn(over).count(STROKES["H"]) == drawn(Table()).count(STROKES["H"])
+
+
+@pytest.mark.parametrize("drops", ["timed", "counted"])
+def test_picture_becomes_pixels(drops):
+    table = Table(drops=drops).row(1, "5 5r 5m 40c1 5c5 .").unlock().set(rows=12, score=12345)
+    data = bytes(resvg_py.svg_to_bytes(svg_string=drawn(table)))
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert len(data) > 5000
