@@ -315,8 +315,9 @@ def test_what_lies_on_a_cell_and_what_its_words_mean(table: list[Page]) -> None:
     expect(dialog).to_be_hidden()
     listed = other.locator(".panels [data-word]")
     expect(listed).to_have_count(len(state["joined"]))
-    moves = other.locator("[data-moves] .word-button").first
-    press(moves)
+    press(other.locator('[data-move="1"] .move-text'))
+    expect(other.locator(".ring-flash")).to_have_count(1)
+    press(other.locator("[data-moves] .word-button").first)
     expect(dialog).to_be_visible()
 
 

@@ -32,6 +32,7 @@ export class Board {
     this.cursor = 0;
     this.looked = null; // the cell looked at
     this.sending = false;
+    this.lines = new Map(); // every turn in notation, by ply; a view may tell the last few only
     const open = (word) => this.explain(word);
     this.tryOut = new TryOut({
       ask: api.preview,
@@ -153,6 +154,7 @@ export class Board {
   render(view) {
     const before = this.view;
     this.view = view;
+    for (const { ply, text } of view.log) this.lines.set(ply, text);
     if (!before) this.build(view);
     const fresh = !before || before.ply !== view.ply;
     if (fresh) this.turn(before);
@@ -184,7 +186,7 @@ export class Board {
     const taken = this.isFirst && this.cell !== null && this.view.state.grid[this.cell];
     if (!this.cards().includes(this.card)) {
       this.put(null, null);
-      this.api.announce(`${text} is no longer in the pile.`);
+      this.api.announce(`${text} can no longer be taken from the pile.`);
     } else if (taken) {
       this.put(this.card, null);
       this.api.announce(`The cell under ${text} is taken now; it is back in your hand.`);
@@ -350,11 +352,11 @@ export class Board {
 
   /** Shows the cells of a turn. */
   point(ply) {
-    const entry = this.view?.log.find((known) => known.ply === ply);
-    const turn = entry && turnOf(entry.text, this.field.size);
+    const line = this.lines.get(ply);
+    const turn = line && turnOf(line, this.field.size);
     if (!turn) return;
     if (turn.cell !== null) this.flow.flash([turn.cell]);
-    this.api.announce(entry.text);
+    this.api.announce(line);
   }
 
   /** Returns an event of the move list with its points, and its word to be looked up. */
