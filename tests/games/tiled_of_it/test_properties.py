@@ -1,6 +1,5 @@
 """Two thousand random games: what always holds, and who sees what."""
 
-import dataclasses
 import functools
 from collections import Counter
 
@@ -14,6 +13,7 @@ from games.tiled_of_it.options import Options
 from games.tiled_of_it.rules import TiledOfIt
 from games.words.build import words_of
 from games.words.data import source
+from tests.games.tiled_of_it.hidden import dealt_otherwise
 
 GAMES = 2000
 
@@ -186,21 +186,6 @@ def test_words_control_and_points_are_those_of_a_plain_reading():
     assert compared > 1500
 
 
-def swapped(state, player, rng):
-    """Return the position with the cards this player does not see dealt anew."""
-    unseen = [*state.deck]
-    for seat, hand in enumerate(state.hands):
-        unseen += hand if seat != player else ()
-    unseen.sort()
-    rng.shuffle(unseen)
-    hands = []
-    for seat, hand in enumerate(state.hands):
-        count = 0 if seat == player else len(hand)
-        hands.append(hand if seat == player else tuple(unseen[:count]))
-        unseen = unseen[count:]
-    return dataclasses.replace(state, hands=tuple(hands), deck=tuple(sorted(unseen)))
-
-
 def test_nothing_that_is_shown_depends_on_what_is_hidden():
     """Two hundred positions, each with two other deals of the unseen cards, look the same."""
     seen = 0
@@ -211,7 +196,7 @@ def test_nothing_that_is_shown_depends_on_what_is_hidden():
             continue
         player = number % len(state.scores)
         rng = Rng(secret_of(number), ply, "swap")
-        first, second = (swapped(state, player, rng) for _ in range(2))
+        first, second = (dealt_otherwise(game, state, player, rng) for _ in range(2))
         if first.hands == second.hands:
             continue
         seen += 1

@@ -1,29 +1,15 @@
 """What others hold changes nothing that a player gets to see."""
 
-import dataclasses
 import itertools
 
 from games.core.rng import Rng
 from games.upwords.bots import Easy, Medium
-from games.upwords.drawing import arranged, give_back
 from games.upwords.model import Exchange, Play
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
+from tests.games.upwords.hidden import dealt_otherwise
 from tests.games.upwords.table import positions, secret_of
 from tests.words.release import common_words
-
-
-def dealt_otherwise(state, player, rng):
-    """Return the position with all that a player does not see dealt anew."""
-    others = [seat for seat in range(len(state.racks)) if seat != player]
-    pool = [letter for letter, count in state.bag.items() for _ in range(count)]
-    pool += [letter for seat in others for letter in state.racks[seat]]
-    rng.shuffle(pool)
-    racks = list(state.racks)
-    for seat in others:
-        racks[seat] = arranged("".join(pool[: state.held[seat]]))
-        del pool[: state.held[seat]]
-    return dataclasses.replace(state, racks=tuple(racks), bag=give_back({}, "".join(pool)))
 
 
 def seen(game, state, player):
@@ -60,7 +46,7 @@ def test_what_a_player_sees_does_not_depend_on_what_is_hidden():
     changed = 0
     for game, state, rng in two_hundred():
         for player in range(len(state.racks)):
-            other = dealt_otherwise(state, player, rng)
+            other = dealt_otherwise(game, state, player, rng)
             assert seen(game, other, player) == seen(game, state, player)
             changed += other != state
     assert changed > 500
@@ -68,7 +54,7 @@ def test_what_a_player_sees_does_not_depend_on_what_is_hidden():
 
 def test_what_a_spectator_sees_does_not_depend_on_any_rack():
     for game, state, rng in itertools.islice(two_hundred(), 60):
-        other = dealt_otherwise(state, None, rng)
+        other = dealt_otherwise(game, state, None, rng)
         assert game.observation(other, None) == game.observation(state, None)
         assert game.describe(other, None) == game.describe(state, None)
         assert game.picture(other, None) == game.picture(state, None)
@@ -93,7 +79,7 @@ def test_computer_players_do_not_see_other_racks():
         for bot in (Easy(), Medium()):
             choices = [
                 bot.choose(game, game.observation(one, player), player, Rng(secret_of(1), 1), None)
-                for one in (state, dealt_otherwise(state, player, rng))
+                for one in (state, dealt_otherwise(game, state, player, rng))
             ]
             assert choices[0] == choices[1]
 

@@ -14,6 +14,7 @@ from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.rules import WordsWithChilwell
 from games.words_with_chilwell.spelling import all_words, tiles_for
 from games.words_with_chilwell.tiles import BLANK, SUPPLIES, VALUES, value_of
+from tests.games.words_with_chilwell.hidden import dealt_otherwise
 from tests.words.release import common_words
 
 GAMES = 2000
@@ -149,16 +150,6 @@ def test_all_words_are_those_that_brute_force_finds():
         assert all_words(hand, common_words()) == expected
 
 
-def swapped(state, player, rng):
-    """Return the position with other tiles in the unseen part of the other's hand."""
-    other = 1 - player
-    known = state.known[other]
-    unseen = SUPPLIES["weighted"].draw(rng, state.sizes[other] - len(known))
-    hands = list(state.hands)
-    hands[other] = known + unseen
-    return dataclasses.replace(state, hands=tuple(hands))
-
-
 def test_nothing_that_is_shown_depends_on_the_others_hand():
     """Two hundred positions, each with two different unseen hands, look the same."""
     seen = 0
@@ -171,7 +162,7 @@ def test_nothing_that_is_shown_depends_on_the_others_hand():
             continue
         seen += 1
         rng = Rng(secret_of(number), ply, "swap")
-        first, second = (swapped(state, player, rng) for _ in range(2))
+        first, second = (dealt_otherwise(game, state, player, rng) for _ in range(2))
         assert first.hands != second.hands
         assert game.observation(first, player) == game.observation(second, player)
         assert game.describe(first, player) == game.describe(second, player)

@@ -1,0 +1,52 @@
+"""A site with a few words whose clock stands still, and every game that hides something."""
+
+import logging
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import mails
+from games.registry import game_class
+from games.words import lexicon, loading
+from games.words.loading import Release
+from tests.conformance.playing import SLUGS
+from tests.factories import NOW
+from tests.web.secrecy.seen import OURS
+from tests.words.release import common_words
+
+
+@pytest.fixture(params=SLUGS)
+def slug(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.fixture(params=[one for one in SLUGS if game_class(one).info.hidden_information])
+def hiding(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.fixture(autouse=True)
+def _words(db: None, settings: Any, tmp_path: Any) -> None:
+    settings.DATA_DIR = tmp_path
+    lexicon.lexicon.cache_clear()
+    tiers = dict.fromkeys(common_words(), 10)
+    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
+    assert loading.load(now=NOW, read=lambda: release, mark="common")
+
+
+@pytest.fixture(autouse=True)
+def _the_clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+
+
+@pytest.fixture(autouse=True)
+def _pictures_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are compared as they are drawn; to turn them into pixels would take the longest."""
+    monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)
+
+
+@pytest.fixture(autouse=True)
+def _all_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    for name in OURS:
+        caplog.set_level(logging.DEBUG, logger=name)

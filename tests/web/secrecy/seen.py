@@ -1,0 +1,147 @@
+"""Every byte that someone can get of a match: pages, answers, frames, mails, log.
+
+The clock stands still. What differs between two looks all the same is masked here and nowhere else:
+the marks against forged requests and the end of their cookie, the time in the signature of the
+cookie that carries messages, the date of a page that may not be kept, and date and boundaries of a
+mail.
+"""
+
+import json
+import logging
+import re
+from typing import Any
+from uuid import UUID
+
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts import mail
+from accounts.models import Notification
+from games import mails, watch
+from games.models import Match
+from tests.factories import NOW
+from tests.web.secrecy.positions import Case, Stored, standing, taken_back
+
+OURS = ("accounts", "config", "games", "lobby")
+MASKS = [
+    (rb'(name="csrfmiddlewaretoken" value=|name="csrf-token" content=)"\w{64}"', rb'\1"CSRF"'),
+    (rb"csrf=\w+; expires=[^;]+", rb"csrf=CSRF"),
+    (rb"(messages=[^:;]+):[\w-]+:[\w-]+", rb"\1:TIME:SIGNATURE"),
+    (rb"={15}\d+==", rb"BOUNDARY"),
+    (rb"\n(Date|Expires|Last-Modified): .*", rb"\n\1: NOW"),
+]
+
+Seen = dict[str, bytes]
+
+
+def masked(data: bytes) -> bytes:
+    for pattern, mask in MASKS:
+        data = re.sub(pattern, mask, data)
+    return data
+
+
+def bytes_of(response: HttpResponse) -> bytes:
+    """Return an answer as it goes over the wire: status, headers, cookies, body."""
+    head = [f"{name}: {value}" for name, value in sorted(response.items())]
+    lines = [str(response.status_code), *head, response.cookies.output(), ""]
+    return masked("\n".join(lines).encode() + response.content)
+
+
+def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool = False) -> Seen:
+    """Return all that the case's viewer gets to see while the match stands as stored.
+
+    With ``wide`` also the lists and commands that know a match but not its position.
+    """
+    cache.clear()  # nobody asks too often
+    records.clear()
+    with standing(case.table, stored) as match:
+        seen = {
+            **answers(case, match, client),
+            **frames(match, case.player),
+            **letters(case, stored, match),
+        }
+        if wide:
+            seen |= others(case, match, client)
+        seen |= get(client, f"/match/{match.public_id}/", f"/match/{match.public_id}/view")
+    ours = (r for r in records.records if r.name.split(".")[0] in OURS)
+    seen["log"] = "\n".join(map(logging.Formatter().format, ours)).encode()
+    return seen
+
+
+def get(client: Client, *urls: str) -> Seen:
+    return {url: bytes_of(client.get(url)) for url in urls}
+
+
+def post(client: Client, url: str, data: Any) -> bytes:
+    """Return the answer to a command, and undo what it did."""
+    with taken_back():
+        return bytes_of(client.post(url, json.dumps(data), content_type="application/json"))
+
+
+def answers(case: Case, match: Match, client: Client) -> Seen:
+    """Return what the site answers to an action tried out and, when it is his turn, to all played.
+
+    Whoever is not to move gets one refusal.
+    """
+    table = f"/match/{match.public_id}/"
+    tried = case.questions[match.ply % len(case.questions)]
+    seen = {"preview": post(client, f"{table}preview", {"action": tried})}
+    moves = case.questions if match.to_move == case.player else [tried]
+    for number, action in enumerate(moves):
+        command = {"action": action, "ply": match.ply, "cmd_id": str(UUID(int=number + 1))}
+        seen[f"move {number}"] = post(client, f"{table}moves", command)
+    return seen
+
+
+def others(case: Case, match: Match, client: Client) -> Seen:
+    """Return what all other addresses tell that know a match, and the lists it stands in."""
+    table = f"/match/{match.public_id}/"
+    seen = {act: post(client, f"{table}{act}", {}) for act in ("reclaim", "resign", "rematch")}
+    about = f"?match={match.public_id}"
+    return seen | get(
+        client, "/", "/?fragment", "/tables/", "/tables/?fragment", "/my-games/",
+        "/my-games/?fragment", "/my-games/next/", f"/people/{case.table.people[0].username}/",
+        f"/words/cat/{about}", f"/words/cat/meaning{about}",
+    )  # fmt: skip
+
+
+def frames(match: Match, player: int | None) -> Seen:
+    """Return the frame that a socket of this viewer gets."""
+    return {"frame": watch._frames(match.pk, {player}, NOW)[1][player].encode()}
+
+
+def letters(case: Case, stored: Stored, match: Match) -> Seen:
+    """Return the picture this viewer gets, and the mail that would leave for him now."""
+    rules = case.table.rules
+    view = rules.observation(stored.state, case.player)
+    seen = {"picture": rules.picture(view, case.player).encode()}
+    if case.player is None:
+        return seen
+    kind = ("turn", "reminder")[match.ply % 2]
+    notice = Notification(
+        user=case.table.people[case.player],
+        kind=kind,
+        key=f"{kind}:{match.pk}:{match.ply}",
+        ref={"match": match.pk, "ply": match.ply, "player": case.player},
+        due_at=NOW,
+    )
+    made = mails.turn_mail(notice, NOW)
+    if isinstance(made, mail.Mail):
+        message = mail.assemble(notice=notice, mail=made)
+        seen |= {"mail": masked(message.message().as_bytes())}
+        seen |= {"mail as text": made.text.encode(), "mail as html": made.html.encode()}
+    return seen
+
+
+def differences(first: Seen, second: Seen) -> dict[str, tuple[bytes, bytes]]:
+    """Return by name what was seen differently: where it begins to differ, and a little more."""
+    found = {}
+    for name in first.keys() | second.keys():
+        pair = first.get(name, b""), second.get(name, b"")
+        if pair[0] != pair[1]:
+            pairs = enumerate(zip(*pair, strict=False))
+            same = next((at for at, (a, b) in pairs if a != b), min(map(len, pair)))
+            around = slice(max(0, same - 20), same + 60)
+            found[name] = (pair[0][around], pair[1][around])
+    return found

@@ -1,0 +1,182 @@
+"""What is hidden changes no byte that anyone gets: in every game, for players and spectators.
+
+Two positions that differ only in what someone may not see, in the other hands, in what is still to
+be drawn and in the secret of the match, are shown to him by the whole site and compared.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLResolver
+
+from accounts import urls as accounts_urls
+from config import urls as config_urls
+from games import mails, queries, views
+from games import urls as games_urls
+from games.registry import game_class
+from lobby import urls as lobby_urls
+from tests.conformance.hidden import has_secret_turns
+from tests.conformance.playing import SLUGS
+from tests.web.secrecy.positions import Case, cases
+from tests.web.secrecy.seen import Seen, differences, look
+
+pytestmark = pytest.mark.django_db
+
+POSITIONS = 200
+WIDE = 8  # one in so many is also looked at where no position is known
+FEW = 30
+
+# The addresses of games and lobby that know a match, all of them looked at, and those that do not.
+LOOKED_AT = {
+    "match", "match-view", "match-moves", "match-preview", "match-reclaim", "match-resign",
+    "match-rematch", "home", "tables", "my-games", "next-turn", "word", "word-meaning",
+}  # fmt: skip
+KNOW_NO_MATCH = {
+    "rules", "rules-index", "words", "table", "table-new", "table-code", "table-join",
+    "table-leave", "table-add-computer", "table-remove-computer", "table-start",
+}  # fmt: skip
+
+
+class Browsers:
+    """A browser for each viewer, signed in once."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, Client] = {}
+
+    def of(self, case: Case) -> Client:
+        user = None if case.player is None else case.table.people[case.player]
+        key = user and user.pk
+        if key not in self.known:
+            self.known[key] = Client()
+            if user:
+                self.known[key].force_login(user)
+        return self.known[key]
+
+
+def compared(slug: str, count: int, records: Any) -> Iterator[tuple[Seen, dict[str, Any]]]:
+    """Yield what was seen of a position, and how its twin looked different, for many positions."""
+    browsers = Browsers()
+    for number, case in enumerate(cases(slug, count)):
+        client, wide = browsers.of(case), number % WIDE == 0
+        first = look(case, case.stored, client, records, wide=wide)
+        second = look(case, case.twin, client, records, wide=wide)
+        yield first, differences(first, second)
+
+
+def test_no_byte_tells_what_is_hidden(slug: str, caplog: Any) -> None:
+    positions = letters = 0
+    for seen, different in compared(slug, POSITIONS, caplog):
+        assert different == {}
+        positions += 1
+        letters += "mail" in seen
+    assert positions >= POSITIONS
+    assert letters > POSITIONS / 3
+
+
+def test_every_address_that_knows_a_match_is_looked_at() -> None:
+    """Who adds one adds it to what is looked at, or says here that it knows no match."""
+    included = [part for part in config_urls.urlpatterns if isinstance(part, URLResolver)]
+    modules = [part.urlconf_module for part in included if part.app_name != "admin"]
+    assert modules == [accounts_urls, games_urls, lobby_urls]
+    names = {part.name for urls in (games_urls, lobby_urls) for part in urls.urlpatterns}
+    assert names == LOOKED_AT | KNOW_NO_MATCH
+
+
+# --- That it would be noticed ---------------------------------------------------------------------
+
+Patch = pytest.MonkeyPatch
+
+
+def wrap(patch: Patch, owner: Any, name: str, change: Any) -> None:
+    """Have a function answer with ``change(answer, *its arguments)`` instead."""
+    original = getattr(owner, name)
+    patch.setattr(
+        owner, name, lambda *args, **named: change(original(*args, **named), *args, **named)
+    )
+
+
+def hands_of(loaded: Any) -> str:
+    return json.dumps(loaded.match.state)
+
+
+def plant_in_observation(patch: Patch, slug: str) -> None:
+    wrap(patch, game_class(slug), "observation", lambda _seen, _rules, state, _player: state)
+
+
+def plant_in_description(patch: Patch, slug: str) -> None:
+    def tell(view: Any, loaded: Any, **_: Any) -> Any:
+        return {**view, "description": view["description"] + hands_of(loaded)}
+
+    wrap(patch, queries, "view", tell)
+
+
+def plant_the_secret(patch: Patch, slug: str) -> None:
+    def tell(view: Any, loaded: Any, **_: Any) -> Any:
+        return {**view, "next": bytes(loaded.match.secret.secret).hex()[:1]}
+
+    wrap(patch, queries, "view", tell)
+
+
+def plant_in_mail(patch: Patch, slug: str) -> None:
+    wrap(patch, mails, "_turn_lines", lambda lines, loaded, _: [*lines, hands_of(loaded)])
+
+
+def plant_in_log(patch: Patch, slug: str) -> None:
+    def tell(loaded: Any, **_: Any) -> Any:
+        logging.getLogger("games.queries").debug("loaded %s", hands_of(loaded))
+        return loaded
+
+    wrap(patch, queries, "load", tell)
+
+
+def plant_in_preview(patch: Patch, slug: str) -> None:
+    def tell(found: Any, *, match_id: int, **_: Any) -> Any:
+        return {"position": hands_of(queries.load(match_id=match_id))} | (found or {})
+
+    wrap(patch, queries, "tried", tell)
+
+
+def plant_in_refusal(patch: Patch, slug: str) -> None:
+    def tell(answer: Any, *args: Any, **_: Any) -> Any:
+        answer["X-Secret"] = str(queries.stored_matches().get().secret.secret[0])
+        return answer
+
+    wrap(patch, views, "_refusal", tell)
+
+
+PLANTS = [
+    (plant_in_observation, "frame"),
+    (plant_in_description, "frame"),
+    (plant_in_description, "/match/"),
+    (plant_the_secret, "/match/"),
+    (plant_in_mail, "mail as text"),
+    (plant_in_mail, "mail as html"),
+    (plant_in_log, "log"),
+    (plant_in_preview, "preview"),
+    (plant_in_refusal, "move"),
+]
+
+
+@pytest.mark.parametrize(("plant", "place"), PLANTS)
+def test_a_leak_would_be_found(
+    hiding: str, caplog: Any, monkeypatch: Patch, plant: Any, place: str
+) -> None:
+    plant(monkeypatch, hiding)
+    found = (name for _, different in compared(hiding, FEW, caplog) for name in different)
+    assert any(name.startswith(place) for name in found)
+
+
+SECRETIVE = [slug for slug in SLUGS if has_secret_turns(game_class(slug))]
+
+
+@pytest.mark.parametrize("slug", SECRETIVE)
+def test_a_log_that_names_what_a_turn_hides_would_be_found(
+    slug: str, caplog: Any, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(game_class(slug), "log_text", game_class(slug).action_text)
+    found = (name for _, different in compared(slug, FEW, caplog) for name in different)
+    assert "frame" in found
