@@ -1,18 +1,21 @@
-"""The mails that became files because no mail server is set: read back for the administrator.
+"""The mails that became files because no mail server is set: for the administrator to read.
 
 A file of Django's file backend holds one mail or several, each followed by a line of 79 dashes.
+Old ones are thrown away.
 """
 
+import contextlib
 import email
 import email.policy
 import email.utils
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 RULE = b"\n" + b"-" * 79 + b"\n"
+KEPT = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,21 @@ def find(folder: Path, letter_id: str) -> Letter | None:
         if path.stem == stem:
             return next((letter for letter in _letters(path) if letter.id == letter_id), None)
     return None
+
+
+def throw_old_away(folder: Path, *, now: datetime) -> int:
+    """Delete the files of a folder that were written thirty days ago; return how many."""
+    thrown = 0
+    for path in _files(folder):
+        with contextlib.suppress(FileNotFoundError):  # another worker is as tidy
+            if _written_at(path) < now - KEPT:
+                path.unlink()
+                thrown += 1
+    return thrown
+
+
+def _written_at(path: Path) -> datetime:
+    return datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
 
 
 def _files(folder: Path) -> list[Path]:

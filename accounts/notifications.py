@@ -30,6 +30,7 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 BATCH_SECONDS = 20.0  # then the next round begins, with a fresh clock
 MOST_ATTEMPTS = 12
+MEMORY = timedelta(days=90)  # so long it is known that somebody has been told
 FIRST_DELAY = timedelta(seconds=30)
 
 Ref = dict[str, Any]
@@ -102,6 +103,16 @@ def cancel(*, keys: Collection[str] = (), prefix: str = "") -> int:
     return Notification.objects.filter(chosen, status=NotificationStatus.QUEUED).update(
         status=NotificationStatus.CANCELLED, lease_until=None
     )
+
+
+def forget_ended(*, now: datetime, limit: int = 10_000) -> int:
+    """Delete notices that came to their end and were due ninety days ago; return how many.
+
+    What is still queued stays, however old it is.
+    """
+    old = Notification.objects.filter(due_at__lt=now - MEMORY)
+    ended = old.exclude(status=NotificationStatus.QUEUED).values("pk")[:limit]
+    return Notification.objects.filter(pk__in=ended).delete()[0]
 
 
 # --- Delivering ---------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
-"""Who is looking: a person, or a visitor who becomes a guest by sitting down."""
+"""Who is looking: a person, or a visitor who becomes a guest by sitting down; and until when."""
 
 from datetime import datetime
 
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import login
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 
 from accounts import services, zones
@@ -24,3 +25,8 @@ def ensure_user(request: HttpRequest, *, now: datetime) -> User:
     guest = services.create_guest(now=now, time_zone=request.POST.get("time_zone", zones.UTC))
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     return guest
+
+
+def forget_expired(*, now: datetime) -> int:
+    """Delete the sessions that nobody can use any more; return how many."""
+    return Session.objects.filter(expire_date__lt=now).delete()[0]

@@ -1,18 +1,43 @@
 """What is done again and again; each task may run twice or not at all without harm."""
 
+from datetime import datetime
+
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
-from accounts import notifications, services
+from accounts import letters, notifications, services, sessions
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where tasks read the clock
 
 
 @shared_task
 def deliver_notices() -> int:
     """Send the mails that are due."""
-    return notifications.deliver(now=timezone.now())  # noqa: TID251 - the edge reads the clock
+    return notifications.deliver(now=_now())
 
 
 @shared_task
 def remove_idle_guests() -> int:
     """Forget the guests who left no trace."""
-    return services.delete_idle_guests(now=timezone.now())  # noqa: TID251 - the edge reads the clock
+    return services.delete_idle_guests(now=_now())
+
+
+@shared_task
+def forget_expired_sessions() -> int:
+    """Forget the sessions that have ended."""
+    return sessions.forget_expired(now=_now())
+
+
+@shared_task
+def forget_ended_notices() -> int:
+    """Forget notices long after they were sent or taken back."""
+    return notifications.forget_ended(now=_now())
+
+
+@shared_task
+def throw_old_letters_away() -> int:
+    """Throw away the mails that became files long ago."""
+    return letters.throw_old_away(settings.EMAIL_FILE_PATH, now=_now())

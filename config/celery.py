@@ -24,6 +24,7 @@ app.conf.beat_schedule = {
     "sweep-deadlines": _every(1.0, "games.tasks.sweep_deadlines", "clock"),
     "sweep-absences": _every(1.0, "games.tasks.sweep_absences", "clock"),
     "close-duels": _every(60.0, "games.tasks.close_duels", "default"),
+    "prove-scores": _every(20.0, "games.tasks.prove_scores", "default"),
     "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
