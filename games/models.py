@@ -81,10 +81,19 @@ class Match(models.Model):
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     quarantined_at = models.DateTimeField(null=True)
+    proved_at = models.DateTimeField(
+        null=True, help_text="when its score was found again from its log"
+    )
     duel = models.ForeignKey(Duel, null=True, on_delete=models.PROTECT, related_name="matches")
 
     class Meta:
         verbose_name_plural = "matches"
+        indexes = [
+            # What a table of high scores looks through: finished matches for one.
+            models.Index(
+                "game", "finished_at", name="match_alone", condition=Q(players=1, status="finished")
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 name="match_status", condition=Q(status__in=["running", "finished"])

@@ -10,7 +10,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import F, IntegerField, Model, Q, QuerySet, Window
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, RowNumber
 
 from games.core import codec
 from games.core import options as table_options
@@ -385,6 +387,47 @@ def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
     if match.word_list_version is not None:
         rows.append(("Version of the word list", str(match.word_list_version.number), False))
     return rows
+
+
+def unproved(*, limit: int) -> list[Match]:
+    """Return finished matches for one whose log has not yet been played again, oldest first."""
+    alone = Match.objects.filter(players=1, status=Match.Status.FINISHED, proved_at__isnull=True)
+    over = Q(duel__isnull=True) | Q(duel__finished_at__isnull=False)
+    ended = alone.filter(over, end_reason=Match.EndReason.OVER, quarantined_at__isnull=True)
+    return list(ended.order_by("pk")[:limit])
+
+
+def best_alone(
+    *,
+    slug: str,
+    options: dict[str, Any],
+    since: datetime | None = None,
+    user_id: int | None = None,
+    limit: int,
+) -> list[Seat]:
+    """Return seats of people at proved matches for one with these options, best score first.
+
+    Of each user the best only, or all of one user.
+    """
+    seats = Seat.objects.filter(
+        match__game=slug,
+        match__players=1,
+        match__status=Match.Status.FINISHED,
+        match__options=options,
+        match__proved_at__isnull=False,
+        user__isnull=False,
+    )
+    if since is not None:
+        seats = seats.filter(match__finished_at__gte=since)
+    seats = seats.annotate(points=Cast(KeyTextTransform(0, "match__scores"), IntegerField()))
+    if user_id is not None:
+        seats = seats.filter(user_id=user_id)
+    else:
+        first = Window(
+            RowNumber(), partition_by=F("user_id"), order_by=(F("points").desc(), F("match_id"))
+        )
+        seats = seats.annotate(rank=first).filter(rank=1)
+    return list(seats.select_related("match").order_by("-points", "match_id")[:limit])
 
 
 # --- What is due ----------------------------------------------------------------------------------

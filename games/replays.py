@@ -44,7 +44,7 @@ def verify(match: Any) -> int:
         before = state
     _expect(match, match.ply, "state", rules.encode_state(state), match.state)
     _expect(match, match.ply, "scores", list(rules.scores(state)), match.scores)
-    if match.end_reason != "resigned":
+    if match.end_reason not in ("resigned", "closed"):
         _expect(match, match.ply, "player to move", rules.current_player(state), match.to_move)
     return len(moves)
 

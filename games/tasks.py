@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from games import play, queries, sweeps
+from games import play, queries, scores, sweeps
 from games.answers import Actor, PlayError, Refused
 from games.core.bots import Budget
 from games.registry import bots
@@ -52,6 +52,12 @@ def sweep_absences() -> None:
 def close_duels() -> None:
     """End what is still played in duels whose time is over."""
     play.close_duels(now=_now())
+
+
+@shared_task
+def prove_scores() -> None:
+    """Find the scores of matches for one again from their logs."""
+    scores.prove(now=_now())
 
 
 @shared_task

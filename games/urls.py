@@ -13,6 +13,7 @@ urlpatterns = [
     path("duel/<slug:public_id>/", views.duel_page, name="duel"),
     path("match/<slug:public_id>/reclaim", views.reclaim_seat, name="match-reclaim"),
     path("match/<slug:public_id>/resign", views.resign_match, name="match-resign"),
+    path("scores/", views.score_tables, name="scores"),
     path("words/", dictionary.word_index, name="words"),
     path("words/<str:word>/", dictionary.word_page, name="word"),
     path("words/<str:word>/meaning", dictionary.word_meaning, name="word-meaning"),

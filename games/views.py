@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
 
-from games import play, queries
+from games import play, queries, scores
 from games.answers import Outcome, PlayError, Refused
 from games.core import codec
 from games.core.errors import BadData
@@ -78,7 +78,11 @@ def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
     now = _now()
     play.catch_up(match_id=match_id, now=now)
     loaded = queries.load(match_id=match_id)
-    return loaded.match, queries.view(loaded, player=player, now=now)
+    view = queries.view(loaded, player=player, now=now)
+    user_id = request.user.pk
+    if user_id is not None and player is not None and loaded.match.players == 1:
+        view["best"] = scores.best(slug=loaded.match.game, user_id=user_id)
+    return loaded.match, view
 
 
 def _place(request: HttpRequest, public_id: str) -> tuple[int, int | None]:
@@ -154,6 +158,24 @@ def _tries_too_often(user_id: int | None) -> bool:
 def begin_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Start the clock of a match that waits for its player."""
     return _answer(request, public_id, play.begin, now=_now())
+
+
+@require_GET
+def score_tables(request: HttpRequest) -> HttpResponse:
+    """Show the high scores of the games that are played alone, and one's own best games."""
+    now, user_id = _now(), request.user.pk
+    games = [
+        {
+            "info": game_class(slug).info,
+            "tables": [
+                (title, scores.table(slug=slug, period=period, now=now))
+                for period, title in scores.PERIODS
+            ],
+            "own": scores.own(slug=slug, user_id=user_id) if user_id else [],
+        }
+        for slug in scores.slugs()
+    ]
+    return render(request, "games/scores.html", {"games": games})
 
 
 @require_GET

@@ -75,6 +75,35 @@ def create(
     return lobby
 
 
+# Nobody waits for a player who practises: there is time for a coffee, or for a week's holiday.
+UNHURRIED = TimeControl(Pace.CORRESPONDENCE, 14 * 86400)
+COUNTDOWN = TimeControl(Pace.LIVE, 60)
+
+
+def practise(*, user: User, game: str, level: str, now: datetime) -> Lobby:
+    """Begin a game against the computer at once; "" as a level plays alone where a game allows it.
+
+    Raise LobbyError if there is no such level.
+    """
+    info = game_class(game).info
+    if level not in ("", *LEVEL_NAMES) or (not level and info.min_players > 1):
+        raise LobbyError("Choose Easy, Medium or Hard.")
+    with transaction.atomic():
+        lobby = create(
+            host=user,
+            game=game,
+            options={},
+            control=COUNTDOWN if info.max_players == 1 else UNHURRIED,
+            seats=2 if level else 1,
+            visibility=Visibility.PRIVATE,
+            start_rule=StartRule.FULL,
+            now=now,
+        )
+        if level:
+            lobby = add_computer(lobby_id=lobby.pk, user=user, level=level, now=now)
+    return lobby
+
+
 def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
     """Sit down at the seat kept for one, else at the first free one; the last one may begin."""
     with transaction.atomic():

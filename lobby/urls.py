@@ -6,6 +6,8 @@ from lobby import views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("practice/", views.practice, name="practice"),
+    path("practice/<slug:slug>/", views.practise, name="practise"),
     path("tables/", views.open_tables, name="tables"),
     path("tables/code/", views.enter_code, name="table-code"),
     path("tables/new/<slug:slug>/", views.new_table, name="table-new"),

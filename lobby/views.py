@@ -85,6 +85,29 @@ def next_turn(request: HttpRequest) -> HttpResponse:
     return redirect(url)
 
 
+@require_GET
+def practice(request: HttpRequest) -> HttpResponse:
+    """Offer every game against the computer, at once."""
+    context = {"games": infos(), "levels": services.LEVEL_NAMES.items()}
+    return render(request, "lobby/practice.html", context)
+
+
+@require_POST
+def practise(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a game against the computer; a visitor plays as a guest."""
+    if slug not in settings.GAMES:
+        raise Http404("There is no such game.")
+    now = _now()
+    level = request.POST.get("level", "")
+    try:
+        user = ensure_user(request, now=now)
+        lobby = services.practise(user=user, game=slug, level=level, now=now)
+    except LobbyError as error:
+        messages.error(request, str(error))
+        return redirect("practice")
+    return redirect(lobby.began or lobby)
+
+
 # --- A table --------------------------------------------------------------------------------------
 
 

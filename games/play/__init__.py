@@ -15,7 +15,7 @@ those of the clock, and both end in ``advancing``; ``seating`` is about who sits
 from games.play.clocks import begin, catch_up, expire
 from games.play.duels import close_duels, start_duel
 from games.play.moving import submit
-from games.play.rows import ABSENCE, HEARTBEAT
+from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
 from games.play.seating import reclaim, record_presence, resign, substitute
 from games.play.starting import SeatPlan, check_table, start_match
 
@@ -28,9 +28,11 @@ __all__ = [
     "check_table",
     "close_duels",
     "expire",
+    "note_proof",
     "reclaim",
     "record_presence",
     "resign",
+    "set_aside",
     "start_duel",
     "start_match",
     "submit",

@@ -1,6 +1,6 @@
 """The rows of a match: held while it changes, and stored."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
@@ -38,6 +38,16 @@ def locked(*, skip: bool = False) -> QuerySet[Match]:
     return Match.objects.select_related("timer", "secret").select_for_update(
         of=("self",), no_key=True, skip_locked=skip
     )
+
+
+def note_proof(*, match_id: int, now: datetime) -> None:
+    """Note that the score of a finished match was found again from its log."""
+    Match.objects.filter(pk=match_id).update(proved_at=now)
+
+
+def set_aside(*, match_id: int, now: datetime) -> None:
+    """Set a match aside until someone has looked at it."""
+    Match.objects.filter(pk=match_id).update(quarantined_at=now)
 
 
 def secret_of(match: Match) -> bytes:

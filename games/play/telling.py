@@ -28,7 +28,7 @@ def cancel_notices(match: Match, ply: int) -> None:
 def notify_turn(match: Match, seats: list[Seat], now: datetime, *, again: bool = False) -> None:
     """Queue the mails of a correspondence match in the transaction that makes them due.
 
-    Who is to move ``again`` after his own action knows it, and is only reminded.
+    Who is to move ``again`` after his own action, or plays computers alone, is only reminded.
     """
     if match.pace != Pace.CORRESPONDENCE:
         return
@@ -44,9 +44,14 @@ def notify_turn(match: Match, seats: list[Seat], now: datetime, *, again: bool =
     due = match.timer.deadline_at
     assert due is not None  # noqa: S101 - the database promises it for a running match
     first, second = _keys(match, match.ply)
-    if not again:
+    if not again and _is_awaited(seats, seat):
         _schedule("turn", first, match, seat, now + MAIL_AFTER)
     _schedule("reminder", second, match, seat, due - (due - now) / 4)
+
+
+def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
+    """Tell whether another person waits for a seat's owner; a computer player has time."""
+    return any(other.user_id and other.pk != seat.pk for other in seats)
 
 
 def _schedule(kind: str, key: str, match: Match, seat: Seat, due_at: datetime) -> None:

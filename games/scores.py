@@ -1,0 +1,99 @@
+"""High scores of games that are played alone: each is shown once its log has proved it.
+
+Scores compare only where the same was agreed: by the settings as published.
+"""
+
+import dataclasses
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import play, queries, replays
+from games.core import options as table_options
+from games.core.clock import Pace
+from games.registry import game_class, infos
+
+logger = logging.getLogger(__name__)
+
+SHOWN = 20
+PERIODS = (("day", "Today"), ("week", "This week"), ("all", "Of all time"))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Score:
+    """A line of a table of high scores: the best match of a user in its time."""
+
+    place: int
+    name: str
+    user_id: int
+    points: int
+    finished_at: datetime
+    url: str
+
+
+def prove(*, now: datetime, limit: int = 100) -> int:
+    """Replay finished matches for one from their logs and note those that are as stored.
+
+    Return how many were proved. One that is not is told in the log, and never shown.
+    """
+    proved = 0
+    for match in queries.unproved(limit=limit):
+        try:
+            replays.verify(match)
+        except Exception:
+            logger.exception("match %s: its log does not give its score", match.pk)
+            play.set_aside(match_id=match.pk, now=now)
+            continue
+        play.note_proof(match_id=match.pk, now=now)
+        proved += 1
+    return proved
+
+
+def slugs() -> list[str]:
+    """Return the games that are played alone."""
+    return [info.slug for info in infos() if info.max_players == 1]
+
+
+def since(period: str, now: datetime) -> datetime | None:
+    """Return the instant a period begins at: midnight here, Monday's midnight, or None."""
+    midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    if period == "day":
+        return midnight
+    return midnight - timedelta(days=midnight.weekday()) if period == "week" else None
+
+
+def table(*, slug: str, period: str, now: datetime) -> list[Score]:
+    """Return the best proved score of each user in a period, the highest first; ties share."""
+    start = since(period, now)
+    rows = queries.best_alone(slug=slug, options=_usual(slug), since=start, limit=SHOWN)
+    points = [row.match.scores[0] for row in rows]
+    return [
+        _line(1 + sum(other > own for other in points), row)
+        for row, own in zip(rows, points, strict=True)
+    ]
+
+
+def own(*, slug: str, user_id: int) -> list[Score]:
+    """Return a user's own best matches, the highest first."""
+    rows = queries.best_alone(slug=slug, options=_usual(slug), user_id=user_id, limit=SHOWN)
+    return [_line(place, row) for place, row in enumerate(rows, start=1)]
+
+
+def _line(place: int, row: Any) -> Score:
+    match = row.match
+    points, at = match.scores[0], match.finished_at
+    return Score(place, row.name, row.user_id, points, at, match.get_absolute_url())
+
+
+def best(*, slug: str, user_id: int) -> int | None:
+    """Return a user's highest score, None before the first."""
+    rows = queries.best_alone(slug=slug, options=_usual(slug), user_id=user_id, limit=1)
+    return rows[0].match.scores[0] if rows else None
+
+
+def _usual(slug: str) -> dict[str, object]:
+    """Return the settings as published, as a live table has them."""
+    cls = game_class(slug)
+    return table_options.write(cls.for_pace(cls.options_class(), Pace.LIVE))

@@ -1,0 +1,90 @@
+"""High scores: only what the log proves, by the settings as published, each user's best."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import play, scores
+from games.models import Match, Seat
+from tests.factories import NOW, make_match, make_user, seconds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _installed(settings: Any) -> None:
+    settings.GAMES = tuple(dict.fromkeys((*settings.GAMES, "counting_tiles")))
+
+
+@pytest.fixture
+def anna() -> User:
+    return make_user("anna")
+
+
+def played(user: User, *, points: int = 0, days: float = 0, **options: Any) -> Match:
+    """A finished match, its score set as a test wants it."""
+    match = make_match(user, game="counting_tiles", options={"limit": 1, **options})
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    seat = Seat.objects.get(match=match)
+    play.record_presence(until={seat.pk: NOW + seconds(60)}, now=NOW)
+    play.expire(match_id=match.pk, ply=0, now=NOW + seconds(26))
+    match.refresh_from_db()
+    assert match.status == "finished"
+    options = match.options | {"limit": options.get("limit", 0)}
+    finished_at = NOW + timedelta(days=days)
+    facts = {"scores": [points], "options": options, "finished_at": finished_at}
+    Match.objects.filter(pk=match.pk).update(proved_at=NOW, **facts)
+    match.refresh_from_db()
+    return match
+
+
+def lines(period: str, *, days: float = 0) -> list[tuple[int, str, int]]:
+    table = scores.table(slug="counting_tiles", period=period, now=NOW + timedelta(days=days))
+    return [(score.place, score.name, score.points) for score in table]
+
+
+def test_of_each_player_the_best_game_and_ties_share_a_place(anna: User) -> None:
+    ben, cleo = make_user("ben"), make_user("cleo")
+    for user, points in ((anna, 10), (anna, 400), (ben, 400), (cleo, 9)):
+        played(user, points=points)
+    assert lines("all") == [(1, "anna", 400), (1, "ben", 400), (3, "cleo", 9)]
+    own = scores.own(slug="counting_tiles", user_id=anna.pk)
+    assert [score.points for score in own] == [400, 10]
+    assert scores.best(slug="counting_tiles", user_id=anna.pk) == 400
+    assert scores.best(slug="counting_tiles", user_id=make_user().pk) is None
+
+
+def test_a_day_begins_at_midnight_a_week_on_monday(anna: User) -> None:
+    played(anna, points=5)  # on a Sunday, at noon
+    assert lines("day") == lines("week") == lines("all") == [(1, "anna", 5)]
+    assert lines("day", days=1) == lines("week", days=1) == []
+    assert lines("all", days=1) == [(1, "anna", 5)]
+
+
+def test_other_settings_are_not_compared(anna: User) -> None:
+    played(anna, points=5, challenge=False)
+    assert lines("all") == []
+
+
+def test_a_score_is_shown_once_its_log_has_proved_it(anna: User) -> None:
+    good, bad = played(anna, points=0), played(make_user("eve"), points=999)
+    Match.objects.update(proved_at=None, options=make_match(
+        make_user(), game="counting_tiles", options={"limit": 1}).options)  # fmt: skip
+    assert scores.prove(now=NOW) == 1
+    assert scores.prove(now=NOW) == 0
+    good.refresh_from_db()
+    bad.refresh_from_db()
+    assert (good.proved_at, bad.proved_at, bad.quarantined_at) == (NOW, None, NOW)
+
+
+def test_the_page_shows_the_tables_and_ones_own(client: Client, anna: User) -> None:
+    match = played(anna, points=350)
+    client.force_login(anna)
+    page = client.get("/scores/")
+    html = page.content.decode()
+    assert page.status_code == 200
+    assert "Your best games" in html
+    assert match.get_absolute_url() in html
