@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from typing_extensions import override
 
@@ -47,6 +48,13 @@ class MatchAdmin(ReadOnly):
         "finished_at", "quarantined_at",
     )  # fmt: skip
 
+    @override
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Return what is shown of a match: of one in a running duel, no points."""
+        running = obj is not None and obj.duel is not None and obj.duel.finished_at is None
+        hidden = ("scores", "places") if running else ()
+        return tuple(name for name in self.fields if name not in hidden)
+
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnly):
@@ -58,9 +66,15 @@ class SeatAdmin(ReadOnly):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly):
-    """The log, without what an action may hide while its match runs."""
+    """The log, without what an action may hide, and without the running duels."""
 
     list_display = ("match", "ply", "player", "actor", "played_at")
     list_filter = ("actor",)
     search_fields = ("match__public_id",)
     fields = ("match", "ply", "player", "actor", "started_at", "played_at")
+
+    @override
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
+        """Return the entries that no entrant of a duel could profit from."""
+        running = Q(match__duel__isnull=False, match__duel__finished_at__isnull=True)
+        return super().get_queryset(request).exclude(running)

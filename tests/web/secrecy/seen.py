@@ -97,11 +97,13 @@ def answers(case: Case, match: Match, client: Client) -> Seen:
 def others(case: Case, match: Match, client: Client) -> Seen:
     """Return what all other addresses tell that know a match, and the lists it stands in."""
     table = f"/match/{match.public_id}/"
-    seen = {act: post(client, f"{table}{act}", {}) for act in ("reclaim", "resign", "rematch")}
+    acts = ("begin", "reclaim", "resign", "rematch")
+    seen = {act: post(client, f"{table}{act}", {}) for act in acts}
     about = f"?match={match.public_id}"
     return seen | get(
         client, "/", "/?fragment", "/tables/", "/tables/?fragment", "/my-games/",
-        "/my-games/?fragment", "/my-games/next/", f"/people/{case.table.people[0].username}/",
+        "/my-games/?fragment", "/my-games/next/", "/scores/",
+        f"/people/{case.table.people[0].username}/",
         f"/words/cat/{about}", f"/words/cat/meaning{about}",
     )  # fmt: skip
 
