@@ -1,5 +1,7 @@
 """What a game hides is hidden in its positions, its notation and the events of its turns."""
 
+from pathlib import Path
+
 import pytest
 
 from games.core.rng import Rng
@@ -18,6 +20,11 @@ def turns(game, *, every):
         steps = list(playout(game, players, secret_of(players)))
         for number in range(0, len(steps), every):
             yield number, players, *steps[number]
+
+
+def test_a_game_that_hides_something_says_what(game):
+    path = Path(__file__).parents[1] / "games" / game.info.slug / "hidden.py"
+    assert path.exists() is game.info.hidden_information
 
 
 def test_hidden_things_can_be_dealt_otherwise_and_are_not_seen(game):
