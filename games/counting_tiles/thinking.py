@@ -34,6 +34,7 @@ SPENT = (9.0, 90.0, 70.0, 350.0)  # and what an action must bring to spend it
 COMBINING = 30.0  # what a combination costs that is still to be made
 CROWDED = 12  # open cells below which each one counts
 CROWDING = 6.0
+FITTING = 2  # rows that are looked at closely for a tile still to be drawn
 TYPICAL = 30  # a target that is not known yet
 NOTHING = -50.0  # when only a placement is possible
 LOST = -1000.0
@@ -125,13 +126,12 @@ class Sketch:
 
     def is_complete(self, row: int) -> bool:
         """Tell whether a row is full and has its sum."""
-        tiles = self.values[row * COLUMNS : (row + 1) * COLUMNS]
+        tiles = self._tiles(row)
         return 0 not in tiles and sum(tiles) == self.targets[row]
 
     def worth(self, row: int) -> float:
         """Return what a row is worth as it is, or after the best of its combinations."""
-        start = row * COLUMNS
-        tiles = self.values[start : start + COLUMNS]
+        start, tiles = row * COLUMNS, self._tiles(row)
         free = tiles.count(0)
         if not self.pairs or free == COLUMNS:
             return self.prospects.worths[free][self.targets[row] - sum(tiles) + MOST]
@@ -241,16 +241,32 @@ class Sketch:
 
     def promise(self, chances: Iterable[tuple[int, float]]) -> Gain:
         """Return the gain expected of the next action, the tile for it drawn by chances."""
-        cells = [cell for cell in range(CELLS) if not self.values[cell]]
-        if not cells:
+        if 0 not in self.values:
             return LOST
         least = max(map(self.gain, self.other_actions()), default=NOTHING)
+        rows = [row for row in range(ROWS) if 0 in self._tiles(row)]
         expected = 0.0
         for tile, chance in [(self.tile, 1.0)] if self.tile else chances:
             kept, self.tile = self.tile, tile
+            rows.sort(key=self._fit)
+            cells = (cell for row in rows[-FITTING:] for cell in self._open(row))
             expected += chance * max(least, *(self.gain(Place(cell)) for cell in cells))
             self.tile = kept
         return expected
+
+    def _tiles(self, row: int) -> list[int]:
+        return self.values[row * COLUMNS : (row + 1) * COLUMNS]
+
+    def _open(self, row: int) -> list[int]:
+        cells = range(row * COLUMNS, (row + 1) * COLUMNS)
+        return [cell for cell in cells if not self.values[cell]]
+
+    def _fit(self, row: int) -> float:
+        """Return how well the tile in hand fits a row, at a glance."""
+        tiles = self._tiles(row)
+        free, missing = tiles.count(0), self.targets[row] - sum(tiles) + MOST
+        worths = self.prospects.worths
+        return worths[free - 1][missing - self.tile] - worths[free][missing]
 
 
 def crowding(free: int) -> float:
