@@ -106,9 +106,10 @@ def _hand(state: State, options: Options, x: float) -> str:
     y = MARGIN + 92
     if state.tile is None:
         return lettering.write("THE END", x, y + 20, 18, INK)
-    every = interval(options, state.rows)
-    timed = options.drops == "timed"
-    tempo = f"EVERY {every} SECONDS" if timed else f"AFTER {every - state.since} MORE"
+    tempo = f"EVERY {interval(options, state.rows)} SECONDS"
+    if options.drops == "counted":
+        left = interval(options, state.rows) - state.since
+        tempo = f"AFTER {left} ACTION{'' if left == 1 else 'S'}"
     tile = _cell(Tile(state.tile, "placed"), x, y)
     return (
         tile
