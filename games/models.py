@@ -261,3 +261,27 @@ class TurnTimer(models.Model):
     @override
     def __str__(self) -> str:
         return f"until {self.deadline_at}"
+
+
+class Pulse(models.Model):
+    """When players could last reach the site: one row."""
+
+    beat_at = models.DateTimeField()
+
+    @override
+    def __str__(self) -> str:
+        return f"beat at {self.beat_at}"
+
+
+class Outage(models.Model):
+    """A time in which players could not reach the site; running clocks got it back."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-began_at"]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.began_at} to {self.ended_at}"

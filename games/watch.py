@@ -201,6 +201,7 @@ class Watch:
     async def look(self) -> None:
         """Do what pokes and task workers do too, should they be down."""
         await self.listen()
+        await in_thread(play.keep_pulse, now=now())
         await self.note_presence()
         await self.repair(now())
         await in_thread(sweeps.sweep_deadlines, now=now())
@@ -236,6 +237,14 @@ def _state_of(match_ids: list[int], at: datetime) -> tuple[dict[int, int], dict[
     )
 
 
+async def _first_beat() -> None:
+    """Before the first request: whoever waited for us is to find his time given back."""
+    try:
+        await in_thread(play.keep_pulse, now=now())
+    except Exception as error:  # noqa: BLE001 - the first look will do it
+        logger.warning("the pulse was not noted: %r", error)
+
+
 watch = Watch()
 
 
@@ -246,6 +255,7 @@ async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             send_from(asyncio.get_running_loop())
+            await _first_beat()
             beat = asyncio.create_task(watch.run())
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":

@@ -9,12 +9,13 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 
 ``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
 those of the clock, and both end in ``advancing``; ``seating`` is about who sits there. ``timing``,
-``telling`` and ``rows`` serve them.
+``telling``, ``pulse`` and ``rows`` serve them.
 """
 
 from games.play.clocks import begin, catch_up, expire
 from games.play.duels import close_duels, start_duel
 from games.play.moving import submit
+from games.play.pulse import keep_pulse
 from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
 from games.play.seating import reclaim, record_presence, resign, substitute
 from games.play.starting import SeatPlan, check_table, start_match
@@ -28,6 +29,7 @@ __all__ = [
     "check_table",
     "close_duels",
     "expire",
+    "keep_pulse",
     "note_proof",
     "reclaim",
     "record_presence",

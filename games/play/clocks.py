@@ -15,13 +15,22 @@ from games.core.clock import Pace
 from games.core.rng import Rng
 from games.models import Match, TurnTimer
 from games.play.advancing import advance
+from games.play.pulse import is_silent, keep_pulse
 from games.play.rows import lock, locked, save_match, secret_of
 from games.play.telling import announce
 from games.play.timing import go_on, stands
 
 
 def is_late(match: Match, arrived_at: datetime) -> bool:
-    """Tell whether the turn's time was over before that instant."""
+    """Tell whether the turn's time was over before that instant, and not by a silence of ours."""
+    if not _seems_late(match, arrived_at):
+        return False
+    if is_silent(now=arrived_at) and keep_pulse(now=arrived_at):
+        match.timer.refresh_from_db()
+    return _seems_late(match, arrived_at)
+
+
+def _seems_late(match: Match, arrived_at: datetime) -> bool:
     due = match.timer.deadline_at
     if due is None or match.quarantined_at or match.timer.tempo:
         return False
@@ -42,8 +51,10 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
 
     Idempotent: another ply, or a turn not yet due, is left alone. A match held by someone else is
     skipped: he is making its next move. A match whose rules fail is set aside, so that one poisoned
-    match never stops the clocks of the others.
+    match never stops the clocks of the others. Nothing happens while players cannot reach us.
     """
+    if is_silent(now=now):
+        return False
     try:
         with transaction.atomic():
             match = locked(skip=True).filter(pk=match_id, ply=ply).first()

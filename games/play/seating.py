@@ -11,6 +11,7 @@ from games.core.clock import Pace
 from games.models import Match, Seat, SeatChange
 from games.play.advancing import finish
 from games.play.clocks import resume
+from games.play.pulse import is_silent
 from games.play.rows import ABSENCE, HEARTBEAT, lock, locked, save_match
 from games.play.telling import announce, cancel_notices, notify_turn
 from games.play.timing import stands
@@ -71,6 +72,8 @@ def substitute(*, match_id: int, player: int, now: datetime) -> bool:
 
     Idempotent: only a running live match, a human's seat, unseen for longer than ABSENCE.
     """
+    if is_silent(now=now):
+        return False
     with transaction.atomic():
         match = locked(skip=True).filter(pk=match_id).first()
         if match is None or match.status != Match.Status.RUNNING or match.pace != Pace.LIVE:
