@@ -1,0 +1,187 @@
+"""Vacation: days that are earned by playing, saved, and spent on standing clocks.
+
+A ledger holds what happened, and every balance is a function of it and of an instant: a day is
+earned with every 14th active day, at most 21 are saved, a vacation takes its days when it is booked
+and gives back those not begun when it ends before its time. No balance is ever below zero.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from math import ceil
+
+from accounts.quiet.calendars import Stretch
+
+DAY = timedelta(days=1)
+ACTIVE_DAYS_FOR_ONE = 14
+MOST_SAVED = 21
+# A stay of whole days may last an hour longer than so many times 24 hours when clocks are put back.
+FREE = timedelta(hours=1)
+
+
+class NoVacation(ValueError):
+    """The vacation cannot be taken; the text is for the player."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Vacation:
+    """A vacation as it was booked, and when it was ended before its time, if it was."""
+
+    booked_at: datetime
+    from_at: datetime
+    until_at: datetime
+    ended_at: datetime | None = None
+
+    @property
+    def over_at(self) -> datetime:
+        """Return when it ends or ended; a vacation called off is over before it begins."""
+        return self.until_at if self.ended_at is None else self.ended_at
+
+    @property
+    def booked(self) -> int:
+        """Return how many days it took when it was booked."""
+        return days_begun(self.until_at - self.from_at)
+
+    @property
+    def given_back(self) -> int:
+        """Return how many of its days were not begun when it was ended."""
+        return self.booked - days_begun(self.over_at - self.from_at)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ledger:
+    """What a person's vacation days follow from: when the person played, and the vacations.
+
+    ``active_at`` needs one instant of each day (UTC) on which the person played and may hold more.
+    """
+
+    active_at: tuple[datetime, ...] = ()
+    vacations: tuple[Vacation, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Balance:
+    """Whole days saved, and how many active days are done towards the next."""
+
+    days: int = 0
+    towards: int = 0
+
+
+def days_begun(length: timedelta) -> int:
+    """Return how many days a vacation of this length takes: those begun, the last hour free."""
+    return max(1, ceil((length - FREE) / DAY)) if length > timedelta(0) else 0
+
+
+def stretches(ledger: Ledger) -> tuple[Stretch, ...]:
+    """Return when the person's clocks stand for vacation, at tables that have it."""
+    return tuple(
+        Stretch(vacation.from_at, vacation.over_at)
+        for vacation in ledger.vacations
+        if vacation.over_at > vacation.from_at
+    )
+
+
+def running(ledger: Ledger, at: datetime) -> Vacation | None:
+    """Return the vacation the person is on at an instant."""
+    for vacation in ledger.vacations:
+        if vacation.from_at <= at < vacation.over_at:
+            return vacation
+    return None
+
+
+def balance(ledger: Ledger, at: datetime) -> Balance:
+    """Return what is saved at an instant, by all that was recorded up to it."""
+    now = 0
+    for happened_at, points in _points(ledger):
+        if happened_at > at:
+            break
+        now = points
+    return Balance(*divmod(now, ACTIVE_DAYS_FOR_ONE))
+
+
+def saved(ledger: Ledger, at: datetime) -> int:
+    """Return the whole days saved at an instant."""
+    return balance(ledger, at).days
+
+
+def book(ledger: Ledger, *, from_at: datetime, until_at: datetime, now: datetime) -> Ledger:
+    """Return the ledger with a vacation booked; raises NoVacation."""
+    if from_at < now:
+        raise NoVacation("A vacation cannot begin in the past.")
+    if until_at <= from_at:
+        raise NoVacation("A vacation ends after it begins.")
+    return _enter(ledger, Vacation(now, from_at, until_at))
+
+
+def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
+    """Return the ledger with a vacation from ``at`` for all days saved; raises NoVacation.
+
+    It is cut short where one that is booked begins. It is switched on by hand, or by itself at an
+    instant that may have passed when somebody looks.
+    """
+    days = saved(ledger, at)
+    if not days:
+        raise NoVacation("You have no vacation day saved.")
+    next_at = min((v.from_at for v in ledger.vacations if v.from_at > at), default=None)
+    until_at = at + days * DAY
+    return _enter(ledger, Vacation(at, at, min(until_at, next_at or until_at)))
+
+
+def end(ledger: Ledger, vacation: Vacation, *, now: datetime) -> Ledger:
+    """Return the ledger with a vacation ended now, or called off; raises NoVacation if it is over.
+
+    The days not begun are given back.
+    """
+    if vacation not in ledger.vacations or vacation.over_at <= now or vacation.ended_at:
+        raise NoVacation("This vacation is over.")
+    ended = dataclasses.replace(vacation, ended_at=now)
+    kept = tuple(ended if each == vacation else each for each in ledger.vacations)
+    return dataclasses.replace(ledger, vacations=kept)
+
+
+def _enter(ledger: Ledger, vacation: Vacation) -> Ledger:
+    if any(_overlap(vacation, other) for other in ledger.vacations):
+        raise NoVacation("You have a vacation at that time already.")
+    entered = dataclasses.replace(ledger, vacations=(*ledger.vacations, vacation))
+    if any(points < 0 for _, points in _points(entered)):
+        have = saved(ledger, vacation.booked_at)
+        raise NoVacation(f"This takes {_in_words(vacation.booked)}; you have {have} saved.")
+    return entered
+
+
+def _overlap(one: Vacation, other: Vacation) -> bool:
+    return one.from_at < other.over_at and other.from_at < one.over_at
+
+
+def _points(ledger: Ledger) -> Iterator[tuple[datetime, int]]:
+    """Yield, in order of time, when the balance changed and what it was since, in active days."""
+    points = 0
+    for happened_at, change in _changes(ledger):
+        points = min(points + change, MOST_SAVED * ACTIVE_DAYS_FOR_ONE)
+        yield happened_at, points
+
+
+def _changes(ledger: Ledger) -> list[tuple[datetime, int]]:
+    """Return all changes in active days, in order of time; at one instant what is earned first."""
+    played = [(at, 1) for at in _active_days(ledger)]
+    back = [
+        (each.ended_at, each.given_back * ACTIVE_DAYS_FOR_ONE)
+        for each in ledger.vacations
+        if each.ended_at
+    ]
+    taken = [(each.booked_at, -each.booked * ACTIVE_DAYS_FOR_ONE) for each in ledger.vacations]
+    return sorted([*played, *back, *taken], key=lambda change: change[0])
+
+
+def _active_days(ledger: Ledger) -> Iterator[datetime]:
+    """Yield the first instant of each day (UTC) on which the person played and was not away."""
+    last_day = None
+    for at in sorted(ledger.active_at):
+        day = at.astimezone(UTC).date()
+        if day != last_day and running(ledger, at) is None:
+            last_day = day
+            yield at
+
+
+def _in_words(days: int) -> str:
+    return "1 day" if days == 1 else f"{days} days"
