@@ -17,7 +17,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 # The games of this site, in the order players see them: each is a folder below games/.
-GAMES = ("tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it")
+GAMES = ("tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it", "counting_tiles")
 
 # --- Where the site lives -----------------------------------------------------------------------
 SITE_URL = env("SITE_URL", default="http://localhost:8000").rstrip("/")

@@ -207,6 +207,7 @@ def _clock(match: Match, now: datetime) -> View:
         "deadline_at": timer.deadline_at.isoformat() if timer.deadline_at else None,
         "stands_at": timer.stands_at.isoformat() if timer.stands_at else None,
         "waits": timer.waits,
+        "tempo": timer.tempo,
         "now": now.isoformat(),
     }
 

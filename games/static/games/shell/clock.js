@@ -1,12 +1,14 @@
 /**
  * The clocks of a match, in the server's time. The turn's own budget runs first, then the bank; while
- * the server still accepts a late move the clock stands at 0:00.
+ * the server still accepts a late move the clock stands at 0:00. At a table for one it stands still
+ * while its player is away, and before he begins.
  */
 
 import { timeLeft } from "./deadline.js";
 
 const STEP = 1_500; // a jump of the offset beyond this is a changed clock, not a slow network
 const WARN_AT = [30, 10]; // seconds
+const ALONE = 20_000; // milliseconds a clock goes on after its player's last sign of life
 
 /** Says seconds as m:ss, rounded up: 0:00 is said only when nothing is left. */
 export function minutes(seconds) {
@@ -17,15 +19,16 @@ export function minutes(seconds) {
 export class Clock {
   /**
    * @param {{show: (player: number, reading: {text: string, bank: string, low: boolean}) => void,
-   *          announce: (text: string) => void}} options
+   *          announce: (text: string) => void, ticked: () => void, due: () => void}} options
+   *   `ticked` is called when another second has passed, `due` when a game's countdown is over
    */
-  constructor({ show, announce }) {
-    this.show = show;
-    this.announce = announce;
+  constructor({ show, announce, ticked, due }) {
+    Object.assign(this, { show, announce, ticked, due });
     this.offset = null;
     this.timer = 0;
     this.view = null;
     this.warned = new Set();
+    this.heardAt = 0; // the player's last sign of life that this page gave, in the server's time
     document.addEventListener("visibilitychange", () => document.hidden || this.tick());
   }
 
@@ -40,12 +43,48 @@ export class Clock {
     this.tick();
   }
 
+  /** The server's time, in milliseconds. */
+  get now() {
+    return Date.now() + this.offset;
+  }
+
+  /** Notes that this page has told the server of its player. */
+  heard() {
+    if (this.offset !== null) this.heardAt = this.now;
+  }
+
+  /** The instant from which the clock stands unless its player is heard again; Infinity: it never does. */
+  get standsAt() {
+    const { clock, seats } = this.view;
+    if (!clock.stands_at || !clock.deadline_at) return Infinity;
+    const at = Date.parse(clock.stands_at);
+    if (at <= Date.parse(clock.now)) return at;
+    if (this.view.player === null) return seats[0].here ? Infinity : at; // someone else keeps it going
+    return Math.max(at, this.heardAt + ALONE);
+  }
+
+  /** Whether the clock stands still. */
+  get stands() {
+    return this.view !== null && this.standsAt <= this.now;
+  }
+
+  /** Whether the time is up and nothing has come of it yet. */
+  get isOver() {
+    return this.left()?.all === 0;
+  }
+
+  /** What the clock of whoever is to move shows, in words. */
+  get words() {
+    const left = this.left();
+    return left === null ? "" : this.reading(left, this.view.clock.pace === "live").text;
+  }
+
   /** Returns the seconds of the running turn: of its budget and of the bank. */
   left() {
     const { clock, to_move: mover } = this.view;
     if (mover === null || !clock.deadline_at) return null;
-    const all = (Date.parse(clock.deadline_at) - Date.now() - this.offset) / 1000;
-    const bank = Math.max(0, Math.min(clock.banks[mover] ?? 0, all));
+    const all = (Date.parse(clock.deadline_at) - Math.min(this.now, this.standsAt)) / 1000;
+    const bank = clock.tempo ? 0 : Math.max(0, Math.min(clock.banks[mover] ?? 0, all));
     return { all: Math.max(0, all), turn: Math.max(0, all - bank), bank };
   }
 
@@ -59,10 +98,12 @@ export class Clock {
       const running = left !== null && player === view.to_move;
       this.show(player, running ? this.reading(left, live) : this.resting(player, live));
     }
+    this.ticked();
     if (left === null) return;
-    if (live && view.player === view.to_move) this.warn(left.all);
+    if (live && view.player === view.to_move && !view.clock.tempo) this.warn(left.all);
     const next = live || left.all < 120 ? ((left.all * 1000) % 1000 || 1000) + 15 : 20_000;
     if (left.all > 0) this.timer = setTimeout(() => this.tick(), next);
+    else if (view.clock.tempo) this.due();
   }
 
   reading({ all, turn, bank }, live) {

@@ -5,10 +5,11 @@ import { mark } from "./marks.js";
 
 const ACTORS = { computer: "by the computer", clock: "by the clock" };
 
-/** Says who made a move; a computer seat's own moves need no word. */
+/** Says who made a move; a computer seat's own moves need no word, nor those of who plays alone. */
 function author(entry, view) {
   const seat = view.seats[entry.player];
   if (!seat) return "";
+  if (view.seats.length === 1) return entry.actor === "clock" ? ACTORS.clock : "";
   const plain = entry.actor === "human" || (entry.actor === "computer" && seat.owner === "computer");
   return plain ? seat.name : `${seat.name}, ${ACTORS[entry.actor] ?? entry.actor}`;
 }
@@ -25,7 +26,9 @@ export class Log {
     this.point = point;
     this.gain = gain;
     this.entries = [];
-    this.shown = "";
+    this.names = null; // those the rows tell; others make all rows anew
+    this.shown = 0; // the ply of the latest row
+    this.gap = false; // some moves before it are not known
   }
 
   /** Takes in the entries of a view, which may be the last few only. */
@@ -40,17 +43,29 @@ export class Log {
     return this.entries.length >= view.ply;
   }
 
+  /** Has all rows made anew at the next time: a board may tell the same in another way. */
+  forget() {
+    this.names = null;
+  }
+
+  /** Adds rows for what is new; a long match is not drawn again for each move. */
   render(view) {
-    const key = `${this.entries.length}/${this.entries.at(-1)?.ply}/${view.seats.map((x) => x.name)}`;
-    if (key === this.shown) return;
-    this.shown = key;
-    const rows = this.entries.map((entry) => this.row(entry, view)).reverse();
-    this.root.replaceChildren(...rows);
+    const names = String(view.seats.map((seat) => seat.name));
+    const gap = this.entries.length !== (this.entries.at(-1)?.ply ?? 0);
+    if (names !== this.names || gap || this.gap) {
+      this.root.replaceChildren();
+      this.shown = 0;
+    }
+    Object.assign(this, { names, gap });
+    const fresh = this.entries.filter((entry) => entry.ply > this.shown);
+    this.root.prepend(...fresh.map((entry) => this.row(entry, view)).reverse());
+    this.shown = this.entries.at(-1)?.ply ?? 0;
   }
 
   row(entry, view) {
+    const alone = view.seats.length === 1;
     const gains = entry.events.map((event) => {
-      const name = view.seats[event.player]?.name;
+      const name = alone ? "" : view.seats[event.player]?.name;
       return h("li", {}, name ? h("b", {}, `${name}: `) : null, this.gain(event));
     });
     const show = () => this.point(entry.ply);
@@ -58,7 +73,7 @@ export class Log {
       "li",
       { class: `move player-${entry.player}`, "data-move": entry.ply },
       h("span", { class: "move-ply" }, String(entry.ply)),
-      mark(entry.player),
+      alone ? null : mark(entry.player),
       h(
         "div",
         { class: "move-what" },

@@ -3,20 +3,23 @@
  * own board, which draws a board and nothing else.
  *
  * A game's `board.js` exports `mount(root, api)` and returns `{render(view), extra?(view, player),
- * point?(ply), gain?(event)}`: draw a view, a node beside a player's score, show the move of a ply,
- * a node for what an event tells instead of its bare text.
+ * point?(ply), gain?(event), time?(), news?(view, before), details?(view)}`: draw a view, a node
+ * beside a player's score, show the move of a ply, a node for what an event tells instead of its bare
+ * text, draw what depends on the clock (each second), say what a view tells anew, a node for the
+ * result.
  */
 
 import { Clock } from "./clock.js";
 import { get, newId, post } from "./command.js";
 import { h, write } from "./dom.js";
 import { lastMove, Log } from "./log.js";
-import { resultPanel, verdict } from "./result.js";
+import { others, resultPanel, verdict } from "./result.js";
 import { Seats } from "./seats.js";
 import { connect } from "./socket.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
 const TOAST = 6_000;
+const FALLEN = 1_200; // milliseconds after which what a countdown brought should have been told
 
 const page = document.querySelector("[data-match]");
 const part = (name) => page.querySelector(`[data-${name}]`);
@@ -36,7 +39,10 @@ const log = new Log(part("moves"), {
 const clock = new Clock({
   show: (player, reading) => seats.showClock(player, reading),
   announce,
+  ticked: () => board?.time?.(),
+  due: () => setTimeout(() => clock.isOver && !view.paused && refresh(), FALLEN),
 });
+let best = view.best ?? null; // only a whole view tells the player's best score
 
 // --- Telling the player -------------------------------------------------------------------------
 
@@ -59,7 +65,8 @@ function toast(text, tone = "error") {
 /** Says whose turn it is, for the line above the board and for the tab. */
 function turnLine() {
   if (view.paused) return "This match is paused because of a fault of ours.";
-  if (view.status === "finished") return "The match is over.";
+  if (view.status === "finished") return isAlone() ? "The game is over." : "The match is over.";
+  if (isAlone()) return aloneLine();
   const mover = view.seats[view.to_move];
   if (view.player === view.to_move) {
     return mover.substituted ? "Your turn, but the computer plays for you." : "Your turn.";
@@ -67,9 +74,23 @@ function turnLine() {
   return `${mover.name} is to move.`;
 }
 
+/** Tells whether the match has one player, alone at a table or in a duel. */
+function isAlone() {
+  return view.seats.length === 1;
+}
+
+/** Says how a game for one stands; its player need not be told that it is his turn. */
+function aloneLine() {
+  const mine = view.player !== null;
+  if (view.clock.waits) return mine ? "Ready when you are." : "Not begun yet.";
+  if (clock.stands) return "The clock stands.";
+  return mine ? "" : `${view.seats[0].name} is playing.`;
+}
+
 /** Keeps a mark in the tab's title while it is this player's turn; others may write it too. */
 function markTitle() {
-  const mine = view.status === "running" && view.player !== null && view.player === view.to_move;
+  const turn = view.player !== null && view.player === view.to_move && !isAlone();
+  const mine = view.status === "running" && turn;
   const lead = mine ? "● Your turn – " : "";
   const wanted = lead + (document.title.replace(/^● Your turn – /, "") || title);
   if (document.title !== wanted) document.title = wanted;
@@ -84,15 +105,17 @@ function accept(next) {
   if (next.version < view.version) return;
   const before = view;
   view = next;
+  best = next.best ?? best;
   log.merge(next);
   render();
   if (next.ply > before.ply) tellChange(before);
   if (next.status === "finished" && before.status !== "finished") tellEnd();
 }
 
-function tellChange() {
+function tellChange(before) {
   const turn = view.status === "running" ? turnLine() : "";
-  announce(`${lastMove(view)} ${turn}`.trim());
+  const news = board?.news?.(view, before) ?? `${lastMove(view)} ${turn}`.trim();
+  if (news) announce(news);
 }
 
 function tellEnd() {
@@ -115,6 +138,7 @@ function render() {
   page.dataset.toMove = mover ?? "";
   page.dataset.viewer = player ?? "";
   page.dataset.state = status;
+  page.dataset.seats = view.seats.length;
   page.classList.toggle("my-turn", status === "running" && player !== null && player === mover);
   seats.render(view, (seat) => board?.extra?.(view, seat) ?? null);
   clock.update(view);
@@ -124,6 +148,7 @@ function render() {
   part("no-moves").hidden = log.entries.length > 0;
   renderActions();
   renderFairness();
+  renderDuel();
   if (view.result) showResult();
   markTitle();
   board?.render(view);
@@ -143,13 +168,21 @@ function renderFairness() {
   write(part("secret"), view.result?.secret ?? "");
 }
 
-let resultShown = false;
+/** Says with whom this game is a duel. */
+function renderDuel() {
+  const { duel } = view;
+  part("duel").hidden = !duel || view.status === "finished";
+  if (duel) write(part("duel-words"), `A duel with ${others(duel)}.`);
+}
+
+let resultShown = "";
 
 function showResult() {
-  if (resultShown) return;
-  resultShown = true;
-  part("verdict").replaceChildren(...resultPanel(view));
-  part("rematch").hidden = view.player === null;
+  const key = JSON.stringify([view.duel, board !== null]);
+  if (resultShown === key) return;
+  resultShown = key;
+  part("verdict").replaceChildren(...resultPanel(view, board?.details?.(view) ?? null));
+  part("rematch").hidden = view.player === null || view.duel?.over === false;
   part("result").hidden = false;
 }
 
@@ -161,6 +194,7 @@ function receive(frame) {
   if (frame.t === "here") {
     frame.here.forEach((here, player) => (view.seats[player].here = here));
     render();
+    if (view.clock.stands_at) refresh(); // it tells since when the player has been away
   }
 }
 
@@ -172,23 +206,27 @@ async function catchUp(version) {
   if (view.version < version) await refresh();
 }
 
-async function command(name, body) {
+async function command(name, body, { quiet = false } = {}) {
   const answer = await post(base + name, body);
   if (answer.ok) {
     if (view.version < answer.version) catchUp(answer.version);
     return answer;
   }
-  toast(answer.text);
+  if (!quiet) toast(answer.text);
   if (answer.error !== "illegal" && answer.error !== "network") await refresh();
   return answer;
 }
 
-/** Plays an action; the same action tried again keeps its id, so it cannot be played twice. */
-async function submit(action) {
-  const { ply } = view;
+/**
+ * Plays an action; the same action tried again keeps its id, so it cannot be played twice.
+ * @param {object} action
+ * @param {{ply?: number, quiet?: boolean}} how  the ply it is made for if the board is ahead of the
+ *   view, and whether the board itself tells why it was refused
+ */
+async function submit(action, { ply = view.ply, quiet = false } = {}) {
   const key = JSON.stringify([ply, action]);
   if (pending.key !== key) pending = { key, id: newId() };
-  const answer = await command("moves", { action, ply, cmd_id: pending.id });
+  const answer = await command("moves", { action, ply, cmd_id: pending.id }, { quiet });
   if (answer.ok || answer.error !== "network") pending = { key: "", id: "" };
   return answer;
 }
@@ -224,6 +262,9 @@ function panel(heading) {
 
 const api = {
   submit,
+  /** Starts the clock of a match that waits for its player. */
+  begin: () => command("begin", {}),
+  clock,
   announce,
   panel,
   /** Asks what an action would bring, where a game tells that; nothing is played. */
@@ -234,13 +275,17 @@ const api = {
   get hints() {
     return view.hints;
   },
+  /** The player's best score before this game, where the game is played alone; else null. */
+  get best() {
+    return best;
+  },
 };
 
 async function mountBoard() {
   try {
     const { mount } = await import(page.dataset.boardModule);
     board = await mount(part("board"), api);
-    log.shown = ""; // a board may tell the same in another way
+    log.forget();
     render();
   } catch (error) {
     toast("The board could not be loaded. Please reload the page.");
@@ -250,10 +295,20 @@ async function mountBoard() {
 
 log.merge(view);
 render();
-connect({
+const socket = connect({
   path: page.dataset.socket,
   receive,
   poll: refresh,
   show: (state) => (part("offline").hidden = state === "open"),
+  isHere,
 });
+
+/** Tells whether someone is here when the server asks; who plays alone may look away to rest. */
+function isHere() {
+  const here = !(isAlone() && document.hidden);
+  if (here && view.player !== null) clock.heard();
+  return here;
+}
+
+document.addEventListener("visibilitychange", () => document.hidden || socket.sign());
 mountBoard();

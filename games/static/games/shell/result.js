@@ -1,4 +1,4 @@
-/** The end of a match: who won, and what each was given points for. */
+/** The end of a match or a duel: who won, and what each was given points for. */
 
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
@@ -8,24 +8,67 @@ function list(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** Names the other entrants of a duel. */
+export function others({ entrants }) {
+  return list(entrants.filter((entrant) => !entrant.mine).map((entrant) => entrant.name));
+}
+
 /** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; alone there is no winner. */
 export function verdict(view) {
-  if (view.seats.length === 1) return `${view.scores[0]} points`;
+  if (view.duel?.over) return wonBy(duelWinners(view));
+  if (view.seats.length === 1) {
+    const points = `${view.scores[0]} points`;
+    return view.player === null ? `${view.seats[0].name}: ${points}` : points;
+  }
   const winners = view.seats.filter((seat) => view.result.places[seat.player] === 1);
-  const names = winners.map((seat) => (seat.player === view.player ? "You" : seat.name));
+  return wonBy(winners.map((seat) => (seat.player === view.player ? "You" : seat.name)));
+}
+
+function duelWinners({ duel, player }) {
+  const winners = duel.entrants.filter((entrant) => entrant.place === 1);
+  return winners.map(({ mine, name }) => (mine && player !== null ? "You" : name));
+}
+
+function wonBy(names) {
   if (names.length > 1) return `${list(names)} share the win`;
   return names[0] === "You" ? "You win" : `${names[0]} wins`;
 }
 
 /** Says why it ended, if not in the usual way. */
 function reason(view) {
+  const mine = view.player === 0;
+  if (view.result.reason === "closed") return "The duel closed before this game was over.";
   if (view.result.reason !== "resigned") return "";
+  if (view.seats.length === 1) return mine ? "You ended this game." : "Its player ended this game.";
   const gone = view.seats.filter((seat) => seat.resigned).map((seat) => seat.name);
   return gone.length ? `${list(gone)} resigned.` : "";
 }
 
-/** Returns the panel's content: verdict and the points by topic. */
-export function resultPanel(view) {
+/** Returns how a duel stands: who is still playing, or all with place and points. */
+function duelPart({ duel }) {
+  const link = h("p", {}, h("a", { href: duel.url }, "Look at the duel"));
+  if (!duel.over) {
+    const playing = duel.entrants.filter((entrant) => !entrant.done).map((entrant) => entrant.name);
+    return [h("p", { class: "waiting" }, `Waiting for ${list(playing)}. The result comes when all have finished.`), link];
+  }
+  const order = [...duel.entrants].sort((a, b) => a.place - b.place);
+  const lines = order.map(({ place, name, mine, score, url }) =>
+    h(
+      "li",
+      { class: mine ? "is-mine" : null },
+      h("span", { class: "entrant-place" }, `${place}.`),
+      h("a", { href: url }, name),
+      h("b", {}, String(score)),
+    ));
+  return [h("ol", { class: "entrants" }, lines), link];
+}
+
+/**
+ * Returns the panel's content: verdict and the points by topic.
+ * @param {any} view
+ * @param {Node|null} details  what the game adds
+ */
+export function resultPanel(view, details) {
   const { breakdown } = view.result;
   const order = [...view.seats].sort(
     (a, b) => view.result.places[a.player] - view.result.places[b.player] || a.player - b.player,
@@ -52,13 +95,15 @@ export function resultPanel(view) {
   return [
     h("h2", {}, verdict(view)),
     why ? h("p", {}, why) : null,
+    ...(view.duel ? duelPart(view) : []),
+    details,
     h(
       "div",
       { class: "result-table", tabindex: 0, role: "region", "aria-label": "Points" },
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, h("td", {}), head)),
+        order.length > 1 ? h("thead", {}, h("tr", {}, h("td", {}), head)) : null,
         h("tbody", {}, rows),
         h("tfoot", {}, total),
       ),

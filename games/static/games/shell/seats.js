@@ -10,8 +10,15 @@ function standing(seat, view) {
   if (seat.resigned) return { text: "Resigned", tone: "warn" };
   if (seat.substituted) return { text: "Computer plays for now", tone: "warn" };
   if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? "Computer", tone: "" };
-  if (view.status !== "running") return { text: "", tone: "" };
+  const self = view.seats.length === 1 && seat.player === view.player;
+  if (view.status !== "running" || self) return { text: "", tone: "" };
   return seat.here ? { text: "Here", tone: "good" } : { text: "Away", tone: "away" };
+}
+
+/** Tells whether a seat came first; alone nobody does, unless in a duel that is over. */
+function hasWon(seat, view) {
+  const against = view.seats.length > 1 || view.duel?.over;
+  return Boolean(against) && view.result?.places[seat.player] === 1;
 }
 
 export class Seats {
@@ -78,7 +85,7 @@ export class Seats {
       this.renderScore(row, String(view.scores[seat.player]));
       row.state.dataset.tone = tone;
       row.item.classList.toggle("seat-moving", moving);
-      row.item.classList.toggle("seat-won", view.result?.places[seat.player] === 1);
+      row.item.classList.toggle("seat-won", hasWon(seat, view));
       const node = extra(seat.player);
       row.extra.replaceChildren(...(node ? [node] : []));
     }

@@ -12,10 +12,11 @@ const REFUSED = 4_000; // close codes from here on: the server will not have us
 
 /**
  * @param {{path: string, receive: (frame: any) => void, poll: () => void,
- *          show: (state: "open"|"down") => void}} options
- * @returns {{close: () => void}}
+ *          show: (state: "open"|"down") => void, isHere?: () => boolean}} options
+ *   `isHere` is asked before each sign of life
+ * @returns {{sign: () => void, close: () => void}}  `sign` gives one unasked
  */
-export function connect({ path, receive, poll, show }) {
+export function connect({ path, receive, poll, show, isHere = () => true }) {
   const address = new URL(path, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   let socket = null;
@@ -40,12 +41,16 @@ export function connect({ path, receive, poll, show }) {
     mine.onmessage = (message) => {
       heardAt = Date.now();
       const frame = JSON.parse(message.data);
-      if (frame.t === "ping") mine.send('{"t":"pong"}');
+      if (frame.t === "ping") sign();
       else receive(frame);
     };
     mine.onclose = (event) => {
       if (mine === socket) wait(event.code);
     };
+  }
+
+  function sign() {
+    if (socket?.readyState === WebSocket.OPEN && isHere()) socket.send('{"t":"pong"}');
   }
 
   function wait(code) {
@@ -80,6 +85,7 @@ export function connect({ path, receive, poll, show }) {
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", wake);
   return {
+    sign,
     close() {
       stopped = true;
       clearTimeout(retry);

@@ -1,0 +1,27 @@
+/** What is left in the bag: nothing of it is secret, and some players count. */
+
+import { h, write } from "../shell/dom.js";
+
+export class BagPanel {
+  constructor(root) {
+    this.list = h("ol", { class: "bag" });
+    this.total = h("p", { class: "muted small" });
+    this.counts = new Map(); // value -> the node that tells how many
+    root.append(this.list, this.total);
+  }
+
+  render({ bag }) {
+    const values = Object.keys(bag).map(Number).sort((a, b) => a - b);
+    if (values.some((value) => !this.counts.has(value))) this.build(values);
+    for (const [value, node] of this.counts) write(node, `×${bag[value] ?? 0}`);
+    const total = Object.values(bag).reduce((sum, count) => sum + count, 0);
+    write(this.total, `${total} tiles. Each is as likely to come as any other.`);
+  }
+
+  build(values) {
+    const all = [...new Set([...this.counts.keys(), ...values])].sort((a, b) => a - b);
+    this.counts = new Map(all.map((value) => [value, h("span", { class: "bag-count" })]));
+    const item = ([value, count]) => h("li", {}, h("b", {}, String(value)), count);
+    this.list.replaceChildren(...[...this.counts].map(item));
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * The board of Counting Tiles. What the player does is shown at once and sent behind his back, one
+ * action after the other; what the server refuses is taken back with the reason.
+ */
+
+import { h, set, write } from "../shell/dom.js";
+import { BagPanel } from "./bag.js";
+import { carryTiles } from "./carry.js";
+import { Countdown } from "./countdown.js";
+import { Gate } from "./gate.js";
+import { Grid } from "./grid.js";
+import { listenToKeys } from "./keys.js";
+import { shake } from "./motion.js";
+import { actionOn, BONUSES, foretell, landing, problem, targetsOf } from "./position.js";
+import { Queue } from "./queue.js";
+import { Tally } from "./tally.js";
+import { actionWords, advice, cellsIn, fallen, newsWords, statistics } from "./told.js";
+import { Tray } from "./tray.js";
+
+const FIRST_CELL = 14; // where the cursor begins
+const HAND = { kind: "hand" };
+const TOLD = 4_000; // milliseconds that a reason stays
+
+export class Board {
+  constructor(root, api) {
+    this.root = root;
+    this.api = api;
+    this.view = null;
+    this.held = null; // a tile, a bonus, or the hand under way; by itself a tap means the hand
+    this.targets = [];
+    this.aimed = null; // the cell pointed at
+    this.entries = new Map(); // the log by ply; a view may tell the last few only
+    this.queue = new Queue({
+      send: (action, ply) => api.submit(action, { ply, quiet: true }),
+      refuse: (action, answer) => this.takeBack(action, answer),
+    });
+    this.grid = new Grid();
+    this.tray = new Tray({ hand: () => this.letGo(), bonus: (bonus) => this.useBonus(bonus) });
+    this.tally = new Tally();
+    this.countdown = new Countdown();
+    this.gate = new Gate(() => api.begin());
+    this.strip = h("p", { class: "strip" });
+    this.table = h(
+      "div",
+      { class: "table" },
+      this.tally.root,
+      this.countdown.root,
+      h("div", { class: "field" }, this.grid.root),
+      this.gate.root,
+      this.strip,
+      h("div", { class: "tray" }, this.tray.hand, this.tray.bonuses),
+    );
+    root.append(this.table);
+    this.bag = new BagPanel(api.panel("Bag"));
+    this.grid.setCursor(FIRST_CELL);
+    this.listen();
+  }
+
+  listen() {
+    const { root } = this.grid;
+    root.addEventListener("click", (event) => {
+      const cell = this.grid.cellOf(event);
+      if (cell !== null) this.touch(cell);
+    });
+    root.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "mouse") this.aim(this.grid.cellOf(event));
+    });
+    root.addEventListener("pointerleave", () => this.aim(null));
+    root.addEventListener("focusin", (event) => {
+      const cell = this.grid.cellOf(event);
+      this.grid.setCursor(cell);
+      if (event.target.matches(":focus-visible")) this.aim(cell);
+    });
+    root.addEventListener("focusout", () => this.aim(null));
+    carryTiles(this);
+    listenToKeys(this);
+  }
+
+  /** Tells whether this viewer can do something now. */
+  get plays() {
+    const { view } = this;
+    return view.player !== null && view.player === view.to_move && !view.clock.waits && !view.paused;
+  }
+
+  // --- Drawing ----------------------------------------------------------------------------------
+
+  render(view) {
+    const before = this.view;
+    this.view = view;
+    for (const entry of view.log) this.entries.set(entry.ply, entry);
+    this.queue.take(view);
+    const fresh = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
+    const landed = fresh.flatMap((entry) => entry.events.map(fallen).filter(Boolean));
+    const opened = this.gate.render(view, view.clock.waits && view.player !== null);
+    set(this.table, { "data-shut": !this.gate.root.hidden, "data-over": view.to_move === null });
+    this.draw(landed);
+    this.bag.render(view.state);
+    if (opened) this.grid.setCursor(this.grid.cursor, { focus: true });
+  }
+
+  /** Draws the position with all that is on its way. */
+  draw(landed) {
+    const { view } = this;
+    this.position = this.queue.position;
+    if (this.held && !this.holds(this.held)) this.held = null;
+    this.grid.draw(this.position, landed);
+    this.tally.render(this.position, this.api.best);
+    this.time();
+    this.update();
+    set(this.root, { "data-pending": this.queue.waiting.length || null });
+    set(this.grid.root, { "aria-readonly": this.plays ? null : "true" });
+    return view;
+  }
+
+  /** Draws what depends on the clock. */
+  time() {
+    if (this.view) this.countdown.render(this.view, this.api.clock);
+  }
+
+  /** Draws what is held, where it can go and what it would bring where the pointer is. */
+  update() {
+    const { position, view, held } = this;
+    this.targets = held ? targetsOf(position, held, view.options) : [];
+    this.grid.drawTargets(held, this.targets);
+    this.tray.render(position, held?.kind === "bonus" ? held.bonus : null, this.plays);
+    set(this.tray.hand, { "data-lifted": held?.kind === "hand" });
+    this.drawAim();
+    if (!this.told) write(this.strip, advice(this));
+  }
+
+  drawAim() {
+    const { position, view, aimed, plays } = this;
+    const action = plays && aimed !== null ? actionOn(position, this.held ?? HAND, aimed) : null;
+    const can = action !== null && !problem(position, action, view.options);
+    this.grid.drawEnds(can ? foretell(position, action, view.options) : null);
+    this.grid.aim(can ? aimed : null);
+  }
+
+  aim(cell) {
+    if (this.aimed === cell) return;
+    this.aimed = cell;
+    if (this.view) this.drawAim();
+  }
+
+  /** Says something between board and hand for a moment, and to a screen reader. */
+  tell(words) {
+    clearTimeout(this.told);
+    this.told = setTimeout(() => {
+      this.told = 0;
+      this.strip.classList.remove("is-reason");
+      write(this.strip, advice(this));
+    }, TOLD);
+    this.strip.classList.add("is-reason");
+    write(this.strip, words);
+    this.api.announce(words);
+  }
+
+  // --- Holding and letting go -------------------------------------------------------------------
+
+  /** Tells whether what is held is still there. */
+  holds(held) {
+    if (!this.plays) return false;
+    if (held.kind === "tile") return this.position.grid[held.cell] !== null;
+    return held.kind === "hand" || this.position.bonuses[held.bonus] === "unlocked";
+  }
+
+  hold(held) {
+    this.held = held;
+    this.hush();
+    this.update();
+    const words = advice(this);
+    if (words) this.api.announce(words);
+  }
+
+  /** Lets go of what is held; tells whether there was something. */
+  letGo() {
+    const held = this.held !== null;
+    this.held = null;
+    if (held && this.view) this.update();
+    return held;
+  }
+
+  /** Lets the last reason be forgotten. */
+  hush() {
+    clearTimeout(this.told);
+    this.told = 0;
+    this.strip.classList.remove("is-reason");
+  }
+
+  /** A tap, a click or the Enter key on a cell. */
+  touch(cell) {
+    if (!this.plays) return;
+    const { held } = this;
+    const tile = this.position.grid[cell];
+    if (held?.kind === "tile" && held.cell === cell) this.letGo();
+    else if (held?.kind === "tile" && tile && !this.targets.includes(cell)) this.hold({ kind: "tile", cell });
+    else if (held || !tile) this.put(held ?? HAND, cell);
+    else this.hold({ kind: "tile", cell });
+  }
+
+  useBonus(bonus) {
+    if (!this.plays) return;
+    const { type } = BONUSES[bonus];
+    const armed = this.held?.kind === "bonus" && this.held.bonus === bonus;
+    if (armed) this.letGo();
+    else if (this.position.bonuses[bonus] !== "unlocked") this.tell(problem(this.position, { type }, this.view.options));
+    else if (type === "Discard") this.act({ type });
+    else this.hold({ kind: "bonus", bonus });
+  }
+
+  // --- Acting -----------------------------------------------------------------------------------
+
+  /** Puts what is held on a cell, or says why it cannot go there. */
+  put(held, cell) {
+    const action = actionOn(this.position, held, cell);
+    const why = problem(this.position, action, this.view.options);
+    if (!why) return this.act(action);
+    if (held.kind !== "bonus") this.letGo();
+    shake(this.grid.tileAt(held.kind === "tile" ? held.cell : cell));
+    return this.tell(why);
+  }
+
+  /** Does what can be done: shows it, and sends it. */
+  act(action) {
+    const before = this.position;
+    const landed = landing(before, action);
+    this.held = null;
+    this.hush();
+    this.queue.add(action);
+    this.draw(landed ? [landed] : []);
+    this.api.announce(actionWords(before, action, this.position));
+  }
+
+  takeBack(action, { text }) {
+    this.draw([]);
+    this.tell(`Taken back: ${text}`);
+    if (action.cell !== undefined) shake(this.grid.tileAt(action.cell));
+  }
+
+  // --- What the shell asks ------------------------------------------------------------------------
+
+  /** Shows the cells of a move in the list. */
+  point(ply) {
+    const entry = this.entries.get(ply);
+    if (!entry) return;
+    this.grid.point([entry, ...entry.events].flatMap(({ text }) => cellsIn(text)));
+    this.api.announce(entry.text);
+  }
+}
+
+/** Puts a board into an element; see the shell's match.js for the contract. */
+export function mount(root, api) {
+  const board = new Board(root, api);
+  return {
+    render: (view) => board.render(view),
+    time: () => board.time(),
+    point: (ply) => board.point(ply),
+    news: newsWords,
+    details: statistics,
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * The rows with their tiles, and what each still misses at its end. Draws what it is told and only
+ * what has changed; how a tile came there is shown by what moves.
+ */
+
+import { h, set, write } from "../shell/dom.js";
+import { clearRow, fall, pop, ring, rise, slide } from "./motion.js";
+import { cellName, CELLS, cellsOf, COLUMNS, rowFacts, rowOf, ROWS, UNKNOWN } from "./position.js";
+import { drawTile, lookOf, tileWords } from "./tile.js";
+
+const HELP =
+  "Board. The arrow keys go from cell to cell. Enter puts the tile in hand on an open cell, or picks a"
+  + " tile up and lets it go on another cell. 1 to 4 are the bonuses, Escape lets go.";
+const POINTED = 2_500; // milliseconds
+const ALL = [...Array(CELLS).keys()];
+
+export class Grid {
+  constructor() {
+    this.looks = Array(CELLS).fill("");
+    this.labels = Array(CELLS).fill("");
+    this.cells = ALL.map((cell) =>
+      h("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell }));
+    this.ends = [...Array(ROWS).keys()].map(() => this.end());
+    this.root = h(
+      "div",
+      { class: "grid", role: "grid", "aria-label": HELP },
+      h(
+        "div",
+        { class: "grid-names", "aria-hidden": "true" },
+        [..."ABCDEF"].map((letter) => h("span", {}, letter)),
+      ),
+      this.ends.map((end, row) => this.row(end, row)),
+    );
+    this.position = null;
+    this.cursor = null;
+  }
+
+  row(end, row) {
+    return h(
+      "div",
+      { class: "grid-row", role: "row" },
+      h("span", { class: "row-name", "aria-hidden": "true" }, String(row + 1)),
+      cellsOf(row).map((cell) => this.cells[cell]),
+      end.root,
+    );
+  }
+
+  end() {
+    const number = h("span", { class: "end-missing" });
+    const unit = h("span", { class: "visually-hidden" });
+    const target = h("span", { class: "end-target" });
+    return { number, unit, target, root: h("div", { class: "end", role: "rowheader" }, number, unit, target) };
+  }
+
+  // --- Tiles ------------------------------------------------------------------------------------
+
+  /**
+   * Draws a position.
+   * @param {any} position
+   * @param {[number, any][]} landed  what came where since the one before, last in a row it completed
+   */
+  draw(position, landed = []) {
+    const before = this.position;
+    this.position = position;
+    const completed = before ? this.completed(before) : [];
+    const leaving = new Map(completed.map((row) => [row, this.leaving(row, landed)]));
+    const fresh = ALL.filter((cell) => this.put(cell, position.grid[cell]));
+    if (!before) return;
+    for (const cell of fresh) this.move(cell, before.grid, position.grid);
+    for (const [row, tiles] of leaving) this.celebrate(row, tiles, position.score - before.score);
+  }
+
+  /** Returns the rows that were completed: they are empty and have another target, if by chance the same. */
+  completed({ grid, targets, rows }) {
+    const { position } = this;
+    if (position.rows <= rows) return [];
+    const emptied = (row) =>
+      cellsOf(row).some((cell) => grid[cell]) && cellsOf(row).every((cell) => !position.grid[cell]);
+    return [...Array(ROWS).keys()].filter((row) => emptied(row) || targets[row] !== position.targets[row]);
+  }
+
+  leaving(row, landed) {
+    const tiles = cellsOf(row).map((cell) => this.tileAt(cell)?.cloneNode(true) ?? null);
+    for (const [cell, tile] of landed) if (rowOf(cell) === row) tiles[cell % COLUMNS] = drawTile(tile);
+    return tiles;
+  }
+
+  /** Puts a tile on a cell, or none; tells whether another one lies there now. */
+  put(cell, tile) {
+    const look = tile ? lookOf(tile) : "";
+    if (this.looks[cell] === look) return false;
+    this.looks[cell] = look;
+    this.tileAt(cell)?.remove();
+    if (tile) this.cells[cell].prepend(drawTile(tile));
+    return tile !== null;
+  }
+
+  tileAt(cell) {
+    return this.cells[cell].querySelector(".tile:not(.is-leaving)");
+  }
+
+  /** Shows how a tile came to its cell. */
+  move(cell, before, now) {
+    const [old, tile] = [before[cell], now[cell]];
+    const node = this.tileAt(cell);
+    if (old && tile.value < old.value) {
+      pop(node);
+      if (tile.combined > old.combined) rise(this.cells[cell], `+${old.value - tile.value}`);
+    } else if (tile.origin === "random") fall(node, this.cells[cell]);
+    else if (tile.origin === "moved") slide(node, cameFrom(cell, before, now), cell);
+    else pop(node);
+  }
+
+  celebrate(row, tiles, points) {
+    clearRow(this.cells, row, tiles);
+    rise(this.ends[row].root, points > 0 ? `+${points}` : "✓", "risen-row");
+    ring(this.ends[row].root, "ring-row");
+  }
+
+  // --- Ends of rows, labels, what is possible -----------------------------------------------------
+
+  /** Writes what each row misses; `aimed` is the position after what is about to be done, if any. */
+  drawEnds(aimed) {
+    this.ends.forEach((end, row) => {
+      const now = rowFacts(this.position, row);
+      const next = aimed ? rowFacts(aimed, row) : now;
+      const completes = aimed !== null && aimed.targets[row] === UNKNOWN && now.target !== UNKNOWN;
+      const { missing, open } = completes ? { missing: 0, open: 0 } : next;
+      const changes = completes || next.missing !== now.missing;
+      write(end.number, missing === null ? "…" : completes ? "✓" : signed(missing));
+      write(end.unit, missing === null ? "" : missing < 0 ? " too many" : " missing");
+      write(end.target, missing === null ? "" : `of ${now.target}`);
+      const { classList } = end.root;
+      classList.toggle("is-aimed", changes);
+      classList.toggle("is-right", missing === 0);
+      classList.toggle("is-over", missing !== null && missing < 0);
+      classList.toggle("is-stuck", !completes && open === 0);
+    });
+  }
+
+  /** Marks what is held and where it can go. */
+  drawTargets(held, targets) {
+    this.root.classList.toggle("is-choosing", held !== null);
+    const possible = new Set(targets);
+    this.cells.forEach((node, cell) => {
+      node.classList.toggle("is-target", possible.has(cell));
+      node.classList.toggle("is-held", held?.kind === "tile" && held.cell === cell);
+      set(node, { "data-becomes": possible.has(cell) ? this.becomes(held, cell) : null });
+      this.label(cell, possible.has(cell));
+    });
+  }
+
+  /** Returns what the tile held would become on another tile, null where it does not change. */
+  becomes(held, cell) {
+    const { grid } = this.position;
+    return held.kind === "tile" && grid[cell] ? grid[held.cell].value / grid[cell].value : null;
+  }
+
+  label(cell, possible) {
+    const tile = this.position.grid[cell];
+    const { missing } = rowFacts(this.position, rowOf(cell));
+    const misses = missing === null ? "" : missing < 0 ? `${-missing} too many` : `misses ${missing}`;
+    const words = [cellName(cell), tile ? tileWords(tile) : "open", possible ? "possible" : "", misses && `row ${misses}`];
+    const label = words.filter(Boolean).join(", ");
+    if (this.labels[cell] === label) return;
+    this.labels[cell] = label;
+    this.cells[cell].setAttribute("aria-label", label);
+  }
+
+  /** Marks the cell pointed at. */
+  aim(cell) {
+    this.root.querySelector(".is-aim")?.classList.remove("is-aim");
+    if (cell !== null) this.cells[cell].classList.add("is-aim");
+  }
+
+  /** Shows some cells for a moment. */
+  point(cells) {
+    clearTimeout(this.pointing);
+    this.cells.forEach((node, cell) => node.classList.toggle("is-pointed", cells.includes(cell)));
+    this.pointing = cells.length ? setTimeout(() => this.point([]), POINTED) : 0;
+  }
+
+  /** Makes a cell the one that the Tab key comes to. */
+  setCursor(cell, { focus = false } = {}) {
+    if (this.cursor !== cell) {
+      if (this.cursor !== null) this.cells[this.cursor].tabIndex = -1;
+      this.cells[cell].tabIndex = 0;
+      this.cursor = cell;
+    }
+    if (focus) this.cells[cell].focus({ preventScroll: true });
+  }
+
+  // --- Where the pointer is -----------------------------------------------------------------------
+
+  /** Returns the cell an event is on, or null. */
+  cellOf(event) {
+    const node = event.target.closest?.("[data-cell]");
+    return node ? Number(node.dataset.cell) : null;
+  }
+
+  /** Takes the measures once, so that nothing is measured while a tile is carried. */
+  measure() {
+    const [first, last] = [0, CELLS - 1].map((cell) => this.cells[cell].getBoundingClientRect());
+    this.box = {
+      ...{ left: first.left, top: first.top, size: first.width },
+      right: (last.left - first.left) / (COLUMNS - 1),
+      down: (last.top - first.top) / (ROWS - 1),
+    };
+  }
+
+  /** Returns the cell at a point of the screen, or null beside the board. */
+  cellAt(x, y) {
+    const { left, top, size, right, down } = this.box;
+    const gap = (right - size) / 2;
+    const [column, row] = [Math.floor((x - left + gap) / right), Math.floor((y - top + gap) / down)];
+    return column >= 0 && column < COLUMNS && row >= 0 && row < ROWS ? row * COLUMNS + column : null;
+  }
+}
+
+/** Returns where a moved tile was before: the cell of its line that it has left. */
+function cameFrom(cell, before, now) {
+  const { value } = now[cell];
+  const inLine = (other) => rowOf(other) === rowOf(cell) || other % COLUMNS === cell % COLUMNS;
+  return ALL.find((other) => inLine(other) && before[other]?.value === value && !now[other]) ?? cell;
+}
+
+function signed(number) {
+  return number < 0 ? `−${-number}` : String(number);
+}

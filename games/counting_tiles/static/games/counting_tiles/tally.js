@@ -1,0 +1,32 @@
+/** The points and rows so far, and the best score. */
+
+import { h, write } from "../shell/dom.js";
+
+export class Tally {
+  constructor() {
+    this.score = h("dd", { class: "tally-score", "data-points": true });
+    this.rows = h("dd", { "data-rows": true });
+    this.best = h("dd", { "data-best": true });
+    this.bestBox = h("div", {}, h("dt", {}, "Best"), this.best);
+    this.root = h(
+      "dl",
+      { class: "tally" },
+      h("div", {}, h("dt", {}, "Points"), this.score),
+      h("div", {}, h("dt", {}, "Rows"), this.rows),
+      this.bestBox,
+    );
+  }
+
+  /** @param {number|null} best  the best score before this game, null before the first */
+  render({ score, rows }, best) {
+    write(this.score, number(score));
+    write(this.rows, String(rows));
+    this.bestBox.hidden = best === null;
+    if (best !== null) write(this.best, number(Math.max(best, score)));
+  }
+}
+
+/** Writes a number with a space between the thousands. */
+export function number(value) {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
