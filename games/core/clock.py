@@ -1,9 +1,10 @@
 """Turn clocks as pure functions of recorded instants.
 
-Time is data: nothing here asks what time it is. A turn has a budget that starts anew each turn;
-what is overrun comes out of the player's bank, which does not refill. A move that reaches the
-server within ``accept`` after the deadline still counts, and the time-out fires ``fire`` after it,
-later than any move that is still accepted, so a turn never has two outcomes.
+Time is data: nothing here asks what time it is. A turn usually has a budget that starts anew each
+turn; what is overrun comes out of the player's bank, which does not refill. The other forms are a
+bank alone that each turn adds to (Fischer's), and no clock. A move that reaches the server within
+``accept`` after the deadline still counts, and the time-out fires ``fire`` after it, later than any
+move that is still accepted, so a turn never has two outcomes.
 """
 
 import dataclasses
@@ -32,18 +33,73 @@ GRACE = {
 }
 
 
+class Form(StrEnum):
+    """Where the time for a turn comes from."""
+
+    PER_TURN = "per_turn"
+    FISCHER = "fischer"
+    NO_CLOCK = "no_clock"
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A table's clock: seconds for each turn and seconds of bank for each player, at a pace."""
+    """A table's clock, in seconds at a pace: for each turn, and in each player's bank at first.
+
+    In Fischer's form ``bank`` is all of a player's time, and ``budget`` is what each turn made adds
+    to it, up to ``cap``. Raises ValueError if the numbers do not fit the form.
+    """
 
     pace: Pace
     budget: int
     bank: int = 0
+    form: Form = Form.PER_TURN
+    cap: int = 0
+
+    def __post_init__(self) -> None:
+        if self.form is Form.FISCHER and not 0 < self.budget <= self.cap >= self.bank > 0:
+            raise ValueError("Fischer's clock adds to a bank that is filled, up to its cap")
+        if self.form is not Form.FISCHER and self.cap:
+            raise ValueError("only Fischer's clock has a cap")
+        if self.form is Form.NO_CLOCK and (self.budget or self.bank or self.pace is Pace.LIVE):
+            raise ValueError("without a clock there is no time to give, and no live play")
 
     def in_words(self) -> str:
         """Return the clock as a player reads it: "2 days a turn, 12 hours in the bank"."""
-        text = f"{duration_in_words(self.budget)} a turn"
-        return f"{text}, {duration_in_words(self.bank)} in the bank" if self.bank else text
+        budget, bank = duration_in_words(self.budget), duration_in_words(self.bank)
+        match self.form:
+            case Form.NO_CLOCK:
+                return "no clock"
+            case Form.FISCHER:
+                most = duration_in_words(self.cap)
+                return f"{bank} to begin with, {budget} more after each turn, at most {most}"
+            case Form.PER_TURN:
+                return f"{budget} a turn, {bank} in the bank" if self.bank else f"{budget} a turn"
+
+
+def thinking(control: TimeControl, bank: float) -> float | None:
+    """Return the seconds a player with this bank has for a turn; None when there is no clock."""
+    match control.form:
+        case Form.NO_CLOCK:
+            return None
+        case Form.FISCHER:
+            return bank
+        case Form.PER_TURN:
+            return control.budget + bank
+
+
+def bank_after(control: TimeControl, bank: float, used: float) -> float:
+    """Return a player's bank after a turn that took so many seconds while the clock ran.
+
+    It is never below 0, and after a turn that ran out of time Fischer's clock adds to it as well,
+    so that the next one has some.
+    """
+    match control.form:
+        case Form.NO_CLOCK:
+            return bank
+        case Form.FISCHER:
+            return min(max(0.0, bank - used) + control.budget, control.cap)
+        case Form.PER_TURN:
+            return min(bank, max(0.0, bank + control.budget - used))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -5,14 +5,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.core.clock import (
+    Form,
     Pace,
     TimeControl,
     Turn,
     acceptable,
+    bank_after,
     deadline,
     duration_in_words,
     expired,
     settle,
+    thinking,
 )
 
 NOON = datetime(2024, 3, 30, 12, 0, tzinfo=UTC)
@@ -91,3 +94,72 @@ def test_a_time_control_in_words():
 
 def test_a_day_lasts_24_hours_over_a_change_of_the_clocks():
     assert deadline(Turn(0, NOON, 86400), 0) - NOON == timedelta(hours=24)
+
+
+SLOW = Pace.CORRESPONDENCE
+DAY = 86400
+FISCHER = TimeControl(SLOW, budget=DAY, bank=3 * DAY, form=Form.FISCHER, cap=5 * DAY)
+NO_CLOCK = TimeControl(SLOW, 0, form=Form.NO_CLOCK)
+
+
+@pytest.mark.parametrize(
+    ("control", "bank", "used", "time", "after"),
+    [
+        (TimeControl(SLOW, DAY), 0, DAY, DAY, 0),
+        (TimeControl(SLOW, DAY, 3600), 3600, DAY, DAY + 3600, 3600),
+        (TimeControl(SLOW, DAY, 3600), 3600, DAY + 600, DAY + 3600, 3000),
+        (TimeControl(SLOW, DAY, 3600), 600, DAY + 601, DAY + 600, 0),
+        (FISCHER, 3 * DAY, 0, 3 * DAY, 4 * DAY),
+        (FISCHER, 3 * DAY, 3600, 3 * DAY, 4 * DAY - 3600),
+        (FISCHER, 5 * DAY, 0, 5 * DAY, 5 * DAY),
+        (FISCHER, 5 * DAY, 2 * DAY, 5 * DAY, 4 * DAY),
+        (FISCHER, DAY, DAY, DAY, DAY),
+        (FISCHER, DAY, 2 * DAY, DAY, DAY),
+        (NO_CLOCK, 0, 400 * DAY, None, 0),
+    ],
+)
+def test_each_form_tells_the_time_for_a_turn_and_the_bank_after_it(
+    control, bank, used, time, after
+):
+    assert thinking(control, bank) == time
+    assert bank_after(control, bank, used) == after
+
+
+@pytest.mark.parametrize("used", [0, 59, 60, 61, 89.5, 90, 500])
+@pytest.mark.parametrize("bank", [0, 0.5, 30])
+def test_per_turn_the_bank_is_what_settling_a_running_turn_leaves(bank, used):
+    control = TimeControl(Pace.LIVE, 60, 30)
+    assert bank_after(control, bank, used) == settle(Turn(0, NOON, 60), bank, after(used))
+    assert deadline(Turn(0, NOON, 60), bank) == after(thinking(control, bank))
+
+
+@pytest.mark.parametrize("control", [TimeControl(SLOW, DAY, 3600), FISCHER, NO_CLOCK])
+def test_no_bank_falls_below_nothing_or_climbs_above_its_most(control):
+    bank = float(control.bank)
+    for used in (0, DAY, 0, 0, 9 * DAY, 3 * DAY, 0, 0, 0, 0, 0, 0, 0.25):
+        before, bank = bank, bank_after(control, bank, used)
+        assert 0 <= bank <= max(control.bank, control.cap)
+        assert bank_after(control, before, used + 1) <= bank
+
+
+@pytest.mark.parametrize(
+    ("pace", "numbers"),
+    [
+        (SLOW, {"budget": 0, "bank": DAY, "form": Form.FISCHER, "cap": DAY}),
+        (SLOW, {"budget": DAY, "bank": 0, "form": Form.FISCHER, "cap": DAY}),
+        (SLOW, {"budget": 60, "bank": DAY, "form": Form.FISCHER, "cap": 3600}),
+        (SLOW, {"budget": DAY, "bank": 60, "form": Form.FISCHER, "cap": 3600}),
+        (SLOW, {"budget": DAY, "cap": DAY}),
+        (SLOW, {"budget": DAY, "form": Form.NO_CLOCK}),
+        (SLOW, {"budget": 0, "bank": DAY, "form": Form.NO_CLOCK}),
+        (Pace.LIVE, {"budget": 0, "form": Form.NO_CLOCK}),
+    ],
+)
+def test_numbers_that_do_not_fit_the_form_are_refused(pace, numbers):
+    with pytest.raises(ValueError, match="clock"):
+        TimeControl(pace, **numbers)
+
+
+def test_the_other_forms_in_words():
+    assert NO_CLOCK.in_words() == "no clock"
+    assert FISCHER.in_words() == "3 days to begin with, 1 day more after each turn, at most 5 days"
