@@ -19,7 +19,7 @@ from games.core import options as table_options
 from games.core.clock import Pace, TimeControl
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
-from games.models import Duel, Match, Move, Seat
+from games.models import Duel, Match, Move, Outage, Seat
 from games.registry import bots, game_class, load_game
 from games.words.lexicon import lexicon
 
@@ -323,17 +323,22 @@ class Row:
 
     match: Match
     title: str
-    opponents: str
+    opponents: str  # "" for a game played alone
     my_turn: bool
     turn_name: str
-    deadline_at: datetime | None
-    place: int | None
+    deadline_at: datetime | None  # of the turn; of a duel that one has not begun
+    place: int | None  # None alone, and in a duel until all have finished
+    rests: bool  # the clock stands, or will, without its only player: nobody waits
 
 
 def my_running(*, user_id: int) -> list[Row]:
     """Return a user's running matches: those that wait for him first, the most urgent on top."""
     rows = [_row(seat) for seat in _seats_of(user_id).filter(match__status=Match.Status.RUNNING)]
-    return sorted(rows, key=lambda row: (not row.my_turn, row.deadline_at, row.match.pk))
+    return sorted(rows, key=_urgency)
+
+
+def _urgency(row: Row) -> tuple[bool, bool, datetime | None, int]:
+    return not row.my_turn, row.deadline_at is None, row.deadline_at, row.match.pk
 
 
 def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:
@@ -343,29 +348,36 @@ def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:
 
 
 def _seats_of(user_id: int) -> QuerySet[Seat]:
-    seats = Seat.objects.filter(user_id=user_id).select_related("match__timer")
-    return seats.prefetch_related("match__seats")
+    seats = Seat.objects.filter(user_id=user_id).select_related("match__timer", "match__duel")
+    return seats.prefetch_related("match__seats", "match__duel__matches__seats")
 
 
 def _row(seat: Seat) -> Row:
-    match = seat.match
+    match, duel, timer = seat.match, seat.match.duel, seat.match.timer
     everyone = sorted(match.seats.all(), key=lambda other: other.player)
     mover = None if match.to_move is None else everyone[match.to_move]
+    table = [other.seats.all()[0] for other in duel.matches.all()] if duel else everyone
+    rests = timer.stands_at is not None and duel is None
+    compared = bool(duel and duel.finished_at) or match.players > 1
+    due = None if rests or (timer.tempo and not timer.waits) else timer.deadline_at
     return Row(
         match=match,
         title=game_class(match.game).info.title,
-        opponents=", ".join(other.name for other in everyone if other.pk != seat.pk),
-        my_turn=mover is not None and mover.pk == seat.pk,
+        opponents=", ".join(other.name for other in table if other.pk != seat.pk),
+        my_turn=mover is not None and mover.pk == seat.pk and not rests,
         turn_name=mover.name if mover else "",
-        deadline_at=match.timer.deadline_at,
-        place=match.places[seat.player] if match.places else None,
+        deadline_at=duel.closes_at if duel and timer.waits else due,
+        place=match.places[seat.player] if match.places and compared else None,
+        rests=rests,
     )
 
 
 def _waiting_for(user_id: int) -> QuerySet[Seat]:
+    """Return the seats at which a turn or a duel waits for a user; a clock at rest waits not."""
+    rests = Q(match__timer__stands_at__isnull=False, match__duel__isnull=True)
     return Seat.objects.filter(
         user_id=user_id, match__status=Match.Status.RUNNING, match__to_move=F("player")
-    )
+    ).exclude(rests)
 
 
 def turns_waiting(*, user_id: int) -> int:
@@ -375,8 +387,9 @@ def turns_waiting(*, user_id: int) -> int:
 
 def most_urgent(*, user_id: int) -> str | None:
     """Return the address of the match waiting for this user whose time runs out first."""
-    seats = _waiting_for(user_id).select_related("match").order_by("match__timer__deadline_at")
-    first = seats.first()
+    begun = F("match__timer__stands_at").asc(nulls_first=True)  # then duels not begun
+    seats = _waiting_for(user_id).select_related("match")
+    first = seats.order_by(begun, "match__timer__deadline_at").first()
     return first.match.get_absolute_url() if first else None
 
 
@@ -384,7 +397,8 @@ def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
     """Return (label, value, differs from the default) of all that was agreed before the match."""
     control = TimeControl(Pace(match.pace), match.budget, match.bank)
     rules = rules_of(match)
-    rows = [("Time", control.in_words(), False), *table_options.in_words(rules.options)]
+    time = rules.info.time_in_words(control)
+    rows = [("Time", time, False), *table_options.in_words(rules.options)]
     if match.word_list_version is not None:
         rows.append(("Version of the word list", str(match.word_list_version.number), False))
     return rows
@@ -429,6 +443,11 @@ def best_alone(
         )
         seats = seats.annotate(rank=first).filter(rank=1)
     return list(seats.select_related("match").order_by("-points", "match_id")[:limit])
+
+
+def outages() -> list[tuple[datetime, datetime]]:
+    """Return the times in which players could not reach the site, oldest first."""
+    return list(Outage.objects.order_by("began_at").values_list("began_at", "ended_at"))
 
 
 # --- What is due ----------------------------------------------------------------------------------

@@ -91,6 +91,7 @@ class Record:
     log: list[Entry]
     changes: list[Change]
     read_at: float
+    credits: list[list[float]] = field(default_factory=list)  # silences given back: from, to
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +249,14 @@ def _first_shown(seen: Iterable[Seen]) -> dict[tuple[str, int], float]:
     return shown
 
 
+def credited(began_at: float, entry: Entry, credits: list[list[float]]) -> float:
+    """Return when a turn begins that began then: later by the silences of the site during it."""
+    for silent_from, silent_to in credits:
+        if began_at < silent_to <= entry.played_at:
+            began_at += silent_to - max(began_at, silent_from)
+    return began_at
+
+
 def miscounted(history: History) -> Iterator[str]:
     """Complain of clocks below zero or other than by the log, and of gaps between turns."""
     for record in history.records.values():
@@ -255,8 +264,11 @@ def miscounted(history: History) -> Iterator[str]:
         began_at = None
         for turn in turns(record):
             banks[turn.entry.player] = turn.bank
-            if began_at is not None and turn.entry.started_at != began_at:
-                yield f"{record.match}: ply {turn.entry.ply} does not begin where the last ended"
+            if began_at is not None:
+                begins_at = credited(began_at, turn.entry, record.credits)
+                if abs(turn.entry.started_at - begins_at) > 0.001:
+                    ply = turn.entry.ply
+                    yield f"{record.match}: ply {ply} does not begin where the last ended"
             if turn.entry.played_at < turn.entry.started_at:
                 yield f"{record.match}: ply {turn.entry.ply} ended before it began"
             began_at = turn.entry.played_at

@@ -78,6 +78,7 @@ def _record(match: Any, now: datetime) -> Record:
             for change in match.seat_changes.all()
         ],
         read_at=_epoch(now),
+        credits=[[_epoch(began), _epoch(ended)] for began, ended in queries.outages()],
     )
 
 

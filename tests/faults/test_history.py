@@ -104,6 +104,18 @@ def test_a_doubled_move_is_reported() -> None:
     assert "m: doubled is c1, 2 times in the log" in complaints(history)
 
 
+def test_a_silence_of_the_site_is_given_back_to_the_turn_it_fell_in():
+    """Ten seconds in which the site could not be reached, four of them before the turn began."""
+    first, second, third = LOG
+    later = dataclasses.replace(second, started_at=second.started_at + 6.0)
+    history = change_log(clean(), first, later, third)
+    complaint = "m: ply 2 does not begin where the last ended"
+    assert complaint in complaints(history)
+    silence = [first.played_at - 4.0, first.played_at + 6.0]
+    assert first.played_at + 6.0 <= later.played_at
+    assert complaint not in complaints(change(history, credits=[silence]))
+
+
 def with_a_gap(history: History) -> History:
     return change_log(history, LOG[0], *LOG[2:])
 
