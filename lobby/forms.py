@@ -10,6 +10,7 @@ from games.core import options as table_options
 from games.core.clock import Pace, TimeControl, duration_in_words
 from games.core.game import GameInfo
 from lobby.choices import StartRule, Visibility
+from lobby.services import COUNTDOWN
 
 HOUR, DAY = 3600, 86400
 TURN_LENGTHS = (HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 5 * DAY,
@@ -17,6 +18,12 @@ TURN_LENGTHS = (HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 *
 BANK_LENGTHS = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY)
 OPTION = "option_"
 PREFIXES = {Pace.LIVE: "live", Pace.CORRESPONDENCE: "correspondence"}
+
+
+def _seats(number: int, info: GameInfo) -> str:
+    if number == 1:
+        return "Alone"
+    return f"A duel of {number}" if number > info.max_players else f"{number} players"
 
 
 def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, str]]:
@@ -70,16 +77,20 @@ class TableForm(forms.Form):
 
     def __init__(self, *args: Any, info: GameInfo, options_class: type[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        players = range(info.min_players, info.most_seats + 1)
+        self.info = info
         seats = self.fields["seats"]
         assert isinstance(seats, forms.TypedChoiceField)  # noqa: S101 - declared above
-        seats.choices = [(n, f"{n} player" + ("" if n == 1 else "s")) for n in players]
-        seats.initial = max(2, info.min_players)
+        seats.choices = [(n, _seats(n, info)) for n in range(info.min_players, info.most_seats + 1)]
+        seats.initial = min(max(2, info.min_players), info.max_players)
+        if info.entrants > 1:
+            seats.help_text = "In a duel each plays alone, dealt the same. The most points win."
         # Only the times of the chosen pace are asked for.
         chosen = self.data.get("pace") if self.is_bound else None
         for pace, prefix in PREFIXES.items():
             for name in (f"{prefix}_budget", f"{prefix}_bank"):
                 self.fields[name].required = chosen in (None, pace)
+                if info.countdown and pace is Pace.LIVE:
+                    del self.fields[name]
         self.options_class = options_class
         for field in _asked(options_class):
             self.fields[OPTION + field.name] = _option_field(field)
@@ -96,6 +107,8 @@ class TableForm(forms.Form):
         """Return the chosen clock of a valid form."""
         pace = Pace(self.cleaned_data["pace"])
         prefix, data = PREFIXES[pace], self.cleaned_data
+        if self.info.countdown and pace is Pace.LIVE:
+            return COUNTDOWN
         return TimeControl(pace, int(data[f"{prefix}_budget"]), int(data[f"{prefix}_bank"]))
 
     def options(self) -> dict[str, Any]:

@@ -50,8 +50,9 @@ def my_tables(*, user_id: int) -> list[Lobby]:
 
 def _with_words(lobby: Lobby) -> Lobby:
     """Add what a line of a list shows: title, clock, free seats, changed settings."""
-    lobby.title = game_class(lobby.game).info.title  # type: ignore[attr-defined]
-    lobby.clock = control_of(lobby).in_words()  # type: ignore[attr-defined]
+    info = game_class(lobby.game).info
+    lobby.title = info.title  # type: ignore[attr-defined]
+    lobby.clock = info.time_in_words(control_of(lobby))  # type: ignore[attr-defined]
     lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
     options = load_game(lobby.game, lobby.options).options
     lobby.changed = table_options.in_words(options, only_changed=True)  # type: ignore[attr-defined]
@@ -60,5 +61,6 @@ def _with_words(lobby: Lobby) -> Lobby:
 
 def settings_in_words(lobby: Lobby) -> list[tuple[str, str, bool]]:
     """Return (label, value, differs from the default) of all that is agreed at a table."""
-    options = load_game(lobby.game, lobby.options).options
-    return [("Time", control_of(lobby).in_words(), False), *table_options.in_words(options)]
+    rules = load_game(lobby.game, lobby.options)
+    time = rules.info.time_in_words(control_of(lobby))
+    return [("Time", time, False), *table_options.in_words(rules.options)]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.core import codec
-from games.core.clock import Pace
+from games.core.clock import Pace, TimeControl
 from games.core.errors import BadData
 from games.core.rng import Rng
 from games.core.words import Words
@@ -38,11 +38,17 @@ class GameInfo:
     topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
     minutes: str = ""  # a usual sitting, in words
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
+    countdown: str = ""  # what a live table's clock is, in words, where it is none of turns
 
     @property
     def most_seats(self) -> int:
         """Return for how many people a table can be opened: at one match, or in a duel."""
         return max(self.max_players, self.entrants)
+
+    def time_in_words(self, control: TimeControl) -> str:
+        """Return a table's clock as a player reads it; a countdown of the game's own is told."""
+        live = control.pace is Pace.LIVE
+        return self.countdown if live and self.countdown else control.in_words()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

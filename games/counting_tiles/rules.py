@@ -31,6 +31,7 @@ class CountingTiles(Game[Options, State, Action]):
         hidden_information=False,
         topics=(("row", "Completed rows"), ("saved", "Values saved")),
         entrants=6,
+        countdown="random tiles fall by the clock",
         minutes="10 to 30 minutes",
     )
     options_class: ClassVar[type[Options]] = Options
