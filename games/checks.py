@@ -8,12 +8,12 @@ from django.core.checks import CheckMessage, Error, register
 
 from games.core import options as table_options
 from games.core.words import WordOptions
-from games.registry import bots, game_class
+from games.registry import bots, game_class, lesson_of
 
 
 @register
 def check_games(**_: Any) -> list[CheckMessage]:
-    """Check that each game loads, has a board, rules, sound options and computer players."""
+    """Check that each game has a board, rules, sound options, a lesson and computer players."""
     return [problem for slug in settings.GAMES for problem in _check_game(slug)]
 
 
@@ -24,6 +24,7 @@ def _check_game(slug: str) -> list[CheckMessage]:
         cls = game_class(slug)
         table_options.check(cls.options_class())
         levels = list(bots(slug))
+        lesson_of(slug)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, say so and go on
         return [Error(f"The game {slug} does not load: {error!r}", id="games.E001")]
     if levels != ["easy", "medium", "hard"]:

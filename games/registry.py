@@ -10,6 +10,7 @@ from django.conf import settings
 from games.core import options as table_options
 from games.core.bots import Bot
 from games.core.game import Game, GameInfo
+from games.core.lessons import Lesson
 from games.core.words import Words
 
 AnyGame = Game[Any, Any, Any]
@@ -50,3 +51,8 @@ def load_game(
 def bots(slug: str) -> dict[str, Bot[Any]]:
     """Return a game's computer players by level, weakest first."""
     return {bot.level: bot for bot in _package(slug).bots}
+
+
+def lesson_of(slug: str) -> Lesson[Any, Any]:
+    """Return a game's lesson; raise UnknownGame."""
+    return _package(slug).lesson  # type: ignore[no-any-return]

@@ -1,8 +1,8 @@
-"""Addresses of tables and rules."""
+"""Addresses of tables, rules and lessons."""
 
 from django.urls import path
 
-from games import dictionary, views
+from games import dictionary, learning, views
 
 urlpatterns = [
     path("match/<slug:public_id>/", views.match_page, name="match"),
@@ -19,4 +19,8 @@ urlpatterns = [
     path("words/<str:word>/meaning", dictionary.word_meaning, name="word-meaning"),
     path("rules/", views.rules_index, name="rules-index"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
+    path("learn/", learning.lesson_index, name="learn-index"),
+    path("learn/<slug:slug>/", learning.lesson_page, name="learn"),
+    path("learn/<slug:slug>/<int:number>/try", learning.try_turn, name="learn-try"),
+    path("learn/<slug:slug>/<int:number>/preview", learning.preview_turn, name="learn-preview"),
 ]

@@ -1,7 +1,9 @@
 """Tiled Of It: join cards to words on a grid, and let your colour flow along them."""
 
 from games.tiled_of_it.bots import Easy, Hard, Medium
+from games.tiled_of_it.lesson import LESSON
 from games.tiled_of_it.rules import TiledOfIt
 
 game = TiledOfIt
 bots = (Easy(), Medium(), Hard())
+lesson = LESSON

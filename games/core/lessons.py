@@ -1,0 +1,81 @@
+"""Lessons: a game taught in a few turns, each a real position played by the real rules.
+
+A step is one position and one thing to do in it. Its goal looks at a legal turn and says what the
+turn lacks; a turn that lacks nothing ends the step. Nothing is kept between steps.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from games.core.game import BaseState, Game, Player
+from games.core.rng import SECRET_BYTES, Rng
+
+S = TypeVar("S", bound=BaseState)
+A = TypeVar("A")
+
+# (position before, turn, position after) -> "" or a sentence on what the turn lacks.
+Goal = Callable[[S, A, S], str]
+
+FEWEST_STEPS, MOST_STEPS = 5, 8
+PLY = 1  # every position of a lesson counts as that of this ply
+SECRET = bytes(SECRET_BYTES)  # what is drawn is the same for everyone
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step(Generic[S, A]):
+    """One thing to learn: what is so, what to do now, and what it has brought.
+
+    ``position`` holds facts, for the game to restore; its player to move is the learner.
+    ``solution`` is a turn in the game's notation that reaches the goal.
+    """
+
+    title: str
+    text: str
+    task: str
+    position: S
+    goal: Goal[S, A]
+    solution: str
+    praise: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Lesson(Generic[S, A]):
+    """A game's lesson. A word game names in ``words`` all that its steps rely on.
+
+    ``farewell`` says what else a newcomer should know before a first game.
+    """
+
+    options: Any
+    steps: tuple[Step[S, A], ...]
+    farewell: str
+    words: tuple[str, ...] = ()
+
+
+def begin(game: Game[Any, S, A], step: Step[S, A]) -> S:
+    """Return the position of a step, ready to be played."""
+    return game.restore(step.position)
+
+
+def attempt(game: Game[Any, S, A], step: Step[S, A], action: A) -> tuple[S, str]:
+    """Return the position after a turn and what it lacks, "" if it reaches the goal.
+
+    Raise IllegalAction if the rules do not allow it.
+    """
+    before = begin(game, step)
+    after = game.apply_action(before, action, Rng(SECRET, PLY + 1))
+    return after, step.goal(before, action, after)
+
+
+def solution(game: Game[Any, S, A], step: Step[S, A]) -> A:
+    """Return the turn that shows how a step is done."""
+    return game.parse_action(begin(game, step), step.solution)
+
+
+def gained(state: BaseState, player: Player, *topics: str) -> int:
+    """Return the points the last turn brought a player, for these topics or for all."""
+    return sum(
+        event.points
+        for event in state.events
+        if event.player == player and (not topics or event.topic in topics)
+    )

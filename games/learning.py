@@ -1,0 +1,91 @@
+"""Pages of lessons, and what their boards ask: what a turn comes to, and what it would bring."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from games import lessons
+from games.answers import Refused
+from games.core import codec
+from games.core.errors import BadData
+from games.lessons import Loaded, UnknownStep
+from games.registry import UnknownGame, game_class, infos, lesson_of
+
+Asked = Callable[[Loaded, codec.JSON], dict[str, Any]]
+
+
+@require_GET
+def lesson_index(request: HttpRequest) -> HttpResponse:
+    """List the games with their lessons."""
+    games = [{"info": info, "steps": lesson_of(info.slug).steps} for info in infos()]
+    return render(request, "games/learn_index.html", {"games": games})
+
+
+@require_GET
+def lesson_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game's lesson: its board, and beside it what to do."""
+    loaded = _open(slug)
+    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+    context = {
+        "game": game_class(slug).info,
+        "steps": lessons.told(loaded, now=now),
+        "farewell": loaded.lesson.farewell,
+    }
+    return render(request, "games/learn.html", context)
+
+
+@require_POST
+def try_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Say what a turn comes to in a step: JSON ``{"action": {...}}``; nothing is stored."""
+    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+    def judge(loaded: Loaded, action: codec.JSON) -> dict[str, Any]:
+        return lessons.attempt(loaded, number=number, action=action, now=now)
+
+    return _answer(request, slug, judge)
+
+
+@require_POST
+def preview_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Tell what a turn would bring: JSON ``{"action": {...}}``, as at a table."""
+
+    def look(loaded: Loaded, action: codec.JSON) -> dict[str, Any]:
+        found = lessons.preview(loaded, number=number, action=action)
+        return {"ok": True, "preview": found}
+
+    return _answer(request, slug, look)
+
+
+def _open(slug: str) -> Loaded:
+    try:
+        return lessons.load(slug)
+    except UnknownGame as error:
+        raise Http404("There is no such game.") from error
+
+
+def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
+    loaded = _open(slug)
+    try:
+        return JsonResponse(asked(loaded, _read_action(request.body)))
+    except UnknownStep as error:
+        raise Http404("The lesson has no such step.") from error
+    except Refused as refusal:
+        return _refusal(refusal.code, refusal.text, status=422)
+    except BadData:
+        return _refusal("bad_request", "That move could not be read.", status=400)
+
+
+def _read_action(body: bytes) -> codec.JSON:
+    try:
+        return json.loads(body)["action"]
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise BadData("$: expected an action") from error
+
+
+def _refusal(code: str, text: str, *, status: int) -> HttpResponse:
+    return JsonResponse({"ok": False, "error": code, "text": text}, status=status)

@@ -1,0 +1,189 @@
+/**
+ * A lesson: the game's own board on one position after another, and beside it what to do there. The
+ * server judges every turn by the real rules; a turn that misses the goal is only talked about, and
+ * stays laid out on the board. The step is kept in the address (`#3`), what is done in the browser.
+ */
+
+import { post } from "./command.js";
+import { h, write } from "./dom.js";
+import { keepStep, stepsDone } from "./progress.js";
+import { Seats } from "./seats.js";
+
+const END = "end"; // the address after the last step
+
+const page = document.querySelector("[data-lesson]");
+const part = (name) => page.querySelector(`[data-part="${name}"]`);
+const button = (action) => page.querySelector(`[data-action="${action}"]`);
+const { lesson: slug, base, boardModule } = page.dataset;
+const steps = JSON.parse(document.getElementById("steps").textContent);
+const seats = new Seats(page.querySelector("[data-seats]"));
+
+let number = 0; // of the step that is open, from 1
+let view = null;
+let board = null;
+let isDone = false;
+
+// --- Telling the player -------------------------------------------------------------------------
+
+/** Has a screen reader say something, even if it is the same as before. */
+function announce(text) {
+  const line = h("p", {}, text);
+  part("announcer").append(line);
+  setTimeout(() => line.remove(), 10_000);
+}
+
+/** Says what a turn came to, in the place of the step's own words. */
+function say(text, tone, events = []) {
+  const gains = events.map((event) => h("li", {}, board?.gain?.(event) ?? event.text));
+  part("said").replaceChildren(
+    ...(text ? [h("p", {}, text)] : []),
+    ...(gains.length ? [h("ul", { class: "gains" }, gains)] : []),
+  );
+  part("said").dataset.tone = tone;
+  part("text").hidden = text !== "";
+}
+
+// --- Steps --------------------------------------------------------------------------------------
+
+/** Opens the step, or the end, that the address names. */
+function follow() {
+  const wanted = location.hash.slice(1);
+  const ended = wanted === END;
+  const asked = ended ? steps.length : Math.trunc(Number(wanted)) || 1;
+  const next = Math.min(Math.max(asked, 1), steps.length);
+  if (next !== number) open(next);
+  part("step").hidden = ended;
+  part("end").hidden = !ended;
+  seal();
+}
+
+/** Opens a step from its beginning. */
+function open(next) {
+  number = next;
+  isDone = false;
+  const step = steps[number - 1];
+  view = step.view;
+  page.dataset.step = number;
+  page.dataset.state = "open";
+  write(part("title"), step.title);
+  write(part("text"), step.text);
+  write(part("task"), step.task);
+  part("task").hidden = false;
+  say("", "");
+  button("show").hidden = false;
+  part("buttons").hidden = true;
+  button("next").href = number < steps.length ? `#${number + 1}` : `#${END}`;
+  write(button("next"), number < steps.length ? "Next" : "Finish");
+  renderSteps();
+  mountBoard();
+}
+
+function renderSteps() {
+  const done = stepsDone(slug);
+  const links = page.querySelectorAll("[data-steps] a");
+  links.forEach((link, place) => {
+    link.classList.toggle("is-done", done.has(place + 1));
+    if (place + 1 === number) link.setAttribute("aria-current", "step");
+    else link.removeAttribute("aria-current");
+  });
+}
+
+/** Takes the position after a turn that reached the goal. */
+function succeed(answer) {
+  isDone = true;
+  view = answer.view;
+  page.dataset.state = "done";
+  keepStep(slug, number);
+  renderSteps();
+  render();
+  button("show").hidden = true;
+  part("task").hidden = true;
+  part("buttons").hidden = false;
+  say(answer.text, "good", view.log.at(-1).events);
+  seal();
+  button("next").focus({ preventScroll: true });
+}
+
+/** Keeps hands off a board on which there is nothing more to do. */
+function seal() {
+  page.querySelector("[data-board]").inert = isDone || !part("end").hidden;
+}
+
+function render() {
+  seats.render(view, (player) => board?.extra?.(view, player) ?? null);
+  write(part("description"), view.description);
+  board?.render(view);
+}
+
+// --- Turns --------------------------------------------------------------------------------------
+
+/** Has a turn judged; what was legal but missed the goal is answered like a refusal. */
+async function submit(action) {
+  const at = number;
+  const answer = await post(`${base}${at}/try`, { action });
+  if (at !== number || isDone) return { ok: false, error: "stale", text: "" };
+  if (answer.ok && answer.reached) succeed(answer);
+  else say(answer.text, answer.ok ? "missed" : "bad");
+  return answer.reached === false ? { ok: false, error: "missed", text: answer.text } : answer;
+}
+
+button("show").addEventListener("click", () => submit(steps[number - 1].solution));
+button("again").addEventListener("click", () => {
+  open(number);
+  part("title").focus({ preventScroll: true });
+});
+
+// --- The board ----------------------------------------------------------------------------------
+
+/** Adds a foldable panel of the game's own beside the board; returns where its content goes. */
+function panel(heading) {
+  const body = h("div", { class: "panel-body" });
+  const fold = h("details", { class: "panel" }, h("summary", {}, h("h2", {}, heading)), body);
+  page.querySelector("[data-panels]").append(fold);
+  return body;
+}
+
+/** Returns what a board may ask of the page while a step is open. */
+function apiFor(at) {
+  return {
+    submit,
+    announce,
+    panel,
+    preview: (action) => post(`${base}${at}/preview`, { action }),
+    get player() {
+      return view.player;
+    },
+    get hints() {
+      return view.hints;
+    },
+  };
+}
+
+/** Puts a new board in the place of the old one, and shows the step's position on it. */
+async function mountBoard() {
+  const at = number;
+  const fresh = h("section", { class: "board", "data-board": true, "aria-label": "Board" });
+  page.querySelector("[data-board]").replaceWith(fresh);
+  page.querySelector("[data-panels]").replaceChildren();
+  for (const left of document.querySelectorAll("body > dialog")) left.remove();
+  board = null;
+  render();
+  try {
+    const { mount } = await import(boardModule);
+    if (!fresh.isConnected) return;
+    const mounted = await mount(fresh, apiFor(at));
+    if (!fresh.isConnected) return;
+    board = mounted;
+    render();
+  } catch (error) {
+    say("The board could not be loaded. Please reload the page.", "bad");
+    throw error;
+  }
+}
+
+addEventListener("hashchange", () => {
+  follow();
+  part(part("end").hidden ? "title" : "end-title").focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+});
+follow();
