@@ -76,7 +76,7 @@ class Evening:
             person.plays = False
         await asyncio.sleep(0.5)  # for what is under way
         ids = sorted({person.match for person in self.people})
-        records = await asyncio.to_thread(_ask, self.site, f"tell({ids})")
+        records = await asyncio.to_thread(ask, self.site, f"tell({ids})")
         self.history.records = {row["match"]: _record(row) for row in records}
         with contextlib.suppress(TimeoutError):
             await self.wait_for(self._all_see_the_end, 5)
@@ -95,7 +95,7 @@ async def evening(site: Stack, seed: int) -> AsyncIterator[Evening]:
     scene = Evening(site, [])
     pulse = asyncio.create_task(_feel_the_pulse(scene.history))
     plan = [{"levels": levels, "budget": b, "bank": k} for levels, b, k, _ in TABLES]
-    tickets = await asyncio.to_thread(_ask, site, f"seat({plan})")
+    tickets = await asyncio.to_thread(ask, site, f"seat({plan})")
     for (_, _, _, manners), ticket in zip(TABLES, tickets, strict=True):
         owned = [(player, cookies) for player, cookies in enumerate(ticket["seats"]) if cookies]
         for (player, cookies), manner in zip(owned, manners, strict=True):
@@ -130,7 +130,7 @@ def _last(view: dict[str, Any], actor: str) -> float:
     return datetime.fromisoformat(moments[-1]).timestamp() if moments else 0.0
 
 
-def _ask(site: Stack, call: str) -> Any:
+def ask(site: Stack, call: str) -> Any:
     """Call a function inside the site; return what it prints."""
     code = f"from tests.faults import inside; inside.{call}"
     return json.loads(site.manage("shell", "-v0", "-c", code))

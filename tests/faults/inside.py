@@ -40,6 +40,21 @@ def _seat(levels: list[str], budget: int, bank: int) -> dict[str, Any]:
     return {"match": match.public_id, "seats": [user and _cookies(user) for user in people]}
 
 
+def seat_alone(interval: int) -> None:
+    """Print a match of Counting Tiles for one, and the cookies of its player."""
+    now = timezone.now()
+    user = services.create_guest(now=now)
+    match = play.start_match(
+        game="counting_tiles",
+        options={"interval": interval},
+        control=TimeControl(Pace.LIVE, 60, 0),
+        seats=[play.SeatPlan(name=user.username, user_id=user.pk)],
+        now=now,
+    )
+    ticket = {"match": match.public_id, "cookies": _cookies(user)}
+    print(json.dumps(ticket))  # noqa: T201 - the answer
+
+
 def _cookies(user: Any) -> dict[str, str]:
     client = Client()
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
