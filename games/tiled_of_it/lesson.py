@@ -44,7 +44,7 @@ def _position(
     return State(
         to_move=YOU,
         first=BEN if last else YOU,
-        turns=51 if last else 6,
+        turns=51 if last else 4,
         grid=tuple(grid),
         covered=rest if last else (),
         pile=pile,

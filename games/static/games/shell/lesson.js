@@ -11,6 +11,8 @@ import { Seats } from "./seats.js";
 
 const END = "end"; // the address after the last step
 
+const narrow = matchMedia("(width < 62rem)");
+
 const page = document.querySelector("[data-lesson]");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
 const button = (action) => page.querySelector(`[data-action="${action}"]`);
@@ -184,6 +186,7 @@ async function mountBoard() {
 addEventListener("hashchange", () => {
   follow();
   part(part("end").hidden ? "title" : "end-title").focus({ preventScroll: true });
-  scrollTo({ top: 0 });
+  // On a phone the lesson fills the screen.
+  scrollTo({ top: narrow.matches ? page.offsetTop : 0 });
 });
 follow();
