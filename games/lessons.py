@@ -176,6 +176,7 @@ def _clock(players: int, now: datetime) -> View:
         "deadline_at": None,
         "stands_at": None,
         "waits": False,
+        "tempo": False,
         "now": now.isoformat(),
     }
 

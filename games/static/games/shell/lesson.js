@@ -4,6 +4,7 @@
  * stays laid out on the board. The step is kept in the address (`#3`), what is done in the browser.
  */
 
+import { Clock } from "./clock.js";
 import { post } from "./command.js";
 import { h, write } from "./dom.js";
 import { keepStep, stepsDone } from "./progress.js";
@@ -19,6 +20,8 @@ const button = (action) => page.querySelector(`[data-action="${action}"]`);
 const { lesson: slug, base, boardModule } = page.dataset;
 const steps = JSON.parse(document.getElementById("steps").textContent);
 const seats = new Seats(page.querySelector("[data-seats]"));
+// A lesson has no time limit; boards of games with a countdown ask all the same.
+const clock = new Clock({ show() {}, announce() {}, ticked() {}, due() {} });
 
 let number = 0; // of the step that is open, from 1
 let view = null;
@@ -35,14 +38,22 @@ function announce(text) {
 }
 
 /** Says what a turn came to, in the place of the step's own words. */
-function say(text, tone, events = []) {
-  const gains = events.map((event) => h("li", {}, board?.gain?.(event) ?? event.text));
+function say(text, tone, gains = []) {
   part("said").replaceChildren(
     ...(text ? [h("p", {}, text)] : []),
     ...(gains.length ? [h("ul", { class: "gains" }, gains)] : []),
   );
   part("said").dataset.tone = tone;
   part("text").hidden = text !== "";
+}
+
+/** Returns what the last turn brought whom. */
+function gains() {
+  const events = view.log.at(-1).events.filter((event) => event.player !== null);
+  return events.map((event) => {
+    const whose = event.player === view.player ? "" : `${view.seats[event.player].name}: `;
+    return h("li", {}, whose, board?.gain?.(event) ?? event.text);
+  });
 }
 
 // --- Steps --------------------------------------------------------------------------------------
@@ -101,7 +112,7 @@ function succeed(answer) {
   button("show").hidden = true;
   part("task").hidden = true;
   part("buttons").hidden = false;
-  say(answer.text, "good", view.log.at(-1).events);
+  say(answer.text, "good", gains());
   seal();
   button("next").focus({ preventScroll: true });
 }
@@ -112,6 +123,7 @@ function seal() {
 }
 
 function render() {
+  clock.update(view);
   seats.render(view, (player) => board?.extra?.(view, player) ?? null);
   write(part("description"), view.description);
   board?.render(view);
@@ -119,14 +131,17 @@ function render() {
 
 // --- Turns --------------------------------------------------------------------------------------
 
-/** Has a turn judged; what was legal but missed the goal is answered like a refusal. */
+/** Has a turn judged; what is legal but misses the goal is not played either. */
 async function submit(action) {
   const at = number;
   const answer = await post(`${base}${at}/try`, { action });
-  if (at !== number || isDone) return { ok: false, error: "stale", text: "" };
-  if (answer.ok && answer.reached) succeed(answer);
-  else say(answer.text, answer.ok ? "missed" : "bad");
-  return answer.reached === false ? { ok: false, error: "missed", text: answer.text } : answer;
+  if (at !== number || isDone) return { ok: false, error: "stale", text: "this step is done." };
+  if (answer.ok && answer.reached) {
+    succeed(answer);
+    return { ok: true, ply: view.ply, version: view.version };
+  }
+  say(answer.text, answer.ok ? "missed" : "bad");
+  return answer.ok ? { ok: false, error: "missed", text: "this step asks for another turn." } : answer;
 }
 
 button("show").addEventListener("click", () => submit(steps[number - 1].solution));
@@ -151,6 +166,8 @@ function apiFor(at) {
     submit,
     announce,
     panel,
+    clock,
+    best: null,
     preview: (action) => post(`${base}${at}/preview`, { action }),
     get player() {
       return view.player;

@@ -1,0 +1,91 @@
+"""Every game has a lesson, and every step of it can be done, and missed, by the real rules."""
+
+import pytest
+
+from games.core import lessons
+from games.core.lessons import FEWEST_STEPS, MOST_STEPS
+from games.core.words import WORD_LISTS
+from games.registry import game_class, lesson_of
+from games.words.build import words_of
+from tests.conformance.playing import SLUGS
+from tests.words.release import release_words
+
+LONGEST = {"title": 30, "text": 200, "task": 120, "praise": 170}  # signs: a phone shows all at once
+
+
+@pytest.fixture(params=SLUGS)
+def slug(request):
+    return request.param
+
+
+@pytest.fixture
+def lesson(slug):
+    return lesson_of(slug)
+
+
+@pytest.fixture
+def game(slug, lesson):
+    """The game bound to the lesson's own few words."""
+    return rules(slug, words_of(lesson.words))
+
+
+def rules(slug, words):
+    cls = game_class(slug)
+    return cls(lesson_of(slug).options, words if cls.info.uses_words else None)
+
+
+def outcomes(game, step):
+    """Yield what each legal turn lacks, "" where it reaches the goal."""
+    for action in game.legal_actions(lessons.begin(game, step)):
+        yield lessons.attempt(game, step, action)[1]
+
+
+def test_a_lesson_has_a_few_steps_with_short_words(lesson):
+    assert FEWEST_STEPS <= len(lesson.steps) <= MOST_STEPS
+    assert lesson.farewell
+    for step in lesson.steps:
+        for name, most in LONGEST.items():
+            assert 0 < len(getattr(step, name)) <= most, (step.title, name)
+    assert len({step.title for step in lesson.steps}) == len(lesson.steps)
+
+
+def test_the_positions_are_sound_and_the_learner_is_to_move(game, lesson):
+    for step in lesson.steps:
+        state = lessons.begin(game, step)
+        assert state.to_move is not None
+        assert game.decode_state(game.encode_state(state)) == state
+        game.describe(game.observation(state, state.to_move), state.to_move)
+
+
+def test_what_is_shown_does_each_step(game, lesson):
+    for step in lesson.steps:
+        action = lessons.solution(game, step)
+        assert action in list(game.legal_actions(lessons.begin(game, step)))
+        assert lessons.attempt(game, step, action)[1] == "", step.title
+
+
+def test_each_step_can_also_be_missed_and_says_how(game, lesson):
+    for step in lesson.steps:
+        lacks = set(outcomes(game, step))
+        assert "" in lacks
+        assert len(lacks) > 1, step.title
+        assert all(lack.endswith(".") for lack in lacks if lack)
+
+
+def test_chance_is_the_same_for_everyone(game, lesson):
+    for step in lesson.steps:
+        action = lessons.solution(game, step)
+        assert lessons.attempt(game, step, action) == lessons.attempt(game, step, action)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in WORD_LISTS])
+def test_a_word_game_is_taught_with_words_of_every_list(slug, lesson, name):
+    assert bool(lesson.words) is game_class(slug).info.uses_words
+    if not lesson.words:
+        return
+    words = release_words(name)
+    assert [word for word in lesson.words if word not in words] == []
+    assert [word for word in lesson.words if not words.is_showable(word)] == []
+    game = rules(slug, words)
+    for step in lesson.steps:
+        assert lessons.attempt(game, step, lessons.solution(game, step))[1] == ""
