@@ -15,7 +15,7 @@ who play with one secret then meet the same values, however many actions each ta
 
 import hashlib
 import hmac
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -53,11 +53,14 @@ class Rng:
 
     def substream(self, name: str) -> "Rng":
         """Return an independent generator for the same secret and ply under another name."""
-        return Rng(self._secret, self.ply, f"{self.stream}.{name}")
+        return self._other(self.ply, f"{self.stream}.{name}")
 
     def at(self, stream: str, index: int) -> "Rng":
         """Return the generator of the ``index``-th value of a stream, the same at every ply."""
-        return Rng(self._secret, index, f"at.{stream}")
+        return self._other(index, f"at.{stream}")
+
+    def _other(self, ply: int, stream: str) -> "Rng":
+        return Rng(self._secret, ply, stream)
 
     def _word(self) -> int:
         if not self._buffer:
@@ -90,6 +93,17 @@ class Rng:
                 return item
             ticket -= weight
         raise AssertionError("unreachable: the ticket lies below the sum of the weights")
+
+    def ticket(self, tickets: Sequence[tuple[T, int]], there: Mapping[T, int]) -> T:
+        """Return the item of a ticket (item, copy) whose copy is there, each equally likely.
+
+        Tickets are drawn until one is for a copy whose number is less than the count of its item.
+        So whoever draws from one stream gets the same item unless just that one is missing.
+        """
+        while True:
+            item, copy = tickets[self.below(len(tickets))]
+            if copy < there.get(item, 0):
+                return item
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Put the items into a uniformly random order, in place (Fisher-Yates, from the end)."""

@@ -29,18 +29,12 @@ def joining(rows: int) -> int | None:
 def take(bag: Bag, rng: Rng) -> int:
     """Take a tile out of the bag and return its value, each tile equally likely.
 
-    There is a ticket for each tile that a bag can ever hold, numbered by value and then by copy.
-    Tickets are drawn until one is for a tile that is there: a copy whose number is less than the
-    count of its value. So players with one secret draw the same unless their bags differ in just
-    that tile.
+    There is a ticket for each tile that a bag can ever hold. So players with one secret draw the
+    same unless their bags differ in just that tile.
     """
-    while True:
-        value, copy = TICKETS[rng.below(len(TICKETS))]
-        count = bag.get(value, 0)
-        if copy < count:
-            break
-    if count == 1:
+    value = rng.ticket(TICKETS, bag)
+    if bag[value] == 1:
         del bag[value]
     else:
-        bag[value] = count - 1
+        bag[value] -= 1
     return int(value)

@@ -42,7 +42,7 @@ LOWEST, HIGHEST = 21, 40  # targets (rule 1.2)
 
 def target(rng: Rng, number: int) -> int:
     """Return a target: the first seven are those of the start, then one for each completed row."""
-    return LOWEST + rng.at("target", number).below(HIGHEST - LOWEST + 1)
+    return rng.at("target", number).choice(range(LOWEST, HIGHEST + 1))
 
 
 def opening(rng: Rng) -> tuple[list[Tile | None], bag.Bag]:

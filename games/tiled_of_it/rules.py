@@ -56,7 +56,7 @@ class TiledOfIt(Game[Options, State, Action]):
         size = self.options.hand_size
         hands = tuple(tuple(cards[size * seat : size * (seat + 1)]) for seat in range(players))
         deck = tuple(sorted(cards[size * players :]))
-        first = rng.below(players)
+        first = rng.choice(range(players))
         return State(
             to_move=first,
             first=first,
@@ -230,9 +230,9 @@ class TiledOfIt(Game[Options, State, Action]):
         hand = None if state.to_move is None else state.hands[state.to_move]
         if hand is None:
             raise IllegalAction("The game is over.")
-        card = rng.choice(sorted(hand))
         if not self.is_first_turn(state):
-            return Discard(card)
+            return rng.choice([Discard(card) for card in sorted(hand)])
+        card = rng.choice(sorted(hand))
         return rng.choice(list(self._placements(state, card, "hand")))
 
     @override

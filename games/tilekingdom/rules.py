@@ -179,8 +179,8 @@ class Tilekingdom(Game[Options, State, Place]):
         """Return a random legal placement without a subject (rule 7.2)."""
         if state.tile is None:
             raise IllegalAction("The game is over.")
-        cell, piece = rng.choice(state.index.placements(state.tile))
-        return Place(*position_of(cell), piece.rotation)
+        placements = state.index.placements(state.tile)
+        return rng.choice([Place(*position_of(cell), piece.rotation) for cell, piece in placements])
 
     @override
     def hints(self, state: State, player: Player) -> Mapping[str, Any]:

@@ -36,20 +36,11 @@ def take(bag: Bag, count: int, rng: Rng) -> tuple[str, Bag]:
     """Return that many letters drawn at random, or all there are, and the bag without them."""
     rest, drawn = dict(bag), ""
     total = sum(bag.values())
-    for left in range(total, max(total - count, 0), -1):
-        letter = _at(rest, rng.below(left))
+    for _ in range(min(count, total)):
+        letter = rng.weighted(rest.items())
         drawn += letter
         rest[letter] -= 1
     return drawn, {letter: copies for letter, copies in rest.items() if copies}
-
-
-def _at(bag: Bag, place: int) -> str:
-    """Return the letter at a place in the bag, were its tiles laid out in a row."""
-    for letter, copies in bag.items():
-        if place < copies:
-            return letter
-        place -= copies
-    raise AssertionError("unreachable: the place lies within the bag")
 
 
 def give_back(bag: Bag, letters: str) -> Bag:

@@ -1,8 +1,5 @@
 """The tiles: what they are worth, how often they come, and the two hands for training."""
 
-import bisect
-import itertools
-
 from games.core.rng import Rng
 from games.core.words import ALPHABET
 
@@ -28,20 +25,14 @@ TRAINING_HANDS = ("btahandenonsarj", "celzxiotnesmuaa")
 class Supply:
     """Tiles without end, each as likely as its weight says whatever came before."""
 
-    __slots__ = ("_steps", "_tiles", "total")
+    __slots__ = ("weights",)
 
     def __init__(self, weights: dict[str, int]) -> None:
-        self._tiles = tuple(weights)
-        self._steps = tuple(itertools.accumulate(weights.values()))
-        self.total = self._steps[-1]
+        self.weights = tuple(weights.items())
 
     def draw(self, rng: Rng, count: int) -> str:
         """Return the next tiles to enter the queue."""
-        return "".join(self.at(rng.below(self.total)) for _ in range(count))
-
-    def at(self, ticket: int) -> str:
-        """Return the tile that a number from 0 to ``total`` - 1 stands for."""
-        return self._tiles[bisect.bisect_right(self._steps, ticket)]
+        return "".join(rng.weighted(self.weights) for _ in range(count))
 
 
 SUPPLIES = {"weighted": Supply(WEIGHTED), "uniform": Supply(UNIFORM)}
