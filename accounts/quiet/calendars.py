@@ -10,12 +10,15 @@ import dataclasses
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from itertools import count
 from typing import Self
 from zoneinfo import ZoneInfo
 
 DAY = timedelta(days=1)
 MIDNIGHT = time(0)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+WALL_EPOCH = datetime.combine(EPOCH.date(), MIDNIGHT)
 LONGEST_SLEEP = timedelta(hours=10)
 MOST_DAYS_OFF = 3
 MOST_DATES_OFF = 21
@@ -141,12 +144,13 @@ def _dates(calendar: Calendar, first: date) -> Iterator[date]:
     return iter(sorted(day for day in calendar.dates_off if day >= first))
 
 
+@lru_cache(maxsize=2**14)  # a turn's nights are asked for again and again
 def _instants(zone: ZoneInfo, wall: datetime) -> tuple[datetime, datetime]:
     before, after = _offset(zone, wall), _offset(zone, wall.replace(fold=1))
-    early = (wall - before).replace(tzinfo=UTC)
+    early = EPOCH + (wall - WALL_EPOCH - before)
     if before == after:
         return early, early
-    late = (wall - after).replace(tzinfo=UTC)
+    late = EPOCH + (wall - WALL_EPOCH - after)
     if early < late:
         return early, late
     jump = _find_jump(zone, late, early)

@@ -158,6 +158,8 @@ def _stands(turn: Countdown) -> Iterator[_Stand]:
     stops_over_at = stops[-1].to_at if stops else started_at
     for stand in _planned(rests(turn.calendar, started_at), stops):
         from_at, to_at = max(stand.from_at, started_at), stand.to_at
+        if to_at <= from_at:
+            continue  # what a stop has left of a rest was over before
         if not stand.is_stop:
             if not spare and from_at >= stops_over_at:
                 return
