@@ -18,6 +18,7 @@ from games.answers import Actor, PlayError, Refused
 from games.core.bots import Budget
 from games.registry import bots
 
+LONGEST_GAME = 700  # plies after which a computer player in a duel keeps what it has
 SPELL = 5.0  # seconds a computer player's long game may keep a worker before others get a turn
 ALARM = timedelta(seconds=2)  # alarms are set no further ahead than this
 
@@ -90,6 +91,9 @@ def _play_against_the_countdown(match_id: int, turn: queries.ComputerTurn | None
     """Play turn after turn, for a while; then others are to have the worker too."""
     began = time.monotonic()
     while turn is not None and time.monotonic() - began < SPELL:
+        if turn.ply >= LONGEST_GAME:
+            play.retire(match_id=match_id, now=turn.at or _now())
+            return
         ply = _play_computer_turn(match_id, turn)
         turn = None if ply is None else queries.computer_turn(match_id=match_id, ply=ply)
     with contextlib.suppress(RedisError):

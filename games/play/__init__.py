@@ -13,7 +13,7 @@ those of the clock, and both end in ``advancing``; ``seating`` is about who sits
 """
 
 from games.play.clocks import begin, catch_up, expire
-from games.play.duels import close_duels, start_duel
+from games.play.duels import close_duels, retire, start_duel
 from games.play.moving import submit
 from games.play.pulse import keep_pulse
 from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
@@ -34,6 +34,7 @@ __all__ = [
     "reclaim",
     "record_presence",
     "resign",
+    "retire",
     "set_aside",
     "start_duel",
     "start_match",

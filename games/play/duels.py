@@ -65,6 +65,12 @@ def close_duels(*, now: datetime) -> int:
     return closed
 
 
+def retire(*, match_id: int, now: datetime) -> None:
+    """End a computer player's match in a duel, which it might play on for ever."""
+    with transaction.atomic():
+        _close(lock(match_id), now)
+
+
 def _close(match: Match, now: datetime) -> bool:
     if match.status != Match.Status.RUNNING:
         return False

@@ -188,3 +188,16 @@ def test_a_table_for_one_begins_at_once_and_one_for_more_becomes_a_duel(
     assert (lobby.status, lobby.match) == ("started", None)
     seats = queries.entrants_of(duel_id=lobby.duel.pk)
     assert [seat.user_id for seat in seats] == [anna.pk, ben.pk]
+
+
+def test_a_computer_player_that_could_go_on_for_ever_keeps_what_it_has(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "LONGEST_GAME", 12)
+    duel = start(plan(anna), SeatPlan(name="Easy", level="easy"), limit=0)
+    match = matches_of(duel)[1]
+    tasks.play_computer_turn(match.pk, 0)
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("finished", "closed")
+    assert 12 <= match.ply <= 14
+    assert_replay_matches(match)
