@@ -1,5 +1,6 @@
 """A site with a few words whose clock stands still, and every game that hides something."""
 
+import functools
 import logging
 from typing import Any
 
@@ -42,8 +43,9 @@ def _the_clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _pictures_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are compared as they are drawn; to turn them into pixels would take the longest."""
+    """Pictures are compared as they are drawn, so each is turned into few pixels, and once."""
     monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)
+    monkeypatch.setattr(mails, "_png", functools.cache(mails._png))
 
 
 @pytest.fixture(autouse=True)

@@ -80,18 +80,18 @@ def post(client: Client, url: str, data: Any) -> bytes:
 
 
 def answers(case: Case, match: Match, client: Client) -> Seen:
-    """Return what the site answers to an action tried out and, when it is his turn, to all played.
+    """Return what the site answers to an action tried out, and to one played in or out of turn.
 
-    Whoever is not to move gets one refusal.
+    They take turns: one is allowed, the other asks for what is hidden.
     """
     table = f"/match/{match.public_id}/"
-    tried = case.questions[match.ply % len(case.questions)]
-    seen = {"preview": post(client, f"{table}preview", {"action": tried})}
-    moves = case.questions if match.to_move == case.player else [tried]
-    for number, action in enumerate(moves):
-        command = {"action": action, "ply": match.ply, "cmd_id": str(UUID(int=number + 1))}
-        seen[f"move {number}"] = post(client, f"{table}moves", command)
-    return seen
+    allowed, asking = case.questions
+    tried, played = (allowed, asking) if match.ply % 2 else (asking, allowed)
+    command = {"action": played, "ply": match.ply, "cmd_id": str(UUID(int=match.ply))}
+    return {
+        "preview": post(client, f"{table}preview", {"action": tried}),
+        "move": post(client, f"{table}moves", command),
+    }
 
 
 def others(case: Case, match: Match, client: Client) -> Seen:

@@ -7,6 +7,7 @@ be drawn and in the secret of the match, are shown to him by the whole site and 
 import json
 import logging
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,13 +16,15 @@ from django.urls import URLResolver
 
 from accounts import urls as accounts_urls
 from config import urls as config_urls
-from games import mails, queries, views
+from games import mails, queries, sweeps, views
 from games import urls as games_urls
+from games.models import Match
 from games.registry import game_class
 from lobby import urls as lobby_urls
 from tests.conformance.hidden import has_secret_turns
 from tests.conformance.playing import SLUGS
-from tests.web.secrecy.positions import Case, cases
+from tests.factories import NOW
+from tests.web.secrecy.positions import Case, cases, standing
 from tests.web.secrecy.seen import Seen, differences, look
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +40,9 @@ LOOKED_AT = {
     "word", "word-meaning",
 }  # fmt: skip
 KNOW_NO_MATCH = {
-    "rules", "rules-index", "words", "practice", "practise", "table", "table-new", "table-code",
-    "table-join", "table-leave", "table-add-computer", "table-remove-computer", "table-start",
+    "rules", "rules-index", "words", "learn-index", "learn", "learn-try", "learn-preview",
+    "practice", "practise", "table", "table-new", "table-code", "table-join", "table-leave",
+    "table-add-computer", "table-remove-computer", "table-start",
 }  # fmt: skip
 
 
@@ -85,6 +89,22 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     assert modules == [accounts_urls, games_urls, lobby_urls]
     names = {part.name for urls in (games_urls, lobby_urls) for part in urls.urlpatterns}
     assert names - LOOKED_AT - KNOW_NO_MATCH == set()
+
+
+def test_a_fault_in_the_rules_tells_the_log_nothing(hiding: str, caplog: Any) -> None:
+    """A position that cannot be read sets its match aside, with a word for the administrator."""
+    for case in cases(hiding, 5):
+        told = []
+        for stored in (case.stored, case.twin):
+            caplog.clear()
+            with standing(case.table, stored) as match:
+                spoilt = {**match.state, "scores": "none"}
+                Match.objects.filter(pk=match.pk).update(state=spoilt)
+                assert sweeps.sweep_deadlines(now=NOW + timedelta(days=9)) == 0
+                assert Match.objects.filter(quarantined_at__isnull=False).count() == 1
+            told.append(caplog.text)
+        assert "its clock could not move" in told[0]
+        assert told[0] == told[1]
 
 
 # --- That it would be noticed ---------------------------------------------------------------------
