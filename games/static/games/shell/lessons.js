@@ -8,5 +8,4 @@ for (const line of document.querySelectorAll("[data-lesson-steps]")) {
   const done = stepsDone(line.dataset.slug).size;
   if (done >= steps) write(line, `All ${steps} steps done`);
   else if (done) write(line, `${done} of ${steps} steps done`);
-  line.classList.toggle("is-done", done >= steps);
 }
