@@ -10,6 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
+# A table wider than a phone is scrolled by itself, with the keyboard too.
+SCROLLER = '<div class="scroller" role="region" tabindex="0" aria-label="Table">'
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RulesPage:
@@ -31,5 +34,6 @@ def render_rules(path: Path) -> RulesPage:
             opening.attrSet("id", anchor)
             contents.append((anchor, inline.content))
     html = markdown.renderer.render(tokens, markdown.options, {})
+    html = html.replace("<table>", f"{SCROLLER}<table>").replace("</table>", "</table></div>")
     # Our own text, rendered with raw HTML switched off.
     return RulesPage(html=mark_safe(html), contents=contents)  # noqa: S308

@@ -49,12 +49,24 @@ def open_table(page: Page, *, game: str = "Tilekingdom", **settings: object) -> 
     Settings go by the names of the form's fields: ``pace="correspondence"``, ``live_budget=5``,
     ``option_mosque=12``.
     """
-    page.goto("/tables/")
-    press(page.get_by_role("link", name=f"Play {game}"))
-    choose_settings(page, {"visibility": "private", **settings})
+    _new_table(page, game)
+    choose_settings(page, {**settings, "visibility": settings.get("visibility", "private")})
     press(page.get_by_role("button", name="Open the table"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     return room_code(page)
+
+
+def play_alone(page: Page, *, game: str, **settings: object) -> None:
+    """Begin a game for one by the form of a new table."""
+    _new_table(page, game)
+    choose_settings(page, {"seats": 1, **settings})
+    press(page.get_by_role("button", name="Begin"))
+    page.wait_for_selector("[data-match]")
+
+
+def _new_table(page: Page, game: str) -> None:
+    page.goto("/tables/")
+    press(page.get_by_role("link", name=f"Play {game}", exact=True))
 
 
 def choose_settings(page: Page, settings: Mapping[str, object]) -> None:

@@ -336,8 +336,7 @@ def test_a_spectator_sees_no_hand(table: list[Page], open_screen: OpenScreen) ->
 
 def test_alone(open_screen: OpenScreen) -> None:
     page = open_screen()
-    people.open_table(page, game=GAME, seats=1)
-    press(page.get_by_role("button", name="Start the game"))
+    people.play_alone(page, game=GAME)
     page.wait_for_selector(MINE)
     for _ in range(3):
         take_turn(page, Pointer())

@@ -30,6 +30,7 @@ function duelWinners({ duel, player }) {
 }
 
 function wonBy(names) {
+  names.sort((a, b) => (b === "You") - (a === "You"));
   if (names.length > 1) return `${list(names)} share the win`;
   return names[0] === "You" ? "You win" : `${names[0]} wins`;
 }

@@ -33,6 +33,7 @@ export class Board {
     this.queue = new Queue({
       send: (action, ply) => api.submit(action, { ply, quiet: true }),
       refuse: (action, answer) => this.takeBack(action, answer),
+      settle: () => this.draw([]),
     });
     this.grid = new Grid();
     this.tray = new Tray({ hand: () => this.letGo(), bonus: (bonus) => this.useBonus(bonus) });
@@ -91,11 +92,11 @@ export class Board {
     this.queue.take(view);
     const fresh = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
     const landed = fresh.flatMap((entry) => entry.events.map(fallen).filter(Boolean));
-    const opened = this.gate.render(view, view.clock.waits && view.player !== null);
+    const byKey = this.gate.render(view, view.clock.waits && view.player !== null);
     set(this.table, { "data-shut": !this.gate.root.hidden, "data-over": view.to_move === null });
     this.draw(landed);
     this.bag.render(view.state);
-    if (opened) this.grid.setCursor(this.grid.cursor, { focus: true });
+    if (byKey) this.grid.setCursor(this.grid.cursor, { focus: true });
   }
 
   /** Draws the position with all that is on its way. */

@@ -3,6 +3,7 @@
 import { h, write } from "../shell/dom.js";
 import { drawTile } from "./tile.js";
 
+const fine = matchMedia("(pointer: fine)"); // a touch screen needs no focus
 const TILE = { value: 7, origin: "placed", combined: 0 };
 const ARROW = () => h("b", {}, "→");
 const CELL = () => h("span", { class: "gate-cell" });
@@ -30,7 +31,9 @@ export class Gate {
     this.words = h("p", {});
     this.stands = h("p", { class: "muted" });
     this.button = h("button", { type: "button", class: "button button-large", "data-action": "begin" }, "Start");
-    this.button.addEventListener("click", async () => {
+    this.byKey = false; // whether a key and no pointer opened it
+    this.button.addEventListener("click", async (event) => {
+      this.byKey = event.detail === 0;
       this.button.disabled = true;
       await begin();
       this.button.disabled = false;
@@ -41,13 +44,13 @@ export class Gate {
   /**
    * @param {any} view
    * @param {boolean} shut  whether the clock waits for this viewer
+   * @returns {boolean} whether it has just been opened by the keyboard
    */
   render(view, shut) {
-    const opened = !this.root.hidden && !shut;
-    const closed = this.root.hidden && shut;
+    const wasShut = !this.root.hidden;
     this.root.hidden = !shut;
-    if (closed) this.tell(view);
-    return opened;
+    if (shut && !wasShut) this.tell(view);
+    return wasShut && !shut && this.byKey;
   }
 
   tell({ clock, duel }) {
@@ -56,6 +59,6 @@ export class Gate {
     const alone = "The clock stands still while you are away from this page.";
     const others = "In a duel the clock goes on once you have started, even while you are away.";
     write(this.stands, duel ? others : alone);
-    if (document.activeElement === document.body) this.button.focus({ preventScroll: true });
+    if (document.activeElement === document.body && fine.matches) this.button.focus({ preventScroll: true });
   }
 }

@@ -132,8 +132,8 @@ export class Grid {
       write(end.target, missing === null ? "" : `of ${now.target}`);
       const { classList } = end.root;
       classList.toggle("is-aimed", changes);
-      classList.toggle("is-right", missing === 0);
-      classList.toggle("is-over", missing !== null && missing < 0);
+      classList.toggle("is-right", completes);
+      classList.toggle("is-over", !completes && missing !== null && missing < open); // even 1s are too much
       classList.toggle("is-stuck", !completes && open === 0);
     });
   }

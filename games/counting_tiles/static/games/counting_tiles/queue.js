@@ -11,10 +11,10 @@ export class Queue {
    * @param {object} on
    * @param {(action: object, ply: number) => Promise<any>} on.send
    * @param {(action: object, answer: any) => void} on.refuse  tells that an action was taken back
+   * @param {() => void} on.settle  less is on its way than before
    */
-  constructor({ send, refuse }) {
-    this.send = send;
-    this.refuse = refuse;
+  constructor({ send, refuse, settle }) {
+    Object.assign(this, { send, refuse, settle });
     this.waiting = []; // {action, ply it was made for, done: ply it led to, sent}
     this.view = null;
     this.busy = false;
@@ -56,6 +56,7 @@ export class Queue {
       }
       item.done = known = answer.ply;
       this.take(this.view);
+      this.settle();
     }
     this.busy = false;
   }

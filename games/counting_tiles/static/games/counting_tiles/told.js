@@ -80,7 +80,6 @@ export function statistics({ state }) {
     ["Tiles placed", state.placed],
     ["Tiles moved", state.moved],
     ["Tiles combined", state.combined],
-    ["Values saved", state.saved],
     ["Random tiles", state.drops],
   ];
   return h("dl", { class: "statistics" }, facts.map(([label, value]) =>
