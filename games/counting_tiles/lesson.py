@@ -143,8 +143,9 @@ LESSON: Lesson[State, Action] = Lesson(
     steps=(
         Step(
             title="Complete a row",
-            text="Each row has six cells and a target. At its end you see what it still misses."
-            " Reach the target exactly, and the row is cleared for 350 points.",
+            text="Score as much as you can before the board is full. Each row has six cells and a"
+            " target; at its end you see what it misses. Reach it exactly, and the row is cleared"
+            " for 350 points.",
             task="Row 3 misses 7, and you have a 7 in hand. Put it there.",
             position=_position(7, {1: ". 5r", 3: "9 4r 5 . 3 6", 5: ". . . . 11r", 6: ". 8r"}),
             goal=_place,

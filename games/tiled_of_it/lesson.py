@@ -131,8 +131,8 @@ LESSON: Lesson[State, Action] = Lesson(
     steps=(
         Step(
             title="Make a word",
-            text="Two neighbouring cards make a word, read from left to right or downwards. Only"
-            " your very first card goes anywhere; each later one has to make a word.",
+            text="Make words of two neighbouring cards, read to the right or down; most points"
+            " win. Only your very first card goes anywhere, each later one has to make a word.",
             task="Put a card right of your MA or below it, so that the two make a word.",
             position=_position("ke le st ins do", yours="MA C3", bens="WED E5"),
             goal=_make_word,
@@ -209,7 +209,7 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_win,
             solution="MO B3",
-            praise="Three cards changed sides at the last moment, and the game is yours.",
+            praise="Ben's cards changed sides at the last moment, and the game is yours.",
         ),
     ),
     farewell="Before you play, the line below the grid shows what a card would bring everybody."

@@ -103,8 +103,9 @@ LESSON: Lesson[State, Place] = Lesson(
     steps=(
         Step(
             title="Lay a tile",
-            text="You and the others build one map, a tile a turn. Your tile must touch another,"
-            " and edges that meet must match: road to road, city to city, desert to desert.",
+            text="You all build one map, a tile a turn, and most points win. Your tile must touch"
+            " another, and edges that meet must match: road to road, city to city, desert to"
+            " desert.",
             task="Let the road go on: put your tile east or west of the start tile. Turn it if you"
             " like, then press Play.",
             position=_position("V"),
@@ -115,8 +116,8 @@ LESSON: Lesson[State, Place] = Lesson(
         ),
         Step(
             title="Send a subject",
-            text="Points come by subjects. When you have laid a tile, you may put one of your"
-            " seven on it: on a road, city, mosque or desert that nobody holds yet.",
+            text="Points come from your subjects. When you have laid a tile, you may put one of"
+            " your seven on it: on a road, city, mosque or desert that nobody holds yet.",
             task="Make the road longer and put a subject on it.",
             position=_position("U", "E180 0,-1 1"),
             goal=_claim_road,

@@ -130,8 +130,8 @@ LESSON: Lesson[State, Action] = Lesson(
     steps=(
         Step(
             title="The first word",
-            text="Lay tiles from your rack on the board to make words, across or down. The line"
-            " above your rack shows what they bring, and whether the word counts.",
+            text="Make words across, down and upwards; most points win. Lay tiles from your rack:"
+            " the line above it shows what they bring, and whether the word counts.",
             task="Make a word of three letters or more that covers one of the four marked squares.",
             position=_position("acdenst"),
             goal=_first_word,

@@ -114,8 +114,8 @@ LESSON: Lesson[State, Action] = Lesson(
     steps=(
         Step(
             title="Spell a word",
-            text="Nothing is laid on a board here: you spell words from your hand, by tapping"
-            " tiles or typing. The number on a tile is what it brings.",
+            text="Most points win. Nothing is laid on a board here: you spell words from your"
+            " hand, by tapping tiles or typing. The number on a tile is what it brings.",
             task="Spell a word of four letters or more and press Play.",
             position=_position("nrtsdaoilmpanbs", "he*ra"),
             goal=_spell,
