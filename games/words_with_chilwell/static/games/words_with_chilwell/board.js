@@ -236,7 +236,8 @@ export class Board {
       key: tile,
     }));
     const caret = this.canSpell && !draft.empty ? draft.caret : null;
-    stage.draw({ entries, kind: "draft", caret, options: this.options });
+    const kind = view.result ? "none" : "draft";
+    stage.draw({ entries, kind, caret, options: this.options });
     replace(stage.line, [h("p", view.result ? { class: "stage-verdict" } : {}, this.title())]);
     replace(stage.sum, this.sum(pointsFor(draft.tiles, this.options), draft.length));
   }

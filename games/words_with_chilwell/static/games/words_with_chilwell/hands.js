@@ -31,7 +31,8 @@ function told(view, player) {
   }
   const has = `${name} ${name === "You" ? "have" : "has"} ${tiles(sizes[player])} in hand.`;
   const hand = hands[player];
-  const cost = hand ? ` Left over at the end, they cost ${points(worthOf(hand))}.` : "";
+  const costs = hand && view.to_move !== null;
+  const cost = costs ? ` Left over at the end, they cost ${points(worthOf(hand))}.` : "";
   const rival = who(view, 1 - player);
   const seer = rival === "You" ? "You have" : `${rival} has`;
   return [
