@@ -39,7 +39,7 @@ const log = new Log(part("moves"), {
 const clock = new Clock({
   show: (player, reading) => seats.showClock(player, reading),
   announce,
-  ticked: () => board?.time?.(),
+  ticked,
   due: () => setTimeout(() => clock.isOver && !view.paused && refresh(), FALLEN),
 });
 let best = view.best ?? null; // only a whole view tells the player's best score
@@ -84,6 +84,7 @@ function aloneLine() {
   const mine = view.player !== null;
   if (view.clock.waits) return mine ? "Ready when you are." : "Not begun yet.";
   if (clock.stands) return "The clock stands.";
+  if (mine && view.clock.pace !== "live") return `${clock.words} left.`;
   return mine ? "" : `${view.seats[0].name} is playing.`;
 }
 
@@ -94,6 +95,12 @@ function markTitle() {
   const lead = mine ? "● Your turn – " : "";
   const wanted = lead + (document.title.replace(/^● Your turn – /, "") || title);
   if (document.title !== wanted) document.title = wanted;
+}
+
+/** Draws what changes with the clock alone. */
+function ticked() {
+  if (isAlone()) write(part("turn"), turnLine());
+  board?.time?.();
 }
 
 new MutationObserver(markTitle).observe(document.querySelector("title"), { childList: true });

@@ -95,13 +95,13 @@ export class Board {
     const byKey = this.gate.render(view, view.clock.waits && view.player !== null);
     set(this.table, { "data-shut": !this.gate.root.hidden, "data-over": view.to_move === null });
     this.draw(landed);
+    if (landed.length) this.grid.markNew(landed.map(([cell]) => cell));
     this.bag.render(view.state);
     if (byKey) this.grid.setCursor(this.grid.cursor, { focus: true });
   }
 
   /** Draws the position with all that is on its way. */
   draw(landed) {
-    const { view } = this;
     this.position = this.queue.position;
     if (this.held && !this.holds(this.held)) this.held = null;
     this.grid.draw(this.position, landed);
@@ -110,7 +110,6 @@ export class Board {
     this.update();
     set(this.root, { "data-pending": this.queue.waiting.length || null });
     set(this.grid.root, { "aria-readonly": this.plays ? null : "true" });
-    return view;
   }
 
   /** Draws what depends on the clock. */
@@ -227,6 +226,7 @@ export class Board {
     const landed = landing(before, action);
     this.held = null;
     this.hush();
+    this.grid.markNew([]);
     this.queue.add(action);
     this.draw(landed ? [landed] : []);
     this.api.announce(actionWords(before, action, this.position));

@@ -36,7 +36,7 @@ export class Countdown {
     this.root.hidden = view.to_move === null;
     if (view.to_move === null) return this.stop();
     if (options.drops === "timed") this.renderTime(view, clock);
-    else this.renderActions(interval(options, state.rows), state.since, clock);
+    else this.renderActions(interval(options, state.rows), state.since);
     return undefined;
   }
 
@@ -70,16 +70,15 @@ export class Countdown {
     this.motion = null;
   }
 
-  renderActions(every, since, clock) {
+  renderActions(every, since) {
     const left = every - since;
     this.stop();
     set(this.root, { "data-counted": true, "data-soon": left === 1 });
-    write(this.words, left === 1 ? "A random tile falls after your next action" : `A random tile falls after ${left} actions`);
+    write(this.words, left === 1 ? "Random tile after your next action" : `Random tile after ${left} actions`);
     if (this.pips.childElementCount !== every) {
       this.pips.replaceChildren(...Array.from({ length: every }, () => h("i", {})));
     }
     [...this.pips.children].forEach((pip, place) => pip.classList.toggle("is-spent", place < since));
-    write(this.left, clock.words);
   }
 }
 

@@ -173,6 +173,11 @@ export class Grid {
     if (cell !== null) this.cells[cell].classList.add("is-aim");
   }
 
+  /** Marks the tiles that have just fallen, so that nobody overlooks them. */
+  markNew(cells) {
+    this.cells.forEach((node, cell) => node.classList.toggle("is-new", cells.includes(cell)));
+  }
+
   /** Shows some cells for a moment. */
   point(cells) {
     clearTimeout(this.pointing);

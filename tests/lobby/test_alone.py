@@ -1,0 +1,115 @@
+"""Games for one and duels in the lobby: the form, the lists, what waits for whom."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import play, queries
+from games.core.clock import Pace, TimeControl
+from games.counting_tiles.options import Options
+from games.counting_tiles.rules import CountingTiles
+from games.models import Match
+from games.play import SeatPlan
+from games.tiled_of_it.options import Options as CardOptions
+from games.tiled_of_it.rules import TiledOfIt
+from lobby.forms import TableForm
+from lobby.models import Lobby
+from tests.factories import NOW, SECRET, make_match, make_user, seconds
+
+pytestmark = pytest.mark.django_db
+
+LIVE = TimeControl(Pace.LIVE, 60)
+
+
+def form(**data: Any) -> TableForm:
+    return TableForm(data or None, info=CountingTiles.info, options_class=Options)
+
+
+def test_the_form_speaks_of_one_and_of_duels() -> None:
+    seats = form()["seats"]
+    assert seats.initial == 1
+    shown = [(option.data["value"], option.data["label"]) for option in seats]
+    assert shown == [(1, "Alone"), *((number, f"A duel of {number}") for number in range(2, 7))]
+    seats = TableForm(info=TiledOfIt.info, options_class=CardOptions)["seats"]
+    assert seats.initial == 2
+    assert [option.data["label"] for option in seats] == [
+        "Alone",
+        "2 players",
+        "3 players",
+        "4 players",
+    ]
+
+
+def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client) -> None:
+    assert not {"live_budget", "live_bank"} & form().fields.keys()
+    data = {
+        "seats": "1",
+        "pace": "live",
+        "visibility": "open",
+        "start_rule": "full",
+        "option_steps": "any",
+        "option_interval": "30",
+    }
+    answer = client.post("/tables/new/counting_tiles/", data)
+    match = Match.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
+    assert match.timer.budget == 30
+    time = queries.settings_in_words(match)[0]
+    assert time == ("Time", "random tiles fall by the clock", False)
+
+    by_post = data | {
+        "seats": "2",
+        "pace": "correspondence",
+        "correspondence_budget": "86400",
+        "correspondence_bank": "0",
+    }
+    client.post("/tables/new/counting_tiles/", by_post)
+    assert Lobby.objects.get(status="waiting").budget == 86400
+    assert "1 day a turn" in client.get("/tables/").content.decode()
+
+
+def test_a_clock_that_rests_waits_for_nobody(client: Client) -> None:
+    anna = make_user("anna")
+    match = make_match(anna, game="counting_tiles")
+    (row,) = queries.my_running(user_id=anna.pk)
+    facts = (row.opponents, row.my_turn, row.rests, row.deadline_at, row.place)
+    assert facts == ("", False, True, None, None)
+    assert queries.turns_waiting(user_id=anna.pk) == 0
+    assert queries.most_urgent(user_id=anna.pk) is None
+    client.force_login(anna)
+    shown = client.get("/my-games/").content.decode()
+    assert "alone" in shown
+    assert "not begun" in shown
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    assert "goes on when you are there" in client.get("/my-games/").content.decode()
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    (row,) = queries.my_finished(user_id=anna.pk)
+    assert row.place is None
+    assert "You won" not in client.get("/my-games/").content.decode()
+
+
+def test_a_duel_waits_for_all_who_have_not_played(client: Client) -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    plans = [SeatPlan(name=user.display_name, user_id=user.pk) for user in (anna, ben)]
+    duel = play.start_duel(
+        game="counting_tiles", options={}, control=LIVE, entrants=plans, now=NOW, secret=SECRET
+    )
+    urgent = make_match(anna, ben, game="tilekingdom")
+    first, second = queries.my_running(user_id=anna.pk)
+    assert (first.match.pk, second.deadline_at) == (urgent.pk, duel.closes_at)
+    assert (second.opponents, second.my_turn, second.rests) == (ben.display_name, True, False)
+    assert queries.turns_waiting(user_id=anna.pk) == 2
+    assert queries.most_urgent(user_id=anna.pk) == urgent.get_absolute_url()
+    client.force_login(anna)
+    assert "Yours to begin" in client.get("/my-games/").content.decode()
+
+    mine, other = Match.objects.filter(duel=duel).order_by("pk")
+    play.begin(match_id=mine.pk, player=0, now=NOW)
+    play.resign(match_id=mine.pk, player=0, now=NOW + seconds(5))
+    (row,) = queries.my_finished(user_id=anna.pk)
+    assert row.place is None
+    assert "waiting for the others" in client.get("/my-games/").content.decode()
+    play.resign(match_id=other.pk, player=0, now=NOW + seconds(9))
+    (row,) = queries.my_finished(user_id=anna.pk)
+    assert row.place == 1
