@@ -1,5 +1,7 @@
 """Calendars as tables of cases: what is allowed, and which instants local times are."""
 
+import subprocess
+import sys
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 from zoneinfo import ZoneInfo
@@ -218,3 +220,13 @@ def test_calendars_do_not_change_in_the_past(day):
     history = History(Calendar(BERLIN)).change(june(5), Calendar(BERLIN, **NIGHT))
     with pytest.raises(ValueError, match="forward"):
         history.change(june(day), Calendar(BERLIN))
+
+
+def test_clocks_that_sleep_need_no_django():
+    program = "import sys, accounts.quiet.countdown, accounts.quiet.forecast; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = done.stdout.split()
+    assert "accounts.quiet.calendars" in loaded
+    assert not {"django", "games"} & set(loaded)
