@@ -30,13 +30,13 @@ lint: $(DEV)
 	.venv/bin/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
 
 unit: $(DEV)
-	.venv/bin/python -m pytest -n logical --maxprocesses 4 --dist loadfile
+	.venv/bin/python -m pytest -n logical --maxprocesses 4 --dist worksteal
 
 browser: $(DEV)
-	.venv/bin/python -m pytest tests/browser
+	.venv/bin/python -m pytest -n 2 --dist loadfile tests/browser
 
 faults: $(DEV)
-	.venv/bin/python -m pytest tests/faults
+	.venv/bin/python -m pytest -n 2 --dist loadfile tests/faults
 
 bench: $(SITE)
 	exec .venv/bin/python manage.py bench
