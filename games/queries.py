@@ -282,7 +282,7 @@ def _result(loaded: Loaded) -> View:
     return {
         "places": match.places,
         "reason": match.end_reason,
-        "secret": "" if _is_still_dealt(match) else bytes(match.secret.secret).hex(),
+        "secret": bytes(match.secret.secret).hex() if is_revealed(match) else "",
         "breakdown": [
             {"topic": key, "label": label, "points": points[key]}
             for key, label in loaded.rules.info.topics
@@ -290,9 +290,9 @@ def _result(loaded: Loaded) -> View:
     }
 
 
-def _is_still_dealt(match: Match) -> bool:
-    """Tell whether others are still playing from the secret of a match that is over."""
-    return match.duel is not None and match.duel.finished_at is None
+def is_revealed(match: Match) -> bool:
+    """Tell whether a match is over, and nobody else still plays from its secret in a duel."""
+    return not is_running(match) and (match.duel is None or match.duel.finished_at is not None)
 
 
 def tried(*, match_id: int, player: int, action: codec.JSON) -> View | None:

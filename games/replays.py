@@ -1,10 +1,14 @@
-"""The proof of the log: played again from its secret, a match must give what is stored."""
+"""Matches played again from secret and log: to prove what is stored, and to look at it."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from games import queries
+from games.answers import Actor
 from games.core import codec
+from games.core.errors import BadData, IllegalAction
+from games.core.fairness import Turn, record
 from games.core.game import Event
 from games.core.replay import replay
 from games.core.rng import commitment
@@ -12,6 +16,10 @@ from games.core.rng import commitment
 
 class Difference(Exception):
     """A stored match differs from its replay; the text says where."""
+
+
+class Unreplayable(Exception):
+    """A match whose positions cannot be made again; the text says why."""
 
 
 def verify_all(*, public_id: str = "") -> Iterator[int]:
@@ -29,6 +37,12 @@ def verify(match: Any) -> int:
     rules = queries.rules_of(match)
     if rules.info.rules_version != match.rules_version:
         return 0  # played under other rules: its snapshot stands, its log is history
+    _compare(match, moves, rules)
+    return len(moves)
+
+
+def _compare(match: Any, moves: list[Any], rules: Any) -> None:
+    """Raise Difference where log or snapshot disagree with the replay."""
     secret = bytes(match.secret.secret)
     _expect(match, 0, "commitment", commitment(secret), match.commitment)
     actions = [rules.decode_action(move.action) for move in moves]
@@ -46,7 +60,6 @@ def verify(match: Any) -> int:
     _expect(match, match.ply, "scores", list(rules.scores(state)), match.scores)
     if match.end_reason not in ("resigned", "closed"):
         _expect(match, match.ply, "player to move", rules.current_player(state), match.to_move)
-    return len(moves)
 
 
 def _expect(match: Any, ply: int, what: str, replayed: Any, stored: Any) -> None:
@@ -54,3 +67,56 @@ def _expect(match: Any, ply: int, what: str, replayed: Any, stored: Any) -> None
         raise Difference(
             f"{match}: at ply {ply} the {what} is {stored!r} as stored, {replayed!r} as replayed"
         )
+
+
+def recorded(loaded: queries.Loaded) -> list[Turn]:
+    """Return the turns of a match with all that was drawn in them.
+
+    Raise Unreplayable, or Difference if the replay does not give what is stored.
+    """
+    match, rules, moves = loaded.match, loaded.rules, loaded.moves
+    _ask_same_rules(loaded)
+    try:
+        _compare(match, moves, rules)
+        made = [(rules.decode_action(move.action), move.actor == Actor.CLOCK) for move in moves]
+        return list(record(rules, match.players, bytes(match.secret.secret), made))
+    except (BadData, IllegalAction) as error:
+        raise Unreplayable(f"The log does not lead through the rules: {error}") from error
+
+
+def positions(
+    loaded: queries.Loaded, *, player: int | None, first: int, count: int
+) -> list[queries.View]:
+    """Return positions from a ply on as the owner of a seat (None: a spectator) saw them, as JSON.
+
+    At the last ply of a match that is over this is what all may see of its end. Raise Unreplayable.
+    """
+    match, rules = loaded.match, loaded.rules
+    _ask_same_rules(loaded)
+    try:
+        actions = [rules.decode_action(move.action) for move in loaded.moves[: match.ply]]
+        states = replay(rules, match.players, bytes(match.secret.secret), actions)
+        shown = enumerate(islice(states, first, first + count), start=first)
+        return [_position(loaded, ply, state, player) for ply, state in shown]
+    except (BadData, IllegalAction) as error:
+        raise Unreplayable(f"The log does not lead through the rules: {error}") from error
+
+
+def _ask_same_rules(loaded: queries.Loaded) -> None:
+    """Raise Unreplayable if a match was played by rules that have changed since."""
+    if loaded.rules.info.rules_version != loaded.match.rules_version:
+        raise Unreplayable(
+            "The rules of this game have changed since, so its positions cannot be made again."
+        )
+
+
+def _position(loaded: queries.Loaded, ply: int, state: Any, player: int | None) -> queries.View:
+    match, rules = loaded.match, loaded.rules
+    seen = rules.observation(state, player)
+    return {
+        "ply": ply,
+        "to_move": match.to_move if ply == match.ply else rules.current_player(state),
+        "state": rules.encode_state(seen),
+        "scores": list(rules.scores(state)),
+        "description": rules.describe(seen, player),
+    }

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
 
-from games import play, queries, scores
+from games import access, play, queries, scores
 from games.answers import Outcome, PlayError, Refused
 from games.core import codec
 from games.core.errors import BadData
@@ -40,7 +40,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table: board, clocks, moves; to its players and to anyone who has the address."""
     try:
         match, view = _view(request, public_id)
-    except HiddenMatch as hidden:
+    except access.HiddenMatch as hidden:
         return redirect(hidden.duel)
     context = {
         "match": match,
@@ -56,25 +56,15 @@ def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the match as this viewer may see it."""
     try:
         view = _view(request, public_id)[1]
-    except HiddenMatch as hidden:
+    except access.HiddenMatch as hidden:
         return _refusal(PlayError(str(hidden)), "hidden", status=403)
     response = JsonResponse(view)
     response["Cache-Control"] = "no-store"
     return response
 
 
-class HiddenMatch(Exception):
-    """A match that nobody else may see before all of its duel have finished."""
-
-    def __init__(self, duel: str) -> None:
-        super().__init__("Boards of a duel are shown when all have finished.")
-        self.duel = duel
-
-
 def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
-    match_id, player = _place(request, public_id)
-    if duel := queries.hidden_in(match_id=match_id, player=player):
-        raise HiddenMatch(duel)
+    match_id, player = access.look(request, public_id)
     now = _now()
     play.catch_up(match_id=match_id, now=now)
     loaded = queries.load(match_id=match_id)
@@ -83,13 +73,6 @@ def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
     if user_id is not None and player is not None and loaded.match.players == 1:
         view["best"] = scores.best(slug=loaded.match.game, user_id=user_id)
     return loaded.match, view
-
-
-def _place(request: HttpRequest, public_id: str) -> tuple[int, int | None]:
-    try:
-        return queries.place_of(public_id=public_id, user_id=request.user.pk)
-    except queries.UnknownMatch as error:
-        raise Http404("There is no such table.") from error
 
 
 @require_POST
@@ -123,7 +106,7 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
 
     May be asked out of turn: the game looks at what this player sees and no further.
     """
-    match_id, player = _place(request, public_id)
+    match_id, player = access.place(request, public_id)
     if player is None:
         return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
     if _tries_too_often(request.user.pk):
@@ -215,7 +198,7 @@ def resign_match(request: HttpRequest, public_id: str) -> HttpResponse:
 def _answer(
     request: HttpRequest, public_id: str, command: Answer, *, now: datetime, **arguments: Any
 ) -> HttpResponse:
-    match_id, player = _place(request, public_id)
+    match_id, player = access.place(request, public_id)
     if player is None:
         return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
     try:

@@ -65,6 +65,21 @@ class Event:
     topic: str = ""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Chance:
+    """Where in a position the draws of a stream are seen, so that anyone can compare them.
+
+    All are names of the state's fields. ``out_of`` counts or lists what may be drawn and loses what
+    is drawn. ``into`` are those that hold it afterwards, ``tail`` one whose end it is, in the order
+    drawn. What was put into an order is dealt from its front to the fields of ``dealt``.
+    """
+
+    out_of: str = ""
+    into: tuple[str, ...] = ()
+    tail: str = ""
+    dealt: tuple[str, ...] = ()
+
+
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class BaseState:
     """What the positions of all games have in common."""
@@ -81,6 +96,7 @@ class Game(ABC, Generic[O, S, A]):
     state_class: ClassVar[type[Any]]
     action_class: ClassVar[Any]  # one dataclass or a union of them
     clock_actions: ClassVar[tuple[type[Any], ...]] = ()  # those that the clock alone plays
+    chance: ClassVar[Mapping[str, Chance]] = {}  # by stream
 
     def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options

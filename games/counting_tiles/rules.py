@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from games.core.clock import Pace
 from games.core.errors import BadNotation, IllegalAction
-from games.core.game import Game, GameInfo, Player
+from games.core.game import Chance, Game, GameInfo, Player
 from games.core.rng import Rng
 from games.counting_tiles import bag, description, legality, notation, tempo
 from games.counting_tiles.model import ROWS, Action, Drop, Place, State
@@ -38,6 +38,11 @@ class CountingTiles(Game[Options, State, Action]):
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action
     clock_actions: ClassVar[tuple[type[Any], ...]] = (Drop,)
+    chance: ClassVar[Mapping[str, Chance]] = {
+        "at.hand": Chance(out_of="bag", into=("tile",)),
+        "at.drop": Chance(out_of="bag", into=("grid", "events")),
+        "at.target": Chance(into=("targets",)),
+    }
 
     @override
     @classmethod

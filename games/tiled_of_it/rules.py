@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.errors import IllegalAction
-from games.core.game import Event, Game, GameInfo, Player
+from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.rng import Rng
 from games.tiled_of_it import description, notation, trying
 from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
@@ -41,6 +41,9 @@ class TiledOfIt(Game[Options, State, Action]):
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action
+    chance: ClassVar[Mapping[str, Chance]] = {
+        "draw": Chance(out_of="deck", into=("hands", "first"), dealt=("hands", "deck"))
+    }
 
     @property
     def joins(self) -> Joins:

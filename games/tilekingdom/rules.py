@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.errors import IllegalAction
-from games.core.game import Event, Game, GameInfo, Player
+from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.rng import Rng
 from games.tilekingdom import description, notation
 from games.tilekingdom.drawing import Future
@@ -49,6 +49,9 @@ class Tilekingdom(Game[Options, State, Place]):
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[type[Place]] = Place
+    chance: ClassVar[Mapping[str, Chance]] = {
+        "draw": Chance(out_of="bag", into=("tile",), dealt=("tile", "order"))
+    }
 
     @override
     def initial_state(self, players: int, rng: Rng) -> State:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.errors import IllegalAction
-from games.core.game import Event, Game, GameInfo, Player
+from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.rng import Rng
 from games.upwords import description, ending, notation
 from games.upwords.description import count_of
@@ -43,6 +43,7 @@ class Upwords(Game[Options, State, Action]):
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action
+    chance: ClassVar[Mapping[str, Chance]] = {"draw": Chance(out_of="bag", into=("racks", "draws"))}
 
     @override
     def initial_state(self, players: int, rng: Rng) -> State:

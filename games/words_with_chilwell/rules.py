@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.errors import IllegalAction
-from games.core.game import Event, Game, GameInfo, Player
+from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.rng import Rng
 from games.words_with_chilwell import description, notation, trying
 from games.words_with_chilwell.model import Action, Spell, State, Stop
@@ -49,6 +49,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action
+    chance: ClassVar[Mapping[str, Chance]] = {"draw": Chance(into=("hands", "queue"), tail="queue")}
 
     @override
     def initial_state(self, players: int, rng: Rng) -> State:

@@ -1,0 +1,29 @@
+"""Who may see a match: anyone who has its address, but in a running duel only its player."""
+
+from django.http import Http404, HttpRequest
+
+from games import queries
+
+
+class HiddenMatch(Exception):
+    """A match that nobody else may see before all of its duel have finished."""
+
+    def __init__(self, duel: str) -> None:
+        super().__init__("Boards of a duel are shown when all have finished.")
+        self.duel = duel
+
+
+def place(request: HttpRequest, public_id: str) -> tuple[int, int | None]:
+    """Return the id of the match at an address and the visitor's seat at it; raise Http404."""
+    try:
+        return queries.place_of(public_id=public_id, user_id=request.user.pk)
+    except queries.UnknownMatch as error:
+        raise Http404("There is no such table.") from error
+
+
+def look(request: HttpRequest, public_id: str) -> tuple[int, int | None]:
+    """Return the same for someone who wants to see the match; raise Http404 or HiddenMatch."""
+    match_id, player = place(request, public_id)
+    if duel := queries.hidden_in(match_id=match_id, player=player):
+        raise HiddenMatch(duel)
+    return match_id, player

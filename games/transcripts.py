@@ -1,0 +1,191 @@
+"""A match to take home: as JSON with all that is public of it, and as text that people read.
+
+While a match is running, or others still play from its secret, this is what a spectator was told.
+Afterwards it is everything: the secret, every action and position, and every draw with what it was
+made out of (docs/fairness.md describes the format).
+"""
+
+from typing import Any
+
+from django.conf import settings
+
+from games import queries, replays
+from games.core.fairness import Draw, Stream, Turn
+from games.core.game import Chance
+from games.queries import Loaded, View
+
+FORMAT = "tilepost-game/1"
+
+
+def as_json(loaded: Loaded) -> View:
+    """Return a match as JSON; of one that is not revealed only what a spectator was told."""
+    data = _head(loaded)
+    if not queries.is_revealed(loaded.match):
+        return {**data, "secret": None, "log": [_told(move) for move in loaded.moves]}
+    data["secret"] = bytes(loaded.match.secret.secret).hex()
+    try:
+        turns = replays.recorded(loaded)
+    except (replays.Unreplayable, replays.Difference) as problem:
+        log = [_told(move) for move in loaded.moves]
+        return {**data, "problem": str(problem), "log": log}
+    start, log = _log(loaded, turns)
+    chance = {name: _chance(one) for name, one in loaded.rules.chance.items()}
+    return {**data, "chance": chance, "start": start, "log": log}
+
+
+def _head(loaded: Loaded) -> View:
+    match = loaded.match
+    return {
+        "format": FORMAT,
+        "match": match.public_id,
+        "url": _url(loaded),
+        "game": match.game,
+        "title": loaded.rules.info.title,
+        "rules_version": match.rules_version,
+        "options": match.options,
+        "word_list": _word_list(match),
+        "clock": {"pace": match.pace, "budget": match.budget, "bank": match.bank},
+        "players": [_player(seat) for seat in loaded.seats],
+        "status": match.status,
+        "ended": match.end_reason,
+        "started_at": match.started_at.isoformat(),
+        "finished_at": match.finished_at.isoformat() if match.finished_at else None,
+        "scores": match.scores,
+        "places": match.places,
+        "commitment": match.commitment,
+    }
+
+
+def _url(loaded: Loaded) -> str:
+    return f"{settings.SITE_URL}{loaded.match.get_absolute_url()}"
+
+
+def _word_list(match: Any) -> View | None:
+    version = match.word_list_version
+    if version is None:
+        return None
+    slurs = match.options["slurs"]
+    return {
+        "list": version.word_list.slug,
+        "version": version.number,
+        "sha256": version.full_sha256 if slurs else version.sha256,
+    }
+
+
+def _player(seat: Any) -> View:
+    return {
+        "player": seat.player,
+        "name": seat.name,
+        "owner": "user" if seat.user_id else "computer",
+        "resigned": seat.resigned_at is not None,
+    }
+
+
+def _told(move: Any) -> View:
+    return {
+        "ply": move.ply,
+        "player": move.player,
+        "actor": move.actor,
+        "text": move.text,
+        "events": move.events,
+        "played_at": move.played_at.isoformat(),
+    }
+
+
+def _log(loaded: Loaded, turns: list[Turn]) -> tuple[View, list[View]]:
+    """Return the beginning and the entries of the log, each with what changed in the position."""
+    rules = loaded.rules
+    before = rules.encode_state(turns[0].state)
+    start = {"position": before, "streams": [_stream(one) for one in turns[0].streams]}
+    log = []
+    for move, earlier, turn in zip(loaded.moves, turns, turns[1:], strict=False):
+        after = rules.encode_state(turn.state)
+        changed = {key: value for key, value in after.items() if value != before[key]}
+        action = rules.decode_action(move.action)
+        entry = {
+            **_told(move),
+            "text": rules.action_text(earlier.state, action),
+            "action": move.action,
+            "position": {key: value for key, value in changed.items() if key != "events"},
+            "streams": [_stream(one) for one in turn.streams],
+        }
+        if turn.due is not None:
+            text = rules.action_text(earlier.state, turn.due)
+            entry["due"] = {"text": text, "action": rules.encode_action(turn.due)}
+        log.append(entry)
+        before = after
+    return start, log
+
+
+def _chance(one: Chance) -> View:
+    fields = {"out_of": one.out_of, "into": one.into, "tail": one.tail, "dealt": one.dealt}
+    return {name: value for name, value in fields.items() if value}
+
+
+def _stream(stream: Stream) -> View:
+    draws = [_draw(draw) for draw in stream.draws]
+    return {"stream": stream.name, "index": stream.index, "draws": draws}
+
+
+def _draw(draw: Draw) -> View:
+    facts = {"below": draw.below, "of": draw.of, "weights": draw.weights, "there": draw.there}
+    shown = {name: value for name, value in facts.items() if value}
+    return {"kind": draw.kind, **shown, "numbers": draw.numbers, "drawn": draw.drawn}
+
+
+# --- As text --------------------------------------------------------------------------------------
+
+
+def as_text(loaded: Loaded) -> str:
+    """Return a match as text: what was agreed, then a line for each ply in the game's notation."""
+    data = as_json(loaded)
+    about = [f"{label}: {value}" for label, value in _about(loaded, data)]
+    return "\n".join([*about, "", *(_line(entry, loaded.seats) for entry in data["log"]), ""])
+
+
+def _about(loaded: Loaded, data: View) -> list[tuple[str, Any]]:
+    match = loaded.match
+    rows = [
+        ("Game", f"{data['title']}, rules version {match.rules_version}"),
+        ("Match", data["url"]),
+        *((f"Player {seat.player + 1}", seat.name) for seat in loaded.seats),
+        ("Begun", f"{match.started_at:%Y-%m-%d %H:%M:%S} UTC"),
+        *_ending(match, [seat.name for seat in loaded.seats]),
+        *((label, value) for label, value, _ in queries.settings_in_words(match)),
+    ]
+    if data["word_list"]:
+        rows.append(("SHA-256 of the word list", data["word_list"]["sha256"]))
+    rows.append(("Fingerprint of the secret", match.commitment))
+    if data["secret"]:
+        rows.append(("Secret", data["secret"]))
+    return rows
+
+
+def _ending(match: Any, names: list[str]) -> list[tuple[str, Any]]:
+    if not match.finished_at:
+        return []
+    ended = {"resigned": " (resigned)", "closed": " (closed)"}.get(match.end_reason, "")
+    order = sorted(range(match.players), key=lambda player: match.places[player])
+    told = [f"{match.places[at]}. {names[at]} {match.scores[at]}" for at in order]
+    finished = f"{match.finished_at:%Y-%m-%d %H:%M:%S} UTC"
+    return [("Finished", finished), ("Result", ", ".join(told) + ended)]
+
+
+def _line(entry: View, seats: list[Any]) -> str:
+    """Return a ply as ``12. Anna: V90 1,0 road WN ; Anna 4, Ben 3``: who, what, and points."""
+    gains = [
+        f"{seats[event['player']].name} {event['points']}"
+        for event in entry["events"]
+        if event["points"] and event["player"] is not None
+    ]
+    tail = f" ; {', '.join(gains)}" if gains else ""
+    return f"{entry['ply']}. {_author(entry, seats)}: {entry['text']}{tail}"
+
+
+def _author(entry: View, seats: list[Any]) -> str:
+    """Return who made a move; a computer player's own moves need no word."""
+    seat = seats[entry["player"]]
+    if entry["actor"] == "clock":
+        return f"{seat.name} (by the clock)"
+    by_another = entry["actor"] == "computer" and seat.user_id
+    return f"{seat.name} (by the computer)" if by_another else str(seat.name)
