@@ -67,6 +67,7 @@ def play_alone(page: Page, *, game: str, **settings: object) -> None:
 def _new_table(page: Page, game: str) -> None:
     page.goto("/tables/")
     press(page.get_by_role("link", name=f"Play {game}", exact=True))
+    page.wait_for_selector(".table-form")
 
 
 def choose_settings(page: Page, settings: Mapping[str, object]) -> None:
