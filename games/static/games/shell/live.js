@@ -54,7 +54,8 @@ function keepOpen(path, receive) {
 function showTurns(count) {
   for (const badge of document.querySelectorAll("[data-my-turns]")) {
     badge.hidden = count === 0;
-    badge.querySelector("[data-my-turns-count]").textContent = String(count);
+    const number = badge.querySelector("[data-my-turns-count]");
+    if (number.textContent !== String(count)) number.textContent = String(count);
   }
   if (document.querySelector("[data-match]")) return; // a match words its own title
   document.title = count > 0 ? `(${count}) ${pageTitle}` : pageTitle;

@@ -33,7 +33,7 @@ export class Board {
     this.queue = new Queue({
       send: (action, ply) => api.submit(action, { ply, quiet: true }),
       refuse: (action, answer) => this.takeBack(action, answer),
-      settle: () => this.draw([]),
+      settle: () => this.tellPending(),
     });
     this.grid = new Grid();
     this.tray = new Tray({ hand: () => this.letGo(), bonus: (bonus) => this.useBonus(bonus) });
@@ -108,8 +108,13 @@ export class Board {
     this.tally.render(this.position, this.api.best);
     this.time();
     this.update();
-    set(this.root, { "data-pending": this.queue.waiting.length || null });
+    this.tellPending();
     set(this.grid.root, { "aria-readonly": this.plays ? null : "true" });
+  }
+
+  /** Tells how many actions are on their way. */
+  tellPending() {
+    set(this.root, { "data-pending": this.queue.waiting.length || null });
   }
 
   /** Draws what depends on the clock. */

@@ -10,7 +10,6 @@ export function carryTiles(board) {
   draggable(board.table, {
     pick,
     begin(held) {
-      grid.measure();
       board.hold(held);
       board.table.classList.add("is-carrying");
     },
@@ -30,6 +29,7 @@ export function carryTiles(board) {
   /** Returns what lies under the pointer, if it can be carried. */
   function pick(event) {
     if (!board.plays) return null;
+    grid.measure(); // before anything is changed, and not again
     if (event.target.closest("[data-hand]")) {
       return board.position.tile ? { thing: { kind: "hand" }, picture: () => sized(tray.picture()) } : null;
     }

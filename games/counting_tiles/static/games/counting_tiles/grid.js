@@ -17,7 +17,7 @@ const ALL = [...Array(CELLS).keys()];
 export class Grid {
   constructor() {
     this.looks = Array(CELLS).fill("");
-    this.labels = Array(CELLS).fill("");
+    this.signs = Array(CELLS).fill("");
     this.cells = ALL.map((cell) =>
       h("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell }));
     this.ends = [...Array(ROWS).keys()].map(() => this.end());
@@ -142,11 +142,18 @@ export class Grid {
   drawTargets(held, targets) {
     this.root.classList.toggle("is-choosing", held !== null);
     const possible = new Set(targets);
+    const misses = this.ends.map((_, row) => missesWords(rowFacts(this.position, row)));
     this.cells.forEach((node, cell) => {
-      node.classList.toggle("is-target", possible.has(cell));
-      node.classList.toggle("is-held", held?.kind === "tile" && held.cell === cell);
-      set(node, { "data-becomes": possible.has(cell) ? this.becomes(held, cell) : null });
-      this.label(cell, possible.has(cell));
+      const isTarget = possible.has(cell);
+      const isHeld = held?.kind === "tile" && held.cell === cell;
+      const becomes = isTarget ? this.becomes(held, cell) : null;
+      const label = this.label(cell, isTarget, misses[rowOf(cell)]);
+      const sign = `${label}|${isTarget}|${isHeld}|${becomes}`;
+      if (this.signs[cell] === sign) return;
+      this.signs[cell] = sign;
+      node.classList.toggle("is-target", isTarget);
+      node.classList.toggle("is-held", isHeld);
+      set(node, { "aria-label": label, "data-becomes": becomes });
     });
   }
 
@@ -156,15 +163,11 @@ export class Grid {
     return held.kind === "tile" && grid[cell] ? grid[held.cell].value / grid[cell].value : null;
   }
 
-  label(cell, possible) {
+  /** Says what a cell is, and what its row misses. */
+  label(cell, possible, misses) {
     const tile = this.position.grid[cell];
-    const { missing } = rowFacts(this.position, rowOf(cell));
-    const misses = missing === null ? "" : missing < 0 ? `${-missing} too many` : `misses ${missing}`;
-    const words = [cellName(cell), tile ? tileWords(tile) : "open", possible ? "possible" : "", misses && `row ${misses}`];
-    const label = words.filter(Boolean).join(", ");
-    if (this.labels[cell] === label) return;
-    this.labels[cell] = label;
-    this.cells[cell].setAttribute("aria-label", label);
+    const what = tile ? tileWords(tile) : "open";
+    return [cellName(cell), what, possible ? "possible" : "", misses].filter(Boolean).join(", ");
   }
 
   /** Marks the cell pointed at. */
@@ -227,6 +230,11 @@ function cameFrom(cell, before, now) {
   const { value } = now[cell];
   const inLine = (other) => rowOf(other) === rowOf(cell) || other % COLUMNS === cell % COLUMNS;
   return ALL.find((other) => inLine(other) && before[other]?.value === value && !now[other]) ?? cell;
+}
+
+function missesWords({ missing }) {
+  if (missing === null) return "";
+  return missing < 0 ? `row has ${-missing} too many` : `row misses ${missing}`;
 }
 
 function signed(number) {
