@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import dictionary, learning, views
+from games import dictionary, learning, records, views
 
 urlpatterns = [
     path("match/<slug:public_id>/", views.match_page, name="match"),
@@ -10,6 +10,13 @@ urlpatterns = [
     path("match/<slug:public_id>/moves", views.submit_move, name="match-moves"),
     path("match/<slug:public_id>/preview", views.preview_move, name="match-preview"),
     path("match/<slug:public_id>/begin", views.begin_match, name="match-begin"),
+    path("match/<slug:public_id>/replay/", records.replay_page, name="match-replay"),
+    path("match/<slug:public_id>/replay/positions", records.positions, name="match-positions"),
+    path("match/<slug:public_id>/game.json", records.match_json, name="match-json"),
+    path("match/<slug:public_id>/game.txt", records.match_text, name="match-text"),
+    path("match/<slug:public_id>/fairness/", records.fairness_page, name="match-fairness"),
+    path("fairness/", records.fairness_paper, name="fairness"),
+    path("fairness/check_game.py", records.check_script, name="check-script"),
     path("duel/<slug:public_id>/", views.duel_page, name="duel"),
     path("match/<slug:public_id>/reclaim", views.reclaim_seat, name="match-reclaim"),
     path("match/<slug:public_id>/resign", views.resign_match, name="match-resign"),

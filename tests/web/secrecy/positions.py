@@ -47,11 +47,15 @@ class Table:
 
 @dataclasses.dataclass(frozen=True)
 class Stored:
-    """What the site keeps of a position: the state, the log that led there, the secret."""
+    """What the site keeps of a position: the state, the log that led there, the secret.
+
+    And all positions from the start to this one, as a replay would make them again.
+    """
 
     state: Any
     log: list[Move]
     secret: bytes
+    positions: list[Any]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -173,6 +177,7 @@ def played(table: Table, *, spectators: bool) -> Iterator[Case]:
     rules, secret = table.rules, table.secret
     log: list[Move] = []
     state = rules.initial_state(len(table.people), Rng(secret, 0))
+    positions = [state]
     while state.to_move is not None:
         ply = len(log) + 1
         rng = Rng(secret, ply, "test")
@@ -182,10 +187,11 @@ def played(table: Table, *, spectators: bool) -> Iterator[Case]:
         action = rng.choice(choices)
         state = rules.apply_action(before, action, Rng(secret, ply))
         log.append(log_entry(table, ply, before, action, state))
+        positions.append(state)
         if ply % EVERY == 0 and state.to_move is not None:
             viewers = [None, *range(len(table.people))]
             player = None if spectators else rng.choice([state.to_move, rng.choice(viewers)])
-            stored = Stored(state, list(log), secret)
+            stored = Stored(state, list(log), secret, list(positions))
             twin = twin_of(table, before, action, stored, player, rng)
             yield Case(table, player, stored, twin, questions(rules, stored, twin, rng))
 
@@ -221,7 +227,9 @@ def twin_of(
         views = [without_events(rules.observation(one, player)) for one in (reached, state)]
         if views[0] == views[1]:
             state, log = reached, [*log[:-1], log_entry(table, ply, before, other, reached)]
-    return Stored(deal_otherwise(rules, state, player, rng), log, secret)
+    state = deal_otherwise(rules, state, player, rng)
+    earlier = [deal_otherwise(rules, one, player, rng) for one in stored.positions[:-1]]
+    return Stored(state, log, secret, [*earlier, state])
 
 
 # --- Questions ------------------------------------------------------------------------------------

@@ -12,13 +12,14 @@ import re
 from typing import Any
 from uuid import UUID
 
+import pytest
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
 from accounts import mail
 from accounts.models import Notification
-from games import mails, watch
+from games import mails, replays, watch
 from games.models import Match
 from tests.factories import NOW
 from tests.web.secrecy.positions import Case, Stored, standing, taken_back
@@ -62,7 +63,7 @@ def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool
             **letters(case, stored, match),
         }
         if wide:
-            seen |= others(case, match, client)
+            seen |= others(case, match, client) | papers(stored, match, client)
         seen |= get(client, f"/match/{match.public_id}/", f"/match/{match.public_id}/view")
     ours = (r for r in records.records if r.name.split(".")[0] in OURS)
     seen["log"] = "\n".join(map(logging.Formatter().format, ours)).encode()
@@ -106,6 +107,21 @@ def others(case: Case, match: Match, client: Client) -> Seen:
         f"/people/{case.table.people[0].username}/",
         f"/words/cat/{about}", f"/words/cat/meaning{about}",
     )  # fmt: skip
+
+
+def papers(stored: Stored, match: Match, client: Client) -> Seen:
+    """Return the replay of the match, and what of it can be taken home.
+
+    The positions are not made again from the secret, since a twin's leads elsewhere.
+    """
+    table = f"/match/{match.public_id}/"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replays, "replay", lambda *_: iter(stored.positions))
+        positions = get(client, f"{table}replay/positions?from=0&count=100")
+    names = ("replay/", "game.json", "game.txt", "fairness/")
+    files = {name: bytes_of(client.get(table + name)) for name in names}
+    assert {told[:3] for told in (*positions.values(), *files.values())} == {b"200"}
+    return {"positions": b"".join(positions.values()), **files}
 
 
 def frames(match: Match, player: int | None) -> Seen:

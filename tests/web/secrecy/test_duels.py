@@ -73,6 +73,9 @@ def look(own: Match, other: Match, client: Client) -> Seen:
         for act in ("begin", "reclaim", "resign", "rematch", "preview", "moves"):
             seen[f"{act} {name}"] = post(client, f"{table}{act}", {"action": {}})
         seen |= get(client, table, f"{table}view")
+        positions = "replay/positions?from=0&count=9"
+        papers = (positions, "replay/", "game.json", "game.txt", "fairness/")
+        seen |= get(client, *(table + paper for paper in papers))
     seen |= get(client, own.duel.get_absolute_url(), "/", "/my-games/", "/scores/")
     return seen | {"frame": _frames(own.pk, {0}, NOW)[1][0].encode()}
 

@@ -16,7 +16,7 @@ from django.urls import URLResolver
 
 from accounts import urls as accounts_urls
 from config import urls as config_urls
-from games import mails, queries, sweeps, views
+from games import mails, queries, replays, sweeps, transcripts, views
 from games import urls as games_urls
 from games.models import Match
 from games.registry import game_class
@@ -36,10 +36,12 @@ FEW = 30
 # The addresses of games and lobby that know a match, all of them looked at, and those that do not.
 LOOKED_AT = {
     "match", "match-view", "match-moves", "match-preview", "match-begin", "match-reclaim",
-    "match-resign", "match-rematch", "duel", "home", "tables", "my-games", "next-turn", "scores",
+    "match-resign", "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
+    "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning",
 }  # fmt: skip
 KNOW_NO_MATCH = {
+    "fairness", "check-script",
     "rules", "rules-index", "words", "learn-index", "learn", "learn-try", "learn-preview",
     "practice", "practise", "table", "table-new", "table-code", "table-join", "table-leave",
     "table-add-computer", "table-remove-computer", "table-start",
@@ -169,6 +171,17 @@ def plant_in_refusal(patch: Patch, slug: str) -> None:
     wrap(patch, views, "_refusal", tell)
 
 
+def plant_in_positions(patch: Patch, slug: str) -> None:
+    def tell(told: Any, loaded: Any, _ply: int, state: Any, _player: Any) -> Any:
+        return {**told, "hands": loaded.rules.encode_state(state)}
+
+    wrap(patch, replays, "_position", tell)
+
+
+def plant_in_transcripts(patch: Patch, slug: str) -> None:
+    wrap(patch, transcripts, "_head", lambda head, loaded: {**head, "title": hands_of(loaded)})
+
+
 PLANTS = [
     (plant_in_observation, "frame"),
     (plant_in_description, "frame"),
@@ -179,6 +192,9 @@ PLANTS = [
     (plant_in_log, "log"),
     (plant_in_preview, "preview"),
     (plant_in_refusal, "move"),
+    (plant_in_positions, "positions"),
+    (plant_in_transcripts, "game.json"),
+    (plant_in_transcripts, "game.txt"),
 ]
 
 

@@ -378,9 +378,13 @@ function mayDiscard({ letter }, builds) {
   });
 }
 
-/** Returns how many cards a player has in his hand, and how many are his on the grid. */
-function holdings({ state }, player) {
+/**
+ * Returns how many cards a player has in his hand (and which, if that is known and shown nowhere
+ * else), and how many are his on the grid.
+ */
+function holdings({ state, player: viewer }, player) {
   const hand = state.sizes[player];
+  const cards = viewer === null && state.to_move !== null ? state.hands[player] : null;
   const held = state.grid.filter((card) => card?.player === player).length;
   const unit = (words) => h("span", { class: "visually-hidden" }, words);
   return h(
@@ -388,6 +392,7 @@ function holdings({ state }, player) {
     { class: "holdings" },
     state.to_move === null ? null : h("span", { class: "in-hand" }, String(hand), unit(" in hand,")),
     h("span", { class: "on-grid" }, String(held), unit(" on the grid")),
+    cards && h("span", { class: "shown-hand" }, cards.map(shown).join(" ")),
   );
 }
 

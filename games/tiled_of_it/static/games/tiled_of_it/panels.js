@@ -27,11 +27,12 @@ class Panel {
 }
 
 export class DeckPanel extends Panel {
-  render({ state, player, options }) {
-    const { deck, deck_size: left, sizes, turns, to_move: mover } = state;
-    const held = sizes.reduce((sum, size, seat) => sum + (seat === player ? 0 : size), 0);
-    this.show([deck, left, sizes, turns, mover, player], () => [
-      h("p", {}, mover === null ? over(state) : `Round ${roundOf(state)}. ${where(left, held, player)}`),
+  render({ state, options }) {
+    const { deck, deck_size: left, hands, sizes, turns, to_move: mover } = state;
+    const held = sizes.reduce((sum, size, seat) => sum + (hands[seat] === null ? size : 0), 0);
+    const whose = hands.every((hand) => hand === null) ? "the hands" : "other hands";
+    this.show([deck, left, sizes, turns, mover, whose], () => [
+      h("p", {}, mover === null ? over(state) : `Round ${roundOf(state)}. ${where(left, held, whose)}`),
       deck.length && mover !== null ? unseen(deck) : null,
       mover === null ? null : h("p", { class: "muted small" }, howItEnds(options.bonus)),
     ]);
@@ -43,10 +44,10 @@ function over(state) {
   return `The game went over ${rounds} ${rounds === 1 ? "round" : "rounds"}.`;
 }
 
-function where(left, held, player) {
+function where(left, held, whose) {
   const deck = left ? `${cards(left)} left in the deck` : "The deck is empty";
   if (!held) return `${deck}.`;
-  return `${deck}, ${held} in ${player === null ? "the hands" : "other hands"}.`;
+  return `${deck}, ${held} in ${whose}.`;
 }
 
 function howItEnds(bonus) {

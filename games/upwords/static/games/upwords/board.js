@@ -390,10 +390,11 @@ function notLaid(tile) {
   return tile?.laid ? null : tile;
 }
 
-/** Returns how many tiles a player has on his rack, and at the end which. */
+/** Returns how many tiles a player has on his rack, and which if that is known and shown nowhere else. */
 function rackOf(view, player) {
   const count = view.state.held[player];
-  const rack = view.to_move === null ? view.state.racks[player] : null;
+  const apart = view.player === null || view.to_move === null;
+  const rack = apart ? view.state.racks[player] : null;
   const words = ` ${count === 1 ? "tile" : "tiles"}`;
   const left = rack ? `: ${[...rack].map(tileName).join(" ")}` : "";
   const unit = h("span", { class: "visually-hidden" }, words);

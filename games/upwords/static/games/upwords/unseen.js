@@ -11,10 +11,10 @@ function tiles(count) {
 
 /** Says where the unseen tiles are. */
 function summary(view) {
-  const { pile, held, unseen } = view.state;
+  const { pile, held, racks, unseen } = view.state;
   if (!unseen) return pile ? `${tiles(pile)} were left to draw.` : "All tiles had been drawn.";
-  const others = held.reduce((sum, count, player) => sum + (player === view.player ? 0 : count), 0);
-  const where = view.player === null ? "on the racks" : "on other racks";
+  const others = held.reduce((sum, count, player) => sum + (racks[player] === null ? count : 0), 0);
+  const where = racks.every((rack) => rack === null) ? "on the racks" : "on other racks";
   const left = pile ? `${tiles(pile)} left to draw` : "None left to draw";
   return `${left}, ${others} ${where}.`;
 }

@@ -1,0 +1,236 @@
+/**
+ * Makes every draw of a match again from its secret and compares, as check_game.py does: the same
+ * formula, the same questions. Works on a match as its JSON tells it and needs nothing else.
+ */
+
+const WORD = 1n << 64n;
+const text = new TextEncoder();
+
+function bytes(hex) {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+function hex(buffer) {
+  return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Returns a function that makes the next number of a stream one below n. */
+function chance(key, stream, index) {
+  let block = 0;
+  let words = [];
+  async function word() {
+    if (!words.length) {
+      const message = text.encode(`tilepost/${stream}/${index}/${block++}`);
+      const data = new DataView(await crypto.subtle.sign("HMAC", key, message));
+      words = [0, 8, 16, 24].map((at) => data.getBigUint64(at));
+    }
+    return words.shift();
+  }
+  return async (n) => {
+    const size = BigInt(n);
+    let found = await word();
+    while (found >= WORD - (WORD % size)) found = await word();
+    return Number(found % size);
+  };
+}
+
+const weightsOf = (draw) => draw.weights ?? draw.of.map(() => 1);
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** Returns what a ticket of a draw is for: [thing, number of the copy]. */
+function ticket(draw, number) {
+  let copy = number;
+  for (const [place, weight] of weightsOf(draw).entries()) {
+    if (copy < weight) return [draw.of[place], copy];
+    copy -= weight;
+  }
+  return [undefined, copy];
+}
+
+/** Returns the numbers that a draw takes and what comes of them, null if that cannot be. */
+async function drawAgain(below, draw) {
+  if (draw.kind === "number") {
+    const number = await below(draw.below);
+    return [[number], number];
+  }
+  const taken = [];
+  if (draw.kind === "order") {
+    const order = [...draw.of];
+    for (let last = order.length - 1; last > 0; last -= 1) {
+      const other = await below(last + 1);
+      taken.push(other);
+      [order[last], order[other]] = [order[other], order[last]];
+    }
+    return [taken, order];
+  }
+  const all = sum(weightsOf(draw));
+  const there = draw.there ?? [all];
+  for (let count = 0; count < there.length; count += 1) taken.push(await below(all));
+  const tickets = taken.map((number) => ticket(draw, number));
+  const first = tickets.findIndex(([, copy], place) => copy < there[place]);
+  return [taken, first === there.length - 1 ? tickets[first][0] : null];
+}
+
+/** Writes a value so that equal ones look the same, in whatever order their fields stand. */
+function written(value) {
+  const sorted = (_, part) =>
+    part?.constructor === Object ? Object.fromEntries(Object.entries(part).sort()) : part;
+  return JSON.stringify(value, sorted);
+}
+
+const same = (one, other) => written(one) === written(other);
+
+/** Counts things; what was never counted counts 0. */
+class Counts extends Map {
+  constructor(things = []) {
+    super();
+    for (const thing of things) this.add(thing);
+  }
+
+  add(thing, count = 1) {
+    return this.set(String(thing), this.of(thing) + count);
+  }
+
+  of(thing) {
+    return this.get(String(thing)) ?? 0;
+  }
+}
+
+/** Returns the counts of a bag, which is told as {thing: count}, or of a deck, a list. */
+function bagOf(value) {
+  if (Array.isArray(value)) return new Counts(value);
+  const counts = new Counts();
+  for (const [thing, count] of Object.entries(value)) counts.add(thing, count);
+  return counts;
+}
+
+/** Lists all that lies in a part of a position; texts letter by letter as well. */
+function things(value) {
+  if (value !== null && typeof value === "object") return Object.values(value).flatMap(things);
+  const letters = typeof value === "string" ? [...value] : [];
+  return [String(value), ...(letters.length > 1 ? letters : [])];
+}
+
+/** Says what is wrong between what was there, what was drawn and what is left. */
+function checkBag(draws, before, after) {
+  const problems = [];
+  const [was, now, left] = [bagOf(before), bagOf(after), bagOf(before)];
+  const drawn = new Counts(draws.map((draw) => draw.drawn));
+  for (const draw of draws) {
+    if (!draw.there) {
+      const of = draw.of.map((thing, place) => [String(thing), weightsOf(draw)[place]]);
+      const names = new Set(of.map(([thing]) => thing));
+      const grouped = [...of.reduce((counts, [thing, weight]) => counts.add(thing, weight), new Counts())];
+      if (!same(grouped, [...left].filter(([thing]) => names.has(thing)))) {
+        problems.push(`${draw.drawn} was not drawn out of what was there`);
+      }
+    }
+    for (const [place, count] of (draw.there ?? []).entries()) {
+      const [thing] = ticket(draw, draw.numbers[place] % sum(weightsOf(draw)));
+      const least = Math.min(was.of(thing), now.of(thing));
+      const most = Math.max(was.of(thing), now.of(thing) + drawn.of(thing));
+      if (count < least || count > most) problems.push(`there were not ${count} of ${thing}`);
+    }
+    left.add(draw.drawn, -1);
+  }
+  if ([...was].some(([thing, count]) => now.of(thing) < count - drawn.of(thing))) {
+    problems.push("something is gone that was not drawn");
+  }
+  return problems;
+}
+
+/** Says what was drawn and does not lie where it should. */
+function checkPlaces(rule, draws, events, before, position) {
+  const problems = [];
+  const words = events.flatMap((event) => event.text.match(/[\p{L}\p{N}_]+/gu) ?? []);
+  const after = { ...position, events: words };
+  const single = draws.filter((draw) => draw.kind !== "order").map((draw) => String(draw.drawn));
+  const places = (rule.into ?? []).map((name) => after[name]);
+  if (places.length && !places.includes(null)) {
+    const held = new Counts(things(places));
+    const missing = [...new Counts(single)].filter(([thing, count]) => held.of(thing) < count);
+    const names = missing.map(([thing]) => thing).join(", ");
+    if (missing.length) problems.push(`${names} does not lie where it should`);
+  }
+  if (rule.tail) {
+    const tail = [...after[rule.tail]];
+    const was = before ? [...before[rule.tail]] : [];
+    const due = [...was, ...single].slice(-tail.length || Infinity);
+    if (!same(tail, due)) problems.push(`the ${rule.tail} did not go on with what was drawn`);
+  }
+  for (const { drawn } of draws.filter((draw) => draw.kind === "order")) {
+    let at = 0;
+    const dealt = (rule.dealt ?? []).map((name) => after[name]);
+    const parts = dealt.flatMap((part) => ([...part].some(Array.isArray) ? part : [part]));
+    for (const part of parts) {
+      const cards = drawn.slice(at, (at += part.length));
+      if (!same([...part].sort(), cards.sort())) problems.push("it was not dealt in this order");
+    }
+  }
+  return problems;
+}
+
+/** Says what is wrong with a ply, whose position was `before` (null: the start). */
+async function checkPly(game, key, entry, before, after) {
+  const problems = [];
+  const made = new Map();
+  for (const { stream, index, draws } of entry.streams) {
+    const below = chance(key, stream, index);
+    made.set(stream, [...(made.get(stream) ?? []), ...draws]);
+    for (const draw of draws) {
+      if (same(await drawAgain(below, draw), [draw.numbers, draw.drawn])) continue;
+      problems.push(`${draw.drawn} does not follow from the secret`);
+    }
+  }
+  const bags = new Map();
+  for (const [name, rule] of Object.entries(game.chance)) {
+    const draws = made.get(name) ?? [];
+    problems.push(...checkPlaces(rule, draws, entry.events, before, after));
+    const single = draws.filter((draw) => draw.kind !== "order");
+    if (rule.out_of) bags.set(rule.out_of, [...(bags.get(rule.out_of) ?? []), ...single]);
+  }
+  if (!before) return problems;
+  for (const [bag, draws] of bags) problems.push(...checkBag(draws, before[bag], after[bag]));
+  if (entry.player !== before.to_move) problems.push("someone else was to move");
+  if (entry.actor === "clock") {
+    const drawn = made.get("timeout")?.at(-1).drawn ?? entry.text;
+    const { due } = entry;
+    const agrees = due?.text === entry.text && same(due?.action, entry.action);
+    if (!agrees || drawn !== entry.text) problems.push("the clock had to play something else");
+  }
+  return problems;
+}
+
+/** Returns what is wrong with the secret. */
+async function checkSecret(game, noted) {
+  const known = hex(await crypto.subtle.digest("SHA-256", bytes(game.secret)));
+  return [
+    known === game.commitment ? "" : "it has not the fingerprint of the match",
+    !noted || known === noted ? "" : "it has not the fingerprint you noted",
+    game.problem ?? "",
+  ].filter(Boolean);
+}
+
+/**
+ * Yields what was looked at: first the secret ({entry: null}), then every ply from the start, each with
+ * what is wrong with it.
+ * @param {any} game  a match as its JSON tells it
+ * @param {string} noted  the fingerprint that the reader noted, or ""
+ */
+export async function* check(game, noted = "") {
+  yield { entry: null, problems: await checkSecret(game, noted) };
+  if (!game.start) return;
+  const use = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes(game.secret), use, false, ["sign"]);
+  const { events } = game.start.position;
+  const start = { ...game.start, ply: 0, actor: "", text: "The start", events };
+  let before = null;
+  for (const entry of [start, ...game.log]) {
+    const after = { ...before, ...entry.position };
+    yield { entry, problems: await checkPly(game, key, entry, before, after) };
+    before = after;
+  }
+}
+
+/** Tells whether this browser lets pages compute what is needed: over https, or on this machine. */
+export const canCheck = Boolean(globalThis.crypto?.subtle);

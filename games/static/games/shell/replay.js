@@ -1,0 +1,309 @@
+/**
+ * A match move by move, drawn by the game's own board. The positions come from the server in chunks,
+ * just as the board was told them in the match; nothing can be played here. The move shown is kept in
+ * the address (`#12`).
+ */
+
+import { Clock } from "./clock.js";
+import { h, write } from "./dom.js";
+import { lastMove, Log } from "./log.js";
+import { resultPanel } from "./result.js";
+import { Seats } from "./seats.js";
+
+const CHUNK = 50; // positions fetched at once
+const PACE = 1_600; // milliseconds for a move at speed 1
+const SETTLE = 250; // milliseconds until the address follows: browsers refuse to change it too often
+const TOAST = 6_000;
+const NOTHING = { ok: false, error: "replay", text: "This is a replay: nothing can be played here." };
+
+const page = document.querySelector("[data-replay]");
+const part = (name) => page.querySelector(`[data-part="${name}"]`);
+const button = (action) => page.querySelector(`[data-action="${action}"]`);
+const base = JSON.parse(document.getElementById("view").textContent);
+const last = base.ply;
+
+let seat = base.seat ?? "none";
+let chunks = new Map(); // by number: the promise of its positions
+let wanted = -1; // the ply to be shown
+let view = null; // what is shown
+let board = null;
+let playing = 0; // the timer of the next move, 0 while paused
+
+const seats = new Seats(part("seats"));
+const log = new Log(part("moves"), { point, gain: (event) => board?.gain?.(event) ?? event.text });
+// Nobody's time runs in a replay; boards of games with a countdown ask all the same.
+const clock = new Clock({ show() {}, announce() {}, ticked() {}, due() {} });
+
+// --- Telling ------------------------------------------------------------------------------------
+
+/** Has a screen reader say something, even if it is the same as before. */
+function announce(text) {
+  const line = h("p", {}, text);
+  part("announcer").append(line);
+  setTimeout(() => line.remove(), 10_000);
+}
+
+let toastTimer = 0;
+
+function toast(...content) {
+  clearTimeout(toastTimer);
+  part("toast").replaceChildren(h("p", { class: "notice notice-info" }, ...content));
+  toastTimer = setTimeout(() => part("toast").replaceChildren(), TOAST);
+}
+
+function complain(text) {
+  write(part("problem"), text);
+  part("problem").hidden = text === "";
+}
+
+// --- Positions ----------------------------------------------------------------------------------
+
+/** Returns the position of a ply; raises an Error with a sentence if it cannot be had. */
+async function position(ply) {
+  const number = Math.floor(ply / CHUNK);
+  if (!chunks.has(number)) chunks.set(number, fetchChunk(number));
+  const known = chunks;
+  try {
+    return (await chunks.get(number))[ply % CHUNK];
+  } catch (error) {
+    known.delete(number); // so that it is tried again
+    throw error;
+  }
+}
+
+async function fetchChunk(number) {
+  const query = new URLSearchParams({ from: number * CHUNK, count: CHUNK, seat });
+  const answer = await fetch(`${page.dataset.positions}?${query}`, { credentials: "same-origin" })
+    .then((response) => response.json())
+    .catch(() => ({ ok: false, text: "The positions could not be loaded. Please try again." }));
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.positions;
+}
+
+/** Returns a view as the match page would have had it then, for someone who only watches. */
+function viewAt(ply, { to_move, state, scores, description }) {
+  const result = ply === last ? base.result : null;
+  const log = base.log.slice(0, ply);
+  const clock = { ...base.clock, deadline_at: null, stands_at: null, waits: false };
+  const told = { ply, to_move, state, scores, description, result, log, clock };
+  return { ...base, ...told, status: "replay", player: null, hints: {} };
+}
+
+// --- Showing ------------------------------------------------------------------------------------
+
+/** Shows a ply; a later wish makes an earlier one void. Tells whether it was shown. */
+async function go(ply, { quiet = false } = {}) {
+  wanted = Math.min(Math.max(ply, 0), last);
+  const mine = wanted;
+  renderBar();
+  try {
+    const found = await position(mine);
+    if (mine !== wanted) return false;
+    view = viewAt(mine, found);
+    complain("");
+  } catch (error) {
+    pause();
+    complain(error.message);
+    return false;
+  }
+  render();
+  if (!quiet) announce(mine ? `Move ${mine}: ${lastMove(view)}` : "The start.");
+  return true;
+}
+
+function render() {
+  page.dataset.ply = view.ply;
+  clock.update(view);
+  seats.render(view, (player) => board?.extra?.(view, player) ?? null);
+  write(part("turn"), turnLine());
+  write(part("description"), view.description);
+  part("result").hidden = !view.result;
+  if (view.result) part("verdict").replaceChildren(...resultPanel(view, board?.details?.(view) ?? null));
+  board?.render(view);
+  markMove();
+  keepAddress();
+}
+
+function turnLine() {
+  const count = `Move ${view.ply} of ${last}`;
+  if (view.to_move === null || view.seats.length === 1) return count;
+  return `${count}, ${view.seats[view.to_move].name} to move`;
+}
+
+/** Marks the move shown in the list and brings it into sight there, without moving the page. */
+function markMove() {
+  for (const row of part("moves").querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
+  const row = part("moves").querySelector(`[data-move="${view.ply}"]`);
+  const list = part("list");
+  row?.setAttribute("aria-current", "step");
+  const top = row ? row.offsetTop - list.offsetTop : list.scrollHeight;
+  if (top < list.scrollTop || top + 48 > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
+  }
+}
+
+function renderBar() {
+  const slider = part("slider");
+  slider.value = wanted;
+  const entry = base.log[wanted - 1];
+  slider.setAttribute("aria-valuetext", entry ? `${wanted} of ${last}: ${entry.text}` : "the start");
+  // Buttons at their end stay in reach of the keyboard.
+  button("first").setAttribute("aria-disabled", String(wanted === 0));
+  button("back").setAttribute("aria-disabled", String(wanted === 0));
+  button("forward").setAttribute("aria-disabled", String(wanted === last));
+  button("last").setAttribute("aria-disabled", String(wanted === last));
+  page.dataset.playing = playing !== 0;
+  button("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+}
+
+// --- The address --------------------------------------------------------------------------------
+
+let addressTimer = 0;
+
+/** Returns the address of what is shown. */
+function address() {
+  const url = new URL(location.href);
+  url.searchParams.delete("ply");
+  url.hash = String(wanted);
+  return url;
+}
+
+function keepAddress() {
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => history.replaceState(null, "", address()), SETTLE);
+}
+
+/** Returns the ply that the address names: `#12` or `?ply=12`. */
+function named() {
+  const text = location.hash.slice(1) || new URLSearchParams(location.search).get("ply") || "0";
+  return Math.trunc(Number(text)) || 0;
+}
+
+async function copyLink() {
+  const link = address().href;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast("The link to this move is copied.");
+  } catch {
+    // No clipboard on pages without https: show it, so that one key copies it.
+    const field = h("input", { readonly: true, value: link, "aria-label": "Link to this move" });
+    toast("Press Ctrl+C to copy the link.", field);
+    field.select();
+  }
+}
+
+// --- Playing ------------------------------------------------------------------------------------
+
+function play() {
+  clearTimeout(playing);
+  playing = setTimeout(next, PACE / Number(part("speed").value));
+  renderBar();
+}
+
+async function next() {
+  const shown = await go(wanted + 1, { quiet: true });
+  if (!shown || !playing) return;
+  if (wanted === last) pause();
+  else play();
+}
+
+function pause() {
+  clearTimeout(playing);
+  playing = 0;
+  renderBar();
+}
+
+async function toggle() {
+  if (playing) return pause();
+  if (wanted === last) await go(0, { quiet: true });
+  return play();
+}
+
+/** Goes to a ply by the reader's own wish, which ends the playing. */
+function step(ply) {
+  pause();
+  if (ply >= 0 && ply <= last) go(ply);
+}
+
+/** Shows a move of the list and where it happened. */
+async function point(ply) {
+  pause();
+  if (await go(ply, { quiet: true })) board?.point?.(ply);
+}
+
+const ACTIONS = {
+  first: () => step(0),
+  back: () => step(wanted - 1),
+  play: toggle,
+  forward: () => step(wanted + 1),
+  last: () => step(last),
+  copy: copyLink,
+};
+for (const [action, act] of Object.entries(ACTIONS)) button(action).addEventListener("click", act);
+
+part("slider").addEventListener("input", () => step(Number(part("slider").value)));
+part("seat")?.addEventListener("change", () => {
+  seat = part("seat").value;
+  chunks = new Map();
+  const url = address();
+  url.searchParams.set("seat", seat);
+  history.replaceState(null, "", url);
+  go(wanted);
+});
+addEventListener("hashchange", () => step(Math.min(named(), last)));
+
+const KEYS = {
+  ArrowLeft: ACTIONS.back,
+  ArrowRight: ACTIONS.forward,
+  Home: ACTIONS.first,
+  End: ACTIONS.last,
+  " ": toggle,
+};
+
+/** Keys work wherever they mean nothing else: not in fields, and the space bar not on a button. */
+document.addEventListener("keydown", (event) => {
+  const act = KEYS[event.key];
+  if (!act || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  const taken = event.key === " " ? "button, a, summary, select, dialog *" : "input, select, dialog *";
+  if (event.target.closest?.(taken)) return;
+  event.preventDefault();
+  act();
+});
+
+// --- The board ----------------------------------------------------------------------------------
+
+/** Adds a foldable panel of the game's own beside the board; returns where its content goes. */
+function panel(heading) {
+  const body = h("div", { class: "panel-body" });
+  part("panels").append(
+    h("details", { class: "panel", open: true }, h("summary", {}, h("h2", {}, heading)), body),
+  );
+  return body;
+}
+
+const api = {
+  submit: async () => NOTHING,
+  begin: async () => NOTHING,
+  preview: async () => ({ ok: true, preview: null }),
+  clock,
+  announce,
+  panel,
+  player: null,
+  hints: {},
+  best: null,
+};
+
+async function mountBoard() {
+  try {
+    const { mount } = await import(page.dataset.boardModule);
+    board = await mount(part("board"), api);
+  } catch (error) {
+    complain("The board could not be loaded. Please reload the page.");
+    throw error;
+  }
+}
+
+await mountBoard();
+log.merge(base);
+log.render(base);
+await go(named(), { quiet: true });
