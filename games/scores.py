@@ -93,6 +93,11 @@ def best(*, slug: str, user_id: int) -> int | None:
     return rows[0].match.scores[0] if rows else None
 
 
+def is_compared(*, slug: str, options: dict[str, Any]) -> bool:
+    """Tell whether scores by these settings are compared: by those as published, no others."""
+    return options == _usual(slug)
+
+
 def _usual(slug: str) -> dict[str, object]:
     """Return the settings as published, as a live table has them."""
     cls = game_class(slug)

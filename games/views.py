@@ -69,10 +69,11 @@ def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
     play.catch_up(match_id=match_id, now=now)
     loaded = queries.load(match_id=match_id)
     view = queries.view(loaded, player=player, now=now)
-    user_id = request.user.pk
-    if user_id is not None and player is not None and loaded.match.players == 1:
-        view["best"] = scores.best(slug=loaded.match.game, user_id=user_id)
-    return loaded.match, view
+    match, user_id = loaded.match, request.user.pk
+    compared = match.players == 1 and scores.is_compared(slug=match.game, options=match.options)
+    if compared and user_id is not None and player is not None:
+        view["best"] = scores.best(slug=match.game, user_id=user_id)
+    return match, view
 
 
 @require_POST

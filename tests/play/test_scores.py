@@ -64,9 +64,16 @@ def test_a_day_begins_at_midnight_a_week_on_monday(anna: User) -> None:
     assert lines("all", days=1) == [(1, "anna", 5)]
 
 
-def test_other_settings_are_not_compared(anna: User) -> None:
+def test_other_settings_are_not_compared(client: Client, anna: User) -> None:
     played(anna, points=5, challenge=False)
     assert lines("all") == []
+    played(anna, points=70)
+    client.force_login(anna)
+    bests = []
+    for options in ({}, {"challenge": False}):
+        match = make_match(anna, game="counting_tiles", options=options)
+        bests.append(client.get(f"{match.get_absolute_url()}view").json().get("best"))
+    assert bests == [70, None]
 
 
 def test_a_score_is_shown_once_its_log_has_proved_it(anna: User) -> None:

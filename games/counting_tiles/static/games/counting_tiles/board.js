@@ -262,6 +262,6 @@ export function mount(root, api) {
     time: () => board.time(),
     point: (ply) => board.point(ply),
     news: newsWords,
-    details: statistics,
+    details: (view) => statistics(view, api.best),
   };
 }

@@ -4,8 +4,10 @@ import { h } from "../shell/dom.js";
 import { BONUSES, cellName, COLUMNS, rowFacts, rowOf } from "./position.js";
 import { number } from "./tally.js";
 
-/** Says what can be done with what is held. */
-export function advice({ position, held, targets }) {
+const FIRST_PLIES = 4; // then a player knows what to do with the tile in hand
+
+/** Says what can be done with what is held, and at first with the tile in hand. */
+export function advice({ view, position, held, targets, plays }) {
   if (held?.kind === "bonus") {
     return ["", "Choose the tile to remove.", "Choose the tile that becomes a 1.", "Choose an open cell: its row counts as completed."][held.bonus];
   }
@@ -17,7 +19,8 @@ export function advice({ position, held, targets }) {
     if (onto) return `Divide the ${value} by a neighbour.`;
     return to ? `Move the ${value} along its row or column.` : `Nothing can be done with this ${value} now.`;
   }
-  return "";
+  const isNew = plays && view.ply < FIRST_PLIES && position.tile;
+  return isNew ? `Put the ${position.tile} on an open cell, or pick a tile up.` : "";
 }
 
 /** Says what an action was and what it brought about, for those who do not see it. */
@@ -73,8 +76,13 @@ function cellOf(column, row) {
   return (Number(row) - 1) * COLUMNS + column.charCodeAt(0) - 65;
 }
 
-/** Returns what was done in a game, for the panel at its end. */
-export function statistics({ state }) {
+/**
+ * Returns what was done in a game, for the panel at its end.
+ * @param {any} view
+ * @param {number|null} best  the player's best score, this game perhaps among them
+ */
+export function statistics({ state, result }, best) {
+  const isBest = best !== null && result.reason === "over" && state.score >= best;
   const facts = [
     ["Completed rows", state.rows],
     ["Tiles placed", state.placed],
@@ -82,7 +90,8 @@ export function statistics({ state }) {
     ["Tiles combined", state.combined],
     ["Random tiles", state.drops],
   ];
-  return h("dl", { class: "statistics" }, facts.map(([label, value]) =>
-    h("div", {}, h("dt", {}, label), h("dd", {}, number(value)))));
+  const list = facts.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, number(value))));
+  const praise = isBest ? h("p", { class: "best" }, "★ Your best score so far!") : null;
+  return h("div", {}, praise, h("dl", { class: "statistics" }, list));
 }
 
