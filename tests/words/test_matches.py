@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from types import ModuleType
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from games import play, queries, registry
 from games.answers import Refused
+from games.core.clock import Pace, TimeControl
 from games.core.errors import BadData
 from games.models import Match
 from games.words import lexicon, publishing
@@ -52,7 +54,7 @@ def test_no_word_game_begins_without_lists() -> None:
     with pytest.raises(BadData, match="The word lists are not loaded yet"):
         make_match(game="toy")
     with pytest.raises(BadData, match="The word lists are not loaded yet"):
-        play.check_table(Toy.info, play.TimeControl(play.Pace.LIVE, 60), seats=2, computers=False)
+        play.check_table(Toy.info, TimeControl(Pace.LIVE, 60), seats=2, computers=False)
 
 
 def test_a_match_begins_with_the_newest_version_of_its_list(small: Release) -> None:
@@ -92,7 +94,7 @@ def test_slurs_count_only_where_all_agreed(small: Release) -> None:
 
 def test_the_clock_moves_by_the_list_too(small: Release) -> None:
     match = make_match(game="toy")
-    assert play.expire(match_id=match.pk, ply=0, now=NOW + play.timedelta(hours=1))
+    assert play.expire(match_id=match.pk, ply=0, now=NOW + timedelta(hours=1))
     assert queries.load(match_id=match.pk).state.said == ("cat",)
 
 
