@@ -5,14 +5,20 @@ Afterwards it is everything: the secret, every action and position, and every dr
 made out of (docs/fairness.md describes the format).
 """
 
+import json
 from typing import Any
 
 from django.conf import settings
 
 from games import queries, replays
-from games.core.fairness import Draw, Stream, Turn
-from games.core.game import Chance
+from games.core import codec
+from games.core.errors import BadData, IllegalAction
+from games.core.fairness import Draw, Stream, Turn, record
+from games.core.game import Chance, Event, Game
+from games.core.rng import commitment
 from games.queries import Loaded, View
+from games.registry import load_game
+from games.words.lexicon import words_of_checksum
 
 FORMAT = "tilepost-game/1"
 
@@ -28,7 +34,8 @@ def as_json(loaded: Loaded) -> View:
     except (replays.Unreplayable, replays.Difference) as problem:
         log = [_told(move) for move in loaded.moves]
         return {**data, "problem": str(problem), "log": log}
-    start, log = _log(loaded, turns)
+    told = [_told(move) | {"action": move.action} for move in loaded.moves]
+    start, log = _log(loaded.rules, told, turns)
     chance = {name: _chance(one) for name, one in loaded.rules.chance.items()}
     return {**data, "chance": chance, "start": start, "log": log}
 
@@ -92,27 +99,26 @@ def _told(move: Any) -> View:
     }
 
 
-def _log(loaded: Loaded, turns: list[Turn]) -> tuple[View, list[View]]:
-    """Return the beginning and the entries of the log, each with what changed in the position."""
-    rules = loaded.rules
+def _log(
+    rules: Game[Any, Any, Any], entries: list[View], turns: list[Turn]
+) -> tuple[View, list[View]]:
+    """Return the start and the entries of the log with all that the rules make of their actions."""
     before = rules.encode_state(turns[0].state)
     start = {"position": before, "streams": [_stream(one) for one in turns[0].streams]}
     log = []
-    for move, earlier, turn in zip(loaded.moves, turns, turns[1:], strict=False):
+    for entry, earlier, turn in zip(entries, turns, turns[1:], strict=False):
         after = rules.encode_state(turn.state)
         changed = {key: value for key, value in after.items() if value != before[key]}
-        action = rules.decode_action(move.action)
-        entry = {
-            **_told(move),
-            "text": rules.action_text(earlier.state, action),
-            "action": move.action,
+        made = {
+            "text": rules.action_text(earlier.state, rules.decode_action(entry["action"])),
+            "events": codec.encode(turn.state.events, tuple[Event, ...]),
             "position": {key: value for key, value in changed.items() if key != "events"},
             "streams": [_stream(one) for one in turn.streams],
         }
         if turn.due is not None:
             text = rules.action_text(earlier.state, turn.due)
-            entry["due"] = {"text": text, "action": rules.encode_action(turn.due)}
-        log.append(entry)
+            made["due"] = {"text": text, "action": rules.encode_action(turn.due)}
+        log.append(entry | made)
         before = after
     return start, log
 
@@ -189,3 +195,42 @@ def _author(entry: View, seats: list[Any]) -> str:
         return f"{seat.name} (by the clock)"
     by_another = entry["actor"] == "computer" and seat.user_id
     return f"{seat.name} (by the computer)" if by_another else str(seat.name)
+
+
+# --- A file played again --------------------------------------------------------------------------
+
+
+def verify(data: View) -> int:
+    """Play a revealed match again by the rules, from its JSON alone, and return its plies.
+
+    Raise Difference where the file has anything else than the rules make of its secret and actions.
+    """
+    try:
+        return _verify(data)
+    except (AttributeError, BadData, IllegalAction, LookupError, TypeError, ValueError) as error:
+        raise replays.Difference(f"The file cannot be played again: {error!r}") from error
+
+
+def _verify(data: View) -> int:
+    words = None
+    if data["word_list"]:
+        words = words_of_checksum(data["word_list"]["sha256"], slurs=data["options"]["slurs"])
+    rules = load_game(data["game"], data["options"], words)
+    secret, entries = bytes.fromhex(data["secret"]), data["log"]
+    _expect("rules version", rules.info.rules_version, data["rules_version"])
+    _expect("fingerprint", commitment(secret), data["commitment"])
+    moves = [(rules.decode_action(one["action"]), one["actor"] == "clock") for one in entries]
+    turns = list(record(rules, len(data["players"]), secret, moves))
+    start, log = _log(rules, entries, turns)
+    _expect("start", json.loads(json.dumps(start)), data["start"])
+    for ply, (made, told, turn) in enumerate(zip(log, entries, turns, strict=False), start=1):
+        _expect("ply", ply, told["ply"])
+        _expect(f"player of ply {ply}", rules.current_player(turn.state), told["player"])
+        _expect(f"entry of ply {ply}", json.loads(json.dumps(made)), told)
+    _expect("scores", list(rules.scores(turns[-1].state)), data["scores"])
+    return len(entries)
+
+
+def _expect(what: str, made: Any, told: Any) -> None:
+    if made != told:
+        raise replays.Difference(f"The rules make something else of it: {what}.")

@@ -50,6 +50,16 @@ def lexicon(version_id: int, *, slurs: bool = False) -> Words:
     return Words(_packed(version, slurs=slurs), unshown=unshown, everyday=everyday)
 
 
+def words_of_checksum(sha256: str, *, slurs: bool) -> Words:
+    """Return the words of the published version that has this checksum; raise BadData."""
+    field = "full_sha256" if slurs else "sha256"
+    versions = WordListVersion.objects.filter(**{field: sha256}, published_at__isnull=False)
+    version_id = versions.values_list("pk", flat=True).first()
+    if version_id is None:
+        raise BadData(f"this site has no word list with the checksum {sha256}")
+    return lexicon(version_id, slurs=slurs)
+
+
 def prepare() -> None:
     """Make the files of the newest versions, so that no player waits for them."""
     for slug, _ in WORD_LISTS:
