@@ -103,6 +103,9 @@ part("noted-form")?.addEventListener("submit", (event) => {
 
 // --- A file of the reader's ---------------------------------------------------------------------
 
+// The same file chosen again is looked at again.
+part("file").addEventListener("click", () => (part("file").value = ""));
+
 part("file").addEventListener("change", async () => {
   const box = part("file-verdict");
   const [file] = part("file").files;

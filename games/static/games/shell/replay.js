@@ -18,7 +18,7 @@ const NOTHING = { ok: false, error: "replay", text: "This is a replay: nothing c
 
 const page = document.querySelector("[data-replay]");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
-const button = (action) => page.querySelector(`[data-action="${action}"]`);
+const button = (name) => page.querySelector(`[data-go="${name}"]`);
 const base = JSON.parse(document.getElementById("view").textContent);
 const last = base.ply;
 

@@ -1,0 +1,244 @@
+"""Replays and proofs in the browser, of a finished match of every game."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Locator, Page, expect
+
+from config.local.stack import Stack
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.test_accessible import assert_open_to_all
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
+# What a board shows, whichever way it was reached: texts, and what names things in it.
+_SHOWN = """() => {
+  const board = document.querySelector('[data-part="board"]');
+  const things = "[data-tile], [data-card], [data-figure], [data-square], text";
+  const named = [...board.querySelectorAll(things)];
+  return [board.innerText, named.map((node) => [{...node.dataset}, node.textContent])];
+}"""
+
+
+@pytest.fixture(scope="session")
+def matches(site: Stack) -> dict[str, str]:
+    """The address of a finished match of each game."""
+    play = "from tests.web.finished import *; tell()"
+    found: dict[str, str] = json.loads(site.manage("shell", "-v0", "-c", play))
+    return found
+
+
+def go(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-go={name}]")
+
+
+def expect_ply(page: Page, ply: int) -> None:
+    expect(page.locator(f"[data-replay][data-ply='{ply}']")).to_be_attached()
+
+
+def open_replay(page: Page, address: str, where: str = "") -> int:
+    """Open a replay and return the ply of its last move."""
+    page.goto("about:blank")  # or another hash alone would not load the page
+    page.goto(f"{address}replay/{where}")
+    page.wait_for_selector("[data-replay][data-ply]")
+    return int(page.locator("[data-part=slider]").get_attribute("max") or 0)
+
+
+def tiles(page: Page) -> Locator:
+    return page.locator("[data-tile]")
+
+
+def test_a_match_is_gone_through_by_buttons_keys_slider_and_list(
+    desktop: Page, matches: dict[str, str]
+) -> None:
+    last = open_replay(desktop, matches["tilekingdom"])
+    expect_ply(desktop, 0)
+    expect(tiles(desktop)).to_have_count(1)
+    press(go(desktop, "forward"))
+    expect_ply(desktop, 1)
+    desktop.locator("h1").click()
+    for key, ply in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("End", last)):
+        desktop.keyboard.press(key)
+        expect_ply(desktop, ply)
+        expect(tiles(desktop)).to_have_count(ply + 1)
+    expect(desktop.locator("[data-part=result]")).to_be_visible()
+    press(go(desktop, "back"))
+    expect_ply(desktop, last - 1)
+    expect(desktop.locator("[data-part=result]")).to_be_hidden()
+    desktop.locator("[data-part=slider]").fill("9")
+    expect_ply(desktop, 9)
+    text = desktop.locator('[data-move="9"] .move-text').inner_text()
+    slider = desktop.locator("[data-part=slider]")
+    expect(slider).to_have_attribute("aria-valuetext", f"9 of {last}: {text}")
+    press(desktop.locator('[data-move="5"] .move-text'))
+    expect_ply(desktop, 5)
+    expect(desktop.locator(".moves [aria-current]")).to_have_count(1)
+    expect(desktop.locator('[data-move="5"]')).to_have_attribute("aria-current", "step")
+    press(go(desktop, "first"))
+    expect_ply(desktop, 0)
+    press(go(desktop, "last"))
+    expect_ply(desktop, last)
+
+
+def test_a_link_leads_to_a_move(open_screen: OpenScreen, matches: dict[str, str]) -> None:
+    page = open_screen(permissions=["clipboard-read", "clipboard-write"])
+    open_replay(page, matches["upwords"], "#7")
+    expect_ply(page, 7)
+    press(go(page, "forward"))
+    expect_ply(page, 8)
+    press(go(page, "copy"))
+    expect(page.locator("[data-part=toast]")).to_contain_text("copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("/replay/#8")
+    page.goto("about:blank")
+    page.goto(link)
+    expect_ply(page, 8)
+    open_replay(page, matches["upwords"], "?ply=4&seat=1")
+    expect_ply(page, 4)
+    expect(page.locator("[data-part=seat]")).to_have_value("1")
+    page.wait_for_url("**/replay/?seat=1#4")
+    page.evaluate("location.hash = '#2'")
+    expect_ply(page, 2)
+    last = open_replay(page, matches["upwords"], "#9999")
+    expect_ply(page, last)
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(desktop: Page, matches: dict[str, str]) -> None:
+    last = open_replay(desktop, matches["counting_tiles"])
+    desktop.locator("[data-part=speed]").select_option("4")
+    desktop.locator("[data-part=slider]").fill(str(last - 2))
+    expect_ply(desktop, last - 2)
+    desktop.locator("h1").click()
+    desktop.keyboard.press("Space")
+    expect(go(desktop, "play")).to_have_attribute("aria-label", "Pause")
+    expect_ply(desktop, last)
+    expect(go(desktop, "play")).to_have_attribute("aria-label", "Play")
+    press(go(desktop, "play"))  # from the start again
+    expect_ply(desktop, 1)
+    press(go(desktop, "play"))
+    expect(go(desktop, "play")).to_have_attribute("aria-label", "Play")
+
+
+@pytest.mark.parametrize("slug", settings.GAMES)
+def test_the_board_shows_a_move_alike_whichever_way_it_is_reached(
+    slug: str, open_screen: OpenScreen, matches: dict[str, str]
+) -> None:
+    """And nothing can be played on it."""
+    page = open_screen(**PHONE)
+    last = open_replay(page, matches[slug], "#3")
+    expect_ply(page, 3)
+    shown = page.evaluate(_SHOWN)
+    for ply in (last, last - 1, 4, 3):
+        page.locator("[data-part=slider]").fill(str(ply))
+        expect_ply(page, ply)
+    page.wait_for_timeout(1100)  # what is leaving the board is gone by then
+    assert page.evaluate(_SHOWN) == shown
+    board = page.locator("[data-part=board]")
+    assert board.locator("[data-place], .is-mine, [data-provisional]").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_hands_are_shown_from_the_seat_one_chooses(desktop: Page, matches: dict[str, str]) -> None:
+    open_replay(desktop, matches["upwords"], "#6")
+    held = desktop.locator(".held-tiles")
+    assert ":" not in held.first.inner_text()
+    desktop.locator("[data-part=seat]").select_option(label="replay-anna")
+    expect(held.filter(has_text=":")).to_have_count(1)
+    desktop.locator("[data-part=seat]").select_option("none")
+    expect(held.filter(has_text=":")).to_have_count(0)
+
+
+# --- Fair chance ----------------------------------------------------------------------------------
+
+
+def judged(game: dict[str, Any], path: Path) -> bool:
+    """Tell what the stand-alone program says of a match: whether all agrees."""
+    path.write_text(json.dumps(game))
+    command = [sys.executable, "-I", str(SCRIPT), str(path)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def altered(game: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the match with one number, one thing, one turn of the clock, or its secret changed."""
+    copies = [json.loads(json.dumps(game)) for _ in range(4)]
+    draws = [
+        [d for entry in one["log"] for stream in entry["streams"] for d in stream["draws"]]
+        for one in copies
+    ]
+    draws[0][2]["numbers"][0] += 1
+    draw = next(draw for draw in draws[1] if len(draw["of"]) > 1 and draw["kind"] != "order")
+    draw["drawn"] = next(one for one in draw["of"] if one != draw["drawn"])
+    entry = next(entry for entry in copies[2]["log"] if entry["actor"] == "clock")
+    other = next(one for one in copies[2]["log"] if one["action"] != entry["action"])
+    entry["action"] = other["action"]
+    copies[3]["secret"] = "00" + game["secret"][2:-2] + "00"
+    return copies
+
+
+@pytest.mark.parametrize("slug", settings.GAMES)
+def test_the_page_and_the_program_agree(
+    slug: str, desktop: Page, matches: dict[str, str], tmp_path: Path
+) -> None:
+    desktop.goto(f"{matches[slug]}fairness/")
+    verdict = desktop.locator("[data-part=verdict]")
+    expect(verdict).to_contain_text("draws of this match follow from its secret")
+    expect(verdict).to_have_attribute("data-ok", "true")
+    game = desktop.evaluate("url => fetch(url).then((a) => a.json())", f"{matches[slug]}game.json")
+    expect(desktop.locator("[data-part=secret]")).to_have_text(game["secret"])
+    press(desktop.get_by_text("All draws, move by move"))
+    rows = desktop.locator(".draw-ply")
+    expect(rows).to_have_count(len(game["log"]) + 2)
+    assert desktop.locator(".draw-ply[data-ok=false]").count() == 0
+    said = desktop.locator("[data-part=file-verdict]")
+    for number, one in enumerate([game, *altered(game)]):
+        path = tmp_path / f"{number}.json"
+        agrees = judged(one, path)
+        assert agrees is (number == 0)
+        desktop.locator("[data-part=file]").set_input_files(path)
+        expect(said).to_contain_text(path.name)
+        expect(said).to_have_attribute("data-ok", "true" if agrees else "false")
+
+
+def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[str, str]) -> None:
+    desktop.goto(f"{matches['words_with_chilwell']}fairness/")
+    verdict = desktop.locator("[data-part=verdict]")
+    expect(verdict).to_have_attribute("data-ok", "true")
+    noted = desktop.get_by_label("The fingerprint you noted")
+    noted.fill("12" * 32)
+    press(desktop.get_by_role("button", name="Compare"))
+    expect(verdict).to_have_attribute("data-ok", "false")
+    expect(desktop.locator(".draw-problems")).to_have_text("it has not the fingerprint you noted")
+    noted.fill(desktop.locator("[data-part=commitment]").inner_text())
+    press(desktop.get_by_role("button", name="Compare"))
+    expect(verdict).to_have_attribute("data-ok", "true")
+
+
+def test_a_file_that_is_no_match_is_refused_in_words(
+    desktop: Page, matches: dict[str, str], tmp_path: Path
+) -> None:
+    desktop.goto(f"{matches['upwords']}fairness/")
+    for name, text in (("a.json", "{"), ("b.json", "[]"), ("c.json", '{"secret": "00"}')):
+        (tmp_path / name).write_text(text)
+        desktop.locator("[data-part=file]").set_input_files(tmp_path / name)
+        said = desktop.locator("[data-part=file-verdict]")
+        expect(said).to_contain_text(name)
+        expect(said).not_to_have_attribute("data-ok", "true")
+
+
+def test_the_pages_are_open_to_all(desktop: Page, matches: dict[str, str]) -> None:
+    last = open_replay(desktop, matches["tiled_of_it"], "?seat=0#12")
+    assert_open_to_all(desktop)
+    desktop.locator("[data-part=slider]").fill(str(last))
+    expect(desktop.locator("[data-part=result]")).to_be_visible()
+    assert_open_to_all(desktop)
+    desktop.goto(f"{matches['tiled_of_it']}fairness/")
+    expect(desktop.locator("[data-part=verdict]")).to_have_attribute("data-ok", "true")
+    press(desktop.get_by_text("All draws, move by move"))
+    assert_open_to_all(desktop)
+    desktop.goto("/fairness/")
+    assert_open_to_all(desktop)
