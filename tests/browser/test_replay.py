@@ -136,7 +136,7 @@ def test_the_board_shows_a_move_alike_whichever_way_it_is_reached(
     for ply in (last, last - 1, 4, 3):
         page.locator("[data-part=slider]").fill(str(ply))
         expect_ply(page, ply)
-    page.wait_for_timeout(1100)  # what is leaving the board is gone by then
+    page.wait_for_function("() => !document.querySelector('[data-part=board] .leaving')")
     assert page.evaluate(_SHOWN) == shown
     board = page.locator("[data-part=board]")
     assert board.locator("[data-place], .is-mine, [data-provisional]").count() == 0

@@ -101,6 +101,18 @@ def test_weighted_follows_the_weights():
     assert 0.72 < draws["b"] / 8000 < 0.78
 
 
+def test_a_ticket_is_drawn_again_until_its_copy_is_there():
+    tickets = [(item, copy) for item, count in (("a", 6), ("b", 4)) for copy in range(count)]
+    there = {"a": 2, "b": 4}
+    for ply in range(200):
+        plain = Rng(SECRET, ply, "tickets")
+        numbers = [plain.below(10) for _ in range(60)]
+        fitting = (tickets[n][0] for n in numbers if tickets[n][1] < there[tickets[n][0]])
+        assert Rng(SECRET, ply, "tickets").ticket(tickets, there) == next(fitting)
+    draws = Counter(Rng(SECRET, ply, "more").ticket(tickets, there) for ply in range(6000))
+    assert 0.31 < draws["a"] / 6000 < 0.36
+
+
 def test_every_order_of_a_shuffle_is_equally_likely():
     rng = Rng(SECRET, 1, "orders")
     orders = Counter()
