@@ -2,11 +2,10 @@
 
 import dataclasses
 import itertools
-import time
 
 import pytest
 
-from games.core.bots import Budget, RandomBot
+from games.core.bots import RandomBot
 from games.core.rng import Rng
 from games.words.build import words_of
 from games.words_with_chilwell.bots import Easy, Hard, Medium
@@ -16,6 +15,7 @@ from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.rules import WordsWithChilwell
 from games.words_with_chilwell.spelling import all_words, worthy_words
 from games.words_with_chilwell.tiles import BLANK, TRAINING_HANDS
+from tests.games.thinking import ticking
 from tests.games.words_with_chilwell.table import SECRET, Table
 from tests.words.release import common_words, release_words
 
@@ -24,12 +24,6 @@ LEVELS = [Easy(), Medium(), Hard()]
 
 def secret_of(number):
     return number.to_bytes(32, "big")
-
-
-def ticking(steps):
-    """Return a budget that is used up after that many looks at the clock."""
-    ticks = itertools.count()
-    return Budget(float(steps), lambda: float(next(ticks)))
 
 
 def wins(first, second, games, words, steps=12):
@@ -161,30 +155,21 @@ def test_hard_can_stop_the_game_where_that_is_allowed():
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
-def test_a_choice_is_ready_in_time(bot):
+def test_a_choice_is_ready_when_the_time_is_up(bot):
     game = WordsWithChilwell(Options(), release_words())
     state = game.initial_state(2, Rng(secret_of(4), 0))
     state = dataclasses.replace(state, hands=(f"eatrinsolchu{BLANK * 3}", state.hands[1]))
-    started = time.process_time()
-    bot.choose(game, state, 0, Rng(SECRET, 1), Budget(0.25, time.process_time))
-    assert time.process_time() - started < bot.seconds
-
-
-def fastest(work, times=5):
-    best = 9.9
-    for _ in range(times):
-        started = time.process_time()
-        work()
-        best = min(best, time.process_time() - started)
-    return best
+    budget = ticking(3)
+    bot.choose(game, state, 0, Rng(SECRET, 1), budget)
+    assert budget.looks <= 3
 
 
 @pytest.mark.parametrize("hand", TRAINING_HANDS)
-def test_all_words_of_fifteen_tiles_are_found_in_a_moment(hand):
+def test_all_words_of_fifteen_tiles_are_found(hand):
     words = release_words()
-    assert len(all_words(hand, words)) > 1500
-    assert fastest(lambda: all_words(hand, words)) < 0.005
-    assert fastest(lambda: all_words(hand[:-1] + BLANK, words)) < 0.030
+    found = all_words(hand, words)
+    assert len(found) > 1500
+    assert set(found) <= set(all_words(hand + BLANK, words))
 
 
 def test_words_come_with_what_their_tiles_are_worth():
