@@ -1,0 +1,221 @@
+"""When people rest: the only writer of calendars, active days and vacations.
+
+The rules are those of ``accounts.quiet``; here they meet the database. Whatever takes or adds a
+vacation locks the person's row, so that two bookings at once never overdraw what is saved.
+"""
+
+import functools
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from accounts import models, signals, zones
+from accounts.models import ActiveDay, CalendarChoice, User
+from accounts.quiet import vacation
+from accounts.quiet.calendars import BadCalendar, Calendar, History
+from accounts.quiet.vacation import Ledger, NoVacation
+
+__all__ = ["BadCalendar", "NoVacation"]
+
+FARTHEST = timedelta(days=366)
+MOMENT = timedelta(microseconds=1)
+
+
+# --- Calendars ------------------------------------------------------------------------------------
+
+
+def history(*, user_id: int) -> History:
+    """Return a person's calendars over time; one query."""
+    return histories(user_ids=[user_id])[user_id]
+
+
+def histories(*, user_ids: Collection[int]) -> dict[int, History]:
+    """Return the calendars over time of each of these people; one query."""
+    chosen: defaultdict[int, list[tuple[datetime, Calendar]]] = defaultdict(list)
+    for row in CalendarChoice.objects.filter(user_id__in=user_ids).order_by("at"):
+        chosen[row.user_id].append((row.at, _calendar(row)))
+    # Before the first choice there is no rest, so the zone is nobody's.
+    first = Calendar(ZoneInfo(zones.UTC))
+    return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
+
+
+def calendar(*, user: User) -> Calendar:
+    """Return the calendar a person chose last; without rest if none ever was."""
+    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
+    return _calendar(last) if last else Calendar(user.zone)
+
+
+@transaction.atomic
+def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
+    """Set when a person rests from now on, and the time zone the person's dates are shown in.
+
+    Dates gone by are left out. Locks the person's row. Raises BadCalendar.
+    """
+    today = now.astimezone(calendar.zone).date()
+    if any(day > today + FARTHEST for day in calendar.dates_off):
+        raise BadCalendar("Dates off may lie at most a year ahead.")
+    ahead = sorted(day for day in calendar.dates_off if day >= today)
+    _lock(user.pk)
+    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
+    choice = CalendarChoice(
+        user=user,
+        at=max(now, last.at + MOMENT) if last else now,
+        zone=calendar.zone.key,
+        sleep_from=calendar.sleep_from,
+        sleep_to=calendar.sleep_to,
+        days_off=sorted(calendar.days_off),
+        dates_off=ahead,
+    )
+    if last is None or _calendar(last) != _calendar(choice):
+        choice.save(force_insert=True)
+    user.time_zone = choice.zone
+    user.save(update_fields=["time_zone"])
+
+
+def _calendar(row: CalendarChoice) -> Calendar:
+    return Calendar(
+        zones.load_zone(row.zone),
+        row.sleep_from,
+        row.sleep_to,
+        frozenset(row.days_off),
+        frozenset(row.dates_off),
+    )
+
+
+# --- Vacation -------------------------------------------------------------------------------------
+
+
+def ledger(*, user_id: int) -> Ledger:
+    """Return what a person's vacation days follow from; two queries."""
+    return ledgers(user_ids=[user_id])[user_id]
+
+
+def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
+    """Return what the vacation days of each of these people follow from; two queries."""
+    active_at: defaultdict[int, list[datetime]] = defaultdict(list)
+    vacations: defaultdict[int, list[vacation.Vacation]] = defaultdict(list)
+    days = ActiveDay.objects.filter(user_id__in=user_ids).order_by("day")
+    for user_id, at in days.values_list("user_id", "at"):
+        active_at[user_id].append(at)
+    for row in models.Vacation.objects.filter(user_id__in=user_ids).order_by("pk"):
+        vacations[row.user_id].append(_entry(row))
+    return {
+        user_id: Ledger(tuple(active_at[user_id]), tuple(vacations[user_id]))
+        for user_id in user_ids
+    }
+
+
+def note_active(*, user_id: int, at: datetime) -> None:
+    """Note that a person played, in the transaction of the move; the first time of a day counts."""
+    day = at.astimezone(UTC).date()
+    ActiveDay.objects.bulk_create(
+        [ActiveDay(user_id=user_id, day=day, at=at)], ignore_conflicts=True
+    )
+
+
+@transaction.atomic
+def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) -> models.Vacation:
+    """Book a vacation and take its days at once; locks the person's row. Raises NoVacation."""
+    if from_at > now + FARTHEST:
+        raise NoVacation("You can book a vacation at most a year ahead.")
+    held = _lock_ledger(user.pk)
+    return _store(user.pk, vacation.book(held, from_at=from_at, until_at=until_at, now=now))
+
+
+@transaction.atomic
+def switch_on(*, user: User, now: datetime) -> models.Vacation:
+    """Begin a vacation for all days saved; locks the person's row. Raises NoVacation."""
+    return _store(user.pk, vacation.switch_on(_lock_ledger(user.pk), at=now))
+
+
+@transaction.atomic
+def end(*, user: User, vacation_id: int, now: datetime) -> models.Vacation:
+    """End a person's vacation, or call it off, and give back the days that did not begin.
+
+    Locks the person's row. Raises NoVacation if it is over or the person has none by this number.
+    """
+    held = _lock_ledger(user.pk)
+    row = models.Vacation.objects.filter(pk=vacation_id, user=user).first()
+    if row is None:
+        raise NoVacation("You have no such vacation.")
+    at = max(now, row.booked_at)  # clocks of two machines may differ
+    vacation.end(held, _entry(row), now=at)
+    row.ended_at = at
+    row.save(update_fields=["ended_at"])
+    _announce(user.pk)
+    return row
+
+
+def come_back(*, user_id: int, now: datetime) -> bool:
+    """End the vacation a person is on and return whether there was one; one statement.
+
+    It only gives back days, so it needs no lock: whoever books meanwhile sees too few, if anything.
+    """
+    running = models.Vacation.objects.filter(
+        user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
+    )
+    with transaction.atomic(savepoint=False):
+        was_away = running.update(ended_at=now) > 0
+        if was_away:
+            _announce(user_id)
+    return was_away
+
+
+@transaction.atomic
+def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
+    """Store the vacation that ``countdown.rescue`` added to a ledger; return the ledger as it is.
+
+    Locks the person's row. Nothing is stored if it is known already, if the person wishes no rescue
+    or if the days are gone meanwhile; asking twice is asking once.
+    """
+    held = _lock_ledger(user_id)
+    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
+        return held
+    try:
+        entered = vacation.switch_on(held, at=ledger.vacations[-1].from_at)
+    except NoVacation:
+        return held
+    _store(user_id, entered, by_itself=True)
+    return entered
+
+
+@transaction.atomic
+def choose_rescue(*, user: User, rescued: bool) -> None:
+    """Set whether a person's vacation begins by itself before time runs out."""
+    user.rescued = rescued
+    user.save(update_fields=["rescued"])
+    _announce(user.pk)
+
+
+def _lock_ledger(user_id: int) -> Ledger:
+    _lock(user_id)
+    return ledger(user_id=user_id)
+
+
+def _lock(user_id: int) -> None:
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
+
+
+def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> models.Vacation:
+    new = entered.vacations[-1]
+    row = models.Vacation.objects.create(
+        user_id=user_id,
+        booked_at=new.booked_at,
+        from_at=new.from_at,
+        until_at=new.until_at,
+        by_itself=by_itself,
+    )
+    _announce(user_id)
+    return row
+
+
+def _announce(user_id: int) -> None:
+    changed = functools.partial(signals.vacation_changed.send, sender=User, user_id=user_id)
+    transaction.on_commit(changed)
+
+
+def _entry(row: models.Vacation) -> vacation.Vacation:
+    return vacation.Vacation(row.booked_at, row.from_at, row.until_at, row.ended_at)

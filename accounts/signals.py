@@ -1,0 +1,6 @@
+"""What the rest of the site may hear of people, fired once its transaction is committed."""
+
+from django.dispatch import Signal
+
+# user_id; when a person is away, or may be, is no longer what it was
+vacation_changed = Signal()
