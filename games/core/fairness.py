@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 from typing_extensions import override
 
 from games.core.game import Game
+from games.core.replay import Course
 from games.core.rng import Rng
 
 T = TypeVar("T")
@@ -144,9 +145,9 @@ class RecordingRng(Rng):
 def record(
     game: Game[Any, Any, Any], players: int, secret: bytes, moves: Iterable[tuple[Any, bool]]
 ) -> Iterator[Turn]:
-    """Yield the turn that leads to ply 0, then one for each (action, whether the clock made it).
+    """Yield the turn that leads to ply 0, then one for each (entry, whether the clock made it).
 
-    Raise IllegalAction at an action that the rules do not allow.
+    Raise IllegalAction at an entry that the rules do not allow.
     """
     streams: list[RecordingRng] = []
 
@@ -159,11 +160,12 @@ def record(
         return tuple(stream for stream in made if stream.draws)
 
     state = None
-    state = game.initial_state(players, chance(0))
+    course = Course(game, game.initial_state(players, chance(0)))
+    state = course.state
     yield Turn(state, written())
-    for ply, (action, by_clock) in enumerate(moves, start=1):
+    for ply, (entry, by_clock) in enumerate(moves, start=1):
         due = game.timeout_action(state, chance(ply, "timeout")) if by_clock else None
-        state = game.apply_action(state, action, chance(ply))
+        state = course.enter(entry, chance(ply))
         yield Turn(state, written(), due)
 
 

@@ -9,10 +9,11 @@ referee.
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from games.core import codec
 from games.core.clock import Pace, TimeControl
+from games.core.conditions import Condition
 from games.core.errors import BadData
 from games.core.rng import Rng
 from games.core.words import Words
@@ -39,6 +40,9 @@ class GameInfo:
     minutes: str = ""  # a usual sitting, in words
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
     countdown: str = ""  # what a live table's clock is, in words, where it is none of turns
+    passes: bool = False  # the game has a pass, which a time-out can be (``Game.pass_action``)
+    # How all who play, if not alone, can agree to end it: drawn, or with the points as they stand.
+    agreements: tuple[Literal["draw", "end"], ...] = ()
 
     @property
     def most_seats(self) -> int:
@@ -182,9 +186,41 @@ class Game(ABC, Generic[O, S, A]):
     def preview(self, state: S, player: Player, action: A) -> Mapping[str, Any] | None:
         """Return small JSON on what an action would bring, for a player who tries it out.
 
-        Works on an observation and changes nothing; None where a game has no such thing.
+        Works on an observation and changes nothing; None where a game has no such thing. ``points``
+        are the player's own, ``problem`` says why it cannot be played, "" if it can.
         """
         return None
+
+    def pass_action(self, state: S) -> A | None:
+        """Return the legal action by which the player to move does nothing, None without one."""
+        return None
+
+    def refusal(self, view: S, action: A) -> str:
+        """Return why the player to move, whose view it is, cannot play an action, "" if he can."""
+        return "" if action in self.legal_actions(view) else "That is not possible now."
+
+    def conditions(self, action: A) -> Mapping[Condition, str]:
+        """Return on which conditions an action can be prepared for a later turn, in words.
+
+        The most usual is first. Asked only in games that ``foresee`` something.
+        """
+        return {}
+
+    def foresee(self, view: S, player: Player) -> S | None:
+        """Return a player's view as it will be in his turn if the others change nothing.
+
+        None where turns cannot be prepared: what they need is not known before, nobody else plays,
+        or the game is over.
+        """
+        return None
+
+    def footing(self, view: S, action: A) -> codec.JSON:
+        """Return as JSON what an action rests on: while that is equal, it brings the same."""
+        return None
+
+    def bag_is_empty(self, view: S) -> bool:
+        """Tell whether nothing is left to draw; False in games that have nothing to draw from."""
+        return False
 
     def turn_budget(self, state: S) -> float | None:
         """Return the seconds this turn has by the rules, or None for the table's own budget."""

@@ -1,0 +1,126 @@
+"""Standing orders: actions prepared while others are to move, and played on a condition.
+
+All is judged on what the player sees, so that an order tells its owner nothing that he could not
+know, and others no more than the action itself does.
+"""
+
+import dataclasses
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+from games.core.codec import JSON
+from games.core.conditions import Condition
+from games.core.errors import IllegalAction
+from games.core.game import Game, Player
+
+A = TypeVar("A")
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Order(Generic[A]):
+    """A prepared action. ``text`` is what it read like, and must still, in the game's notation.
+
+    ``footing`` and ``points`` are what the conditions of these names compare with; None without
+    them. With ``repeat`` the order stays when it was played, else it is used up.
+    """
+
+    action: A
+    text: str
+    condition: Condition
+    footing: JSON = None
+    points: int | None = None
+    repeat: bool = False
+
+
+def sole_action(game: AnyGame, state: Any) -> Any | None:
+    """Return the one legal action of the player to move, None if there is not exactly one.
+
+    Looks at no more than two actions, and only at what that player sees.
+    """
+    player = game.current_player(state)
+    if player is None:
+        return None
+    first = list(islice(game.legal_actions(game.observation(state, player)), 2))
+    return first[0] if len(first) == 1 else None
+
+
+def prepare(
+    game: AnyGame,
+    view: Any,
+    player: Player,
+    action: Any,
+    condition: Condition,
+    *,
+    repeat: bool = False,
+) -> Order[Any]:
+    """Return an order for a player's next turn; ``view`` is his observation now.
+
+    Raise IllegalAction with a sentence if the game does not offer it, or not now. What a player
+    learns by playing alone, such as whether a word counts, is not told here.
+    """
+    ahead = game.foresee(view, player)
+    if ahead is None or condition not in game.conditions(action):
+        raise IllegalAction("This turn cannot be prepared that way.")
+    if problem := _problem(game, ahead, player, action):
+        raise IllegalAction(problem)
+    if repeat and not may_repeat(game, ahead, action, condition):
+        raise IllegalAction("Only a pass can be repeated, while nothing is left to draw.")
+    points = points_of(game, ahead, player, action) if condition is Condition.POINTS else None
+    if condition is Condition.POINTS and points is None:
+        raise IllegalAction("What this turn earns is not known before it is played.")
+    return Order(
+        action=action,
+        text=game.action_text(ahead, action),
+        condition=condition,
+        footing=game.footing(ahead, action) if condition is Condition.FOOTING else None,
+        points=points,
+        repeat=repeat,
+    )
+
+
+def may_repeat(game: AnyGame, view: Any, action: Any, condition: Condition) -> bool:
+    """Tell whether an order can stay when it was played; ``view`` is as ``foresee`` gives it."""
+    return condition is Condition.BAG_EMPTY and action == game.pass_action(view)
+
+
+def points_of(game: AnyGame, view: Any, player: Player, action: Any) -> int | None:
+    """Return the points an action would earn by what the player sees, None if that is not told."""
+    tried = game.preview(view, player, action)
+    return None if tried is None or tried["problem"] else int(tried["points"])
+
+
+def _problem(game: AnyGame, view: Any, player: Player, action: Any) -> str:
+    """Return why an action cannot be prepared, "" if it can: what trying it out would tell."""
+    tried = None if action == game.pass_action(view) else game.preview(view, player, action)
+    return game.refusal(view, action) if tried is None else str(tried["problem"])
+
+
+def holds(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> bool:
+    """Tell whether an order is to be played in the position as its owner sees it."""
+    return not obstacle(game, view, player, order)
+
+
+def obstacle(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> str:
+    """Return why an order is not to be played now, in a sentence, "" if it is."""
+    if game.current_player(view) != player:
+        return "It is not your turn."
+    if problem := game.refusal(view, order.action):
+        return problem
+    if game.action_text(view, order.action) != order.text:
+        return "It would not be the turn that you prepared."
+    match order.condition:
+        case Condition.FOOTING if game.footing(view, order.action) != order.footing:
+            return "What it rests on has changed."
+        case Condition.BAG_EMPTY if not game.bag_is_empty(view):
+            return "Something is left to draw."
+        case Condition.POINTS:
+            return _too_few(points_of(game, view, player, order.action), order.points or 0)
+    return ""
+
+
+def _too_few(points: int | None, least: int) -> str:
+    if points is None or points < least:
+        return f"It would earn {points or 0} points now, not {least}."
+    return ""
