@@ -95,6 +95,15 @@ def schedule_all(*, notices: Iterable[Notice]) -> None:
     )
 
 
+def reschedule(*, user_id: int, kind: str, key: str, ref: Ref, due_at: datetime) -> None:
+    """Owe a mail at another instant than before, though it was taken back; never one that went."""
+    schedule(user_id=user_id, kind=kind, key=key, ref=ref, due_at=due_at)
+    waiting = [NotificationStatus.QUEUED, NotificationStatus.CANCELLED]
+    Notification.objects.filter(key=key, status__in=waiting).update(
+        status=NotificationStatus.QUEUED, due_at=due_at, lease_until=None
+    )
+
+
 def cancel(*, keys: Collection[str] = (), prefix: str = "") -> int:
     """Take back what has not been sent, by keys or by the beginning of keys; return how many."""
     chosen = Q(key__in=keys)

@@ -8,6 +8,7 @@ class Actor(StrEnum):
     """Who made an action."""
 
     HUMAN = "human"
+    ORDER = "order"  # the player's own standing order
     COMPUTER = "computer"
     CLOCK = "clock"
 

@@ -12,7 +12,7 @@ from typing import Any
 from games.answers import Refused
 from games.core import codec, lessons
 from games.core import options as table_options
-from games.core.clock import Pace
+from games.core.clock import Form, Pace
 from games.core.errors import IllegalAction
 from games.core.game import Event, Game, Player
 from games.core.lessons import Lesson, Step
@@ -161,6 +161,8 @@ def _seats(players: int, learner: Player) -> list[View]:
             "here": True,
             "substituted": False,
             "resigned": False,
+            "lost": False,
+            "covers": False,
         }
         for player in range(players)
     ]
@@ -171,12 +173,17 @@ def _clock(players: int, now: datetime) -> View:
     return {
         "pace": Pace.CORRESPONDENCE,
         "budget": 0,
+        "form": Form.NO_CLOCK,
+        "thinking": None,
         "banks": [0] * players,
+        "rests": [0] * players,
         "started_at": now.isoformat(),
         "deadline_at": None,
         "stands_at": None,
         "waits": False,
         "tempo": False,
+        "paused": False,
+        "sitting": False,
         "now": now.isoformat(),
     }
 

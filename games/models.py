@@ -10,8 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 from typing_extensions import override
 
+from games.agreement import Agreement
 from games.answers import Actor
-from games.core.clock import Pace
 
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 
@@ -42,7 +42,7 @@ class Duel(models.Model):
         return f"/duel/{self.public_id}/"
 
 
-class Match(models.Model):
+class Match(Agreement):
     """One game from the first turn to the result: what was agreed, and where it stands."""
 
     class Status(models.TextChoices):
@@ -54,6 +54,9 @@ class Match(models.Model):
         OVER = "over"
         RESIGNED = "resigned"
         CLOSED = "closed"
+        LOST = "lost"
+        DRAWN = "drawn"
+        ENDED = "ended"
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     game = models.CharField(max_length=40)
@@ -63,9 +66,6 @@ class Match(models.Model):
         "words.WordListVersion", null=True, on_delete=models.PROTECT, related_name="matches"
     )
     players = models.PositiveSmallIntegerField()
-    pace = models.CharField(max_length=16, choices=[(pace.value, pace.value) for pace in Pace])
-    budget = models.PositiveIntegerField(help_text="seconds a turn")
-    bank = models.PositiveIntegerField(default=0, help_text="seconds for each player")
     commitment = models.CharField(max_length=64)
 
     state = models.JSONField()
@@ -150,6 +150,19 @@ class Seat(models.Model):
     present_until = models.DateTimeField(null=True)
     substituted_at = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
+    lost_at = models.DateTimeField(
+        null=True, help_text="by time, or by too many spells of the computer"
+    )
+    spells = models.PositiveSmallIntegerField(
+        default=0, help_text="times that the computer took over"
+    )
+    excuses = models.PositiveSmallIntegerField(default=0, help_text="spent")
+    plays_forced = models.BooleanField(
+        default=False, help_text="an only legal action is played by itself"
+    )
+    covers = models.BooleanField(
+        default=False, help_text="a substitute from the bench; the result counts for nobody"
+    )
 
     class Meta:
         constraints = [
@@ -191,7 +204,7 @@ class Move(models.Model):
             models.UniqueConstraint(fields=["match", "cmd_id"], name="one_move_per_command"),
             models.CheckConstraint(name="move_ply_from_one", condition=Q(ply__gte=1)),
             models.CheckConstraint(
-                name="move_actor", condition=Q(actor__in=["human", "computer", "clock"])
+                name="move_actor", condition=Q(actor__in=["human", "order", "computer", "clock"])
             ),
         ]
 
@@ -201,18 +214,24 @@ class Move(models.Model):
 
 
 class SeatChange(models.Model):
-    """A change of hands between two actions: taken over, taken back, resigned. Append-only."""
+    """What became of a seat between two actions: taken over, taken back, lost. Append-only."""
 
     class Kind(models.TextChoices):
         SUBSTITUTED = "substituted"
         RECLAIMED = "reclaimed"
         RESIGNED = "resigned"
+        EXCUSED = "excused"
+        LOST = "lost"
+        COVERED = "covered"
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seat_changes")
     player = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=16, choices=Kind)
     ply = models.PositiveIntegerField()
     at = models.DateTimeField()
+    former = models.BigIntegerField(
+        null=True, help_text="the user who sat here before, when somebody else sits down"
+    )
 
     class Meta:
         ordering = ["match", "at", "id"]
@@ -222,8 +241,176 @@ class SeatChange(models.Model):
         return f"{self.player} {self.kind} at ply {self.ply}"
 
 
+class ClockChange(models.Model):
+    """What players did to the clock between two actions. Append-only."""
+
+    class Kind(models.TextChoices):
+        PAUSED = "paused"
+        RESUMED = "resumed"
+        DAY_GIVEN = "day_given"
+        SITTING_BEGAN = "sitting_began"
+        SITTING_ENDED = "sitting_ended"
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="clock_changes")
+    player = models.PositiveSmallIntegerField(null=True, help_text="who did it, if a player did")
+    kind = models.CharField(max_length=16, choices=Kind)
+    ply = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["match", "at", "id"]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind} at ply {self.ply}"
+
+
+class Offer(models.Model):
+    """What one player proposes and all others must agree to; gone once it is settled."""
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause"
+        TAKEBACK = "takeback"
+        DRAW = "draw"
+        END = "end"
+        LIVE = "live"
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="offers")
+    kind = models.CharField(max_length=16, choices=Kind)
+    player = models.PositiveSmallIntegerField()
+    ply = models.PositiveIntegerField()
+    made_at = models.DateTimeField()
+    agreed = models.JSONField(default=list, help_text="players who agreed, the first made it")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "kind"], name="one_offer_of_a_kind"),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.player}"
+
+
+class StandingOrder(models.Model):
+    """An action prepared for a later turn of one's own, with the condition on which it is played.
+
+    ``footing`` is what the condition compares with: what the action rested on when it was prepared.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="orders")
+    player = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField()
+    action = models.JSONField()
+    text = models.CharField(max_length=200)
+    condition = models.CharField(max_length=16)
+    footing = models.JSONField(null=True)
+    points = models.IntegerField(null=True)
+    repeat = models.BooleanField(default=False)
+    ply = models.PositiveIntegerField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["match", "player", "rank"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player", "rank"], name="one_order_per_rank"),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.text} ({self.condition})"
+
+
+class TableNote(models.Model):
+    """What a player keeps in mind about a table; nobody else reads it."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="notes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_notes"
+    )
+    text = models.TextField(max_length=4000, blank=True)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="one_note_per_user"),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"note {self.pk}"
+
+
+class BenchMember(models.Model):
+    """Somebody who is willing to take over lost seats of a game."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="benches"
+    )
+    game = models.CharField(max_length=40)
+    since = models.DateTimeField()
+    last_asked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game"], name="one_bench_per_game"),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id} for {self.game}"
+
+
+class Vacancy(models.Model):
+    """A lost seat for which somebody is sought; closed when taken, or when the match is over."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="vacancies")
+    player = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField()
+    wave = models.PositiveSmallIntegerField(default=0)
+    next_wave_at = models.DateTimeField(null=True, db_index=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "vacancies"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "player"],
+                condition=Q(closed_at__isnull=True),
+                name="one_open_vacancy",
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"seat {self.player} since {self.opened_at}"
+
+
+class VacancyCall(models.Model):
+    """Somebody of the bench who was asked to take a seat over, and the answer."""
+
+    vacancy = models.ForeignKey(Vacancy, on_delete=models.CASCADE, related_name="calls")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacancy_calls"
+    )
+    asked_at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["vacancy", "user"], name="asked_once"),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"asked {self.user_id}"
+
+
 class TurnTimer(models.Model):
-    """The running turn and its one deadline; ``deadline_at`` is derived and swept for."""
+    """The running turn and its one deadline; ``deadline_at`` is derived and swept for.
+
+    ``thinking`` is all the time the turn has, in which its clock runs; none without a clock.
+    """
 
     match = models.OneToOneField(
         Match, on_delete=models.PROTECT, primary_key=True, related_name="timer"
@@ -232,6 +419,16 @@ class TurnTimer(models.Model):
     started_at = models.DateTimeField()
     budget = models.FloatField(help_text="seconds")
     banks = models.JSONField(help_text="seconds left of each player's bank")
+    thinking = models.FloatField(null=True, help_text="seconds; none without a clock")
+    given = models.PositiveIntegerField(default=0, help_text="seconds, by the others")
+    rests = models.JSONField(default=list, help_text="seconds each clock may still stand")
+    stops = models.JSONField(
+        default=list, help_text="from and to: when the clock stood for all, this turn"
+    )
+    paused_at = models.DateTimeField(null=True, help_text="since when it stands for all")
+    sitting_at = models.DateTimeField(
+        null=True, help_text="since when all are here and play on live"
+    )
     deadline_at = models.DateTimeField(null=True)
     fires_at = models.DateTimeField(null=True)
     tempo = models.BooleanField(default=False, help_text="a countdown of the game's own")
@@ -251,7 +448,13 @@ class TurnTimer(models.Model):
                 condition=Q(player__isnull=True, deadline_at__isnull=True, fires_at__isnull=True)
                 | Q(player__isnull=False, deadline_at__isnull=False, fires_at__isnull=False)
                 # A computer player in a duel brings its own time: no sweep is to hurry it.
-                | Q(player__isnull=False, deadline_at__isnull=False, tempo=True),
+                | Q(player__isnull=False, deadline_at__isnull=False, tempo=True)
+                # Without a clock, or while it stands for all, nothing is due.
+                | Q(player__isnull=False, deadline_at__isnull=True, fires_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="timer_never_due_in_a_pause",
+                condition=Q(paused_at__isnull=True) | Q(fires_at__isnull=True),
             ),
         ]
         indexes = [

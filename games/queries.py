@@ -16,7 +16,7 @@ from django.db.models.functions import Cast, RowNumber
 
 from games.core import codec
 from games.core import options as table_options
-from games.core.clock import Pace, TimeControl
+from games.core.clock import Pace
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
 from games.models import Duel, Match, Move, Outage, Seat
@@ -194,6 +194,8 @@ def _seat(seat: Seat, now: datetime) -> View:
         "here": seat.present_until is not None and seat.present_until > now,
         "substituted": seat.substituted_at is not None,
         "resigned": seat.resigned_at is not None,
+        "lost": seat.lost_at is not None,
+        "covers": seat.covers,
     }
 
 
@@ -202,12 +204,17 @@ def _clock(match: Match, now: datetime) -> View:
     return {
         "pace": match.pace,
         "budget": timer.budget,
+        "form": match.form,
+        "thinking": timer.thinking,
         "banks": timer.banks,
+        "rests": timer.rests,
         "started_at": timer.started_at.isoformat(),
         "deadline_at": timer.deadline_at.isoformat() if timer.deadline_at else None,
         "stands_at": timer.stands_at.isoformat() if timer.stands_at else None,
         "waits": timer.waits,
         "tempo": timer.tempo,
+        "paused": timer.paused_at is not None,
+        "sitting": timer.sitting_at is not None,
         "now": now.isoformat(),
     }
 
@@ -395,7 +402,7 @@ def most_urgent(*, user_id: int) -> str | None:
 
 def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
     """Return (label, value, differs from the default) of all that was agreed before the match."""
-    control = TimeControl(Pace(match.pace), match.budget, match.bank)
+    control = match.control
     rules = rules_of(match)
     time = rules.info.time_in_words(control)
     rows = [("Time", time, False), *table_options.in_words(rules.options)]
@@ -548,10 +555,15 @@ def computer_turn(*, match_id: int, ply: int | None) -> ComputerTurn | None:
         rng=Rng(
             derived_secret(bytes(match.secret.secret), "bot"), match.ply + 1, f"bot.{seat.player}"
         ),
-        seconds=min(usual / 2 if seat.substituted_at else usual, match.timer.budget / 3),
+        seconds=_computer_seconds(match, usual / 2 if seat.substituted_at else usual),
         ply=match.ply,
         at=_last_instant(match) + COMPUTER_ACTION if match.timer.tempo else None,
     )
+
+
+def _computer_seconds(match: Match, usual: float) -> float:
+    thinking = match.timer.thinking
+    return usual if thinking is None else min(usual, thinking / 3)
 
 
 def _last_instant(match: Match) -> datetime:

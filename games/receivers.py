@@ -8,8 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.dispatch import receiver
+from django.utils import timezone
 
-from games import signals
+from accounts.signals import vacation_changed
+from games import play, signals
 from games.poke import MATCHES, poke, user_group
 from games.tasks import play_computer_turn
 
@@ -25,6 +27,12 @@ def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> No
     changed = {"type": "match.changed", "match": match_id, "version": version}
     listed = [(user_group(user), {"type": "turns.changed"}) for user in users]
     poke([(MATCHES, changed), *listed])
+
+
+@receiver(vacation_changed)
+def recount_clocks(user_id: int, **_: Any) -> None:
+    """Work out anew until when the turns of somebody who goes away, or is back, last."""
+    play.recount(user_id=user_id, now=timezone.now())  # noqa: TID251 - the edge
 
 
 @receiver(signals.match_advanced)

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 from typing_extensions import override
 
-from games.core.clock import Pace
+from games.agreement import Agreement
 from lobby.choices import StartRule, Status, Visibility
 
 # Base 32 without the look-alikes: 12 characters are 60 bits, far beyond guessing.
@@ -24,15 +24,12 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
-class Lobby(models.Model):
+class Lobby(Agreement):
     """A table that waits: game, settings, clock, and how it begins."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code)
     game = models.CharField(max_length=40)
     options = models.JSONField()
-    pace = models.CharField(max_length=16, choices=[(pace.value, pace.value) for pace in Pace])
-    budget = models.PositiveIntegerField(help_text="seconds a turn")
-    bank = models.PositiveIntegerField(default=0, help_text="seconds for each player")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.OPEN)
     start_rule = models.CharField(max_length=8, choices=StartRule, default=StartRule.FULL)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)

@@ -14,9 +14,11 @@ from django.db import transaction
 from accounts import notifications
 from accounts.models import User
 from games import queries as matches
+from games.agreement import columns
 from games.core import options as table_options
 from games.core.clock import Pace, TimeControl
 from games.core.errors import BadData
+from games.core.house import HouseRules
 from games.play import SeatPlan, check_table, start_duel, start_match
 from games.poke import poke, user_group
 from games.registry import game_class, load_game
@@ -46,6 +48,7 @@ def create(
     visibility: str,
     start_rule: str,
     now: datetime,
+    house: HouseRules | None = None,
 ) -> Lobby:
     """Open a table with the host on its first seat; raise LobbyError if a setting does not fit."""
     try:
@@ -57,9 +60,7 @@ def create(
         lobby = Lobby.objects.create(
             game=game,
             options=table_options.write(rules.options),
-            pace=control.pace,
-            budget=control.budget,
-            bank=control.bank,
+            **columns(control, house or HouseRules()),
             visibility=visibility,
             start_rule=start_rule,
             host=host,
@@ -203,9 +204,7 @@ def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:
     lobby = Lobby.objects.create(
         game=match.game,
         options=match.options,
-        pace=match.pace,
-        budget=match.budget,
-        bank=match.bank,
+        **columns(match.control, match.house),
         visibility=Visibility.PRIVATE,
         host=user,
         rematch_of=match,
@@ -285,7 +284,7 @@ def _check(lobby: Lobby, seats: int, *, computers: bool) -> None:
 
 def control_of(lobby: Lobby) -> TimeControl:
     """Return the clock agreed at a table."""
-    return TimeControl(Pace(lobby.pace), lobby.budget, lobby.bank)
+    return lobby.control
 
 
 def _start_if_full(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
@@ -301,7 +300,9 @@ def _start(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
             game=game, options=options, control=control, entrants=plans, now=now
         )
     else:
-        lobby.match = start_match(game=game, options=options, control=control, seats=plans, now=now)
+        lobby.match = start_match(
+            game=game, options=options, control=control, house=lobby.house, seats=plans, now=now
+        )
     lobby.status = Status.STARTED
     lobby.save(update_fields=["match", "duel", "status"])
     message = {"type": "table.started", "url": lobby.began.get_absolute_url()}

@@ -10,6 +10,7 @@ move that is still accepted, so a turn never has two outcomes.
 import dataclasses
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Self
 
 
 class Pace(StrEnum):
@@ -50,7 +51,7 @@ class TimeControl:
     """
 
     pace: Pace
-    budget: int
+    budget: float
     bank: int = 0
     form: Form = Form.PER_TURN
     cap: int = 0
@@ -63,9 +64,13 @@ class TimeControl:
         if self.form is Form.NO_CLOCK and (self.budget or self.bank or self.pace is Pace.LIVE):
             raise ValueError("without a clock there is no time to give, and no live play")
 
+    def with_budget(self, seconds: float) -> Self:
+        """Return the clock with another time for each turn, as some games have it."""
+        return self if seconds == self.budget else dataclasses.replace(self, budget=seconds)
+
     def in_words(self) -> str:
         """Return the clock as a player reads it: "2 days a turn, 12 hours in the bank"."""
-        budget, bank = duration_in_words(self.budget), duration_in_words(self.bank)
+        budget, bank = duration_in_words(int(self.budget)), duration_in_words(self.bank)
         match self.form:
             case Form.NO_CLOCK:
                 return "no clock"

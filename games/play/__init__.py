@@ -8,13 +8,15 @@ announced afterwards is only a hint that there is something new to read.
 A ``ply`` counts the actions of the log, a ``version`` every visible change.
 
 ``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
-those of the clock, and both end in ``advancing``; ``seating`` is about who sits there. ``timing``,
-``telling``, ``pulse`` and ``rows`` serve them.
+those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
+is about who sits there, ``holding`` about who plays for him; ``pausing`` and ``sitting`` are about
+the clock in the players' own hands. ``timing``, ``telling``, ``pulse`` and ``rows`` serve them.
 """
 
 from games.play.clocks import begin, catch_up, expire
 from games.play.duels import close_duels, retire, start_duel
 from games.play.moving import submit
+from games.play.pausing import give_day, recount, resume_play
 from games.play.pulse import keep_pulse
 from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
 from games.play.seating import reclaim, record_presence, resign, substitute
@@ -29,11 +31,14 @@ __all__ = [
     "check_table",
     "close_duels",
     "expire",
+    "give_day",
     "keep_pulse",
     "note_proof",
     "reclaim",
     "record_presence",
+    "recount",
     "resign",
+    "resume_play",
     "retire",
     "set_aside",
     "start_duel",

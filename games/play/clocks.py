@@ -8,40 +8,113 @@ from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 
+from accounts import rest
+from accounts.quiet import countdown
 from games import queries
 from games.answers import Actor, MatchOver, Outcome
 from games.core import clock
 from games.core.clock import Pace
+from games.core.house import EXCUSES, OnTimeout
 from games.core.rng import Rng
-from games.models import Match, TurnTimer
+from games.models import Match, Seat, SeatChange, TurnTimer
 from games.play.advancing import advance
+from games.play.holding import change_hands, lose, take_over
 from games.play.pulse import is_silent, keep_pulse
 from games.play.rows import lock, locked, save_match, secret_of
-from games.play.telling import announce
-from games.play.timing import go_on, stands
+from games.play.sitting import end_sitting
+from games.play.telling import announce, cancel_notices, notify_turn
+from games.play.timing import (
+    begin_anew,
+    countdown_of,
+    go_on,
+    is_over,
+    is_slow,
+    refresh_deadline,
+    stands,
+)
 
 
-def is_late(match: Match, arrived_at: datetime) -> bool:
+def is_late(match: Match, seats: list[Seat], arrived_at: datetime) -> bool:
     """Tell whether the turn's time was over before that instant, and not by a silence of ours."""
-    if not _seems_late(match, arrived_at):
+    if not may_be_late(match, arrived_at):
         return False
     if is_silent(now=arrived_at) and keep_pulse(now=arrived_at):
         match.timer.refresh_from_db()
-    return _seems_late(match, arrived_at)
+    return still_owed(match, seats, arrived_at) and may_be_late(match, arrived_at)
 
 
-def _seems_late(match: Match, arrived_at: datetime) -> bool:
+def may_be_late(match: Match, arrived_at: datetime) -> bool:
+    """Tell whether the stored deadline was over; ``is_late`` looks closer."""
     due = match.timer.deadline_at
     if due is None or match.quarantined_at or match.timer.tempo:
         return False
     return not clock.acceptable(due, Pace(match.pace), arrived_at)
 
 
+def still_owed(match: Match, seats: list[Seat], now: datetime) -> bool:
+    """Tell whether a turn whose time seems over is so by all that is recorded.
+
+    A sitting that has come to a halt ends instead, and an owner's vacation may begin by itself.
+    """
+    if match.timer.sitting_at:
+        end_sitting(match, seats, now)
+        return False
+    refresh_deadline(match, seats)
+    if not is_over(match.timer, now):
+        return False
+    if match.vacation and is_slow(match) and _begin_vacation(match, seats, now):
+        refresh_deadline(match, seats)
+    return is_over(match.timer, now)
+
+
+def _begin_vacation(match: Match, seats: list[Seat], now: datetime) -> bool:
+    """Let the vacation of the player to move begin by itself, if wished, and if any is saved."""
+    assert match.to_move is not None  # noqa: S101 - the database promises it for a running match
+    seat = seats[match.to_move]
+    if seat.user_id is None or seat.controller != Seat.Controller.HUMAN:
+        return False
+    turn = countdown_of(match, seats)
+    entered = countdown.rescue(turn, rest.ledger(user_id=seat.user_id), now)
+    if entered is None:
+        return False
+    rest.enter_rescue(user_id=seat.user_id, ledger=entered)
+    return True
+
+
+def time_out(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Do what the table agreed on for a turn whose time is over; the caller holds the match."""
+    assert match.to_move is not None  # noqa: S101 - the database promises it for a running match
+    player = match.to_move
+    seat, rule = seats[player], OnTimeout(match.on_timeout)
+    by_human = seat.controller == Seat.Controller.HUMAN and not match.timer.tempo
+    if by_human and rule is OnTimeout.EASY and seat.user_id:
+        take_over(match, seats, player, now)
+    elif by_human and rule is OnTimeout.LOSS:
+        lose(match, seats, player, now)
+    elif by_human and rule is OnTimeout.EXCUSED and seat.excuses < EXCUSES:
+        _excuse(match, seats, player, now)
+    else:
+        play_for_the_clock(match, now)
+
+
+def _excuse(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
+    seats[player].excuses += 1
+    seats[player].save(update_fields=["excuses"])
+    begin_anew(match, seats, now)
+    change_hands(match, seats, player, SeatChange.Kind.EXCUSED, now)
+    cancel_notices(match, match.ply)
+    notify_turn(match, seats, now, moved=True)
+
+
 def play_for_the_clock(match: Match, now: datetime) -> None:
     """Make the clock's move for the player to move; the caller holds the match."""
     rules = queries.rules_of(match)
     state = queries.position(match, rules)
-    action = rules.timeout_action(state, Rng(secret_of(match), match.ply + 1, "timeout"))
+    action = None
+    if OnTimeout(match.on_timeout) is OnTimeout.PASS and not match.timer.tempo:
+        action = rules.pass_action(state)
+    if action is None:
+        action = rules.timeout_action(state, Rng(secret_of(match), match.ply + 1, "timeout"))
     seats = queries.seats(match_id=match.pk)
     advance(match, seats, rules, action, actor=Actor.CLOCK, now=now)
 
@@ -60,20 +133,29 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
             match = locked(skip=True).filter(pk=match_id, ply=ply).first()
             if match is None or match.quarantined_at or match.timer.fires_at is None:
                 return False
-            assert match.timer.deadline_at is not None  # noqa: S101 - it fires
             if match.timer.tempo:
                 return play_due(match, now)
-            if stands(match.timer, match.timer.deadline_at):
-                return False
-            if not clock.expired(match.timer.deadline_at, Pace(match.pace), now):
-                return False
-            play_for_the_clock(match, now)
-            return True
+            return _expire(match, now)
     except (InterfaceError, OperationalError):
         raise  # the database failed and not the rules: the next sweep tries again
     except Exception:
         Match.objects.filter(pk=match_id, ply=ply).update(quarantined_at=now)
         raise
+
+
+def _expire(match: Match, now: datetime) -> bool:
+    timer = match.timer
+    assert timer.deadline_at is not None  # noqa: S101 - it fires
+    assert timer.fires_at is not None  # noqa: S101 - for the same reason
+    if timer.fires_at > now or stands(timer, timer.deadline_at):
+        return False
+    seats = queries.seats(match_id=match.pk)
+    if not still_owed(match, seats, now):
+        return False
+    if not clock.expired(timer.deadline_at, Pace(match.pace), now):
+        return False
+    time_out(match, seats, now)
+    return True
 
 
 def catch_up(*, match_id: int, now: datetime) -> bool:

@@ -15,7 +15,7 @@ from games.core.clock import TimeControl
 from games.core.errors import BadData
 from games.core.rng import SECRET_BYTES
 from games.models import Duel, Match
-from games.play.advancing import finish
+from games.play.entering import finish
 from games.play.rows import lock, save_match
 from games.play.starting import SeatPlan, start_match
 from games.play.telling import announce, cancel_notices

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from accounts import rest
 from games import queries
 from games.answers import (
     Actor,
@@ -23,8 +24,10 @@ from games.core import codec
 from games.core.errors import BadData, IllegalAction
 from games.models import Match, Seat
 from games.play.advancing import advance
-from games.play.clocks import is_late, play_due, play_for_the_clock, resume
+from games.play.clocks import is_late, may_be_late, play_due, resume, time_out
+from games.play.pausing import go_on_after_pause
 from games.play.rows import lock
+from games.play.timing import is_slow
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -65,16 +68,42 @@ def submit(
         if match.ply > expected_ply and (known := _already_done(match, command)):
             return known
         resume(match, at)
-        if is_late(match, at):
-            play_for_the_clock(match, now)
-            refusal = TooLate() if match.ply == expected_ply + 1 else StalePly()
+        if actor == Actor.HUMAN:
+            go_on_after_pause(match, player, at)
+        if match.status == Match.Status.RUNNING and _is_late(match, at):
+            refusal = _time_out(match, command, now)
         elif match.timer.tempo:
             refusal = _play_in_tempo(match, command, at)
         else:
             _play(match, command, now)
+    if actor == Actor.HUMAN and match.vacation:
+        _come_back(match, player, now)
     if refusal:
         raise refusal
     return Outcome(ply=match.ply, version=match.version)
+
+
+def _come_back(match: Match, player: int, now: datetime) -> None:
+    """End the vacation of somebody who plays; after the move, as other matches' clocks follow."""
+    user_id = queries.seats(match_id=match.pk)[player].user_id
+    if user_id is not None:
+        rest.come_back(user_id=user_id, now=now)
+
+
+def _is_late(match: Match, at: datetime) -> bool:
+    return may_be_late(match, at) and is_late(match, queries.seats(match_id=match.pk), at)
+
+
+def _time_out(match: Match, command: _Command, now: datetime) -> PlayError | None:
+    """Let the table's rule for a turn out of time take its course; an excused player moves on."""
+    seats = queries.seats(match_id=match.pk)
+    time_out(match, seats, now)
+    if match.status == Match.Status.RUNNING and match.ply == command.expected_ply:
+        if seats[command.player].controller == Seat.Controller.HUMAN:
+            _play(match, command, now)
+            return None
+        return TooLate("Your time for this turn had run out, so the computer plays for you.")
+    return TooLate() if match.ply == command.expected_ply + 1 else StalePly()
 
 
 def _play_in_tempo(match: Match, command: _Command, at: datetime) -> PlayError | None:
@@ -110,6 +139,9 @@ def _play(match: Match, command: _Command, now: datetime) -> None:
         if isinstance(chosen, rules.clock_actions):
             raise Refused("Only the clock can do that.")
         cmd_id, actor = command.cmd_id, command.actor
+        user_id = seats[command.player].user_id
+        if actor == Actor.HUMAN and user_id is not None and is_slow(match):
+            rest.note_active(user_id=user_id, at=now)
         advance(match, seats, rules, chosen, actor=actor, now=now, cmd_id=cmd_id)
     except IllegalAction as error:
         raise Refused(str(error)) from error

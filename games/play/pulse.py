@@ -17,15 +17,23 @@ LONGEST = timedelta(seconds=6)
 _BEAT = "UPDATE games_pulse SET beat_at = greatest(beat_at, %s) WHERE id = 1 AND beat_at >= %s"
 _FIRST = "INSERT INTO games_pulse (id, beat_at) VALUES (1, %s) ON CONFLICT DO NOTHING"
 # A clock that stands without its player ran only until then; a computer's own time knows no outage.
+# A slow turn keeps its beginning, by which its player's calendar counts, and notes that its clock
+# stood; where rest or vacation count too, the exact deadline is worked out when this one comes.
 _CREDIT = """
 WITH credited AS (
     SELECT timer.match_id,
+           match.pace = 'correspondence' AND timer.sitting_at IS NULL AS slow,
+           greatest(%(began)s, timer.started_at) AS since,
            least(coalesce(timer.stands_at, %(now)s), %(now)s)
                - greatest(%(began)s, timer.started_at) AS gap
-    FROM games_turntimer timer WHERE timer.fires_at IS NOT NULL
+    FROM games_turntimer timer JOIN games_match match ON match.id = timer.match_id
+    WHERE timer.fires_at IS NOT NULL
 )
 UPDATE games_turntimer timer
-SET started_at = started_at + gap, deadline_at = deadline_at + gap, fires_at = fires_at + gap
+SET started_at = CASE WHEN slow THEN started_at ELSE started_at + gap END,
+    stops = CASE WHEN slow THEN stops || jsonb_build_array(jsonb_build_array(since, since + gap))
+            ELSE stops END,
+    deadline_at = deadline_at + gap, fires_at = fires_at + gap
 FROM credited
 WHERE timer.match_id = credited.match_id AND gap > interval '0'
 """

@@ -63,7 +63,8 @@ WITH logged AS (
 ), timed AS (
     UPDATE games_turntimer
     SET player = %s, started_at = %s, budget = %s, banks = %s, deadline_at = %s, fires_at = %s,
-        tempo = %s, stands_at = %s, waits = %s
+        tempo = %s, stands_at = %s, waits = %s, thinking = %s, given = %s, rests = %s, stops = %s,
+        paused_at = %s, sitting_at = %s
     WHERE match_id = %s
 )
 UPDATE games_match
@@ -83,7 +84,8 @@ def record_move(match: Match, move: Move) -> None:
     )  # fmt: skip
     timed = (
         timer.player, timer.started_at, timer.budget, Jsonb(timer.banks), timer.deadline_at,
-        timer.fires_at, timer.tempo, timer.stands_at, timer.waits, match.pk,
+        timer.fires_at, timer.tempo, timer.stands_at, timer.waits, timer.thinking, timer.given,
+        Jsonb(timer.rests), Jsonb(timer.stops), timer.paused_at, timer.sitting_at, match.pk,
     )  # fmt: skip
     stands = (
         Jsonb(match.state), match.ply, match.version, match.to_move, Jsonb(match.scores),

@@ -6,15 +6,15 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from games import queries
-from games.answers import MatchOver, Outcome, PlayError
+from games.answers import Actor, MatchOver, Outcome, PlayError
 from games.core.clock import Pace
 from games.models import Match, Seat, SeatChange
-from games.play.advancing import finish
 from games.play.clocks import resume
+from games.play.holding import change_hands, leave, take_over
 from games.play.pulse import is_silent
 from games.play.rows import ABSENCE, HEARTBEAT, lock, locked, save_match
-from games.play.telling import announce, cancel_notices, notify_turn
-from games.play.timing import stands
+from games.play.telling import announce
+from games.play.timing import begin_anew, is_over, stands
 
 _PRESENT = """
 UPDATE games_seat SET present_until = heard.until
@@ -80,14 +80,12 @@ def substitute(*, match_id: int, player: int, now: datetime) -> bool:
             return False
         if match.players == 1:
             return False  # its clock stands, or its drops go on: nobody waits for this player
-        seat = match.seats.get(player=player)
+        seats = queries.seats(match_id=match.pk)
+        seat = seats[player]
         gone = seat.present_until is None or seat.present_until + ABSENCE <= now
         if seat.controller != Seat.Controller.HUMAN or not gone:
             return False
-        seat.controller = Seat.Controller.EASY
-        seat.substituted_at = now
-        seat.save(update_fields=["controller", "substituted_at"])
-        _change_hands(match, player, SeatChange.Kind.SUBSTITUTED, now)
+        take_over(match, seats, player, now)
     return True
 
 
@@ -95,18 +93,30 @@ def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
     """Give a substituted seat back, for this turn too if the computer has not yet moved."""
     with transaction.atomic():
         match = lock(match_id)
-        seat = match.seats.get(player=player)
+        seats = queries.seats(match_id=match.pk)
+        seat = seats[player]
         if match.status != Match.Status.RUNNING:
             raise MatchOver
         if seat.resigned_at:
             raise PlayError("You have resigned this match.")
+        if seat.lost_at:
+            raise PlayError("This seat is lost: the computer had to play for you too often.")
         if seat.substituted_at:
+            seat.spells -= not _has_played(match, seat)
             seat.controller = Seat.Controller.HUMAN
             seat.substituted_at = None
             seat.present_until = now + HEARTBEAT
-            seat.save(update_fields=["controller", "substituted_at", "present_until"])
-            _change_hands(match, player, SeatChange.Kind.RECLAIMED, now)
+            seat.save(update_fields=["controller", "substituted_at", "present_until", "spells"])
+            if match.to_move == player and is_over(match.timer, now):
+                begin_anew(match, seats, now)
+            change_hands(match, seats, player, SeatChange.Kind.RECLAIMED, now)
     return Outcome(ply=match.ply, version=match.version)
+
+
+def _has_played(match: Match, seat: Seat) -> bool:
+    """Tell whether the computer has moved for the owner since it took over: else it is no spell."""
+    made = match.moves.filter(player=seat.player, actor=Actor.COMPUTER)
+    return made.filter(played_at__gte=seat.substituted_at).exists()
 
 
 def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
@@ -117,31 +127,11 @@ def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
             raise MatchOver
         seats = queries.seats(match_id=match.pk)
         seat = seats[player]
-        if seat.resigned_at:
+        if seat.resigned_at or seat.lost_at:
             return Outcome(ply=match.ply, version=match.version)
         seat.resigned_at = now
         seat.substituted_at = None
         seat.controller = Seat.Controller.EASY
         seat.save(update_fields=["resigned_at", "substituted_at", "controller"])
-        if _nobody_left_to_play(seats):
-            rules = queries.rules_of(match)
-            places = list(rules.placing(rules.decode_state(match.state)))
-            cancel_notices(match, match.ply)
-            finish(match, seats, Match.EndReason.RESIGNED, places, now)
-            match.timer.save(force_update=True)
-            notify_turn(match, seats, now)
-        _change_hands(match, player, SeatChange.Kind.RESIGNED, now, seats)
+        leave(match, seats, player, SeatChange.Kind.RESIGNED, Match.EndReason.RESIGNED, now)
     return Outcome(ply=match.ply, version=match.version)
-
-
-def _nobody_left_to_play(seats: list[Seat]) -> bool:
-    staying = [seat for seat in seats if not seat.resigned_at]
-    return len(staying) <= 1 or not any(seat.user_id for seat in staying)
-
-
-def _change_hands(
-    match: Match, player: int, kind: str, now: datetime, seats: list[Seat] | None = None
-) -> None:
-    SeatChange.objects.create(match=match, player=player, kind=kind, ply=match.ply, at=now)
-    save_match(match)
-    announce(match, seats or queries.seats(match_id=match.pk))

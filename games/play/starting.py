@@ -8,10 +8,12 @@ from typing import Any
 
 from django.db import transaction
 
+from games.agreement import columns
 from games.core import options as table_options
-from games.core.clock import Pace, TimeControl
+from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import BadData
 from games.core.game import GameInfo
+from games.core.house import HouseRules
 from games.core.rng import SECRET_BYTES, Rng, commitment
 from games.core.words import DEFAULT_LIST
 from games.models import Duel, Match, MatchSecret, Seat, TurnTimer
@@ -41,13 +43,16 @@ def start_match(
     control: TimeControl,
     seats: Sequence[SeatPlan],
     now: datetime,
+    house: HouseRules | None = None,
     secret: bytes = b"",
     duel: Duel | None = None,
 ) -> Match:
     """Create a match and its first turn; raise BadData if seats, clock or options do not fit.
 
-    ``secret`` is made here unless a test, an arena or a duel brings its own.
+    Without house rules those of live play hold. ``secret`` is made here unless a test, an arena or
+    a duel brings its own.
     """
+    house = house or HouseRules()
     rules, version_id = _bind(game, options, control.pace)
     computers = any(plan.level for plan in seats)
     check_table(rules.info, control, seats=len(seats), computers=computers)
@@ -62,9 +67,7 @@ def start_match(
             options=table_options.write(rules.options),
             word_list_version_id=version_id,
             players=len(seats),
-            pace=control.pace,
-            budget=control.budget,
-            bank=control.bank,
+            **columns(control, house),
             commitment=commitment(secret),
             state=rules.encode_state(state),
             to_move=rules.current_player(state),
@@ -75,8 +78,9 @@ def start_match(
         match.secret = MatchSecret.objects.create(match=match, secret=secret)
         rows = [_new_seat(match, player, plan, now) for player, plan in enumerate(seats)]
         Seat.objects.bulk_create(rows)
-        match.timer = TurnTimer(match=match, started_at=now, banks=[control.bank] * len(seats))
-        start_turn(match, rules, state, now)
+        banks, rests = [control.bank] * len(seats), [house.rest] * len(seats)
+        match.timer = TurnTimer(match=match, started_at=now, banks=banks, rests=rests)
+        start_turn(match, rows, rules, state, now)
         _stand_without_player(match, rows[0], now)
         match.timer.save(force_insert=True)
         notify_turn(match, rows, now)
@@ -126,9 +130,11 @@ def check_table(info: GameInfo, control: TimeControl, *, seats: int, computers: 
     """Raise BadData with a sentence if a game cannot be played by so many at such a clock."""
     if not info.min_players <= seats <= info.most_seats:
         raise BadData(f"{info.title} is for {info.min_players} to {info.most_seats} players.")
-    if control.budget < 1:
+    if control.form is Form.NO_CLOCK:
+        pass
+    elif control.budget < 1:
         raise BadData("A turn needs at least one second.")
-    if computers and control.budget < LEAST_COMPUTER_BUDGET:
+    elif computers and control.budget < LEAST_COMPUTER_BUDGET:
         raise BadData(f"A computer player needs at least {LEAST_COMPUTER_BUDGET} seconds a turn.")
     if info.uses_words:
         newest(DEFAULT_LIST)  # raises NotLoaded

@@ -25,10 +25,18 @@ def cancel_notices(match: Match, ply: int) -> None:
         notifications.cancel(keys=_keys(match, ply))
 
 
-def notify_turn(match: Match, seats: list[Seat], now: datetime, *, again: bool = False) -> None:
+def notify_turn(
+    match: Match,
+    seats: list[Seat],
+    now: datetime,
+    *,
+    again: bool = False,
+    moved: bool = False,
+) -> None:
     """Queue the mails of a correspondence match in the transaction that makes them due.
 
-    Who is to move ``again`` after his own action, or plays computers alone, is only reminded.
+    Who is to move ``again`` after his own action, or plays computers alone, is only reminded; so is
+    he whose deadline has ``moved``.
     """
     if match.pace != Pace.CORRESPONDENCE:
         return
@@ -39,14 +47,16 @@ def notify_turn(match: Match, seats: list[Seat], now: datetime, *, again: bool =
         return
     assert match.to_move is not None  # noqa: S101 - the database promises it
     seat = seats[match.to_move]
-    if seat.controller != Seat.Controller.HUMAN:
-        return
-    due = match.timer.deadline_at
-    assert due is not None  # noqa: S101 - the database promises it for a running match
+    timer = match.timer
+    if seat.controller != Seat.Controller.HUMAN or timer.paused_at or timer.sitting_at:
+        return  # a computer's turn, nobody's, or one that everybody is looking at
+    due = timer.deadline_at
     first, second = _keys(match, match.ply)
-    if not again and _is_awaited(seats, seat):
+    if not (again or moved) and _is_awaited(seats, seat):
         _schedule("turn", first, match, seat, now + MAIL_AFTER)
-    _schedule("reminder", second, match, seat, due - (due - now) / 4)
+    if due is not None:
+        quarter = (due - timer.started_at) / 4
+        _schedule("reminder", second, match, seat, due - quarter, moved=moved)
 
 
 def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
@@ -54,9 +64,12 @@ def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
     return any(other.user_id and other.pk != seat.pk for other in seats)
 
 
-def _schedule(kind: str, key: str, match: Match, seat: Seat, due_at: datetime) -> None:
+def _schedule(
+    kind: str, key: str, match: Match, seat: Seat, due_at: datetime, *, moved: bool = False
+) -> None:
     assert seat.user_id is not None  # noqa: S101 - only people get mails
-    notifications.schedule(
+    owe = notifications.reschedule if moved else notifications.schedule
+    owe(
         user_id=seat.user_id,
         kind=kind,
         key=key,

@@ -2,29 +2,40 @@
 
 Most games begin a new turn with every action. A game with a tempo of its own (Counting Tiles) has
 one countdown that goes on whoever acts; at a table for one it stands still while nobody is there.
+At a slow table the clock stands in its player's rests too, in pauses that all agreed on, and in
+outages of ours; while all are here and play on live it counts for nothing.
 """
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from accounts import rest
+from accounts.quiet import countdown
+from accounts.quiet.calendars import Calendar, History, Stretch
+from accounts.quiet.countdown import Countdown, Terms
+from accounts.quiet.vacation import Ledger
 from games.core import clock
-from games.core.clock import Pace, Turn
-from games.models import Match, TurnTimer
+from games.core.clock import Pace, TimeControl
+from games.models import Match, Seat, TurnTimer
 from games.play.rows import ABSENCE, HEARTBEAT, AnyGame
 
 # A countdown's action is stamped with the instant it was due; so long it waits for an action of the
 # player's that arrived before and is still on its way through the server.
 TEMPO_FIRE = timedelta(milliseconds=250)
-
-
-def turn_of(timer: TurnTimer) -> Turn:
-    """Return the running turn of a match."""
-    assert timer.player is not None  # noqa: S101 - the database promises it for a running match
-    return Turn(player=timer.player, started_at=timer.started_at, budget=timer.budget)
+# How long a turn may take while all sit at a slow table and play on live; then it is slow again.
+SITTING_TURN = timedelta(minutes=5)
+NEVER_RESTS = History(Calendar(ZoneInfo("UTC")))
 
 
 def start_turn(
-    match: Match, rules: AnyGame, state: Any, now: datetime, *, key_before: int | None = None
+    match: Match,
+    seats: list[Seat],
+    rules: AnyGame,
+    state: Any,
+    now: datetime,
+    *,
+    key_before: int | None = None,
 ) -> None:
     """Begin the turn of the player to move, or let the game's countdown go on."""
     timer = match.timer
@@ -35,18 +46,122 @@ def start_turn(
     timer.tempo = key is not None
     timer.started_at = now
     timer.budget = rules.turn_budget(state) or match.budget
-    turn = turn_of(timer)
-    timer.deadline_at = clock.deadline(turn, 0 if timer.tempo else timer.banks[turn.player])
+    timer.given = 0
+    timer.stops = []
+    set_deadline(match, seats)
+
+
+def set_deadline(match: Match, seats: list[Seat]) -> None:
+    """Work out until when the running turn lasts, from all that was recorded of it."""
+    timer = match.timer
+    assert timer.player is not None  # noqa: S101 - the database promises it for a running match
+    bank = 0 if timer.tempo else timer.banks[timer.player]
+    thinking = clock.thinking(_control(match), bank)
+    timer.thinking = None if thinking is None else thinking + timer.given
+    if timer.thinking is None or timer.paused_at:
+        timer.deadline_at = timer.fires_at = None
+        return
+    if timer.sitting_at:
+        timer.deadline_at = timer.fires_at = max(timer.started_at, timer.sitting_at) + SITTING_TURN
+        return
+    timer.deadline_at = countdown.deadline(countdown_of(match, seats))
     fire = TEMPO_FIRE if timer.tempo else clock.GRACE[Pace(match.pace)].fire
     goes_by_itself = timer.tempo and match.ply > 0 and timer.fires_at is None
     timer.fires_at = None if goes_by_itself else timer.deadline_at + fire
+
+
+def countdown_of(match: Match, seats: list[Seat]) -> Countdown:
+    """Return the running turn's clock; the table must have one."""
+    timer = match.timer
+    assert timer.player is not None  # noqa: S101 - the database promises it for a running match
+    assert timer.thinking is not None  # noqa: S101 - the caller saw that there is a clock
+    history, ledger = _rest_of(match, seats[timer.player])
+    return countdown.begin(
+        started_at=timer.started_at,
+        thinking=timedelta(seconds=timer.thinking),
+        terms=Terms(timedelta(seconds=_rest_left(timer)), match.vacation),
+        history=history,
+        ledger=ledger,
+        pauses=[Stretch(*map(datetime.fromisoformat, stop)) for stop in timer.stops],
+    )
+
+
+def begin_anew(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Give the player to move a whole turn from now on, and store it; a countdown goes on."""
+    timer = match.timer
+    if timer.tempo:
+        return
+    timer.started_at, timer.given, timer.stops = now, 0, []
+    set_deadline(match, seats)
+    timer.save(force_update=True)
+
+
+def refresh_deadline(match: Match, seats: list[Seat]) -> None:
+    """Work the deadline out anew, and store it if rest, vacation or an outage have moved it."""
+    before = match.timer.deadline_at
+    set_deadline(match, seats)
+    if match.timer.deadline_at != before:
+        match.timer.save(update_fields=["deadline_at", "fires_at", "thinking"], force_update=True)
+
+
+def settle_turn(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Take what the turn used out of its player's bank and rest; a sitting uses nothing up."""
+    timer, player = match.timer, match.timer.player
+    assert player is not None  # noqa: S101 - the database promises it for a running match
+    if timer.thinking is None or timer.sitting_at or timer.tempo:
+        return
+    turn = countdown_of(match, seats)
+    used = countdown.used(turn, now).total_seconds() - timer.given
+    timer.banks[player] = clock.bank_after(_control(match), timer.banks[player], max(0.0, used))
+    rested = countdown.pause(turn, now).rest.total_seconds()
+    timer.rests[player] = max(0.0, _rest_left(timer) - rested)
+
+
+def add_stop(timer: TurnTimer, from_at: datetime, to_at: datetime) -> None:
+    """Note that the clock stood for everybody; a stop before the turn began is none of its."""
+    from_at = max(from_at, timer.started_at)
+    if from_at < to_at:
+        stop = [from_at.astimezone(UTC).isoformat(), to_at.astimezone(UTC).isoformat()]
+        timer.stops = [*timer.stops, stop]
+
+
+def is_slow(match: Match) -> bool:
+    """Tell whether a match is played by days, and not at one sitting."""
+    return match.pace == Pace.CORRESPONDENCE
+
+
+def _control(match: Match) -> TimeControl:
+    """Return the clock of the match for this turn: a game may have its own time for it."""
+    return match.control.with_budget(match.timer.budget)
+
+
+def _rest_left(timer: TurnTimer) -> float:
+    player = timer.player
+    return timer.rests[player] if player is not None and player < len(timer.rests) else 0.0
+
+
+def _rest_of(match: Match, seat: Seat) -> tuple[History, Ledger]:
+    """Return the calendars and vacations that stop a turn of this seat."""
+    history, ledger = NEVER_RESTS, Ledger()
+    if seat.user_id is not None and is_slow(match):
+        if match.rest:
+            history = rest.history(user_id=seat.user_id)
+        if match.vacation:
+            ledger = rest.ledger(user_id=seat.user_id)
+    return history, ledger
 
 
 def end_turn(match: Match) -> None:
     """Stop the clock of a match that has ended."""
     timer = match.timer
     timer.player = timer.deadline_at = timer.fires_at = timer.stands_at = None
+    timer.paused_at = timer.sitting_at = None
     timer.waits = False
+
+
+def is_over(timer: TurnTimer, at: datetime) -> bool:
+    """Tell whether the turn's time was over at an instant."""
+    return timer.deadline_at is not None and timer.deadline_at <= at
 
 
 def stands(timer: TurnTimer, at: datetime) -> bool:

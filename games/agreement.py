@@ -1,0 +1,60 @@
+"""What a table agrees on, as columns that a waiting table and its match share."""
+
+import dataclasses
+from typing import Any
+
+from django.db import models
+
+from games.core.clock import Form, Pace, TimeControl
+from games.core.house import HouseRules, OnTimeout
+
+
+class Agreement(models.Model):
+    """Clock and house rules of a table."""
+
+    pace = models.CharField(max_length=16, choices=[(pace.value, pace.value) for pace in Pace])
+    budget = models.PositiveIntegerField(help_text="seconds a turn")
+    bank = models.PositiveIntegerField(default=0, help_text="seconds for each player")
+    form = models.CharField(
+        max_length=16, choices=[(form.value, form.value) for form in Form], default=Form.PER_TURN
+    )
+    cap = models.PositiveIntegerField(default=0, help_text="seconds; of Fischer's clock")
+    rest = models.PositiveIntegerField(
+        default=0, help_text="seconds of the match that each player's clock may stand"
+    )
+    vacation = models.BooleanField(default=False, help_text="stops the clock")
+    on_timeout = models.CharField(
+        max_length=16,
+        choices=[(rule.value, rule.value) for rule in OnTimeout],
+        default=OnTimeout.RANDOM,
+    )
+    spells = models.PositiveSmallIntegerField(
+        default=3, help_text="of the computer, after which a seat is lost; 0: never"
+    )
+    takebacks = models.BooleanField(default=False)
+    bench = models.BooleanField(default=False, help_text="is asked to take over lost seats")
+
+    class Meta:
+        abstract = True
+
+    @property
+    def control(self) -> TimeControl:
+        """Return the clock."""
+        return TimeControl(Pace(self.pace), self.budget, self.bank, Form(self.form), self.cap)
+
+    @property
+    def house(self) -> HouseRules:
+        """Return the house rules."""
+        return HouseRules(
+            rest=self.rest,
+            vacation=self.vacation,
+            on_timeout=OnTimeout(self.on_timeout),
+            spells=self.spells,
+            takebacks=self.takebacks,
+            bench=self.bench,
+        )
+
+
+def columns(control: TimeControl, house: HouseRules) -> dict[str, Any]:
+    """Return the columns' values of a clock and house rules."""
+    return {**dataclasses.asdict(control), **dataclasses.asdict(house)}

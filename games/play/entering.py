@@ -1,0 +1,93 @@
+"""One entry of the log: an action applied, and the position and the turn it leads to stored."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from games import queries
+from games.core import codec
+from games.core.game import Event
+from games.core.rng import Rng
+from games.models import Match, Move, Seat
+from games.play.rows import AnyGame, record_move, secret_of
+from games.play.telling import cancel_notices
+from games.play.timing import end_turn, settle_turn, start_turn
+
+
+def enter(
+    match: Match,
+    seats: list[Seat],
+    rules: AnyGame,
+    action: Any,
+    *,
+    actor: str,
+    now: datetime,
+    cmd_id: UUID | None = None,
+) -> None:
+    """Apply one action and store its entry; raise IllegalAction before anything has changed.
+
+    The caller holds the match, and tells of it when all that follows is done.
+    """
+    timer = match.timer
+    now = max(now, timer.started_at)  # two arrivals may be told in the other order by the lock
+    player = match.to_move
+    assert player is not None  # noqa: S101 - the database promises it for a running match
+    before = queries.position(match, rules)
+    key = rules.clock_key(before)
+    after = rules.apply_action(before, action, Rng(secret_of(match), match.ply + 1))
+    match.ply += 1
+    move = Move(
+        match=match,
+        ply=match.ply,
+        player=player,
+        actor=actor,
+        action=rules.encode_action(action),
+        text=rules.log_text(before, action),
+        events=codec.encode(after.events, tuple[Event, ...]),
+        cmd_id=cmd_id,
+        started_at=timer.started_at,
+        played_at=now,
+    )
+    store(match, seats, rules, move, after, key_before=key)
+
+
+def store(
+    match: Match,
+    seats: list[Seat],
+    rules: AnyGame,
+    move: Move,
+    after: Any,
+    *,
+    key_before: int | None = None,
+) -> None:
+    """Store an entry with the position it leads to, and begin the next turn or end the match."""
+    settle_turn(match, seats, move.played_at)
+    match.state = rules.encode_state(after)
+    queries.remember(match, after)
+    match.scores = list(rules.scores(after))
+    match.to_move = rules.current_player(after)
+    if match.to_move is None:
+        places = list(rules.placing(after))
+        finish(match, seats, Match.EndReason.OVER, places, move.played_at)
+    else:
+        start_turn(match, seats, rules, after, move.played_at, key_before=key_before)
+    record_move(match, move)
+    cancel_notices(match, match.ply - 1)
+
+
+def finish(match: Match, seats: list[Seat], reason: str, places: list[int], now: datetime) -> None:
+    """End the match; whoever resigned or lost the seat comes after all who stayed."""
+    gone = {seat.player for seat in seats if seat.resigned_at or seat.lost_at}
+    stayed = match.players - len(gone)
+    if gone and stayed:
+        rank = sorted(places[p] for p in range(match.players) if p not in gone)
+        places = [
+            stayed + 1 if p in gone else 1 + sum(other < places[p] for other in rank)
+            for p in range(match.players)
+        ]
+    match.status = Match.Status.FINISHED
+    match.end_reason = reason
+    match.places = places
+    match.to_move = None
+    match.finished_at = now
+    end_turn(match)

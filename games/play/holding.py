@@ -1,0 +1,77 @@
+"""Who holds a seat: the owner, the computer as caretaker, or somebody from the bench.
+
+The computer plays for an owner who is away, and each time it has to take over is a spell. After as
+many spells as the table allows the seat is lost: the computer plays it on, and it comes last.
+"""
+
+from datetime import datetime
+
+from games import queries
+from games.models import Match, Seat, SeatChange
+from games.play.entering import finish
+from games.play.rows import save_match
+from games.play.telling import announce, cancel_notices, notify_turn
+
+
+def take_over(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
+    """Let the Easy computer player play for a seat's owner; the seat is lost by a spell too many.
+
+    The caller holds the match.
+    """
+    seat = seats[player]
+    seat.spells += 1
+    if match.spells and seat.spells > match.spells:
+        lose(match, seats, player, now)
+        return
+    seat.controller = Seat.Controller.EASY
+    seat.substituted_at = now
+    seat.save(update_fields=["controller", "substituted_at", "spells"])
+    cancel_notices(match, match.ply)
+    change_hands(match, seats, player, SeatChange.Kind.SUBSTITUTED, now)
+
+
+def lose(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
+    """Take a seat from its owner for good; with one player left the match ends."""
+    seat = seats[player]
+    seat.lost_at = now
+    seat.substituted_at = None
+    seat.controller = Seat.Controller.EASY
+    seat.save(update_fields=["lost_at", "substituted_at", "controller", "spells"])
+    leave(match, seats, player, SeatChange.Kind.LOST, Match.EndReason.LOST, now)
+
+
+def leave(
+    match: Match, seats: list[Seat], player: int, kind: str, reason: str, now: datetime
+) -> None:
+    """Store that a seat's owner is gone, and end the match if nobody is left to play it."""
+    cancel_notices(match, match.ply)
+    if nobody_left_to_play(seats):
+        rules = queries.rules_of(match)
+        places = list(rules.placing(rules.decode_state(match.state)))
+        finish(match, seats, reason, places, now)
+        match.timer.save(force_update=True)
+        notify_turn(match, seats, now)
+    change_hands(match, seats, player, kind, now)
+
+
+def nobody_left_to_play(seats: list[Seat]) -> bool:
+    """Tell whether at most one player stays, or only computer players do."""
+    staying = [seat for seat in seats if not (seat.resigned_at or seat.lost_at)]
+    return len(staying) <= 1 or not any(seat.user_id for seat in staying)
+
+
+def change_hands(
+    match: Match,
+    seats: list[Seat],
+    player: int,
+    kind: str,
+    now: datetime,
+    *,
+    former: int | None = None,
+) -> None:
+    """Note what became of a seat, and tell of it."""
+    SeatChange.objects.create(
+        match=match, player=player, kind=kind, ply=match.ply, at=now, former=former
+    )
+    save_match(match)
+    announce(match, seats)
