@@ -63,7 +63,7 @@ def prepare(
     ahead = game.foresee(view, player)
     if ahead is None or condition not in game.conditions(action):
         raise IllegalAction("This turn cannot be prepared that way.")
-    if problem := _problem(game, ahead, player, action):
+    if problem := _told_problem(game, ahead, player, action):
         raise IllegalAction(problem)
     if repeat and not may_repeat(game, ahead, action, condition):
         raise IllegalAction("Only a pass can be repeated, while nothing is left to draw.")
@@ -91,8 +91,8 @@ def points_of(game: AnyGame, view: Any, player: Player, action: Any) -> int | No
     return None if tried is None or tried["problem"] else int(tried["points"])
 
 
-def _problem(game: AnyGame, view: Any, player: Player, action: Any) -> str:
-    """Return why an action cannot be prepared, "" if it can: what trying it out would tell."""
+def _told_problem(game: AnyGame, view: Any, player: Player, action: Any) -> str:
+    """Return why an action is no good as far as trying it out would tell, "" if it may be."""
     tried = None if action == game.pass_action(view) else game.preview(view, player, action)
     return game.refusal(view, action) if tried is None else str(tried["problem"])
 
@@ -106,7 +106,8 @@ def obstacle(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> str
     """Return why an order is not to be played now, in a sentence, "" if it is."""
     if game.current_player(view) != player:
         return "It is not your turn."
-    if problem := game.refusal(view, order.action):
+    problem = game.refusal(view, order.action)
+    if problem := problem or _told_problem(game, view, player, order.action):
         return problem
     if game.action_text(view, order.action) != order.text:
         return "It would not be the turn that you prepared."

@@ -139,6 +139,17 @@ class CountingTiles(Game[Options, State, Action]):
         }
 
     @override
+    def refusal(self, view: State, action: Action) -> str:
+        """Return why the player cannot do this."""
+        if view.to_move is None:
+            return "The game is over."
+        try:
+            legality.check(view, action, self.options)
+        except IllegalAction as refusal:
+            return str(refusal)
+        return ""
+
+    @override
     def restore(self, state: State) -> State:
         """Return the position; raise BadData if its facts contradict each other."""
         return checked(state, self.options)

@@ -6,10 +6,12 @@ from typing import Any, ClassVar
 
 from typing_extensions import override
 
+from games.core.codec import JSON
+from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
-from games.core.rng import Rng
-from games.tiled_of_it import description, notation, trying
+from games.core.rng import SECRET_BYTES, Rng
+from games.tiled_of_it import description, notation, preparing, trying
 from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
 from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Action, Card, Discard, Place, Source, State
@@ -37,6 +39,7 @@ class TiledOfIt(Game[Options, State, Action]):
             ("bonus", "Cards at the end"),
         ),
         minutes="20 to 30 minutes",
+        agreements=("draw",),
     )
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
@@ -261,6 +264,39 @@ class TiledOfIt(Game[Options, State, Action]):
         if state.to_move is None or not isinstance(action, Place):
             return None
         return trying.preview(self, state, player, action)
+
+    @override
+    def refusal(self, view: State, action: Action) -> str:
+        """Return why the player to move cannot play a card like this."""
+        try:
+            self.apply_action(
+                view, action, Rng(bytes(SECRET_BYTES), 0)
+            )  # what it draws is not shown
+        except IllegalAction as refusal:
+            return str(refusal)
+        return ""
+
+    @override
+    def conditions(self, action: Action) -> Mapping[Condition, str]:
+        """Return on which conditions a turn can be prepared."""
+        return preparing.conditions(action)
+
+    @override
+    def foresee(self, view: State, player: Player) -> State | None:
+        """Return the position as if it were the player's turn: grid, pile and hand are known."""
+        if view.to_move is None or len(view.scores) == 1:
+            return None
+        return preparing.as_if_moving(view, player)
+
+    @override
+    def footing(self, view: State, action: Action) -> JSON:
+        """Return the cards around the place."""
+        return preparing.footing(self, view, action) if isinstance(action, Place) else None
+
+    @override
+    def bag_is_empty(self, view: State) -> bool:
+        """Tell whether no cards are left in the deck."""
+        return not view.deck_size
 
     @override
     def restore(self, state: State) -> State:

@@ -1,14 +1,12 @@
 """A card tried out on the grid before it is played."""
 
-import dataclasses
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from games.core.errors import IllegalAction
 from games.core.game import Player
-from games.core.rng import Rng
 from games.tiled_of_it.building import after, before, build
 from games.tiled_of_it.model import Card, Place, State
+from games.tiled_of_it.preparing import as_if_moving
 
 if TYPE_CHECKING:
     from games.tiled_of_it.rules import TiledOfIt
@@ -18,11 +16,8 @@ def preview(game: "TiledOfIt", state: State, player: Player, action: Place) -> M
     """Return every pair with a neighbour, the points of all, the cells taken, what is wrong."""
     options = game.options
     seen: dict[str, Any] = {"words": [], "points": 0, "gains": [], "takes": [], "problem": ""}
-    turn = _turn_of(state, player)
-    try:
-        game.apply_action(turn, action, Rng(bytes(32), 0))  # what it draws is shown to nobody
-    except IllegalAction as refusal:
-        seen["problem"] = str(refusal)
+    turn = as_if_moving(state, player)
+    seen["problem"] = game.refusal(turn, action)
     size = options.size
     if action.row not in range(size) or action.col not in range(size) or game.is_first_turn(turn):
         return seen
@@ -35,13 +30,6 @@ def preview(game: "TiledOfIt", state: State, player: Player, action: Place) -> M
         seen["points"] = built.gains[player]
         seen["takes"] = [list(divmod(taken, size)) for taken in sorted(built.taken)]
     return seen
-
-
-def _turn_of(state: State, player: Player) -> State:
-    """Return the position as if it were the player's turn, so that he can try before it is."""
-    players = len(state.scores)
-    ahead = (player - (state.to_move or 0)) % players
-    return dataclasses.replace(state, to_move=player, turns=state.turns + ahead)
 
 
 def _card(game: "TiledOfIt", state: State, player: Player, action: Place) -> Card:

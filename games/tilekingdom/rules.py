@@ -5,10 +5,12 @@ from typing import Any, ClassVar
 
 from typing_extensions import override
 
+from games.core.codec import JSON
+from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.rng import Rng
-from games.tilekingdom import description, notation
+from games.tilekingdom import description, notation, preparing
 from games.tilekingdom.drawing import Future
 from games.tilekingdom.features import (
     CENTRE,
@@ -45,6 +47,7 @@ class Tilekingdom(Game[Options, State, Place]):
             ("desert", "Deserts"),
         ),
         minutes="20 to 40 minutes",
+        agreements=("draw",),
     )
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
@@ -100,12 +103,10 @@ class Tilekingdom(Game[Options, State, Place]):
 
         Everything is checked before anything is done, so a refused subject leaves no tile behind.
         """
-        if state.to_move is None or state.tile is None:
-            raise IllegalAction("The game is over.")
-        piece = self._check_placement(state, action, state.tile)
-        self._check_subject(state, action, piece)
-        index = state.index.copy()
+        piece = self._check(state, action)
         player = state.to_move
+        assert player is not None  # noqa: S101 - checked
+        index = state.index.copy()
         base = index.lay(cell_at(action.x, action.y), piece)
         supplies, scores, subjects = list(state.supplies), list(state.scores), state.subjects
         if action.subject is not None:
@@ -139,6 +140,14 @@ class Tilekingdom(Game[Options, State, Place]):
             index=index,
         )
 
+    def _check(self, state: State, action: Place) -> Piece:
+        """Return the piece to lay; raise IllegalAction if the turn is against the rules."""
+        if state.to_move is None or state.tile is None:
+            raise IllegalAction("The game is over.")
+        piece = self._check_placement(state, action, state.tile)
+        self._check_subject(state, action, piece)
+        return piece
+
     def _check_placement(self, state: State, action: Place, kind: str) -> Piece:
         """Return the piece to lay; raise IllegalAction if it does not fit there (3.1, 3.2, 3.4)."""
         if action.rotation not in range(4):
@@ -171,6 +180,35 @@ class Tilekingdom(Game[Options, State, Place]):
         number = piece.keys.index(action.subject)
         if state.index.occupied(cell_at(action.x, action.y), piece, number):
             raise IllegalAction(f"That {feature.kind} already has a subject.")
+
+    @override
+    def refusal(self, view: State, action: Place) -> str:
+        """Return why the player to move cannot lay his tile like this."""
+        try:
+            self._check(view, action)
+        except IllegalAction as refusal:
+            return str(refusal)
+        return ""
+
+    @override
+    def conditions(self, action: Place) -> Mapping[Condition, str]:
+        """Return on which conditions a turn can be prepared."""
+        return preparing.CONDITIONS
+
+    @override
+    def foresee(self, view: State, player: Player) -> State | None:
+        """Return the position in the player's next turn, in chess mode alone."""
+        return preparing.foresee(view, player) if self.options.chess else None
+
+    @override
+    def footing(self, view: State, action: Place) -> JSON:
+        """Return the tile and what is around its place."""
+        return preparing.footing(view, action)
+
+    @override
+    def bag_is_empty(self, view: State) -> bool:
+        """Tell whether no tiles are to come."""
+        return not view.bag and not view.order
 
     @override
     def scores(self, state: State) -> tuple[int, ...]:

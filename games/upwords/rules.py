@@ -6,10 +6,13 @@ from typing import Any, ClassVar
 
 from typing_extensions import override
 
+from games.core.codec import JSON
+from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.rng import Rng
-from games.upwords import description, ending, notation
+from games.core.words import Words
+from games.upwords import description, ending, notation, preparing
 from games.upwords.description import count_of
 from games.upwords.drawing import arranged, draw_for_first, first_player, give_back, take, without
 from games.upwords.generation import Survey, play_of
@@ -39,6 +42,8 @@ class Upwords(Game[Options, State, Action]):
             ("left", "Tiles left"),
         ),
         minutes="30 to 60 minutes",
+        passes=True,
+        agreements=("draw", "end"),
     )
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
@@ -95,12 +100,38 @@ class Upwords(Game[Options, State, Action]):
         """Return what a play would bring on this board, whoever has the tiles."""
         return judge(state.board, action.tiles, self.options, self.words)
 
+    def _judged(self, state: State, player: Player, action: Play, words: Words | None) -> Verdict:
+        """Return what a play would bring from a player's own rack; see ``judge``."""
+        if without(state.racks[player] or "", (letter for _, _, letter in action.tiles)) is None:
+            return Verdict((), 0, "You can only lay tiles from your rack.")
+        return judge(state.board, action.tiles, self.options, words)
+
+    @override
+    def pass_action(self, state: State) -> Pass | None:
+        """Return the pass, which is always possible (rule 4.1)."""
+        return None if state.to_move is None else Pass()
+
     @override
     def timeout_action(self, state: State, rng: Rng) -> Pass:
         """Return the pass that the clock makes (rule 6.2)."""
         if state.to_move is None:
             raise IllegalAction("The game is over.")
         return Pass()
+
+    @override
+    def refusal(self, view: State, action: Action) -> str:
+        """Return why the player to move cannot play an action (section 2, rule 4.2)."""
+        if view.to_move is None:
+            return "The game is over."
+        match action:
+            case Play():
+                return self._judged(view, view.to_move, action, self.words).problem
+            case Exchange() if not view.pile:
+                return "There is no tile left to draw, so you cannot exchange one."
+            case Exchange() if without(view.racks[view.to_move] or "", [action.letter]) is None:
+                return "You can only exchange a tile from your rack."
+            case Exchange() | Pass():
+                return ""
 
     # --- Turns ----------------------------------------------------------------------------------
 
@@ -133,11 +164,9 @@ class Upwords(Game[Options, State, Action]):
         """Lay tiles, score every word, and fill the rack up again (sections 2 and 3)."""
         player = state.to_move
         assert player is not None  # noqa: S101 - whose rack this is
+        verdict = self._judged(state, player, action, self.words)
         rest = without(rack, (letter for _, _, letter in action.tiles))
-        if rest is None:
-            raise IllegalAction("You can only lay tiles from your rack.")
-        verdict = self.verdict(state, action)
-        if verdict.problem:
+        if verdict.problem or rest is None:
             raise IllegalAction(verdict.problem)
         letters, bag = take(bag, self.options.rack - len(rest), rng)
         scores = list(state.scores)
@@ -158,11 +187,10 @@ class Upwords(Game[Options, State, Action]):
         """Draw a tile first, then give one back, so that it cannot come straight back (4.2)."""
         player = state.to_move
         assert player is not None  # noqa: S101 - whose rack this is
-        if not bag:
-            raise IllegalAction("There is no tile left to draw, so you cannot exchange one.")
+        problem = self.refusal(state, action)
         rest = without(rack, [action.letter])
-        if rest is None:
-            raise IllegalAction("You can only exchange a tile from your rack.")
+        if problem or rest is None:
+            raise IllegalAction(problem)
         drawn, bag = take(bag, 1, rng)
         return dataclasses.replace(
             _with_rack(state, player, rest + drawn, give_back(bag, action.letter)),
@@ -181,11 +209,8 @@ class Upwords(Game[Options, State, Action]):
         rack = state.racks[player]
         if not isinstance(action, Play) or rack is None or state.to_move is None:
             return None
-        if without(rack, (letter for _, _, letter in action.tiles)) is None:
-            problem = "You can only lay tiles from your rack."
-            return {"words": [], "bonus": 0, "points": 0, "problem": problem}
         known = self.words if self.options.word_check else None
-        verdict = judge(state.board, action.tiles, self.options, known)
+        verdict = self._judged(state, player, action, known)
         return {
             "words": [
                 {
@@ -199,6 +224,30 @@ class Upwords(Game[Options, State, Action]):
             "points": verdict.points,
             "problem": verdict.problem,
         }
+
+    # --- Turns prepared -------------------------------------------------------------------------
+
+    @override
+    def conditions(self, action: Action) -> Mapping[Condition, str]:
+        """Return on which conditions a turn can be prepared."""
+        return preparing.conditions(action)
+
+    @override
+    def foresee(self, view: State, player: Player) -> State | None:
+        """Return the position as if it were the player's turn: board and rack are known."""
+        if view.to_move is None or not view.held[player]:
+            return None
+        return dataclasses.replace(view, to_move=player)
+
+    @override
+    def footing(self, view: State, action: Action) -> JSON:
+        """Return the squares that a play rests on."""
+        return preparing.footing(view.board, action.tiles) if isinstance(action, Play) else None
+
+    @override
+    def bag_is_empty(self, view: State) -> bool:
+        """Tell whether no tiles are left to draw."""
+        return not view.pile
 
     # --- Views ----------------------------------------------------------------------------------
 

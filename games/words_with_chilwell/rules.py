@@ -11,10 +11,12 @@ from typing import Any, ClassVar
 
 from typing_extensions import override
 
+from games.core.codec import JSON
+from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.rng import Rng
-from games.words_with_chilwell import description, notation, trying
+from games.words_with_chilwell import description, notation, preparing, trying
 from games.words_with_chilwell.model import Action, Spell, State, Stop
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.picture import draw
@@ -45,6 +47,8 @@ class WordsWithChilwell(Game[Options, State, Action]):
             ("hand", "Left in hand"),
         ),
         minutes="10 to 20 minutes",
+        passes=True,
+        agreements=("draw",),
     )
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
@@ -223,6 +227,44 @@ class WordsWithChilwell(Game[Options, State, Action]):
     def timeout_action(self, state: State, rng: Rng) -> Action:
         """Return no word: the turn is over and the tiles of a failed attempt are taken (7.2)."""
         return self.no_word
+
+    @override
+    def pass_action(self, state: State) -> Action | None:
+        """Return no word, which is always possible (rule 4.1)."""
+        return None if state.to_move is None else self.no_word
+
+    @override
+    def refusal(self, view: State, action: Action) -> str:
+        """Return why an action is no turn at all; a word that does not count is one (rule 4.1)."""
+        if view.to_move is None:
+            return "The game is over."
+        try:
+            match action:
+                case Stop():
+                    self._check_stop(view.hands[view.to_move] or "")
+                case Spell(word, count):
+                    self._check_spell(word, count)
+        except IllegalAction as refusal:
+            return str(refusal)
+        return ""
+
+    @override
+    def conditions(self, action: Action) -> Mapping[Condition, str]:
+        """Return on which conditions a turn can be prepared."""
+        return preparing.conditions(action)
+
+    @override
+    def foresee(self, view: State, player: Player) -> State | None:
+        """Return the position as if it were the player's turn: the own hand and queue are known."""
+        if view.to_move is None:
+            return None
+        turns = view.turns + (player != view.to_move)
+        return dataclasses.replace(view, to_move=player, turns=turns)
+
+    @override
+    def footing(self, view: State, action: Action) -> JSON:
+        """Return the tiles that would be taken."""
+        return preparing.footing(view, action)
 
     @override
     def hints(self, state: State, player: Player) -> Mapping[str, Any]:

@@ -1,0 +1,49 @@
+"""Turns prepared while others are to move: on which conditions, and what they rest on."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from games.core.codec import JSON
+from games.core.conditions import Condition, labelled
+from games.core.game import Player
+from games.tiled_of_it.building import after, before, flow, words_at
+from games.tiled_of_it.model import Action, Place, State
+
+if TYPE_CHECKING:
+    from games.tiled_of_it.rules import TiledOfIt
+
+PLACE = labelled(Condition.FOOTING, Condition.POINTS, Condition.LEGAL) | {
+    Condition.FOOTING: "if the cards around it are still as they are now"
+}
+DISCARD = {Condition.LEGAL: "in any case"}
+
+
+def conditions(action: Action) -> Mapping[Condition, str]:
+    """Return on which conditions a turn can be prepared, in words."""
+    return PLACE if isinstance(action, Place) else DISCARD
+
+
+def as_if_moving(state: State, player: Player) -> State:
+    """Return the position as if it were the player's turn, so that he can try before it is."""
+    ahead = (player - (state.to_move or 0)) % len(state.scores)
+    return dataclasses.replace(state, to_move=player, turns=state.turns + ahead)
+
+
+def footing(game: "TiledOfIt", state: State, action: Place) -> JSON:
+    """Return the cards that a turn rests on, [row, column, card, owner] each, and whose card it is.
+
+    These are those on its cell and around it, and all to which control flows or could flow on.
+    """
+    size, grid = game.options.size, state.grid
+    at = action.row * size + action.col
+    taken = flow(grid, size, words_at(grid, size, at, action.card, game.joins), game.joins)
+    cells = {at, *before(size)[at], *after(size)[at], *taken}
+    cells.update(nearby for cell in taken for nearby in after(size)[cell])
+    cards = [(cell, grid[cell]) for cell in sorted(cells)]
+    owners = [card.player for card in state.pile if card.text == action.card]
+    return {
+        "first": game.is_first_turn(state),
+        "owner": owners[0] if owners and action.source == "discard" else None,
+        "cards": [[*divmod(cell, size), card.text, card.player] for cell, card in cards if card],
+    }

@@ -1,0 +1,54 @@
+"""Turns prepared while others are to move: in chess mode, where everyone knows the own tile.
+
+By default it is drawn when the turn begins (rule 2.1.1), so nobody could say what to do with it.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+
+from games.core.codec import JSON
+from games.core.conditions import Condition, labelled
+from games.core.game import Player
+from games.tilekingdom.features import AROUND, DESERT, PIECES, Map, cell_at
+from games.tilekingdom.model import Place, State
+
+CONDITIONS: Mapping[Condition, str] = labelled(Condition.FOOTING, Condition.LEGAL)
+
+
+def foresee(state: State, player: Player) -> State | None:
+    """Return the position with the tile that the player gets if no tile has to be taken out."""
+    if state.to_move is None:
+        return None
+    ahead = (player - state.to_move) % len(state.scores)
+    if not ahead:
+        return state
+    tiles = state.order[:ahead]
+    if len(tiles) < ahead or not state.index.fits_somewhere(tiles[-1]):
+        return None
+    return dataclasses.replace(state, to_move=player, tile=tiles[-1], order=state.order[ahead:])
+
+
+def footing(state: State, action: Place) -> JSON:
+    """Return the tile, the eight cells around its place, and what its features would join.
+
+    Of each road, city and mosque the data that the index keeps, its subjects among it, and its
+    number of tiles; of deserts, which reach far, only the one that a subject is put on.
+    """
+    assert state.tile is not None  # noqa: S101 - the action is legal
+    index, cell = state.index, cell_at(action.x, action.y)
+    piece = PIECES[state.tile][action.rotation]
+    joins = []
+    for number, key in enumerate(piece.keys):
+        if piece.kinds[number] != DESERT or key == action.subject:
+            data, marks, _ = index.joined(cell, piece, number)
+            joins.append([key, data, marks.bit_count()])
+    return {
+        "tile": state.tile,
+        "around": [_tile_at(index, cell + move) for move in AROUND],
+        "joins": joins,
+    }
+
+
+def _tile_at(index: Map, cell: int) -> str:
+    there = index.placed.get(cell)
+    return f"{there[1].kind}{90 * there[1].rotation}" if there else ""
