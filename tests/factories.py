@@ -8,7 +8,8 @@ from uuid import UUID, uuid4
 from accounts.models import User
 from games import play, queries, replays
 from games.answers import Outcome
-from games.core.clock import Pace, TimeControl
+from games.core.clock import Form, Pace, TimeControl
+from games.core.house import HouseRules
 from games.models import Match
 from games.play import SeatPlan
 
@@ -31,6 +32,9 @@ def make_match(
     pace: Pace = Pace.LIVE,
     budget: int = 60,
     bank: int = 0,
+    form: Form = Form.PER_TURN,
+    cap: int = 0,
+    house: HouseRules | None = None,
     game: str = "tilekingdom",
     options: dict[str, Any] | None = None,
     now: datetime = NOW,
@@ -47,7 +51,8 @@ def make_match(
     return play.start_match(
         game=game,
         options=options or {},
-        control=TimeControl(pace, budget, bank),
+        control=TimeControl(pace, budget, bank, form, cap),
+        house=house,
         seats=seats,
         now=now,
         secret=secret,
