@@ -122,7 +122,7 @@ def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
     days = saved(ledger, at)
     if not days:
         raise NoVacation("You have no vacation day saved.")
-    next_at = min((v.from_at for v in ledger.vacations if v.from_at > at), default=None)
+    next_at = min((v.from_at for v in stretches(ledger) if v.from_at > at), default=None)
     until_at = at + days * DAY
     return _enter(ledger, Vacation(at, at, min(until_at, next_at or until_at)))
 

@@ -128,6 +128,12 @@ def test_vacation_is_switched_on_until_the_next_one():
     assert switch_on(ledger, at=june(2)).vacations[1].until_at == june(4)
 
 
+def test_one_that_was_called_off_is_no_next_one():
+    ledger = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
+    ledger = end(ledger, ledger.vacations[0], now=june(2))
+    assert switch_on(ledger, at=june(3)).vacations[1].until_at == june(8)
+
+
 @pytest.mark.parametrize(
     ("from_at", "until_at", "sentence"),
     [
