@@ -16,7 +16,8 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checke
     list_filter = ("is_guest", "is_staff", "is_active")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
-    readonly_fields = ("last_login", "date_joined", "is_guest")
+    # The time zone is part of a calendar, and the person's to choose.
+    readonly_fields = ("last_login", "date_joined", "is_guest", "time_zone")
     fieldsets = (
         (None, {"fields": ("username", "email", "time_zone", "is_guest")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),

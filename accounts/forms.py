@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from typing_extensions import override
 
-from accounts import notifications, services, zones
+from accounts import notifications, services
 from accounts.models import User
 
 THEMES = (("", "As on my device"), ("light", "Light"), ("dark", "Dark"))
@@ -47,16 +47,10 @@ class SignUpForm(SignupForm):
 
 
 class PreferencesForm(forms.Form):
-    """Time zone, colours, and a switch per kind of mail."""
+    """Colours, and a switch per kind of mail."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = sorted({*zones.offered_names(), user.time_zone})
-        self.fields["time_zone"] = forms.ChoiceField(
-            choices=[(name, name.replace("_", " ")) for name in offered],
-            initial=user.time_zone,
-            help_text="Dates and times are shown in this zone.",
-        )
         self.fields["theme"] = forms.ChoiceField(label="Colours", choices=THEMES, required=False)
         for kind, wanted in notifications.choices_of(user_id=user.pk).items():
             self.fields[MAIL_FIELD + kind] = forms.BooleanField(

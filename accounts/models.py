@@ -16,6 +16,7 @@ from django.urls import reverse
 from typing_extensions import override
 
 from accounts import names, zones
+from accounts.quiet import vacation
 
 
 class People(UserManager["User"]):
@@ -124,6 +125,11 @@ class Vacation(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.from_at:%Y-%m-%d %H:%M} to {self.until_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def entry(self) -> vacation.Vacation:
+        """Return what the ledger says of it."""
+        return vacation.Vacation(self.booked_at, self.from_at, self.until_at, self.ended_at)
 
 
 class ActiveDay(models.Model):

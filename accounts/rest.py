@@ -11,14 +11,13 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts import models, signals, zones
 from accounts.models import ActiveDay, CalendarChoice, User
 from accounts.quiet import vacation
 from accounts.quiet.calendars import BadCalendar, Calendar, History
 from accounts.quiet.vacation import Ledger, NoVacation
-
-__all__ = ["BadCalendar", "NoVacation"]
 
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
@@ -101,7 +100,7 @@ def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
     for user_id, at in days.values_list("user_id", "at"):
         active_at[user_id].append(at)
     for row in models.Vacation.objects.filter(user_id__in=user_ids).order_by("pk"):
-        vacations[row.user_id].append(_entry(row))
+        vacations[row.user_id].append(row.entry)
     return {
         user_id: Ledger(tuple(active_at[user_id]), tuple(vacations[user_id]))
         for user_id in user_ids
@@ -142,11 +141,21 @@ def end(*, user: User, vacation_id: int, now: datetime) -> models.Vacation:
     if row is None:
         raise NoVacation("You have no such vacation.")
     at = max(now, row.booked_at)  # clocks of two machines may differ
-    vacation.end(held, _entry(row), now=at)
+    vacation.end(held, row.entry, now=at)
     row.ended_at = at
     row.save(update_fields=["ended_at"])
     _announce(user.pk)
     return row
+
+
+def vacations(*, user: User) -> list[models.Vacation]:
+    """Return a person's vacations, the latest first; one query."""
+    return list(models.Vacation.objects.filter(user=user).order_by("-from_at", "-pk"))
+
+
+def running(*, user_id: int, now: datetime) -> models.Vacation | None:
+    """Return the vacation a person is on; one query."""
+    return _running(user_id, now).first()
 
 
 def come_back(*, user_id: int, now: datetime) -> bool:
@@ -154,11 +163,8 @@ def come_back(*, user_id: int, now: datetime) -> bool:
 
     It only gives back days, so it needs no lock: whoever books meanwhile sees too few, if anything.
     """
-    running = models.Vacation.objects.filter(
-        user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
-    )
     with transaction.atomic(savepoint=False):
-        was_away = running.update(ended_at=now) > 0
+        was_away = _running(user_id, now).update(ended_at=now) > 0
         if was_away:
             _announce(user_id)
     return was_away
@@ -190,6 +196,12 @@ def choose_rescue(*, user: User, rescued: bool) -> None:
     _announce(user.pk)
 
 
+def _running(user_id: int, now: datetime) -> QuerySet[models.Vacation]:
+    return models.Vacation.objects.filter(
+        user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
+    )
+
+
 def _lock_ledger(user_id: int) -> Ledger:
     _lock(user_id)
     return ledger(user_id=user_id)
@@ -215,7 +227,3 @@ def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> models.
 def _announce(user_id: int) -> None:
     changed = functools.partial(signals.vacation_changed.send, sender=User, user_id=user_id)
     transaction.on_commit(changed)
-
-
-def _entry(row: models.Vacation) -> vacation.Vacation:
-    return vacation.Vacation(row.booked_at, row.from_at, row.until_at, row.ended_at)

@@ -7,10 +7,18 @@ from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts import names, tokens, zones
-from accounts.models import Notification, NotificationPreference, User
+from accounts.models import (
+    ActiveDay,
+    CalendarChoice,
+    Notification,
+    NotificationPreference,
+    User,
+    Vacation,
+)
 
 GUEST_LIFE = timedelta(days=30)
 MOST_DRAWS = 20
+OWN = (ActiveDay, CalendarChoice, Notification, NotificationPreference, Vacation)
 
 
 class NotAGuest(ValueError):
@@ -45,6 +53,8 @@ def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not locked.is_guest:
         raise NotAGuest
+    if CalendarChoice.objects.filter(user=user).exists():
+        user.time_zone = locked.time_zone  # chosen, and nights go by it
     user.username = username
     user.email = email
     user.is_guest = False
@@ -53,11 +63,8 @@ def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     return user
 
 
-@transaction.atomic
-def change_preferences(*, user: User, time_zone: str, mail: Mapping[str, bool]) -> None:
-    """Set a person's time zone and, by kind of notice, whether mails are wanted."""
-    user.time_zone = time_zone
-    user.save(update_fields=["time_zone"])
+def change_preferences(*, user: User, mail: Mapping[str, bool]) -> None:
+    """Set by kind of notice whether a person wants mails."""
     _set_mail(user_id=user.pk, mail=mail)
 
 
@@ -92,8 +99,8 @@ def _delete_unmentioned(guest_id: int) -> bool:
     """Delete a guest and what is theirs, unless somebody has given them a seat meanwhile."""
     try:
         with transaction.atomic():
-            Notification.objects.filter(user_id=guest_id).delete()
-            NotificationPreference.objects.filter(user_id=guest_id).delete()
+            for model in OWN:
+                model.objects.filter(user_id=guest_id).delete()
             # A bare DELETE, which the database refuses while anything mentions the guest; Django's
             # own would empty a seat taken a moment ago.
             rows = User.objects.filter(pk=guest_id)._raw_delete(DEFAULT_DB_ALIAS)  # noqa: SLF001
@@ -105,8 +112,7 @@ def _delete_unmentioned(guest_id: int) -> bool:
 def _idle_guests(now: datetime) -> QuerySet[User]:
     guests = User.objects.filter(is_guest=True, date_joined__lt=now - GUEST_LIFE)
     guests = guests.exclude(last_login__gte=now - GUEST_LIFE)
-    own = (Notification, NotificationPreference)  # they go with their owner
     for relation in User._meta.related_objects:  # noqa: SLF001 - public, whatever its name says
-        if relation.related_model not in own:
+        if relation.related_model not in OWN:  # they go with their owner
             guests = guests.filter(**{f"{relation.name}__isnull": True})
     return guests.order_by("date_joined")

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from accounts import views
+from accounts import rest_pages, views
 
 urlpatterns = [
     # These know guests; all others are the library's own.
@@ -14,6 +14,13 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("keep/", views.GuestKeepView.as_view(), name="guest-keep"),
     path("preferences/", views.preferences, name="preferences"),
+    path("account/rest/", rest_pages.calendar, name="rest"),
+    path("account/rest/week/", rest_pages.coming_week, name="rest-week"),
+    path("account/vacation/", rest_pages.vacations, name="vacation"),
+    path("account/vacation/begin/", rest_pages.begin, name="vacation-begin"),
+    path("account/vacation/<int:vacation_id>/end/", rest_pages.end, name="vacation-end"),
+    path("account/vacation/rescue/", rest_pages.rescue, name="vacation-rescue"),
+    path("account/back/", rest_pages.back, name="vacation-back"),
     path("theme/", views.theme, name="theme"),
     re_path(r"^people/(?P<username>[A-Za-z0-9._-]+)/$", views.profile, name="profile"),
     path("u/<str:token>/", views.unsubscribe, name="unsubscribe"),

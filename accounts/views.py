@@ -95,7 +95,7 @@ class GuestKeepView(FormView):  # type: ignore[type-arg]  # generic to the check
         user, response = form.try_save(self.request)
         if user is None or response is not None:
             return response or redirect("guest-keep")
-        onward = _own_address(self.request) or resolve_url(settings.LOGIN_REDIRECT_URL)
+        onward = own_address(self.request) or resolve_url(settings.LOGIN_REDIRECT_URL)
         completed: HttpResponse = complete_signup(
             self.request, user, settings.ACCOUNT_EMAIL_VERIFICATION, onward
         )
@@ -116,10 +116,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, user=user, initial=theme)
     if not form.is_valid():
         status = 422 if form.is_bound else 200
-        return render(request, "accounts/preferences.html", {"form": form}, status=status)
-    services.change_preferences(
-        user=user, time_zone=form.cleaned_data["time_zone"], mail=form.mail_choices()
-    )
+        context = {"form": form, "zone": user.time_zone.replace("_", " ")}
+        return render(request, "accounts/preferences.html", context, status=status)
+    services.change_preferences(user=user, mail=form.mail_choices())
     messages.success(request, "Your preferences are saved.")
     response = redirect("preferences")
     _set_theme(response, form.cleaned_data["theme"])
@@ -129,7 +128,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Remember the colours in this browser and go back; an unknown theme changes nothing."""
-    response = redirect(_own_address(request) or "/")
+    response = redirect(own_address(request) or "/")
     chosen = request.POST.get("theme", "")
     if chosen in dict(THEMES):
         _set_theme(response, chosen)
@@ -145,7 +144,7 @@ def _set_theme(response: HttpResponse, chosen: str) -> None:
     )
 
 
-def _own_address(request: HttpRequest) -> str:
+def own_address(request: HttpRequest) -> str:
     """Return the page of this site a form asks to go on to, else nothing."""
     url = request.POST.get("next") or request.GET.get("next") or ""
     own = url_has_allowed_host_and_scheme(

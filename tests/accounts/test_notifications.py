@@ -163,7 +163,7 @@ class TestHolding:
         assert self.held_for(anna, is_active=False) == "the account is closed"
 
     def test_switched_off(self, anna, kinds):
-        services.change_preferences(user=anna, time_zone="UTC", mail={"turn": False})
+        services.change_preferences(user=anna, mail={"turn": False})
         assert self.held_for(anna) == "switched off in the preferences"
 
     def test_an_unknown_kind(self, anna, kinds):
@@ -183,7 +183,7 @@ class TestHolding:
 
     def test_a_switch_turned_on_before_delivery_counts(self, anna, kinds):
         owe(anna, kind="news")
-        services.change_preferences(user=anna, time_zone="UTC", mail={"news": True})
+        services.change_preferences(user=anna, mail={"news": True})
         assert deliver(now=NOW) == 1
 
     def test_the_writer_may_drop_it(self, anna, kinds):

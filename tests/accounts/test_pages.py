@@ -25,34 +25,20 @@ class TestPreferences:
     def test_they_are_shown(self, as_anna):
         form = as_anna.get("/preferences/").context["form"]
         shown = {name: form[name].value() for name in form.fields}
-        assert shown == {
-            "time_zone": "Europe/Vienna",
-            "theme": "",
-            "mail_turn": True,
-            "mail_news": False,
-        }
+        assert shown == {"theme": "", "mail_turn": True, "mail_news": False}
 
     def test_they_are_saved(self, as_anna, anna):
-        chosen = {"time_zone": "Asia/Tokyo", "theme": "dark", "mail_news": "on"}
+        chosen = {"theme": "dark", "mail_news": "on"}
         response = as_anna.post("/preferences/", chosen)
         assert (response.status_code, response["Location"]) == (302, "/preferences/")
         assert response.cookies["theme"].value == "dark"
-        assert User.objects.get().time_zone == "Asia/Tokyo"
         assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": True}
 
-    @pytest.mark.parametrize(
-        "wrong", [{"time_zone": "Mars/Olympus"}, {"theme": "plaid"}, {"time_zone": ""}]
-    )
-    def test_a_wrong_choice_changes_nothing(self, as_anna, anna, wrong):
-        response = as_anna.post("/preferences/", {"time_zone": "Asia/Tokyo", **wrong})
+    def test_a_wrong_choice_changes_nothing(self, as_anna, anna):
+        response = as_anna.post("/preferences/", {"theme": "plaid"})
         assert response.status_code == 422
-        assert list(response.context["form"].errors) == list(wrong)
-        assert User.objects.get().time_zone == "Europe/Vienna"
+        assert list(response.context["form"].errors) == ["theme"]
         assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
-
-    def test_a_zone_the_list_does_not_offer_can_be_kept(self, as_anna, anna):
-        User.objects.update(time_zone="US/Eastern")
-        assert as_anna.post("/preferences/", {"time_zone": "US/Eastern"}).status_code == 302
 
     def test_they_are_private(self, client):
         assert client.get("/preferences/")["Location"] == "/accounts/login/?next=/preferences/"

@@ -1,11 +1,13 @@
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
-from accounts import names, notifications, services
+from accounts import names, notifications, rest, services
 from accounts.models import Notification, NotificationPreference, User
+from accounts.quiet.calendars import Calendar
 from accounts.tokens import sign_unsubscribe
 from tests.accounts.conftest import NOW, PASSWORD
 
@@ -60,12 +62,19 @@ def test_a_guest_is_kept_once():
     assert User.objects.get().username == "Berta"
 
 
+@pytest.mark.parametrize(("chosen", "zone"), [(True, "Asia/Tokyo"), (False, "Europe/Vienna")])
+def test_a_kept_guest_lives_by_the_zone_that_was_chosen(chosen, zone):
+    guest = services.create_guest(now=NOW)
+    if chosen:
+        rest.choose_calendar(user=guest, calendar=Calendar(ZoneInfo("Asia/Tokyo")), now=NOW)
+    guest.time_zone = "Europe/Vienna"  # what the device tells at sign-up
+    services.keep_guest(user=guest, username="Berta", email="b@post.example", password=PASSWORD)
+    assert User.objects.get().time_zone == zone
+
+
 def test_preferences_are_replaced(anna, kinds):
-    services.change_preferences(user=anna, time_zone="Asia/Tokyo", mail={"turn": False})
-    services.change_preferences(
-        user=anna, time_zone="Asia/Tokyo", mail={"turn": True, "news": False}
-    )
-    assert User.objects.get().time_zone == "Asia/Tokyo"
+    services.change_preferences(user=anna, mail={"turn": False})
+    services.change_preferences(user=anna, mail={"turn": True, "news": False})
     assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
     assert NotificationPreference.objects.count() == 2
 
@@ -100,6 +109,16 @@ class TestIdleGuests:
         notifications.schedule(user_id=guest.pk, kind="turn", key="k", ref={}, due_at=NOW)
         assert services.delete_idle_guests(now=NOW) == 1
         assert Notification.objects.count() == 0
+
+    def test_so_do_calendars_active_days_and_vacations(self):
+        old = NOW - timedelta(days=31)
+        guest = services.create_guest(now=old)
+        rest.choose_calendar(user=guest, calendar=Calendar(ZoneInfo("Asia/Tokyo")), now=old)
+        for day in range(14):
+            rest.note_active(user_id=guest.pk, at=old + timedelta(days=day))
+        rest.switch_on(user=guest, now=old + timedelta(days=14))
+        assert services.delete_idle_guests(now=NOW) == 1
+        assert User.objects.count() == 0
 
     def test_a_guest_who_got_a_seat_meanwhile_keeps_all(self, transactional_db):
         guest = services.create_guest(now=NOW - timedelta(days=31))

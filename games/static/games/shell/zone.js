@@ -14,6 +14,7 @@ for (const button of document.querySelectorAll("[data-my-zone]")) {
   button.hidden = false;
   button.addEventListener("click", () => {
     field.value = zone;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
     button.hidden = true;
     field.focus();
   });

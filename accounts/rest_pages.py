@@ -1,0 +1,203 @@
+"""The pages of rest: sleep and days off, the vacation, and coming back from it."""
+
+import dataclasses
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import rest, week
+from accounts.models import User
+from accounts.quiet import vacation
+from accounts.quiet.calendars import BadCalendar, Calendar
+from accounts.quiet.vacation import ACTIVE_DAYS_FOR_ONE, MOST_SAVED, Ledger, NoVacation
+from accounts.rest_forms import BookingForm, CalendarForm
+from accounts.views import own_address
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
+    return request.user
+
+
+# --- Sleep and days off ---------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def calendar(request: HttpRequest) -> HttpResponse:
+    """Show and change when a person's clocks stand for sleep and days off."""
+    user, now = _user(request), _now()
+    current = rest.calendar(user=user)
+    form = CalendarForm(request.POST or None, calendar=current, now=now)
+    if form.is_valid():
+        try:
+            rest.choose_calendar(user=user, calendar=form.cleaned_data["calendar"], now=now)
+        except BadCalendar as refusal:
+            form.add_error("new_date", str(refusal))
+        else:
+            messages.success(request, "Saved. It counts from your next turn at each table.")
+            return redirect("rest")
+    context = {"form": form, **_week(user, current, now)}
+    return render(request, "accounts/rest.html", context, status=422 if form.is_bound else 200)
+
+
+@login_required
+@require_GET
+def coming_week(request: HttpRequest) -> HttpResponse:
+    """Return the picture of the coming week as it would be, for a page that is being filled in."""
+    user, now = _user(request), _now()
+    form = CalendarForm(request.GET, calendar=rest.calendar(user=user), now=now)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    return render(request, "accounts/week.html", _week(user, form.cleaned_data["calendar"], now))
+
+
+def _week(user: User, calendar: Calendar, now: datetime) -> dict[str, Any]:
+    away = vacation.stretches(rest.ledger(user_id=user.pk))
+    days = week.week(calendar, now=now, away=away)
+    return {"week": days, "week_has_vacation": any(day.away for day in days)}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stay:
+    """A vacation as its owner reads of it."""
+
+    id: int
+    entry: vacation.Vacation
+    by_itself: bool
+    now: datetime
+
+    @property
+    def state(self) -> str:
+        """Return what became of it so far."""
+        if self.entry.over_at <= self.entry.from_at:
+            return "called off"
+        if self.now < self.entry.from_at:
+            return "ahead"
+        if self.now < self.entry.over_at:
+            return "running"
+        return "ended early" if self.entry.ended_at else "over"
+
+    @property
+    def last_at(self) -> datetime:
+        """Return an instant on its last day."""
+        over_at = self.entry.until_at if self.state == "called off" else self.entry.over_at
+        return over_at - rest.MOMENT
+
+    @property
+    def days(self) -> int:
+        """Return how many days it took."""
+        return self.entry.booked - self.entry.given_back
+
+    @property
+    def until(self) -> str:
+        """Return in words when it ends."""
+        zone = timezone.get_current_timezone()
+        return week.until(self.entry.over_at, zone=zone, now=self.now)
+
+
+# --- Vacation -------------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacations(request: HttpRequest) -> HttpResponse:
+    """Show what is saved, what is booked and what was; book a vacation."""
+    user, now = _user(request), _now()
+    form = BookingForm(request.POST or None, zone=user.zone, now=now)
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            rest.book(user=user, from_at=said["from_at"], until_at=said["until_at"], now=now)
+        except NoVacation as refusal:
+            form.add_error("last_day", str(refusal))
+        else:
+            messages.success(request, "Your vacation is booked.")
+            return redirect("vacation")
+    context = {"form": form, **_account(user, now)}
+    return render(request, "accounts/vacation.html", context, status=422 if form.is_bound else 200)
+
+
+def _account(user: User, now: datetime) -> dict[str, Any]:
+    """Return what the page of vacation shows of the ledger."""
+    ledger = rest.ledger(user_id=user.pk)
+    balance = vacation.balance(ledger, now)
+    stays = [Stay(row.pk, row.entry, row.by_itself, now) for row in rest.vacations(user=user)]
+    return {
+        "balance": balance,
+        "is_full": balance.days == MOST_SAVED,
+        "most": MOST_SAVED,
+        "needed": ACTIVE_DAYS_FOR_ONE,
+        "steps": [step < balance.towards for step in range(ACTIVE_DAYS_FOR_ONE)],
+        "now_until": _would_last(user, ledger, now),
+        "running": next((stay for stay in stays if stay.state == "running"), None),
+        "ahead": [stay for stay in reversed(stays) if stay.state == "ahead"],
+        "past": [stay for stay in stays if stay.state not in ("running", "ahead")],
+    }
+
+
+def _would_last(user: User, ledger: Ledger, now: datetime) -> str:
+    """Return until when a vacation would last that is switched on now, or nothing."""
+    try:
+        switched_on = vacation.switch_on(ledger, at=now)
+    except NoVacation:
+        return ""
+    return week.until(switched_on.vacations[-1].until_at, zone=user.zone, now=now)
+
+
+@login_required
+@require_POST
+def begin(request: HttpRequest) -> HttpResponse:
+    """Begin a vacation now."""
+    try:
+        rest.switch_on(user=_user(request), now=_now())
+    except NoVacation as refusal:
+        messages.error(request, str(refusal))
+    return redirect("vacation")
+
+
+@login_required
+@require_POST
+def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
+    """End a vacation, or call it off."""
+    now = _now()
+    try:
+        row = rest.end(user=_user(request), vacation_id=vacation_id, now=now)
+    except NoVacation as refusal:
+        messages.error(request, str(refusal))
+        return redirect("vacation")
+    done = "Called off" if row.from_at > now else "Welcome back"
+    days = row.entry.given_back
+    given_back = "1 day comes back" if days == 1 else f"{days or 'No'} days come back"
+    messages.success(request, f"{done}. {given_back}.")
+    return redirect("vacation")
+
+
+@login_required
+@require_POST
+def back(request: HttpRequest) -> HttpResponse:
+    """End the vacation a person is on, and go on where he was."""
+    if rest.come_back(user_id=_user(request).pk, now=_now()):
+        messages.success(request, "Welcome back. Your clocks run again.")
+    return redirect(own_address(request) or "vacation")
+
+
+@login_required
+@require_POST
+def rescue(request: HttpRequest) -> HttpResponse:
+    """Set whether vacation begins by itself."""
+    rescued = "rescued" in request.POST
+    rest.choose_rescue(user=_user(request), rescued=rescued)
+    said = "Saved. Vacation begins by itself" if rescued else "Saved. Vacation begins by hand alone"
+    messages.success(request, f"{said}.")
+    return redirect("vacation")
