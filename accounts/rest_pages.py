@@ -3,6 +3,7 @@
 import dataclasses
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -75,6 +76,7 @@ class Stay:
     id: int
     entry: vacation.Vacation
     by_itself: bool
+    zone: ZoneInfo
     now: datetime
 
     @property
@@ -102,8 +104,7 @@ class Stay:
     @property
     def until(self) -> str:
         """Return in words when it ends."""
-        zone = timezone.get_current_timezone()
-        return week.until(self.entry.over_at, zone=zone, now=self.now)
+        return week.until(self.entry.over_at, zone=self.zone, now=self.now)
 
 
 # --- Vacation -------------------------------------------------------------------------------------
@@ -132,7 +133,8 @@ def _account(user: User, now: datetime) -> dict[str, Any]:
     """Return what the page of vacation shows of the ledger."""
     ledger = rest.ledger(user_id=user.pk)
     balance = vacation.balance(ledger, now)
-    stays = [Stay(row.pk, row.entry, row.by_itself, now) for row in rest.vacations(user=user)]
+    rows = rest.vacations(user=user)
+    stays = [Stay(row.pk, row.entry, row.by_itself, user.zone, now) for row in rows]
     return {
         "balance": balance,
         "is_full": balance.days == MOST_SAVED,
