@@ -12,6 +12,7 @@ from games.core.fairness import Turn, record
 from games.core.game import Event
 from games.core.replay import replay
 from games.core.rng import commitment
+from games.core.takeback import author, decode_entry, entry_log_text
 
 
 class Difference(Exception):
@@ -45,14 +46,15 @@ def _compare(match: Any, moves: list[Any], rules: Any) -> None:
     """Raise Difference where log or snapshot disagree with the replay."""
     secret = bytes(match.secret.secret)
     _expect(match, 0, "commitment", commitment(secret), match.commitment)
-    actions = [rules.decode_action(move.action) for move in moves]
-    states = replay(rules, match.players, secret, actions)
+    entries = [decode_entry(rules, move.action) for move in moves]
+    states = replay(rules, match.players, secret, entries)
     state = before = next(states)
     _expect(match, 0, "log's length", len(moves), match.ply)
     for ply, (move, state) in enumerate(zip(moves, states, strict=True), start=1):
         _expect(match, ply, "ply", ply, move.ply)
-        _expect(match, ply, "player", before.to_move, move.player)
-        _expect(match, ply, "text", rules.log_text(before, actions[ply - 1]), move.text)
+        entry = entries[ply - 1]
+        _expect(match, ply, "player", author(rules, before, entry, state), move.player)
+        _expect(match, ply, "text", entry_log_text(rules, before, entry), move.text)
         events = codec.encode(state.events, tuple[Event, ...])
         _expect(match, ply, "events", events, move.events)
         before = state
@@ -78,7 +80,7 @@ def recorded(loaded: queries.Loaded) -> list[Turn]:
     _ask_same_rules(loaded)
     try:
         _compare(match, moves, rules)
-        made = [(rules.decode_action(move.action), move.actor == Actor.CLOCK) for move in moves]
+        made = [(decode_entry(rules, move.action), move.actor == Actor.CLOCK) for move in moves]
         return list(record(rules, match.players, bytes(match.secret.secret), made))
     except (BadData, IllegalAction) as error:
         raise Unreplayable(f"The log does not lead through the rules: {error}") from error
@@ -94,8 +96,8 @@ def positions(
     match, rules = loaded.match, loaded.rules
     _ask_same_rules(loaded)
     try:
-        actions = [rules.decode_action(move.action) for move in loaded.moves[: match.ply]]
-        states = replay(rules, match.players, bytes(match.secret.secret), actions)
+        entries = [decode_entry(rules, move.action) for move in loaded.moves[: match.ply]]
+        states = replay(rules, match.players, bytes(match.secret.secret), entries)
         shown = enumerate(islice(states, first, first + count), start=first)
         return [_position(loaded, ply, state, player) for ply, state in shown]
     except (BadData, IllegalAction) as error:

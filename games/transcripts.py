@@ -16,6 +16,7 @@ from games.core.errors import BadData, IllegalAction
 from games.core.fairness import Draw, Stream, Turn, record
 from games.core.game import Chance, Event, Game
 from games.core.rng import commitment
+from games.core.takeback import author, decode_entry, entry_text
 from games.queries import Loaded, View
 from games.registry import load_game
 from games.words.lexicon import words_of_checksum
@@ -110,7 +111,7 @@ def _log(
         after = rules.encode_state(turn.state)
         changed = {key: value for key, value in after.items() if value != before[key]}
         made = {
-            "text": rules.action_text(earlier.state, rules.decode_action(entry["action"])),
+            "text": entry_text(rules, earlier.state, decode_entry(rules, entry["action"])),
             "events": codec.encode(turn.state.events, tuple[Event, ...]),
             "position": {key: value for key, value in changed.items() if key != "events"},
             "streams": [_stream(one) for one in turn.streams],
@@ -219,13 +220,15 @@ def _verify(data: View) -> int:
     secret, entries = bytes.fromhex(data["secret"]), data["log"]
     _expect("rules version", rules.info.rules_version, data["rules_version"])
     _expect("fingerprint", commitment(secret), data["commitment"])
-    moves = [(rules.decode_action(one["action"]), one["actor"] == "clock") for one in entries]
+    moves = [(decode_entry(rules, one["action"]), one["actor"] == "clock") for one in entries]
     turns = list(record(rules, len(data["players"]), secret, moves))
     start, log = _log(rules, entries, turns)
     _expect("start", json.loads(json.dumps(start)), data["start"])
-    for ply, (made, told, turn) in enumerate(zip(log, entries, turns, strict=False), start=1):
+    for ply, (made, told) in enumerate(zip(log, entries, strict=True), start=1):
+        before, after = turns[ply - 1].state, turns[ply].state
         _expect("ply", ply, told["ply"])
-        _expect(f"player of ply {ply}", rules.current_player(turn.state), told["player"])
+        player = author(rules, before, moves[ply - 1][0], after)
+        _expect(f"player of ply {ply}", player, told["player"])
         _expect(f"entry of ply {ply}", json.loads(json.dumps(made)), told)
     _expect("scores", list(rules.scores(turns[-1].state)), data["scores"])
     return len(entries)

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Draw again all that chance decided in a match, from its secret, and compare.
 
     python3 check_game.py game.json [the fingerprint you noted when the match began]
@@ -27,15 +26,13 @@ def chance(secret, stream, index):
 
 def offered(draw):
     """Return what a draw chooses from: (thing, number of the copy), a pair for every copy."""
-    pairs = zip(draw["of"], draw.get("weights") or itertools.repeat(1), strict=False)
+    of = draw.get("of") or range(draw["below"])
+    pairs = zip(of, draw.get("weights") or itertools.repeat(1), strict=False)
     return [(thing, copy) for thing, weight in pairs for copy in range(weight)]
 
 
 def draw_again(below, draw):
     """Return the numbers that a draw takes and what comes of them, None if that cannot be."""
-    if draw["kind"] == "number":
-        number = below(draw["below"])
-        return [number], number
     if draw["kind"] == "order":
         order, taken = list(draw["of"]), []
         for last in range(len(order) - 1, 0, -1):
@@ -92,9 +89,9 @@ def check_places(rule, draws, events, before, after):
                 del order[: len(part)]
 
 
-def check_ply(game, entry, before, after):
-    """Yield what is wrong with a ply, whose position was ``before`` (None: the start)."""
-    made, bags = defaultdict(list), defaultdict(list)
+def check_ply(game, entry, earlier, after):  # noqa: C901 - one question after the other
+    """Yield what is wrong with a ply, with all positions before it, the last one last."""
+    made, bags, before = defaultdict(list), defaultdict(list), [None, *earlier][-1]
     for stream in entry["streams"]:
         below = chance(bytes.fromhex(game["secret"]), stream["stream"], stream["index"])
         for draw in stream["draws"]:
@@ -106,6 +103,11 @@ def check_ply(game, entry, before, after):
         bags[rule.get("out_of")] += [draw for draw in made[name] if draw["kind"] != "order"]
     for bag, draws in bags.items() if before else []:
         yield from check_bag(draws, before[bag], after[bag]) if bag else []
+    if entry.get("action", {}).get("type") == "TakeBack":
+        to, before = entry["action"]["to"], after
+        drew = {one["stream"] for one in game["log"][entry["ply"] - 2]["streams"]} - {"timeout"}
+        if drew or not 0 <= to == len(earlier) - 2 or after != earlier[to]:
+            yield "it is not just the last move that was taken back, or that drew something"
     if before and entry["player"] != before["to_move"]:
         yield "someone else was to move"
     if entry["actor"] == "clock":
@@ -123,13 +125,13 @@ def check(game, noted=None):
     yield f"Secret {game['secret']}", [*wrong, *game.get("problem", "").splitlines()]
     start = game.get("start", {"position": {}})
     first = dict(start, ply=0, actor="", text="the start", events=start["position"].get("events"))
-    before = None
+    positions = []
     for entry in [first, *game["log"]] if "start" in game else []:
-        after = {**(before or {}), **entry["position"]}
+        after = {**(positions[-1] if positions else {}), **entry["position"], "events": None}
         draws = [str(draw["drawn"]) for stream in entry["streams"] for draw in stream["draws"]]
         what = f"{entry['ply']}. {entry['text']}" + " -> " * bool(draws) + ", ".join(draws)
-        yield what, list(check_ply(game, entry, before, after))
-        before = after
+        yield what, list(check_ply(game, entry, positions, after))
+        positions.append(after)
 
 
 if __name__ == "__main__":

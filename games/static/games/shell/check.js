@@ -170,8 +170,17 @@ function checkPlaces(rule, draws, events, before, position) {
   return problems;
 }
 
-/** Says what is wrong with a ply, whose position was `before` (null: the start). */
-async function checkPly(game, key, entry, before, after) {
+/** Says what is wrong with a move taken back, with all positions before. */
+function checkTakeback(game, { to }, earlier, after) {
+  const isLast = to >= 0 && to === earlier.length - 2;
+  const drew = isLast && game.log[to].streams.some(({ stream }) => stream !== "timeout");
+  if (isLast && !drew && same(after, earlier[to])) return [];
+  return ["it is not just the last move that was taken back, or that drew something"];
+}
+
+/** Says what is wrong with a ply, with all positions before it, the last one last. */
+async function checkPly(game, key, entry, earlier, after) {
+  const before = earlier.at(-1) ?? null;
   const problems = [];
   const made = new Map();
   for (const { stream, index, draws } of entry.streams) {
@@ -191,7 +200,9 @@ async function checkPly(game, key, entry, before, after) {
   }
   if (!before) return problems;
   for (const [bag, draws] of bags) problems.push(...checkBag(draws, before[bag], after[bag]));
-  if (entry.player !== before.to_move) problems.push("someone else was to move");
+  const tookBack = entry.action.type === "TakeBack";
+  if (tookBack) problems.push(...checkTakeback(game, entry.action, earlier, after));
+  if (entry.player !== (tookBack ? after : before).to_move) problems.push("someone else was to move");
   if (entry.actor === "clock") {
     const drawn = made.get("timeout")?.at(-1).drawn ?? entry.text;
     const { due } = entry;
@@ -224,11 +235,11 @@ export async function* check(game, noted = "") {
   const key = await crypto.subtle.importKey("raw", bytes(game.secret), use, false, ["sign"]);
   const { events } = game.start.position;
   const start = { ...game.start, ply: 0, actor: "", text: "The start", events };
-  let before = null;
+  const positions = [];
   for (const entry of [start, ...game.log]) {
-    const after = { ...before, ...entry.position };
-    yield { entry, problems: await checkPly(game, key, entry, before, after) };
-    before = after;
+    const after = { ...positions.at(-1), ...entry.position, events: null };
+    yield { entry, problems: await checkPly(game, key, entry, positions, after) };
+    positions.push(after);
   }
 }
 

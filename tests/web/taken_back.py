@@ -1,0 +1,78 @@
+"""Moves taken back in matches played at random, stored as the log stores them."""
+
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+
+from games import queries
+from games.core import codec
+from games.core.game import Event
+from games.core.replay import replay
+from games.core.takeback import (
+    TakeBack,
+    author,
+    decode_entry,
+    encode_entry,
+    entry_log_text,
+    may_take_back,
+    take_back,
+)
+from games.models import Match, Move
+from games.play.rows import lock
+from tests.web.finished import begun, take_turn
+
+
+def with_takebacks(slug: str, *, most: int = 6, **agreed: Any) -> Match:
+    """Return a match that is over, in which up to so many moves were taken back."""
+    match = begun(slug, **agreed)
+    while match.status == Match.Status.RUNNING:
+        take_turn(match)
+        if most and can_be_undone(match):
+            undo(match)
+            most -= 1
+    return match
+
+
+def can_be_undone(match: Match) -> bool:
+    earlier, entry, _ = last_of(match)
+    rules = queries.rules_of(match)
+    running = match.status == Match.Status.RUNNING
+    return running and not isinstance(entry, TakeBack) and may_take_back(rules, earlier, entry)
+
+
+def last_of(match: Match) -> tuple[Any, Any, Any]:
+    """Return the last entry of a match, with the positions before and after it."""
+    rules = queries.rules_of(match)
+    entries = [decode_entry(rules, move.action) for move in queries.moves(match_id=match.pk)]
+    states = replay(rules, match.players, bytes(match.secret.secret), entries)
+    earlier, now = islice(states, match.ply - 1, None)
+    return earlier, entries[-1], now
+
+
+def undo(match: Match) -> None:
+    """Take the last move of a match back; the match is read anew."""
+    rules = queries.rules_of(match)
+    earlier, action, now = last_of(match)
+    entry, after = TakeBack(match.ply - 1), take_back(rules, earlier, action)
+    with transaction.atomic():
+        held = lock(match.pk)
+        held.ply += 1
+        held.version += 1
+        Move.objects.create(
+            match=held,
+            ply=held.ply,
+            player=author(rules, now, entry, after),
+            actor="human",
+            action=encode_entry(rules, entry),
+            text=entry_log_text(rules, now, entry),
+            events=codec.encode(after.events, tuple[Event, ...]),
+            started_at=held.timer.started_at,
+            played_at=held.timer.started_at,
+        )
+        held.state = rules.encode_state(after)
+        held.scores = list(rules.scores(after))
+        held.to_move = held.timer.player = rules.current_player(after)
+        held.timer.save()
+        held.save()
+    match.refresh_from_db()

@@ -1,0 +1,182 @@
+"""A log with moves taken back: it can be proved, taken home, checked, counted up and looked at."""
+
+import copy
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import queries, replays, scores, transcripts
+from games.core.clock import Pace
+from games.models import Match, Move
+from games.words import lexicon, loading
+from games.words.loading import Release
+from tests.factories import NOW, make_match, make_user
+from tests.web.finished import begun, take_turn
+from tests.web.taken_back import can_be_undone, undo, with_takebacks
+from tests.words.release import common_words
+
+pytestmark = pytest.mark.django_db
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
+MATCHES = [
+    ("tilekingdom", {"mode": "chess"}),
+    ("tiled_of_it", {}),
+    ("upwords", {}),
+    ("words_with_chilwell", {}),
+]
+
+
+@pytest.fixture(autouse=True)
+def _words(db: None, settings: Any, tmp_path: Any) -> None:
+    settings.DATA_DIR = tmp_path
+    lexicon.lexicon.cache_clear()
+    tiers = dict.fromkeys(common_words(), 10)
+    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
+    assert loading.load(now=NOW, read=lambda: release, mark="common")
+
+
+@pytest.fixture(scope="module")
+def script() -> Any:
+    """The stand-alone program as a module."""
+    spec = importlib.util.spec_from_file_location("check_game", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def told(client: Client, match: Match) -> dict[str, Any]:
+    answer: dict[str, Any] = client.get(f"/match/{match.public_id}/game.json").json()
+    return answer
+
+
+def wrong(script: Any, game: dict[str, Any]) -> list[str]:
+    return [text for _, problems in script.check(game) for text in problems]
+
+
+def takebacks(match: Match) -> list[Move]:
+    return [move for move in queries.moves(match_id=match.pk) if move.action["type"] == "TakeBack"]
+
+
+def some_match(slug: str, options: dict[str, Any]) -> Match:
+    """Return a match with moves taken back; chance decides whether there are any."""
+    for number in range(1, 20):
+        match = with_takebacks(slug, options=options, secret=number.to_bytes(32, "big"))
+        if takebacks(match):
+            return match
+    raise AssertionError(f"nothing was taken back in twenty games of {slug}")
+
+
+@pytest.mark.parametrize(("slug", "options"), MATCHES)
+def test_a_match_with_moves_taken_back_is_proved(
+    slug: str, options: dict[str, Any], client: Client, script: Any
+) -> None:
+    match = some_match(slug, options)
+    assert replays.verify(match) == match.ply
+    game = told(client, match)
+    assert transcripts.verify(game) == match.ply
+    assert wrong(script, game) == []
+    breakdown = queries.view(queries.load(match_id=match.pk), player=None, now=NOW)["result"]
+    sums = [sum(row["points"][seat] for row in breakdown["breakdown"]) for seat in (0, 1)]
+    assert sums == match.scores
+    shown = replays.positions(
+        queries.load(match_id=match.pk), player=None, first=0, count=match.ply + 1
+    )
+    for move in takebacks(match):
+        again, before = shown[move.ply], shown[move.action["to"]]
+        assert again["scores"] == before["scores"]
+        assert again["to_move"] == before["to_move"] == move.player
+        assert again["state"] | {"events": []} == before["state"] | {"events": []}
+    lines = client.get(f"/match/{match.public_id}/game.txt").content.decode().splitlines()
+    told_back = [line for line in lines if "takes back move" in line]
+    assert len(told_back) == len(takebacks(match))
+
+
+def test_points_taken_back_are_told_below_zero(client: Client) -> None:
+    match = begun("tilekingdom", options={"mode": "chess"})
+    while (
+        not any(event["points"] for event in queries.moves(match_id=match.pk)[-1:][0].events)
+        if match.ply
+        else True
+    ):
+        take_turn(match)
+    last, before = queries.moves(match_id=match.pk)[-1], list(match.scores)
+    undo(match)
+    gained = {event["player"]: event["points"] for event in last.events if event["points"]}
+    back = queries.moves(match_id=match.pk)[-1]
+    lost = {event["player"]: event["points"] for event in back.events if event["points"]}
+    assert lost == {player: -points for player, points in gained.items()}
+    assert match.scores == [points - gained.get(player, 0) for player, points in enumerate(before)]
+    assert back.text == f"takes back move {last.ply}"
+    assert back.player == last.player
+
+
+def alterations(game: dict[str, Any], at: int) -> Any:
+    """Yield a match altered in what was taken back at an entry."""
+    for to in (-1, at - 2, at, at + 1):
+        changed = copy.deepcopy(game)
+        changed["log"][at]["action"]["to"] = to
+        yield f"to {to}", changed
+    changed = copy.deepcopy(game)
+    changed["log"][at]["player"] = 1 - game["log"][at]["player"]
+    yield "player", changed
+    for name in game["log"][at]["position"]:
+        changed = copy.deepcopy(game)
+        del changed["log"][at]["position"][name]
+        yield f"without {name}", changed
+
+
+@pytest.mark.parametrize(("slug", "options"), MATCHES)
+def test_an_altered_takeback_is_found(
+    slug: str, options: dict[str, Any], client: Client, script: Any
+) -> None:
+    match = some_match(slug, options)
+    game = told(client, match)
+    for move in takebacks(match):
+        for name, changed in alterations(game, move.ply - 1):
+            assert wrong(script, changed) != [], name
+            with pytest.raises(replays.Difference):
+                pytest.fail(f"{name}: {transcripts.verify(changed)}")
+
+
+def test_what_drew_something_cannot_be_taken_back_in_a_file(client: Client, script: Any) -> None:
+    """As if a host had let someone draw again: the entry stands in the file with all it brought."""
+    match = begun("tilekingdom")
+    for _ in range(3):
+        take_turn(match)
+    assert not can_be_undone(match)
+    while match.status == Match.Status.RUNNING:
+        take_turn(match)
+    game = told(client, match)
+    earlier: dict[str, Any] = dict(game["start"]["position"])
+    for entry in game["log"][:2]:
+        earlier |= entry["position"]
+    log = game["log"][:3]
+    position = {name: earlier[name] for name in log[2]["position"]}
+    entry = copy.deepcopy(log[2]) | {
+        "ply": 4, "action": {"type": "TakeBack", "to": 2}, "actor": "human", "events": [],
+        "text": "takes back move 3", "position": position, "streams": [],
+    }  # fmt: skip
+    game["log"] = [*log, entry]
+    said = "it is not just the last move that was taken back, or that drew something"
+    assert said in wrong(script, game)
+    with pytest.raises(replays.Difference, match="Something was drawn"):
+        transcripts.verify(game)
+
+
+def test_a_score_reached_with_a_takeback_is_proved_by_its_log() -> None:
+    alone = make_match(
+        make_user(), game="tiled_of_it", pace=Pace.CORRESPONDENCE, budget=86400, now=NOW
+    )
+    while alone.status == Match.Status.RUNNING:
+        take_turn(alone)
+        if can_be_undone(alone) and not takebacks(alone):
+            undo(alone)
+    assert takebacks(alone)
+    assert scores.prove(now=NOW) == 1
+    alone.refresh_from_db()
+    assert alone.proved_at == NOW
