@@ -204,6 +204,33 @@ def test_the_page_and_the_program_agree(
         expect(said).to_have_attribute("data-ok", "true" if agrees else "false")
 
 
+def test_moves_taken_back_are_shown_and_checked(site: Stack, desktop: Page, tmp_path: Path) -> None:
+    play = "from tests.web.taken_back import *; tell()"
+    address = site.manage("shell", "-v0", "-c", play).strip()
+    desktop.goto(f"{address}fairness/")
+    verdict = desktop.locator("[data-part=verdict]")
+    expect(verdict).to_have_attribute("data-ok", "true")
+    game = desktop.evaluate("url => fetch(url).then((a) => a.json())", f"{address}game.json")
+    back = next(entry for entry in game["log"] if entry["action"]["type"] == "TakeBack")
+    number = back["ply"] - 1
+    said = desktop.locator("[data-part=file-verdict]")
+    copies = [json.loads(json.dumps(game)) for _ in range(4)]
+    copies[1]["log"][number]["action"]["to"] -= 1
+    copies[2]["log"][number]["player"] = 1 - back["player"]
+    del copies[3]["log"][number]["position"]["placements"]
+    for place, one in enumerate(copies):
+        path = tmp_path / f"{place}.json"
+        assert judged(one, path) is (place == 0)
+        desktop.locator("[data-part=file]").set_input_files(path)
+        expect(said).to_contain_text(path.name)
+        expect(said).to_have_attribute("data-ok", "true" if place == 0 else "false")
+    open_replay(desktop, address, f"#{number - 1}")
+    shown = desktop.evaluate(_SHOWN)
+    open_replay(desktop, address, f"#{number + 1}")
+    expect(desktop.locator("[aria-current]").filter(has_text="takes back move")).to_be_visible()
+    assert desktop.evaluate(_SHOWN)[1] == shown[1]
+
+
 def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[str, str]) -> None:
     desktop.goto(f"{matches['words_with_chilwell']}fairness/")
     verdict = desktop.locator("[data-part=verdict]")

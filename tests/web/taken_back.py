@@ -1,9 +1,15 @@
-"""Moves taken back in matches played at random, stored as the log stores them."""
+"""Moves taken back in matches played at random, stored as the log stores them.
 
+``python manage.py shell -c "from tests.web.taken_back import *; tell()"`` plays one on a site that
+is running, and prints its address.
+"""
+
+import sys
 from itertools import islice
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from games import queries
 from games.core import codec
@@ -76,3 +82,9 @@ def undo(match: Match) -> None:
         held.timer.save()
         held.save()
     match.refresh_from_db()
+
+
+def tell() -> None:
+    """Print the address of a finished match in which moves were taken back."""
+    match = with_takebacks("tilekingdom", options={"mode": "chess"}, now=timezone.now())
+    sys.stdout.write(match.get_absolute_url() + "\n")
