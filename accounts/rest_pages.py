@@ -55,11 +55,11 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def coming_week(request: HttpRequest) -> HttpResponse:
-    """Return the picture of the coming week as it would be, for a page that is being filled in."""
+    """Return the coming week as it would be while a page is filled in; nothing if that is amiss."""
     user, now = _user(request), _now()
     form = CalendarForm(request.GET, calendar=rest.calendar(user=user), now=now)
     if not form.is_valid():
-        return HttpResponse(status=422)
+        return HttpResponse(status=204)
     return render(request, "accounts/week.html", _week(user, form.cleaned_data["calendar"], now))
 
 

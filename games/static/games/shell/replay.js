@@ -115,7 +115,7 @@ function render() {
   page.dataset.ply = view.ply;
   clock.update(view);
   seats.render(view, (player) => board?.extra?.(view, player) ?? null);
-  write(part("turn"), turnLine());
+  part("turn").replaceChildren(...turnLine());
   write(part("description"), view.description);
   part("result").hidden = !view.result;
   if (view.result) part("verdict").replaceChildren(...resultPanel(view, board?.details?.(view) ?? null));
@@ -124,10 +124,12 @@ function render() {
   keepAddress();
 }
 
+/** Says which move is shown and who has the next one, or who played alone. */
 function turnLine() {
   const count = `Move ${view.ply} of ${last}`;
-  if (view.to_move === null || view.seats.length === 1) return count;
-  return `${count}, ${view.seats[view.to_move].name} to move`;
+  const who = (text) => h("span", { class: "turn-who" }, text);
+  if (view.seats.length === 1) return [who(`${view.seats[0].name}, `), count];
+  return view.to_move === null ? [count] : [count, who(`, ${view.seats[view.to_move].name} to move`)];
 }
 
 /** Marks the move shown in the list and brings it into sight there, without moving the page. */
@@ -136,9 +138,10 @@ function markMove() {
   const row = part("moves").querySelector(`[data-move="${view.ply}"]`);
   const list = part("list");
   row?.setAttribute("aria-current", "step");
-  const top = row ? row.offsetTop - list.offsetTop : list.scrollHeight;
-  if (top < list.scrollTop || top + 48 > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top - list.clientHeight / 2;
+  const top = row ? row.offsetTop - list.offsetTop : 0;
+  const height = row?.offsetHeight ?? 0;
+  if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - Math.max(0, list.clientHeight - height) / 2;
   }
 }
 
@@ -306,4 +309,6 @@ async function mountBoard() {
 await mountBoard();
 log.merge(base);
 log.render(base);
+// A match is read from its beginning.
+part("moves").append(...[...part("moves").children].reverse());
 await go(named(), { quiet: true });

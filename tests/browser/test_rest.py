@@ -1,0 +1,181 @@
+"""Sleep, days off and vacation, set on a desk, on a phone, and without scripts."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.test_accessible import assert_open_to_all
+
+EARN = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts import rest
+from accounts.models import User
+user = User.objects.get(username="{name}")
+for back in range({days}, 0, -1):
+    rest.note_active(user_id=user.pk, at=timezone.now() - timedelta(days=back))
+"""
+
+
+def earn(site: Stack, name: str, *, days: int) -> None:
+    """Have a person play on so many days up to yesterday."""
+    site.manage("shell", "-v0", "-c", EARN.format(name=name, days=days))
+
+
+def ahead(days: int) -> date:
+    """Return a date that lies ahead in every time zone of these tests."""
+    return datetime.now(UTC).date() + timedelta(days=days)
+
+
+def read(day: date) -> str:
+    return f"{day:%a} {day.day} {day:%b %Y}"
+
+
+def week(page: Page) -> list[str]:
+    """Return what the picture tells a screen reader of each day, without its date."""
+    return [words.split(": ", 1)[1] for words in page.locator(".week-days > li").all_inner_texts()]
+
+
+def open_by_menu(page: Page, name: str) -> None:
+    press(page.locator("[data-menu] summary"))
+    press(page.locator(".menu-sheet").get_by_role("link", name=name))
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+
+
+@pytest.fixture(params=["desk", "phone"])
+def page_of_vienna(request: pytest.FixtureRequest, open_screen: OpenScreen) -> Page:
+    """A player who lives in Vienna, at a desk or with a phone."""
+    screen = PHONE if request.param == "phone" else {}
+    page = open_screen(timezone_id="Europe/Vienna", **screen)
+    people.sign_up(page, f"{request.param}-{request.function.__name__.split('_')[1]}")
+    return page
+
+
+def look(page: Page) -> None:
+    """Look at a page in every way there is, and go on as before."""
+    size = page.viewport_size
+    assert_open_to_all(page)
+    if size:
+        page.set_viewport_size(size)
+
+
+def assert_refused(page: Page, label: str, sentence: str, console: list[str]) -> None:
+    """Hold that a form was refused with a sentence beside a field."""
+    field = page.get_by_label(label)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(sentence)
+    look(page)
+    (complaint,) = console
+    assert "422 (Unprocessable Entity)" in complaint
+    console.clear()
+
+
+def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
+    page = page_of_vienna
+    open_by_menu(page, "Sleep and days off")
+    expect(page.get_by_label("Time zone")).to_have_value("Europe/Vienna")
+    assert week(page) == ["no rest"] * 7
+
+    # The picture follows what is chosen before anything is saved.
+    page.get_by_label("To bed at").fill("22:30")
+    page.get_by_label("Up again at").fill("06:00")
+    night = "rest 00:00 to 06:00 and 22:30 to 24:00"
+    expect(page.locator(".week-days > li").last).to_contain_text(night)
+    day_off = ahead(3)
+    press(page.get_by_role("checkbox", name=f"{day_off:%A}"))
+    expect(page.locator(".week-days")).to_contain_text("rest all day")
+    christmas, other = ahead(60), ahead(50)
+    for new in (christmas, other):
+        page.get_by_label("Add a date").fill(new.isoformat())
+        press(page.get_by_role("button", name="Add"))
+    dates = page.locator("[data-dates] .toggle")
+    expect(dates).to_have_text([read(other), read(christmas)])
+    press(page.get_by_role("button", name="Save"))
+
+    expect(page.get_by_role("status")).to_contain_text("Saved. It counts from your next turn")
+    expect(page.get_by_label("To bed at")).to_have_value("22:30")
+    expect(page.get_by_role("checkbox", name=f"{day_off:%A}")).to_be_checked()
+    expect(dates).to_have_text([read(other), read(christmas)])
+    assert sorted(set(week(page))) == ["rest 00:00 to 06:00 and 22:30 to 24:00", "rest all day"]
+
+    # Taken out again, and more asked for than there is.
+    press(page.get_by_role("checkbox", name=read(other)))
+    page.get_by_label("Up again at").fill("09:30")
+    press(page.get_by_role("button", name="Save"))
+    assert_refused(page, "Up again at", "Sleep hours may last at most 10 hours.", console)
+    expect(page.get_by_role("checkbox", name=read(other))).not_to_be_checked()
+    page.get_by_label("Up again at").fill("06:30")
+    press(page.get_by_role("button", name="Save"))
+    expect(dates).to_have_text([read(christmas)])
+
+
+def test_without_scripts(open_screen: OpenScreen, site: Stack) -> None:
+    page = open_screen(java_script_enabled=False)
+    people.sign_up(page, "rest-plain")
+    earn(site, "rest-plain", days=30)
+    page.goto("/account/rest/")
+    page.get_by_label("Time zone").select_option("Asia/Tokyo")
+    page.get_by_label("To bed at").fill("23:00")
+    page.get_by_label("Up again at").fill("07:00")
+    page.get_by_label("Add a date").fill(ahead(30).isoformat())
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("[data-dates] .toggle")).to_have_text([read(ahead(30))])
+    assert set(week(page)) == {"rest 00:00 to 07:00 and 23:00 to 24:00"}
+
+    page.goto("/account/vacation/")
+    page.locator("summary").filter(has_text="Begin a vacation at once").click()
+    page.get_by_role("button", name="Begin now").click()
+    page.goto("/rules/")
+    page.get_by_role("button", name="I am back").click()
+    expect(page).to_have_url(f"{site.url}/rules/")
+    expect(page.get_by_role("status")).to_contain_text("Welcome back.")
+
+
+def test_vacation(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
+    page = page_of_vienna
+    open_by_menu(page, "Vacation")
+    expect(page.locator(".saved")).to_contain_text("0 of 14 days")
+    earn(site, page.locator(".menu-face + .menu-name").text_content() or "", days=51)
+    page.reload()
+    expect(page.locator(".saved-stamp")).to_have_text("3days of vacation saved")
+    expect(page.locator(".saved")).to_contain_text("9 of 14 days")
+
+    # More than there is, then what there is, then called off.
+    _book(page, 5, 9)
+    assert_refused(page, "Last day", "This takes 5 days; you have 3 saved.", console)
+    _book(page, 5, 6)
+    expect(page.get_by_role("status")).to_contain_text("Your vacation is booked.")
+    expect(page.locator(".saved-stamp")).to_contain_text("1")
+    press(page.get_by_role("button", name="Call off"))
+    expect(page.get_by_role("status")).to_contain_text("Called off. 2 days come back.")
+
+    press(page.get_by_label("Begin my vacation by itself"))
+    press(page.get_by_role("button", name="Save"))
+    expect(page.get_by_label("Begin my vacation by itself")).not_to_be_checked()
+
+    # Away at once: every page says so, and one click ends it.
+    press(page.locator("summary").filter(has_text="Begin a vacation at once"))
+    press(page.get_by_role("button", name="Begin now"))
+    expect(page.get_by_role("heading", name="You are away")).to_be_visible()
+    look(page)
+    page.goto("/account/rest/")
+    expect(page.locator(".week-days > li").nth(1)).to_contain_text("vacation all day")
+    page.goto("/")
+    expect(page.locator(".away")).to_contain_text("You are on vacation until")
+    press(page.get_by_role("button", name="I am back"))
+    expect(page.get_by_role("status")).to_contain_text("Welcome back. Your clocks run again.")
+    expect(page.locator(".away")).to_have_count(0)
+    page.goto("/account/vacation/")
+    expect(page.locator(".saved-stamp")).to_contain_text("2")
+    expect(page.locator(".stays")).to_contain_text("ended early")
+
+
+def _book(page: Page, first: int, last: int) -> None:
+    page.get_by_label("First day").fill(ahead(first).isoformat())
+    page.get_by_label("Last day").fill(ahead(last).isoformat())
+    press(page.get_by_role("button", name="Book"))
