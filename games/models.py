@@ -266,7 +266,10 @@ class ClockChange(models.Model):
 
 
 class Offer(models.Model):
-    """What one player proposes and all others must agree to; gone once it is settled."""
+    """What one player proposes and all others must agree to; gone once it is settled.
+
+    One that was declined is kept while it stands, so that it is not made again and again.
+    """
 
     class Kind(models.TextChoices):
         PAUSE = "pause"
@@ -281,6 +284,7 @@ class Offer(models.Model):
     ply = models.PositiveIntegerField()
     made_at = models.DateTimeField()
     agreed = models.JSONField(default=list, help_text="players who agreed, the first made it")
+    declined_by = models.PositiveSmallIntegerField(null=True, help_text="the player who said no")
 
     class Meta:
         constraints = [

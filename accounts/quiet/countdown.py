@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from heapq import merge
+from itertools import takewhile
 
 from accounts.quiet.calendars import Calendar, History, Stretch, join, rests
 from accounts.quiet.vacation import Ledger, NoVacation, stretches, switch_on
@@ -126,6 +127,13 @@ def stands_until(turn: Countdown, now: datetime) -> datetime | None:
         if stand.to_at > now:
             goes_on_at = stand.to_at
     return goes_on_at
+
+
+def stands(turn: Countdown) -> list[Stretch]:
+    """Return when the clock stands between a turn's beginning and its deadline, in order, apart."""
+    due_at = deadline(turn)
+    before = takewhile(lambda stand: stand.from_at < due_at, _stands(turn))
+    return list(join(Stretch(stand.from_at, stand.to_at) for stand in before))
 
 
 def rescue(turn: Countdown, ledger: Ledger, now: datetime) -> Ledger | None:

@@ -10,30 +10,39 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 ``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
 those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
 is about who sits there, ``holding`` about who plays for him; ``pausing`` and ``sitting`` are about
-the clock in the players' own hands. ``timing``, ``telling``, ``pulse`` and ``rows`` serve them.
+the clock in the players' own hands, ``offers`` about what they agree on, ``notes`` about what each
+keeps in mind. ``timing``, ``telling``, ``pulse`` and ``rows`` serve them.
 """
 
 from games.play.clocks import begin, catch_up, expire
 from games.play.duels import close_duels, retire, start_duel
 from games.play.moving import submit
+from games.play.notes import write_note
+from games.play.offers import agree, decline, offer, withdraw
 from games.play.pausing import give_day, recount, resume_play
 from games.play.pulse import keep_pulse
 from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
 from games.play.seating import reclaim, record_presence, resign, substitute
+from games.play.sitting import back_to_slow, break_up
 from games.play.starting import SeatPlan, check_table, start_match
 
 __all__ = [
     "ABSENCE",
     "HEARTBEAT",
     "SeatPlan",
+    "agree",
+    "back_to_slow",
     "begin",
+    "break_up",
     "catch_up",
     "check_table",
     "close_duels",
+    "decline",
     "expire",
     "give_day",
     "keep_pulse",
     "note_proof",
+    "offer",
     "reclaim",
     "record_presence",
     "recount",
@@ -45,4 +54,6 @@ __all__ = [
     "start_match",
     "submit",
     "substitute",
+    "withdraw",
+    "write_note",
 ]

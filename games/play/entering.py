@@ -59,9 +59,14 @@ def store(
     after: Any,
     *,
     key_before: int | None = None,
+    ends_turn: bool = True,
 ) -> None:
-    """Store an entry with the position it leads to, and begin the next turn or end the match."""
-    settle_turn(match, seats, move.played_at)
+    """Store an entry with the position it leads to, and begin the next turn or end the match.
+
+    An entry that ``ends_turn`` uses up time; one by which a turn is taken back does not.
+    """
+    if ends_turn:
+        settle_turn(match, seats, move.played_at)
     match.state = rules.encode_state(after)
     queries.remember(match, after)
     match.scores = list(rules.scores(after))

@@ -1,20 +1,21 @@
 """The clock in the players' hands: a pause that all agreed on, and a day given to another."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
 
-from games import queries
-from games.answers import MatchOver, Outcome, PlayError
+from games import manners, queries
+from games.answers import MatchOver, Outcome, PlayError, SeatHeld
 from games.core.clock import Pace
 from games.models import ClockChange, Match, Seat
-from games.play.rows import lock, save_match
-from games.play.telling import announce, cancel_notices, notify_turn
+from games.play.rows import ABSENCE, lock, save_match
+from games.play.telling import announce, cancel_notices, notify_going_on, notify_turn
 from games.play.timing import add_stop, is_slow, set_deadline
 
 DAY = 86400
-MOST_GIVEN = 7 * DAY
+# At a live table a pause may have been long: so much longer than usual all have to come back.
+COMING_BACK = timedelta(seconds=60) - ABSENCE
 
 
 def pause(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
@@ -31,16 +32,30 @@ def go_on_after_pause(match: Match, player: int, now: datetime) -> None:
     since, timer.paused_at = timer.paused_at, None
     add_stop(timer, since, now)
     seats = queries.seats(match_id=match.pk)
+    if not is_slow(match):
+        _wait_for_all(match, now)
     _clock_changed(match, seats, ClockChange.Kind.RESUMED, player, now)
 
 
+def _wait_for_all(match: Match, now: datetime) -> None:
+    """Give whoever left a live table in its pause time to come back before the computer sits in."""
+    late = Seat.objects.filter(match=match, user__isnull=False, controller=Seat.Controller.HUMAN)
+    late.filter(present_until__lt=now + COMING_BACK).update(present_until=now + COMING_BACK)
+
+
 def resume_play(*, match_id: int, player: int, now: datetime) -> Outcome:
-    """End a pause; any player may."""
+    """End a pause; any player may who holds his seat."""
     with transaction.atomic():
         match = lock(match_id)
         if match.status != Match.Status.RUNNING:
             raise MatchOver
-        go_on_after_pause(match, player, now)
+        seats = queries.seats(match_id=match.pk)
+        if player not in manners.people(seats):
+            raise SeatHeld
+        if match.timer.paused_at is not None:
+            go_on_after_pause(match, player, now)
+            if player != match.to_move:
+                notify_going_on(match, seats, now)
     return Outcome(ply=match.ply, version=match.version)
 
 
@@ -48,17 +63,12 @@ def give_day(*, match_id: int, player: int, now: datetime) -> Outcome:
     """Give the player to move a day more for this turn."""
     with transaction.atomic():
         match = lock(match_id)
-        timer = match.timer
         if match.status != Match.Status.RUNNING:
             raise MatchOver
-        if match.to_move == player:
-            raise PlayError("You cannot give yourself a day.")
-        if not is_slow(match) or timer.thinking is None or timer.tempo:
-            raise PlayError("There is no day to give at this table's clock.")
-        if timer.given >= MOST_GIVEN:
-            raise PlayError("This turn has been given a week already.")
-        timer.given += DAY
         seats = queries.seats(match_id=match.pk)
+        if problem := manners.no_day(match, seats, player):
+            raise PlayError(problem)
+        match.timer.given += DAY
         _clock_changed(match, seats, ClockChange.Kind.DAY_GIVEN, player, now)
     return Outcome(ply=match.ply, version=match.version)
 

@@ -6,8 +6,13 @@ when one of them leaves, or when a turn takes too long; then the running turn is
 
 from datetime import datetime
 
+from django.db import transaction
+
+from games import manners, queries
+from games.answers import MatchOver, Outcome, SeatHeld
 from games.models import ClockChange, Match, Seat
-from games.play.rows import save_match
+from games.play.pulse import is_silent
+from games.play.rows import ABSENCE, lock, locked, save_match
 from games.play.telling import announce, cancel_notices, notify_turn
 from games.play.timing import begin_anew, set_deadline
 
@@ -29,6 +34,40 @@ def end_sitting(
     begin_anew(match, seats, now)
     _note(match, seats, ClockChange.Kind.SITTING_ENDED, player, now)
     notify_turn(match, seats, now)
+
+
+def back_to_slow(*, match_id: int, player: int, now: datetime) -> Outcome:
+    """End a sitting by the wish of one of its players; nothing to do without one."""
+    with transaction.atomic():
+        match = lock(match_id)
+        if match.status != Match.Status.RUNNING:
+            raise MatchOver
+        seats = queries.seats(match_id=match.pk)
+        if player not in manners.people(seats):
+            raise SeatHeld
+        if match.timer.sitting_at:
+            end_sitting(match, seats, now, player=player)
+    return Outcome(ply=match.ply, version=match.version)
+
+
+def break_up(*, match_id: int, now: datetime) -> bool:
+    """End a sitting that somebody has left, unseen for longer than ABSENCE; tell whether it did.
+
+    Idempotent; nothing happens while players cannot reach us, and a match held by someone else is
+    left to the next sweep.
+    """
+    if is_silent(now=now):
+        return False
+    with transaction.atomic():
+        match = locked(skip=True).filter(pk=match_id, status=Match.Status.RUNNING).first()
+        if match is None or match.timer.sitting_at is None:
+            return False
+        seats = queries.seats(match_id=match.pk)
+        if manners.are_here(seats, now, patience=ABSENCE):
+            return False
+        gone = manners.first_gone(seats, now, patience=ABSENCE)
+        end_sitting(match, seats, now, player=gone)
+    return True
 
 
 def _note(match: Match, seats: list[Seat], kind: str, player: int | None, now: datetime) -> None:

@@ -7,9 +7,9 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts import notifications
-from games import signals
+from games import manners, signals
 from games.core.clock import Pace
-from games.models import Duel, Match, Seat
+from games.models import Duel, Match, Offer, Seat
 
 # A turn's mail leaves only if the turn lasts this long.
 MAIL_AFTER = timedelta(minutes=3)
@@ -59,13 +59,39 @@ def notify_turn(
         _schedule("reminder", second, match, seat, due - quarter, moved=moved)
 
 
+def notify_offer(match: Match, seats: list[Seat], offer: Offer, now: datetime) -> None:
+    """Queue a mail to all who are asked at a slow table; one for each kind and position."""
+    if match.pace != Pace.CORRESPONDENCE or offer.kind == Offer.Kind.LIVE:
+        return  # who is at the table reads it there
+    for player in manners.awaited(offer, seats):
+        key = f"offer:{match.pk}:{offer.kind}:{offer.ply}:{player}"
+        _schedule("offer", key, match, seats[player], now + MAIL_AFTER, offer=str(offer.kind))
+
+
+def notify_going_on(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Queue a mail to the player to move whose clock runs again after a pause."""
+    assert match.to_move is not None  # noqa: S101 - the database promises it
+    seat = seats[match.to_move]
+    if match.pace != Pace.CORRESPONDENCE or seat.controller != Seat.Controller.HUMAN:
+        return
+    key = f"going_on:{match.pk}:{match.version}"
+    _schedule("turn", key, match, seat, now + MAIL_AFTER)
+
+
 def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
     """Tell whether another person waits for a seat's owner; a computer player has time."""
     return any(other.user_id and other.pk != seat.pk for other in seats)
 
 
 def _schedule(
-    kind: str, key: str, match: Match, seat: Seat, due_at: datetime, *, moved: bool = False
+    kind: str,
+    key: str,
+    match: Match,
+    seat: Seat,
+    due_at: datetime,
+    *,
+    moved: bool = False,
+    **more: str,
 ) -> None:
     assert seat.user_id is not None  # noqa: S101 - only people get mails
     owe = notifications.reschedule if moved else notifications.schedule
@@ -73,7 +99,7 @@ def _schedule(
         user_id=seat.user_id,
         kind=kind,
         key=key,
-        ref={"match": match.pk, "ply": match.ply, "player": seat.player},
+        ref={"match": match.pk, "ply": match.ply, "player": seat.player, **more},
         due_at=due_at,
     )
 

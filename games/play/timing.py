@@ -8,24 +8,21 @@ outages of ours; while all are here and play on live it counts for nothing.
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from accounts import rest
 from accounts.quiet import countdown
-from accounts.quiet.calendars import Calendar, History, Stretch
-from accounts.quiet.countdown import Countdown, Terms
-from accounts.quiet.vacation import Ledger
 from games.core import clock
 from games.core.clock import Pace, TimeControl
 from games.models import Match, Seat, TurnTimer
 from games.play.rows import ABSENCE, HEARTBEAT, AnyGame
+from games.turns import countdown_of as countdown_of
+from games.turns import is_slow as is_slow
+from games.turns import rest_left
 
 # A countdown's action is stamped with the instant it was due; so long it waits for an action of the
 # player's that arrived before and is still on its way through the server.
 TEMPO_FIRE = timedelta(milliseconds=250)
 # How long a turn may take while all sit at a slow table and play on live; then it is slow again.
 SITTING_TURN = timedelta(minutes=5)
-NEVER_RESTS = History(Calendar(ZoneInfo("UTC")))
 
 
 def start_turn(
@@ -58,32 +55,16 @@ def set_deadline(match: Match, seats: list[Seat]) -> None:
     bank = 0 if timer.tempo else timer.banks[timer.player]
     thinking = clock.thinking(_control(match), bank)
     timer.thinking = None if thinking is None else thinking + timer.given
+    if timer.sitting_at and not timer.paused_at:
+        timer.deadline_at = timer.fires_at = max(timer.started_at, timer.sitting_at) + SITTING_TURN
+        return
     if timer.thinking is None or timer.paused_at:
         timer.deadline_at = timer.fires_at = None
-        return
-    if timer.sitting_at:
-        timer.deadline_at = timer.fires_at = max(timer.started_at, timer.sitting_at) + SITTING_TURN
         return
     timer.deadline_at = countdown.deadline(countdown_of(match, seats))
     fire = TEMPO_FIRE if timer.tempo else clock.GRACE[Pace(match.pace)].fire
     goes_by_itself = timer.tempo and match.ply > 0 and timer.fires_at is None
     timer.fires_at = None if goes_by_itself else timer.deadline_at + fire
-
-
-def countdown_of(match: Match, seats: list[Seat]) -> Countdown:
-    """Return the running turn's clock; the table must have one."""
-    timer = match.timer
-    assert timer.player is not None  # noqa: S101 - the database promises it for a running match
-    assert timer.thinking is not None  # noqa: S101 - the caller saw that there is a clock
-    history, ledger = _rest_of(match, seats[timer.player])
-    return countdown.begin(
-        started_at=timer.started_at,
-        thinking=timedelta(seconds=timer.thinking),
-        terms=Terms(timedelta(seconds=_rest_left(timer)), match.vacation),
-        history=history,
-        ledger=ledger,
-        pauses=[Stretch(*map(datetime.fromisoformat, stop)) for stop in timer.stops],
-    )
 
 
 def begin_anew(match: Match, seats: list[Seat], now: datetime) -> None:
@@ -114,7 +95,7 @@ def settle_turn(match: Match, seats: list[Seat], now: datetime) -> None:
     used = countdown.used(turn, now).total_seconds() - timer.given
     timer.banks[player] = clock.bank_after(_control(match), timer.banks[player], max(0.0, used))
     rested = countdown.pause(turn, now).rest.total_seconds()
-    timer.rests[player] = max(0.0, _rest_left(timer) - rested)
+    timer.rests[player] = max(0.0, rest_left(match) - rested)
 
 
 def add_stop(timer: TurnTimer, from_at: datetime, to_at: datetime) -> None:
@@ -125,30 +106,9 @@ def add_stop(timer: TurnTimer, from_at: datetime, to_at: datetime) -> None:
         timer.stops = [*timer.stops, stop]
 
 
-def is_slow(match: Match) -> bool:
-    """Tell whether a match is played by days, and not at one sitting."""
-    return match.pace == Pace.CORRESPONDENCE
-
-
 def _control(match: Match) -> TimeControl:
     """Return the clock of the match for this turn: a game may have its own time for it."""
     return match.control.with_budget(match.timer.budget)
-
-
-def _rest_left(timer: TurnTimer) -> float:
-    player = timer.player
-    return timer.rests[player] if player is not None and player < len(timer.rests) else 0.0
-
-
-def _rest_of(match: Match, seat: Seat) -> tuple[History, Ledger]:
-    """Return the calendars and vacations that stop a turn of this seat."""
-    history, ledger = NEVER_RESTS, Ledger()
-    if seat.user_id is not None and is_slow(match):
-        if match.rest:
-            history = rest.history(user_id=seat.user_id)
-        if match.vacation:
-            ledger = rest.ledger(user_id=seat.user_id)
-    return history, ledger
 
 
 def end_turn(match: Match) -> None:

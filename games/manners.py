@@ -1,0 +1,334 @@
+"""What lies between the moves: offers, what became of seats and clock, and who may propose what.
+
+The same answers serve the page, which shows buttons, and ``games.play``, which refuses in words.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from games.core.clock import Form
+from games.core.errors import BadData, IllegalAction
+from games.core.game import Game
+from games.core.replay import Course
+from games.core.rng import Rng
+from games.core.takeback import TakeBack, decode_entry
+from games.models import ClockChange, Match, Move, Offer, Seat, SeatChange, TableNote
+from games.turns import is_slow
+
+AnyGame = Game[Any, Any, Any]
+View = dict[str, Any]
+Kind = Offer.Kind
+
+MOST_GIVEN = 7 * 86400  # seconds that the others can give a turn
+KNOWN = 200  # positions of which a process remembers whether the last move can be taken back
+
+_takeable: dict[tuple[str, int], bool] = {}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Change:
+    """Something that happened to a seat or to the clock after the move at ``ply``, in words."""
+
+    key: str
+    ply: int
+    player: int | None
+    at: datetime
+    kind: str
+    text: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Table:
+    """What is read of a match beside its position and its moves."""
+
+    changes: list[Change]
+    offers: list[Offer]
+
+
+def read(match: Match, seats: list[Seat], *, since: int = 0) -> Table:
+    """Read what happened between the moves from a ply on, and what is offered now."""
+    offers: list[Offer] = []
+    if match.status == Match.Status.RUNNING and match.players > 1:
+        offers = [one for one in Offer.objects.filter(match=match) if stands(one, match)]
+    return Table(changes(match, seats, since=since), offers)
+
+
+def stands(offer: Offer, match: Match) -> bool:
+    """Tell whether an offer is about the position there is; a pause is about any."""
+    of_any = offer.kind == Kind.PAUSE and offer.declined_by is None
+    return of_any or offer.ply == match.ply
+
+
+def note_of(*, match_id: int, user_id: int | None) -> str:
+    """Return what a user noted for himself about a match; nobody else may be shown it."""
+    if user_id is None:
+        return ""
+    notes = TableNote.objects.filter(match_id=match_id, user_id=user_id)
+    return notes.values_list("text", flat=True).first() or ""
+
+
+# --- What happened ----------------------------------------------------------------------------
+
+_OF_SEATS = {
+    SeatChange.Kind.SUBSTITUTED: "The computer plays for {name}",
+    SeatChange.Kind.RECLAIMED: "{name} has taken the seat back",
+    SeatChange.Kind.RESIGNED: "{name} resigned",
+    SeatChange.Kind.EXCUSED: "{name} ran out of time and is excused: the time starts again",
+    SeatChange.Kind.LOST: "{name} has lost the seat",
+    SeatChange.Kind.COVERED: "{name} takes over the seat",
+}
+_OF_THE_CLOCK = {
+    ClockChange.Kind.PAUSED: "Paused, as all agreed",
+    ClockChange.Kind.RESUMED: "{name} ended the pause",
+    ClockChange.Kind.DAY_GIVEN: "{name} gave a day more for this turn",
+    ClockChange.Kind.SITTING_BEGAN: "All are here: played live from now on",
+    ClockChange.Kind.SITTING_ENDED: "{name} stopped playing live",
+}
+_NOBODY_MOVED = "Nobody moved for a while: played by days again"
+
+
+def changes(match: Match, seats: list[Seat], *, since: int = 0) -> list[Change]:
+    """Return what became of seats and clock after the move at a ply, in its order."""
+    of_seats = list(SeatChange.objects.filter(match=match, ply__gte=since))
+    of_clock = list(ClockChange.objects.filter(match=match, ply__gte=since))
+    names = _names_then(of_seats, seats)
+    told = [
+        _change(f"s{one.pk}", one, _OF_SEATS[SeatChange.Kind(one.kind)].format(name=names[one.pk]))
+        for one in of_seats
+    ]
+    for two in of_clock:
+        name = "" if two.player is None else seats[two.player].name
+        text = _OF_THE_CLOCK[ClockChange.Kind(two.kind)]
+        if not name and two.kind == ClockChange.Kind.SITTING_ENDED:
+            text = _NOBODY_MOVED
+        told.append(_change(f"c{two.pk}", two, text.format(name=name)))
+    return sorted(told, key=lambda one: (one.ply, one.at))
+
+
+def _change(key: str, row: SeatChange | ClockChange, text: str) -> Change:
+    return Change(key, row.ply, row.player, row.at, row.kind, text)
+
+
+def _names_then(rows: list[SeatChange], seats: list[Seat]) -> dict[int, str]:
+    """Return by row how its seat's owner was called: somebody else may have sat down since."""
+    names = {seat.player: seat.name for seat in seats}
+    former = {row.former for row in rows if row.former is not None}
+    people = get_user_model().objects.in_bulk(former) if former else {}
+    then: dict[int, str] = {}
+    for row in reversed(rows):
+        then[row.pk] = names[row.player]
+        if row.former is not None:
+            was = people.get(row.former)
+            names[row.player] = was.username if was else "Somebody"
+    return then
+
+
+# --- Who may propose what ---------------------------------------------------------------------
+
+
+def people(seats: list[Seat]) -> list[int]:
+    """Return who holds his own seat now; whoever the computer plays for is not asked."""
+    return [
+        seat.player
+        for seat in seats
+        if seat.user_id
+        and seat.controller == Seat.Controller.HUMAN
+        and not (seat.resigned_at or seat.lost_at)
+    ]
+
+
+def first_gone(seats: list[Seat], now: datetime, *, patience: timedelta) -> int | None:
+    """Return a player who holds his seat and was not seen for so long, None if all were."""
+    for player in people(seats):
+        at = seats[player].present_until
+        if at is None or at + patience <= now:
+            return player
+    return None
+
+
+def are_here(seats: list[Seat], now: datetime, *, patience: timedelta) -> bool:
+    """Tell whether two or more hold their seats, all of them seen within so long."""
+    return len(people(seats)) > 1 and first_gone(seats, now, patience=patience) is None
+
+
+def refusal(kind: str, match: Match, seats: list[Seat], rules: AnyGame, player: int) -> str:
+    """Return why a player cannot propose something now, in words; "" if he can."""
+    if match.status != Match.Status.RUNNING:
+        return "This match is over."
+    if match.players < 2 or match.timer.tempo:
+        return "There is nobody to agree with."
+    if player not in people(seats):
+        return "You do not play this seat now."
+    return _REFUSALS[Kind(kind)](match, seats, rules, player)
+
+
+def _no_pause(match: Match, _seats: list[Seat], _rules: AnyGame, _player: int) -> str:
+    if match.timer.paused_at:
+        return "The match is paused already."
+    return "There is no clock to stop." if match.form == Form.NO_CLOCK else ""
+
+
+def _no_takeback(match: Match, _seats: list[Seat], rules: AnyGame, player: int) -> str:
+    if not match.takebacks:
+        return "Moves are not taken back at this table."
+    last = Move.objects.filter(match=match, ply=match.ply).first()
+    if last is None or last.player != player or last.actor not in {"human", "order"}:
+        return "Only who made the last move can ask to take it back."
+    try:
+        take_back(match, rules)
+    except IllegalAction as error:
+        return str(error)
+    return ""
+
+
+def _no_agreed_end(kind: str) -> Callable[[Match, list[Seat], AnyGame, int], str]:
+    def find(_match: Match, seats: list[Seat], rules: AnyGame, _player: int) -> str:
+        if kind not in rules.info.agreements:
+            return "This game does not end that way."
+        return "" if len(people(seats)) > 1 else "There is nobody to agree with."
+
+    return find
+
+
+def _no_sitting(match: Match, seats: list[Seat], _rules: AnyGame, _player: int) -> str:
+    if not is_slow(match) or match.timer.sitting_at:
+        return "This match is played live already."
+    if match.timer.paused_at:
+        return "The match is paused. Let it go on first."
+    return "" if len(people(seats)) > 1 else "There is nobody to agree with."
+
+
+_REFUSALS = {
+    Kind.PAUSE: _no_pause,
+    Kind.TAKEBACK: _no_takeback,
+    Kind.DRAW: _no_agreed_end("draw"),
+    Kind.END: _no_agreed_end("end"),
+    Kind.LIVE: _no_sitting,
+}
+
+
+def no_day(match: Match, seats: list[Seat], player: int) -> str:
+    """Return why a player cannot give the one to move a day, in words; "" if he can."""
+    timer = match.timer
+    if player not in people(seats):
+        return "You do not play this seat now."
+    if match.to_move == player:
+        return "You cannot give yourself a day."
+    if not is_slow(match) or timer.thinking is None or timer.tempo or timer.sitting_at:
+        return "There is no day to give at this table's clock."
+    if match.to_move not in people(seats):
+        return "The computer has all the time it needs."
+    return "This turn has been given a week already." if timer.given >= MOST_GIVEN else ""
+
+
+def take_back(match: Match, rules: AnyGame) -> Any:
+    """Return the position after the last entry was taken back; raise IllegalAction with words.
+
+    The match is played again, since only the present position is stored.
+    """
+    if rules.info.rules_version != match.rules_version:
+        raise IllegalAction("The rules of this game have changed since that move.")
+    secret = bytes(match.secret.secret)
+    course = Course(rules, rules.initial_state(match.players, Rng(secret, 0)))
+    actions = Move.objects.filter(match=match).order_by("ply").values_list("action", flat=True)
+    for ply, action in enumerate(actions, start=1):
+        course.enter(decode_entry(rules, action), Rng(secret, ply))
+    return course.enter(TakeBack(match.ply - 1), Rng(secret, match.ply + 1))
+
+
+# --- What a viewer is told --------------------------------------------------------------------
+
+
+def view(table: Table, match: Match, seats: list[Seat], rules: AnyGame, player: int | None) -> View:
+    """Return as JSON what happened, and to a seat's owner what is offered and what he may do."""
+    told = [dataclasses.asdict(one) | {"at": one.at.isoformat()} for one in table.changes]
+    seen: View = {"changes": told, "offers": [], "can": []}
+    if player is None or match.status != Match.Status.RUNNING or match.players < 2:
+        return seen
+    shown = [one for one in table.offers if one.declined_by is None or one.player == player]
+    seen["offers"] = [_offer(one, seats, player) for one in shown]
+    seen["can"] = _possible(table, match, seats, rules, player)
+    return seen
+
+
+def _possible(
+    table: Table, match: Match, seats: list[Seat], rules: AnyGame, player: int
+) -> list[str]:
+    closed = {one.kind for one in table.offers if one.declined_by is None or one.player == player}
+    can = [
+        str(kind)
+        for kind in Kind
+        if kind not in closed and _may_propose(kind, match, seats, rules, player)
+    ]
+    holds = player in people(seats)
+    if match.timer.paused_at and holds:
+        can.append("go_on")
+    if match.timer.sitting_at and holds:
+        can.append("back_to_slow")
+    if not no_day(match, seats, player):
+        can.append("give_day")
+    return can
+
+
+def _may_propose(kind: str, match: Match, seats: list[Seat], rules: AnyGame, player: int) -> bool:
+    """Tell it; whether a move can be taken back is worked out once for each position."""
+    if kind != Kind.TAKEBACK or not match.takebacks or player not in people(seats):
+        return not refusal(kind, match, seats, rules, player)
+    key = match.public_id, match.ply * match.players + player
+    if key not in _takeable:
+        while len(_takeable) >= KNOWN:
+            _takeable.pop(next(iter(_takeable)), None)
+        try:
+            _takeable[key] = not refusal(kind, match, seats, rules, player)
+        except BadData:
+            _takeable[key] = False
+    return _takeable[key]
+
+
+_OFFERED = {
+    Kind.PAUSE: "{name} would like to pause. The clock would stand for everybody.",
+    Kind.TAKEBACK: "{name} asks to take the last move back.",
+    Kind.DRAW: "{name} offers a draw.",
+    Kind.END: "{name} proposes to end the match now, with the points as they stand.",
+    Kind.LIVE: "{name} would like to play on live, as you are all here.",
+}
+_OWN = {
+    Kind.PAUSE: "You have asked for a pause.",
+    Kind.TAKEBACK: "You have asked to take your move back.",
+    Kind.DRAW: "You have offered a draw.",
+    Kind.END: "You have proposed to end the match now.",
+    Kind.LIVE: "You have proposed to play on live.",
+}
+
+
+def in_words(offer: Offer, seats: list[Seat]) -> str:
+    """Return an offer as the others read it."""
+    return _OFFERED[Kind(offer.kind)].format(name=seats[offer.player].name)
+
+
+def awaited(offer: Offer, seats: list[Seat]) -> list[int]:
+    """Return who has yet to answer an offer; only who holds his seat is asked."""
+    if offer.declined_by is not None:
+        return []
+    return [player for player in people(seats) if player not in offer.agreed]
+
+
+def _offer(offer: Offer, seats: list[Seat], player: int) -> View:
+    mine, waits_for = offer.player == player, awaited(offer, seats)
+    text = _OWN[Kind(offer.kind)] if mine else in_words(offer, seats)
+    if offer.declined_by is not None:
+        text += f" {seats[offer.declined_by].name} said no."
+    elif waits_for and player not in waits_for:
+        text += f" Waiting for {_listed([seats[other].name for other in waits_for])}."
+    answers = ["agree", "decline"] if player in waits_for else []
+    if mine and offer.declined_by is None:
+        answers = ["withdraw"]
+    return {"kind": offer.kind, "ply": offer.ply, "text": text, "answers": answers}
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
