@@ -30,6 +30,7 @@ from games.play.timing import (
     is_over,
     is_slow,
     refresh_deadline,
+    settle_turn,
     stands,
 )
 
@@ -88,8 +89,10 @@ def time_out(match: Match, seats: list[Seat], now: datetime) -> None:
     seat, rule = seats[player], OnTimeout(match.on_timeout)
     by_human = seat.controller == Seat.Controller.HUMAN and not match.timer.tempo
     if by_human and rule is OnTimeout.EASY and seat.user_id:
+        _start_over(match, seats, now)
         take_over(match, seats, player, now)
     elif by_human and rule is OnTimeout.LOSS:
+        _start_over(match, seats, now)
         lose(match, seats, player, now)
     elif by_human and rule is OnTimeout.EXCUSED and seat.excuses < EXCUSES:
         _excuse(match, seats, player, now)
@@ -97,10 +100,16 @@ def time_out(match: Match, seats: list[Seat], now: datetime) -> None:
         play_for_the_clock(match, now)
 
 
+def _start_over(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Let a turn that ran out begin anew, for whoever plays it on; what it used up stays used."""
+    settle_turn(match, seats, now)
+    begin_anew(match, seats, now)
+
+
 def _excuse(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
     seats[player].excuses += 1
     seats[player].save(update_fields=["excuses"])
-    begin_anew(match, seats, now)
+    _start_over(match, seats, now)
     change_hands(match, seats, player, SeatChange.Kind.EXCUSED, now)
     cancel_notices(match, match.ply)
     notify_turn(match, seats, now, moved=True)

@@ -96,14 +96,17 @@ def _is_late(match: Match, at: datetime) -> bool:
 
 def _time_out(match: Match, command: _Command, now: datetime) -> PlayError | None:
     """Let the table's rule for a turn out of time take its course; an excused player moves on."""
-    seats = queries.seats(match_id=match.pk)
+    seats, is_own = queries.seats(match_id=match.pk), match.to_move == command.player
     time_out(match, seats, now)
-    if match.status == Match.Status.RUNNING and match.ply == command.expected_ply:
-        if seats[command.player].controller == Seat.Controller.HUMAN:
-            _play(match, command, now)
-            return None
+    if not is_own or match.ply != command.expected_ply:
+        return TooLate() if is_own and match.ply == command.expected_ply + 1 else StalePly()
+    seat = seats[command.player]
+    if seat.lost_at:
+        return TooLate("Your time for this turn had run out, so you have lost your seat.")
+    if seat.controller != Seat.Controller.HUMAN:
         return TooLate("Your time for this turn had run out, so the computer plays for you.")
-    return TooLate() if match.ply == command.expected_ply + 1 else StalePly()
+    _play(match, command, now)
+    return None
 
 
 def _play_in_tempo(match: Match, command: _Command, at: datetime) -> PlayError | None:
@@ -161,7 +164,7 @@ def _check_may_move(match: Match, seats: list[Seat], command: _Command) -> None:
     by_human = seats[command.player].controller == Seat.Controller.HUMAN
     if command.actor == Actor.HUMAN and not by_human:
         raise SeatHeld
-    if command.actor == Actor.COMPUTER and by_human:
+    if command.actor == Actor.COMPUTER and (by_human or match.timer.paused_at):
         raise StalePly
 
 
