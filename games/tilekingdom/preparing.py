@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from games.core.codec import JSON
 from games.core.conditions import Condition, labelled
 from games.core.game import Player
-from games.tilekingdom.features import AROUND, DESERT, PIECES, Map, cell_at
+from games.tilekingdom.features import DESERT, MOVES, PIECES, Map, cell_at
 from games.tilekingdom.model import Place, State
 
 CONDITIONS: Mapping[Condition, str] = labelled(Condition.FOOTING, Condition.LEGAL)
@@ -29,7 +29,7 @@ def foresee(state: State, player: Player) -> State | None:
 
 
 def footing(state: State, action: Place) -> JSON:
-    """Return the tile, the eight cells around its place, and what its features would join.
+    """Return the tile, its neighbours at the place, and what its features would be part of.
 
     Of each road, city and mosque the data that the index keeps, its subjects among it, and its
     number of tiles; of deserts, which reach far, only the one that a subject is put on.
@@ -44,7 +44,7 @@ def footing(state: State, action: Place) -> JSON:
             joins.append([key, data, marks.bit_count()])
     return {
         "tile": state.tile,
-        "around": [_tile_at(index, cell + move) for move in AROUND],
+        "beside": [_tile_at(index, cell + move) for move in MOVES],
         "joins": joins,
     }
 

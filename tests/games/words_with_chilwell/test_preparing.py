@@ -1,0 +1,64 @@
+"""Turns prepared while the other is to move: the hand is the own, the queue may change."""
+
+import pytest
+
+from games.core.conditions import Condition
+from games.core.errors import IllegalAction
+from games.core.orders import Order, obstacle, prepare, sole_action
+from games.words_with_chilwell.model import Spell
+from games.words_with_chilwell.options import Options
+from tests.games.words_with_chilwell.table import TRAINING, Table
+
+
+def prepared(at: Table, text: str, condition: Condition) -> Order:
+    view = at.game.observation(at.state, 1)
+    return prepare(at.game, view, 1, at.game.parse_action(view, text), condition)
+
+
+def said(at: Table, order: Order) -> str:
+    return obstacle(at.game, at.game.observation(at.state, 1), 1, order)
+
+
+def test_a_word_is_spelled_in_any_case_or_if_the_queue_is_the_same():
+    for turn, reason in (("AT +0", ""), ("AT +2", "What it rests on has changed.")):
+        at = Table(TRAINING)
+        always = prepared(at, "ACE +3", Condition.LEGAL)
+        fixed = prepared(at, "ACE +3", Condition.FOOTING)
+        assert fixed.footing == at.state.queue[:3]
+        assert said(at, always) == "It is not your turn."
+        at.play(turn)
+        assert (said(at, always), said(at, fixed)) == ("", reason)
+
+
+def test_letters_spent_on_another_turn_are_missed():
+    """An attempt without the letters would be a mistake by the rules, and no order makes it."""
+    at = Table(TRAINING)
+    order = prepared(at, "ACE +0", Condition.LEGAL)
+    at.play("AT +0", "ACE +0", "AN +0")
+    assert said(at, order).startswith("You do not have the letters for ACE")
+
+
+def test_whether_a_word_counts_is_not_told_unless_the_table_wants_it():
+    order = prepared(Table(TRAINING), "LOX +3", Condition.LEGAL)
+    assert order.text == "LOX +3"
+    at = Table(Options(training=True, word_check=True))
+    with pytest.raises(IllegalAction, match="LOX is not in the word list"):
+        prepared(at, "LOX +3", Condition.LEGAL)
+
+
+def test_no_word_and_a_stop_are_prepared_in_any_case():
+    at = Table(Options(training=True, stopping=True))
+    orders = [prepared(at, text, Condition.LEGAL) for text in ("no word +3", "stop")]
+    at.play("AT +2")
+    assert [said(at, order) for order in orders] == ["", ""]
+    with pytest.raises(IllegalAction, match="cannot be prepared"):
+        prepared(at, "stop", Condition.FOOTING)
+    with pytest.raises(IllegalAction, match="nobody can fill the hand"):
+        prepare(Table(TRAINING).game, Table(TRAINING).state, 1, orders[1].action, Condition.LEGAL)
+
+
+def test_a_hand_that_spells_nothing_has_one_turn_left():
+    at = Table(words=("cat",)).give(0, "zzzzqqqq")
+    assert sole_action(at.game, at.state) == Spell("", 3)
+    assert at.game.pass_action(at.state) == Spell("", 3)
+    assert sole_action(at.game, at.give(0, "catzzzz").state) is None
