@@ -229,6 +229,7 @@ class SeatChange(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     ply = models.PositiveIntegerField()
     at = models.DateTimeField()
+    by = models.BigIntegerField(null=True, help_text="the user who made it so; none: time did")
     former = models.BigIntegerField(
         null=True, help_text="the user who sat here before, when somebody else sits down"
     )

@@ -60,7 +60,7 @@ def _compare(match: Any, moves: list[Any], rules: Any) -> None:
         before = state
     _expect(match, match.ply, "state", rules.encode_state(state), match.state)
     _expect(match, match.ply, "scores", list(rules.scores(state)), match.scores)
-    if match.end_reason not in ("resigned", "closed"):
+    if match.end_reason in ("", "over"):
         _expect(match, match.ply, "player to move", rules.current_player(state), match.to_move)
 
 

@@ -22,7 +22,7 @@ from games.play.holding import change_hands, lose, take_over
 from games.play.pulse import is_silent, keep_pulse
 from games.play.rows import lock, locked, save_match, secret_of
 from games.play.sitting import end_sitting
-from games.play.telling import announce, cancel_notices, notify_turn
+from games.play.telling import announce, cancel_notices, notify_owner, notify_turn
 from games.play.timing import (
     begin_anew,
     countdown_of,
@@ -88,7 +88,7 @@ def time_out(match: Match, seats: list[Seat], now: datetime) -> None:
     player = match.to_move
     seat, rule = seats[player], OnTimeout(match.on_timeout)
     by_human = seat.controller == Seat.Controller.HUMAN and not match.timer.tempo
-    if by_human and rule is OnTimeout.EASY and seat.user_id:
+    if by_human and rule is OnTimeout.EASY and seat.user_id and match.players > 1:
         _start_over(match, seats, now)
         take_over(match, seats, player, now)
     elif by_human and rule is OnTimeout.LOSS:
@@ -107,12 +107,14 @@ def _start_over(match: Match, seats: list[Seat], now: datetime) -> None:
 
 
 def _excuse(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
-    seats[player].excuses += 1
-    seats[player].save(update_fields=["excuses"])
+    seat = seats[player]
+    seat.excuses += 1
+    seat.save(update_fields=["excuses"])
     _start_over(match, seats, now)
-    change_hands(match, seats, player, SeatChange.Kind.EXCUSED, now)
+    change = change_hands(match, seats, player, SeatChange.Kind.EXCUSED, now)
     cancel_notices(match, match.ply)
     notify_turn(match, seats, now, moved=True)
+    notify_owner(match, seat, change, now)
 
 
 def play_for_the_clock(match: Match, now: datetime) -> None:

@@ -8,7 +8,7 @@ from games import queries
 from games.core import codec
 from games.core.game import Event
 from games.core.rng import Rng
-from games.models import Match, Move, Seat
+from games.models import Match, Move, Seat, Vacancy
 from games.play.rows import AnyGame, record_move, secret_of
 from games.play.telling import cancel_notices
 from games.play.timing import end_turn, settle_turn, start_turn
@@ -96,3 +96,6 @@ def finish(match: Match, seats: list[Seat], reason: str, places: list[int], now:
     match.to_move = None
     match.finished_at = now
     end_turn(match)
+    if match.bench:
+        open_ones = Vacancy.objects.filter(match=match, closed_at__isnull=True)
+        open_ones.update(closed_at=now, next_wave_at=None)

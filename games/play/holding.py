@@ -1,16 +1,18 @@
 """Who holds a seat: the owner, the computer as caretaker, or somebody from the bench.
 
 The computer plays for an owner who is away, and each time it has to take over is a spell. After as
-many spells as the table allows the seat is lost: the computer plays it on, and it comes last.
+many spells as the table allows the seat is lost: the computer plays it on, and it comes last,
+unless somebody from the bench takes it over.
 """
 
 from datetime import datetime
 
 from games import queries
-from games.models import Match, Seat, SeatChange
+from games.models import Match, Seat, SeatChange, StandingOrder, Vacancy
 from games.play.entering import finish
 from games.play.rows import save_match
-from games.play.telling import announce, cancel_notices, notify_turn
+from games.play.telling import announce, cancel_notices, notify_owner, notify_turn
+from games.play.timing import is_slow
 
 
 def take_over(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
@@ -26,8 +28,10 @@ def take_over(match: Match, seats: list[Seat], player: int, now: datetime) -> No
     seat.controller = Seat.Controller.EASY
     seat.substituted_at = now
     seat.save(update_fields=["controller", "substituted_at", "spells"])
-    cancel_notices(match, match.ply)
-    change_hands(match, seats, player, SeatChange.Kind.SUBSTITUTED, now)
+    if match.to_move == player:
+        cancel_notices(match, match.ply)
+    change = change_hands(match, seats, player, SeatChange.Kind.SUBSTITUTED, now)
+    notify_owner(match, seat, change, now)
 
 
 def lose(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
@@ -37,21 +41,35 @@ def lose(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
     seat.substituted_at = None
     seat.controller = Seat.Controller.EASY
     seat.save(update_fields=["lost_at", "substituted_at", "controller", "spells"])
-    leave(match, seats, player, SeatChange.Kind.LOST, Match.EndReason.LOST, now)
+    change = leave(match, seats, player, SeatChange.Kind.LOST, Match.EndReason.LOST, now)
+    if match.status == Match.Status.RUNNING:
+        notify_owner(match, seat, change, now)
 
 
 def leave(
-    match: Match, seats: list[Seat], player: int, kind: str, reason: str, now: datetime
-) -> None:
+    match: Match,
+    seats: list[Seat],
+    player: int,
+    kind: str,
+    reason: str,
+    now: datetime,
+    *,
+    by: int | None = None,
+) -> SeatChange:
     """Store that a seat's owner is gone, and end the match if nobody is left to play it."""
-    cancel_notices(match, match.ply)
-    if nobody_left_to_play(seats):
+    StandingOrder.objects.filter(match=match, player=player).delete()
+    ends = nobody_left_to_play(seats)
+    if ends or match.to_move == player:
+        cancel_notices(match, match.ply)
+    if ends:
         rules = queries.rules_of(match)
         places = list(rules.placing(rules.decode_state(match.state)))
         finish(match, seats, reason, places, now)
         match.timer.save(force_update=True)
         notify_turn(match, seats, now)
-    change_hands(match, seats, player, kind, now)
+    elif match.bench and is_slow(match):
+        Vacancy.objects.create(match=match, player=player, opened_at=now, next_wave_at=now)
+    return change_hands(match, seats, player, kind, now, by=by)
 
 
 def nobody_left_to_play(seats: list[Seat]) -> bool:
@@ -67,11 +85,13 @@ def change_hands(
     kind: str,
     now: datetime,
     *,
+    by: int | None = None,
     former: int | None = None,
-) -> None:
-    """Note what became of a seat, and tell of it."""
-    SeatChange.objects.create(
-        match=match, player=player, kind=kind, ply=match.ply, at=now, former=former
+) -> SeatChange:
+    """Note what became of a seat and which user made it so (None: time did), and tell of it."""
+    change = SeatChange.objects.create(
+        match=match, player=player, kind=kind, ply=match.ply, at=now, by=by, former=former
     )
     save_match(match)
     announce(match, seats)
+    return change

@@ -13,14 +13,21 @@ from games.play.clocks import resume
 from games.play.holding import change_hands, leave, take_over
 from games.play.pulse import is_silent
 from games.play.rows import ABSENCE, HEARTBEAT, lock, locked, save_match
-from games.play.telling import announce
-from games.play.timing import begin_anew, is_over, stands
+from games.play.telling import announce, notify_turn
+from games.play.timing import stands
 
 _PRESENT = """
 UPDATE games_seat SET present_until = heard.until
 FROM unnest(%s::bigint[], %s::timestamptz[]) AS heard(id, until)
 WHERE games_seat.id = heard.id AND games_seat.present_until IS DISTINCT FROM heard.until
 RETURNING match_id, player, substituted_at
+"""
+# Being there is enough to have one's seat again where all sit together. At a slow table one looks,
+# and says so; and a turn that was lost by time is the computer's, though its owner looks on.
+_BACK = """
+SELECT match.id FROM games_match match JOIN games_turntimer timer ON timer.match_id = match.id
+WHERE match.id = %s AND match.pace = 'live'
+    AND (timer.player IS DISTINCT FROM %s OR timer.started_at <> %s)
 """
 # Clocks that stand without their player and have not yet stood still: they stand later.
 _STAND_LATER = """
@@ -41,19 +48,23 @@ def record_presence(
     """Note until when the owners of some seats (by id) count as present; the last report wins.
 
     A clock that stood while its player was away goes on, unless he has just ``left``. Return (match
-    id, player) of those whose seat the computer holds.
+    id, player) of those who are to have their seat back from the computer.
     """
     if not until:
         return []
     with connection.cursor() as cursor:
         cursor.execute(_PRESENT, [list(until), list(until.values())])
-        held = [(match_id, player) for match_id, player, at in cursor.fetchall() if at]
+        held = [row for row in cursor.fetchall() if row[2]]
+        back = []
+        for match_id, player, held_at in held:
+            cursor.execute(_BACK, [match_id, player, held_at])
+            back += [(match_id, player)] if cursor.fetchone() else []
         cursor.execute(_STAND_LATER, [ABSENCE.total_seconds(), now, list(until), now])
         cursor.execute(_STANDING, [list(until), now])
         standing = [match_id for (match_id,) in cursor.fetchall()]
     for match_id in [] if left else standing:
         _go_on(match_id, now)
-    return held
+    return back
 
 
 def _go_on(match_id: int, now: datetime) -> None:
@@ -102,14 +113,14 @@ def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
         if seat.lost_at:
             raise PlayError("This seat is lost: the computer had to play for you too often.")
         if seat.substituted_at:
-            seat.spells -= not _has_played(match, seat)
+            seat.spells -= not (_has_played(match, seat) or _got_a_turn(match, seat))
             seat.controller = Seat.Controller.HUMAN
             seat.substituted_at = None
             seat.present_until = now + HEARTBEAT
             seat.save(update_fields=["controller", "substituted_at", "present_until", "spells"])
-            if match.to_move == player and is_over(match.timer, now):
-                begin_anew(match, seats, now)
-            change_hands(match, seats, player, SeatChange.Kind.RECLAIMED, now)
+            change_hands(match, seats, player, SeatChange.Kind.RECLAIMED, now, by=seat.user_id)
+            if match.to_move == player:
+                notify_turn(match, seats, now, moved=True)
     return Outcome(ply=match.ply, version=match.version)
 
 
@@ -117,6 +128,11 @@ def _has_played(match: Match, seat: Seat) -> bool:
     """Tell whether the computer has moved for the owner since it took over: else it is no spell."""
     made = match.moves.filter(player=seat.player, actor=Actor.COMPUTER)
     return made.filter(played_at__gte=seat.substituted_at).exists()
+
+
+def _got_a_turn(match: Match, seat: Seat) -> bool:
+    """Tell whether the turn that the owner lost by time has begun anew, and waits for him still."""
+    return match.to_move == seat.player and match.timer.started_at == seat.substituted_at
 
 
 def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
@@ -133,5 +149,6 @@ def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
         seat.substituted_at = None
         seat.controller = Seat.Controller.EASY
         seat.save(update_fields=["resigned_at", "substituted_at", "controller"])
-        leave(match, seats, player, SeatChange.Kind.RESIGNED, Match.EndReason.RESIGNED, now)
+        kind, reason = SeatChange.Kind.RESIGNED, Match.EndReason.RESIGNED
+        leave(match, seats, player, kind, reason, now, by=seat.user_id)
     return Outcome(ply=match.ply, version=match.version)

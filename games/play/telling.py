@@ -9,7 +9,7 @@ from django.db.models import F
 from accounts import notifications
 from games import manners, signals
 from games.core.clock import Pace
-from games.models import Duel, Match, Offer, Seat
+from games.models import Duel, Match, Offer, Seat, SeatChange
 
 # A turn's mail leaves only if the turn lasts this long.
 MAIL_AFTER = timedelta(minutes=3)
@@ -81,6 +81,18 @@ def notify_going_on(match: Match, seats: list[Seat], now: datetime) -> None:
 def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
     """Tell whether another person waits for a seat's owner; a computer player has time."""
     return any(other.user_id and other.pk != seat.pk for other in seats)
+
+
+def notify_owner(match: Match, seat: Seat, change: SeatChange, now: datetime) -> None:
+    """Queue the mail that tells the owner of a seat at a slow table what time did to it."""
+    if match.pace == Pace.CORRESPONDENCE and seat.user_id:
+        notifications.schedule(
+            user_id=seat.user_id,
+            kind="seat",
+            key=f"seat:{change.pk}",
+            ref={"match": match.pk, "player": seat.player, "change": change.kind},
+            due_at=now,
+        )
 
 
 def _schedule(

@@ -86,15 +86,22 @@ def refresh_deadline(match: Match, seats: list[Seat]) -> None:
 
 
 def settle_turn(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Take what the turn used out of its player's bank and rest; a sitting uses nothing up."""
+    """Take what the turn used out of its player's bank and rest.
+
+    A sitting uses nothing up, nor does a turn that began while the computer held the seat.
+    """
     timer, player = match.timer, match.timer.player
     assert player is not None  # noqa: S101 - the database promises it for a running match
     if timer.thinking is None or timer.sitting_at or timer.tempo:
         return
+    held_at = seats[player].substituted_at
+    if held_at is not None and held_at <= timer.started_at:
+        return
     turn = countdown_of(match, seats)
     used = countdown.used(turn, now).total_seconds() - timer.given
     timer.banks[player] = clock.bank_after(_control(match), timer.banks[player], max(0.0, used))
-    rested = countdown.pause(turn, now).rest.total_seconds()
+    until = min(now, timer.deadline_at or now)
+    rested = countdown.pause(turn, until).rest.total_seconds()
     timer.rests[player] = max(0.0, rest_left(match) - rested)
 
 
