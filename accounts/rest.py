@@ -15,8 +15,9 @@ from django.db.models import QuerySet
 
 from accounts import models, signals, zones
 from accounts.models import ActiveDay, CalendarChoice, User
-from accounts.quiet import vacation
+from accounts.quiet import countdown, vacation
 from accounts.quiet.calendars import BadCalendar, Calendar, History
+from accounts.quiet.countdown import Countdown
 from accounts.quiet.vacation import Ledger, NoVacation
 
 FARTHEST = timedelta(days=366)
@@ -186,6 +187,14 @@ def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
         return held
     _store(user_id, entered, by_itself=True)
     return entered
+
+
+def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | None:
+    """Return when a person's vacation is to begin by itself in a turn; None if none is to."""
+    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
+        return None
+    entered = countdown.rescue(turn, ledger, datetime.max.replace(tzinfo=UTC))
+    return entered.vacations[-1].from_at if entered else None
 
 
 @transaction.atomic

@@ -61,8 +61,6 @@ def still_owed(match: Match, seats: list[Seat], now: datetime) -> bool:
         end_sitting(match, seats, now)
         return False
     refresh_deadline(match, seats)
-    if not is_over(match.timer, now):
-        return False
     if match.vacation and is_slow(match) and _begin_vacation(match, seats, now):
         refresh_deadline(match, seats)
     return is_over(match.timer, now)

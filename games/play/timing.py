@@ -9,7 +9,9 @@ outages of ours; while all are here and play on live it counts for nothing.
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from accounts import rest
 from accounts.quiet import countdown
+from accounts.quiet.countdown import Countdown
 from games.core import clock
 from games.core.clock import Pace, TimeControl
 from games.models import Match, Seat, TurnTimer
@@ -61,10 +63,22 @@ def set_deadline(match: Match, seats: list[Seat]) -> None:
     if timer.thinking is None or timer.paused_at:
         timer.deadline_at = timer.fires_at = None
         return
-    timer.deadline_at = countdown.deadline(countdown_of(match, seats))
+    turn = countdown_of(match, seats)
+    timer.deadline_at = countdown.deadline(turn)
     fire = TEMPO_FIRE if timer.tempo else clock.GRACE[Pace(match.pace)].fire
     goes_by_itself = timer.tempo and match.ply > 0 and timer.fires_at is None
-    timer.fires_at = None if goes_by_itself else timer.deadline_at + fire
+    rescue_at = _rescue_at(match, seats[timer.player], turn)
+    timer.fires_at = None if goes_by_itself else rescue_at or timer.deadline_at + fire
+
+
+def _rescue_at(match: Match, seat: Seat, turn: Countdown) -> datetime | None:
+    """Return when the player's vacation is to begin by itself, lest the time run out."""
+    if seat.user_id is None or seat.controller != Seat.Controller.HUMAN:
+        return None
+    if not (match.vacation and is_slow(match)):
+        return None
+    ledger = rest.ledger(user_id=seat.user_id)
+    return rest.rescue_at(user_id=seat.user_id, turn=turn, ledger=ledger)
 
 
 def begin_anew(match: Match, seats: list[Seat], now: datetime) -> None:
@@ -79,9 +93,9 @@ def begin_anew(match: Match, seats: list[Seat], now: datetime) -> None:
 
 def refresh_deadline(match: Match, seats: list[Seat]) -> None:
     """Work the deadline out anew, and store it if rest, vacation or an outage have moved it."""
-    before = match.timer.deadline_at
+    before = match.timer.deadline_at, match.timer.fires_at
     set_deadline(match, seats)
-    if match.timer.deadline_at != before:
+    if (match.timer.deadline_at, match.timer.fires_at) != before:
         match.timer.save(update_fields=["deadline_at", "fires_at", "thinking"], force_update=True)
 
 

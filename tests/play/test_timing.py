@@ -153,12 +153,20 @@ def test_whoever_moves_is_back_from_vacation() -> None:
 def test_a_vacation_begins_by_itself_before_time_runs_out() -> None:
     ann = with_days("ann")
     match = slow(ann, make_user("ben"), vacation=True)
-    assert sweeps.sweep_deadlines(now=NOON + 25 * HOUR) == 0
+    assert match.timer.fires_at == NOON + 22 * HOUR
+    assert sweeps.sweep_deadlines(now=NOON + 22 * HOUR) == 0
     vacation = Vacation.objects.get()
     assert (vacation.from_at, vacation.by_itself) == (NOON + 22 * HOUR, True)
     assert hours_left(match) == 24 + 72
     assert sweeps.sweep_deadlines(now=NOON + 97 * HOUR) == 1
     assert match.moves.get().actor == "clock"
+
+
+def test_a_sweep_that_comes_late_lets_it_begin_at_the_same_instant() -> None:
+    match = slow(with_days("ann"), make_user("ben"), vacation=True)
+    assert sweeps.sweep_deadlines(now=NOON + 30 * HOUR) == 0
+    assert Vacation.objects.get().from_at == NOON + 22 * HOUR
+    assert hours_left(match) == 24 + 72
 
 
 def test_a_late_move_of_somebody_with_vacation_left_is_in_time() -> None:
