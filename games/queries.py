@@ -401,11 +401,15 @@ def most_urgent(*, user_id: int) -> str | None:
 
 
 def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
-    """Return (label, value, differs from the default) of all that was agreed before the match."""
+    """Return (label, value, differs from the usual) of all that was agreed before the match.
+
+    Who plays alone agrees with nobody on what happens when somebody is away.
+    """
     control = match.control
     rules = rules_of(match)
+    house = match.house.in_words(control) if match.players > 1 else []
     time = rules.info.time_in_words(control)
-    rows = [("Time", time, False), *table_options.in_words(rules.options)]
+    rows = [("Time", time, False), *house, *table_options.in_words(rules.options)]
     if match.word_list_version is not None:
         rows.append(("Version of the word list", str(match.word_list_version.number), False))
     return rows

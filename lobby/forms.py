@@ -5,19 +5,15 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from typing_extensions import override
 
 from games.core import options as table_options
-from games.core.clock import Pace, TimeControl, duration_in_words
 from games.core.game import GameInfo
+from games.core.house import HouseRules
+from lobby.agreements import NO_CLOCK, AgreementForm
 from lobby.choices import StartRule, Visibility
-from lobby.services import COUNTDOWN
 
-HOUR, DAY = 3600, 86400
-TURN_LENGTHS = (HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 5 * DAY,
-                7 * DAY, 14 * DAY)  # fmt: skip
-BANK_LENGTHS = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 5 * DAY, 7 * DAY)
 OPTION = "option_"
-PREFIXES = {Pace.LIVE: "live", Pace.CORRESPONDENCE: "correspondence"}
 
 
 def _seats(number: int, info: GameInfo) -> str:
@@ -26,42 +22,10 @@ def _seats(number: int, info: GameInfo) -> str:
     return f"A duel of {number}" if number > info.max_players else f"{number} players"
 
 
-def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, str]]:
-    return [(length, duration_in_words(length)) for length in seconds]
-
-
-class TableForm(forms.Form):
+class TableForm(AgreementForm):
     """What a host decides before anyone joins."""
 
     seats = forms.TypedChoiceField(label="Players", coerce=int)
-    pace = forms.ChoiceField(
-        label="Pace",
-        choices=[
-            (Pace.LIVE.value, "Live: at one sitting"),
-            (Pace.CORRESPONDENCE.value, "By turns: hours or days a move, with a mail"),
-        ],
-        initial=Pace.LIVE.value,
-        widget=forms.RadioSelect,
-    )
-    live_budget = forms.IntegerField(
-        label="Seconds a turn", min_value=1, max_value=HOUR, initial=60
-    )
-    live_bank = forms.IntegerField(
-        label="Extra seconds for the whole match",
-        min_value=0,
-        max_value=2 * HOUR,
-        initial=120,
-        help_text="Used up when a turn takes longer.",
-    )
-    correspondence_budget = forms.TypedChoiceField(
-        label="Time a turn", coerce=int, choices=_lengths(TURN_LENGTHS), initial=2 * DAY,
-    )  # fmt: skip
-    correspondence_bank = forms.TypedChoiceField(
-        label="Extra time for the whole match",
-        coerce=int,
-        choices=[(0, "none"), *_lengths(BANK_LENGTHS)],
-        initial=DAY,
-    )
     visibility = forms.ChoiceField(
         label="Who may join",
         choices=Visibility.choices,
@@ -76,21 +40,13 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, info: GameInfo, options_class: type[Any], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.info = info
+        super().__init__(*args, info=info, **kwargs)
         seats = self.fields["seats"]
         assert isinstance(seats, forms.TypedChoiceField)  # noqa: S101 - declared above
         seats.choices = [(n, _seats(n, info)) for n in range(info.min_players, info.most_seats + 1)]
         seats.initial = min(max(2, info.min_players), info.max_players)
         if info.entrants > 1:
             seats.help_text = "In a duel each plays alone, dealt the same. The most points win."
-        # Only the times of the chosen pace are asked for.
-        chosen = self.data.get("pace") if self.is_bound else None
-        for pace, prefix in PREFIXES.items():
-            for name in (f"{prefix}_budget", f"{prefix}_bank"):
-                self.fields[name].required = chosen in (None, pace)
-                if info.countdown and pace is Pace.LIVE:
-                    del self.fields[name]
         self.options_class = options_class
         for field in _asked(options_class):
             self.fields[OPTION + field.name] = _option_field(field)
@@ -103,13 +59,19 @@ class TableForm(forms.Form):
             groups.setdefault(field.group or "Rules", []).append(self[OPTION + field.name])
         return list(groups.items())
 
-    def control(self) -> TimeControl:
-        """Return the chosen clock of a valid form."""
-        pace = Pace(self.cleaned_data["pace"])
-        prefix, data = PREFIXES[pace], self.cleaned_data
-        if self.info.countdown and pace is Pace.LIVE:
-            return COUNTDOWN
-        return TimeControl(pace, int(data[f"{prefix}_budget"]), int(data[f"{prefix}_bank"]))
+    @override
+    def clean(self) -> None:
+        """Hold a clock, or none, against who may join."""
+        super().clean()
+        said = self.cleaned_data
+        is_open = said.get("visibility") == Visibility.OPEN and said.get("seats") != 1
+        if self.kind() == NO_CLOCK and is_open:
+            self.add_error("visibility", "A table without a clock is for friends: make it private.")
+
+    def house(self) -> HouseRules:
+        """Return the chosen house rules of a valid form; alone and in a duel there are none."""
+        together = 1 < self.cleaned_data["seats"] <= self.info.max_players
+        return self.chosen_house() if together else HouseRules()
 
     def options(self) -> dict[str, Any]:
         """Return the chosen settings of a valid form, as the game reads them."""

@@ -6,7 +6,6 @@ from games.core import options as table_options
 from games.registry import game_class, load_game
 from lobby.choices import Status, Visibility
 from lobby.models import Lobby, LobbySeat
-from lobby.services import control_of
 
 
 class UnknownTable(LookupError):
@@ -52,7 +51,9 @@ def _with_words(lobby: Lobby) -> Lobby:
     """Add what a line of a list shows: title, clock, free seats, changed settings."""
     info = game_class(lobby.game).info
     lobby.title = info.title  # type: ignore[attr-defined]
-    lobby.clock = info.time_in_words(control_of(lobby))  # type: ignore[attr-defined]
+    short = lobby.house.in_short(lobby.control) if _is_shared(lobby) else ""
+    clock = [info.time_in_words(lobby.control), short]
+    lobby.clock = ", ".join(filter(None, clock))  # type: ignore[attr-defined]
     lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
     options = load_game(lobby.game, lobby.options).options
     lobby.changed = table_options.in_words(options, only_changed=True)  # type: ignore[attr-defined]
@@ -60,7 +61,13 @@ def _with_words(lobby: Lobby) -> Lobby:
 
 
 def settings_in_words(lobby: Lobby) -> list[tuple[str, str, bool]]:
-    """Return (label, value, differs from the default) of all that is agreed at a table."""
+    """Return (label, value, differs from the usual) of all that is agreed at a table."""
     rules = load_game(lobby.game, lobby.options)
-    time = rules.info.time_in_words(control_of(lobby))
-    return [("Time", time, False), *table_options.in_words(rules.options)]
+    time = rules.info.time_in_words(lobby.control)
+    house = lobby.house.in_words(lobby.control) if _is_shared(lobby) else []
+    return [("Time", time, False), *house, *table_options.in_words(rules.options)]
+
+
+def _is_shared(lobby: Lobby) -> bool:
+    """Tell whether one match is played by all; in a duel, and alone, nobody waits for anybody."""
+    return 1 < len(lobby.seats.all()) <= game_class(lobby.game).info.max_players

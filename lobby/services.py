@@ -16,12 +16,14 @@ from accounts.models import User
 from games import queries as matches
 from games.agreement import columns
 from games.core import options as table_options
-from games.core.clock import Pace, TimeControl
+from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import BadData
-from games.core.house import HouseRules
+from games.core.game import GameInfo
+from games.core.house import HouseRules, OnTimeout
 from games.play import SeatPlan, check_table, start_duel, start_match
 from games.poke import poke, user_group
 from games.registry import game_class, load_game
+from lobby import away
 from lobby.choices import StartRule, Status, Visibility
 from lobby.models import Lobby, LobbySeat
 
@@ -50,17 +52,22 @@ def create(
     now: datetime,
     house: HouseRules | None = None,
 ) -> Lobby:
-    """Open a table with the host on its first seat; raise LobbyError if a setting does not fit."""
+    """Open a table with the host on its first seat; raise LobbyError if a setting does not fit.
+
+    Without house rules those of live play hold.
+    """
+    house = house or HouseRules()
     try:
         rules = load_game(game, options)
         check_table(rules.info, control, seats=seats, computers=False)
     except BadData as error:
         raise LobbyError(str(error)) from error
+    _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)
     with transaction.atomic():
         lobby = Lobby.objects.create(
             game=game,
             options=table_options.write(rules.options),
-            **columns(control, house or HouseRules()),
+            **columns(control, house),
             visibility=visibility,
             start_rule=start_rule,
             host=host,
@@ -70,6 +77,7 @@ def create(
             LobbySeat(lobby=lobby, index=index, user=None if index else host)
             for index in range(seats)
         )
+        _check_awake(lobby, host, now)
         _changed(lobby, [host.pk])
         if start_rule == StartRule.FULL and seats == 1:
             _start_if_full(lobby, list(lobby.seats.select_related("user")), now)
@@ -77,7 +85,7 @@ def create(
 
 
 # Nobody waits for a player who practises: there is time for a coffee, or for a week's holiday.
-UNHURRIED = TimeControl(Pace.CORRESPONDENCE, 14 * 86400)
+UNHURRIED = TimeControl(Pace.CORRESPONDENCE, 0, form=Form.NO_CLOCK)
 COUNTDOWN = TimeControl(Pace.LIVE, 60)
 
 
@@ -114,6 +122,7 @@ def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
         free = [seat for seat in seats if not seat.taken and seat.kept_for_id in (None, user.pk)]
         if not free:
             raise LobbyError("All seats at this table are taken.")
+        _check_awake(lobby, user, now)
         _seat_person(min(free, key=lambda seat: (seat.kept_for_id is None, seat.index)), user)
         _changed(lobby, [seat.user_id for seat in seats])
         if lobby.start_rule == StartRule.FULL:
@@ -197,7 +206,7 @@ def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
             lobby = _open_rematch(match, user, now)
         elif lobby.status != Status.WAITING:
             return lobby
-    return join(lobby_id=lobby.pk, user=user, now=now)
+        return join(lobby_id=lobby.pk, user=user, now=now)
 
 
 def _open_rematch(match: Any, user: User, now: datetime) -> Lobby:
@@ -277,14 +286,35 @@ def _check_host(lobby: Lobby, user: User) -> None:
 def _check(lobby: Lobby, seats: int, *, computers: bool) -> None:
     rules = load_game(lobby.game, lobby.options)
     try:
-        check_table(rules.info, control_of(lobby), seats=seats, computers=computers)
+        check_table(rules.info, lobby.control, seats=seats, computers=computers)
     except BadData as error:
         raise LobbyError(str(error)) from error
 
 
-def control_of(lobby: Lobby) -> TimeControl:
-    """Return the clock agreed at a table."""
-    return lobby.control
+def _check_agreement(
+    info: GameInfo, control: TimeControl, house: HouseRules, *, seats: int, visibility: str
+) -> None:
+    if house.on_timeout is OnTimeout.PASS and not info.passes:
+        raise LobbyError(f"There is no passing in {info.title}. Choose what else is to happen.")
+    if control.form is Form.NO_CLOCK and visibility == Visibility.OPEN and seats > 1:
+        raise LobbyError("A table without a clock is for friends: make it private.")
+
+
+def _check_awake(lobby: Lobby, user: User, now: datetime) -> None:
+    if why := away_refusal(lobby=lobby, user=user, now=now):
+        raise LobbyError(why)
+
+
+def away_refusal(*, lobby: Lobby, user: User, now: datetime) -> str:
+    """Return why a vacation keeps a person from a table, "" if it does not."""
+    return away.refusal(
+        user=user,
+        info=game_class(lobby.game).info,
+        control=lobby.control,
+        house=lobby.house,
+        seats=len(lobby.seats.all()),
+        now=now,
+    )
 
 
 def _start_if_full(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
@@ -294,7 +324,7 @@ def _start_if_full(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
 
 def _start(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
     plans = [_plan(seat) for seat in seats]
-    game, options, control = lobby.game, lobby.options, control_of(lobby)
+    game, options, control = lobby.game, lobby.options, lobby.control
     if len(plans) > game_class(game).info.max_players:
         lobby.duel = start_duel(
             game=game, options=options, control=control, entrants=plans, now=now

@@ -127,6 +127,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 game=slug,
                 options=form.options(),
                 control=form.control(),
+                house=form.house(),
                 seats=form.cleaned_data["seats"],
                 visibility=form.cleaned_data["visibility"],
                 start_rule=form.cleaned_data["start_rule"],
@@ -148,13 +149,18 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(lobby.began)
     fragment = "fragment" in request.GET
     template = "lobby/table_seats.html" if fragment else "lobby/table.html"
-    return render(request, template, _table_context(request, lobby))
+    return render(request, template, _table_context(request, lobby, _now()))
 
 
-def _table_context(request: HttpRequest, lobby: Lobby) -> dict[str, Any]:
+def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[str, Any]:
     seats = list(lobby.seats.all())
-    mine = next((seat for seat in seats if seat.user_id == request.user.pk is not None), None)
+    user = request.user
+    mine = next((seat for seat in seats if seat.user_id == user.pk is not None), None)
+    away = ""
+    if isinstance(user, User) and mine is None:
+        away = services.away_refusal(lobby=lobby, user=user, now=now)
     return {
+        "away": away,
         "lobby": lobby,
         "game": game_class(lobby.game).info,
         "seats": seats,

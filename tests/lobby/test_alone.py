@@ -61,8 +61,8 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
     by_post = data | {
         "seats": "2",
         "pace": "correspondence",
+        "clock": "per_turn",
         "correspondence_budget": "86400",
-        "correspondence_bank": "0",
     }
     client.post("/tables/new/counting_tiles/", by_post)
     assert Lobby.objects.get(status="waiting").budget == 86400

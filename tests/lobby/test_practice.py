@@ -31,9 +31,23 @@ def test_nobody_is_hurried_and_nobody_gets_a_mail_for_each_turn() -> None:
     user = make_user("anna")
     match = services.practise(user=user, game="tilekingdom", level="easy", now=NOW).match
     assert match is not None
-    assert (match.pace, match.budget) == ("correspondence", 14 * 86400)
-    kinds = list(Notification.objects.filter(user=user).values_list("kind", flat=True))
-    assert kinds == ["reminder"]
+    assert (match.pace, match.form, match.timer.deadline_at) == ("correspondence", "no_clock", None)
+    assert list(Notification.objects.filter(user=user)) == []
+    (row,) = queries.my_running(user_id=user.pk)
+    assert (row.my_turn, row.deadline_at) == (True, None)
+    assert queries.turns_waiting(user_id=user.pk) == 1
+    assert queries.most_urgent(user_id=user.pk) == match.get_absolute_url()
+    time, second, *_ = queries.settings_in_words(match)
+    assert (time, second[0]) == (("Time", "no clock", False), "Drawing of tiles")
+
+
+def test_the_table_of_a_practice_game_is_shown_without_a_clock(client: Client) -> None:
+    user = make_user("anna")
+    client.force_login(user)
+    client.post("/practice/tilekingdom/", {"level": "easy"})
+    match = Match.objects.get()
+    assert "no clock" in client.get(match.get_absolute_url()).content.decode()
+    assert "Your turn" in client.get("/my-games/").content.decode()
 
 
 def test_a_game_for_one_is_played_alone_or_as_a_duel(settings: Any) -> None:

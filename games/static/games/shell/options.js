@@ -8,6 +8,7 @@ for (const group of document.querySelectorAll("details[data-options]")) {
     let changes = 0;
     for (const setting of settings) {
       const field = setting.querySelector("input, select");
+      if (getComputedStyle(setting).display === "none") continue; // not asked for such a table
       const value = field.type === "checkbox" ? (field.checked ? "True" : "False") : field.value;
       const changed = value !== "" && value !== setting.dataset.usual;
       setting.classList.toggle("is-changed", changed);
@@ -16,6 +17,6 @@ for (const group of document.querySelectorAll("details[data-options]")) {
     note.textContent = changes === 0 ? "as usual" : `${changes} changed`;
   };
 
-  group.addEventListener("input", mark);
+  group.closest("form").addEventListener("input", mark);
   mark();
 }

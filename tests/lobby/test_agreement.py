@@ -1,0 +1,348 @@
+"""What a table agrees on: asked for, told, carried over, and held against vacations."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import rest
+from accounts.models import ActiveDay, User
+from games import queries as matches
+from games.core.clock import Form, Pace, TimeControl
+from games.core.house import DAY, HouseRules, OnTimeout, usual_at
+from games.models import Match
+from games.registry import game_class
+from lobby import queries, services
+from lobby.choices import StartRule, Status, Visibility
+from lobby.forms import TableForm
+from lobby.models import Lobby
+from lobby.services import LobbyError
+from tests.factories import NOW, make_match, make_user
+
+pytestmark = pytest.mark.django_db
+
+SLOW = TimeControl(Pace.CORRESPONDENCE, 2 * DAY)
+NO_CLOCK = TimeControl(Pace.CORRESPONDENCE, 0, form=Form.NO_CLOCK)
+RESTFUL = HouseRules(
+    rest=7 * DAY,
+    vacation=True,
+    on_timeout=OnTimeout.EXCUSED,
+    spells=5,
+    takebacks=True,
+    bench=True,
+)
+AS_OFFERED = {
+    "seats": "2",
+    "pace": "correspondence",
+    "live_budget": "60",
+    "live_bank": "120",
+    "clock": "bank",
+    "correspondence_budget": str(2 * DAY),
+    "correspondence_bank": str(DAY),
+    "fischer_bank": str(5 * DAY),
+    "fischer_budget": str(DAY // 2),
+    "fischer_cap": str(7 * DAY),
+    "visibility": "open",
+    "start_rule": "full",
+    "rest": str(14 * DAY),
+    "vacation": "on",
+    "on_timeout": "random",
+    "spells": "3",
+}
+
+
+def open_table(host: User, **changes: Any) -> Lobby:
+    facts: dict[str, Any] = {
+        "host": host,
+        "game": "tilekingdom",
+        "options": {},
+        "control": SLOW,
+        "seats": 2,
+        "visibility": Visibility.OPEN,
+        "start_rule": StartRule.FULL,
+        "now": NOW,
+    }
+    return services.create(**facts | changes)
+
+
+def form(game: str = "upwords", **changes: str) -> TableForm:
+    """Return the form as a browser sends it, with these changes."""
+    cls = game_class(game)
+    data = TableForm(info=cls.info, options_class=cls.options_class)
+    options = {name: data[name].initial for name in data.fields if name.startswith("option_")}
+    said = {name: value for name, value in options.items() if value not in (False, None)}
+    return TableForm(
+        {**AS_OFFERED, **said, **changes}, info=cls.info, options_class=cls.options_class
+    )
+
+
+def save_days(user: User, days: int, before: datetime = NOW) -> None:
+    """Let a user have played on so many times 14 days."""
+    ActiveDay.objects.bulk_create(
+        ActiveDay(user=user, day=at.date(), at=at)
+        for at in (before - timedelta(days=back) for back in range(1, 14 * days + 1))
+    )
+
+
+# --- The form -------------------------------------------------------------------------------------
+
+
+def test_who_changes_nothing_gets_what_is_usual() -> None:
+    cls = game_class("upwords")
+    offered = TableForm(info=cls.info, options_class=cls.options_class)
+    for name in ("rest", "on_timeout", "spells", "clock", "correspondence_bank"):
+        assert str(offered[name].initial) == AS_OFFERED[name]
+    said = form()
+    assert said.errors == {}
+    assert said.control() == TimeControl(Pace.CORRESPONDENCE, 2 * DAY, DAY)
+    assert said.house() == usual_at(Pace.CORRESPONDENCE)
+    live = form(pace="live")
+    assert live.errors == {}
+    assert (live.control(), live.house()) == (TimeControl(Pace.LIVE, 60, 120), HouseRules())
+
+
+@pytest.mark.parametrize(
+    ("said", "control"),
+    [
+        ({"clock": "per_turn"}, TimeControl(Pace.CORRESPONDENCE, 2 * DAY)),
+        (
+            {"clock": "fischer", "correspondence_bank": "nonsense", "live_budget": "-1"},
+            TimeControl(Pace.CORRESPONDENCE, DAY // 2, 5 * DAY, Form.FISCHER, 7 * DAY),
+        ),
+        ({"clock": "no_clock", "visibility": "private", "fischer_cap": ""}, NO_CLOCK),
+        ({"pace": "live", "clock": "no_clock"}, TimeControl(Pace.LIVE, 60, 120)),
+    ],
+)
+def test_only_the_times_of_the_chosen_clock_are_read(
+    said: dict[str, str], control: TimeControl
+) -> None:
+    chosen = form(**said)
+    assert chosen.errors == {}
+    assert chosen.control() == control
+
+
+@pytest.mark.parametrize(
+    ("said", "errors"),
+    [
+        (
+            {"clock": "fischer", "fischer_cap": str(3 * DAY)},
+            {"fischer_cap": ["This is less than everybody has to begin with."]},
+        ),
+        (
+            {"clock": "fischer", "fischer_bank": str(DAY), "fischer_budget": str(2 * DAY),
+             "fischer_cap": str(DAY)},
+            {"fischer_cap": ["This is less than one turn adds."]},
+        ),
+        (
+            {"clock": "no_clock"},
+            {"visibility": ["A table without a clock is for friends: make it private."]},
+        ),
+        (
+            {"pace": "live", "live_budget": "0"},
+            {"live_budget": ["Ensure this value is greater than or equal to 1."]},
+        ),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_said_beside_its_field(
+    said: dict[str, str], errors: dict[str, list[str]]
+) -> None:
+    assert form(**said).errors == errors
+
+
+def test_house_rules_are_those_that_the_clock_has() -> None:
+    said = {"on_timeout": "pass", "spells": "0", "takebacks": "on", "bench": "on", "rest": "0"}
+    slow = form(**said)
+    assert slow.errors == {}
+    assert slow.house() == HouseRules(
+        vacation=True, on_timeout=OnTimeout.PASS, spells=0, takebacks=True, bench=True
+    )
+    friends = form(clock="no_clock", visibility="private", **said)
+    assert friends.errors == {}
+    assert friends.house() == HouseRules(spells=0, takebacks=True, bench=True)
+    live = form(pace="live", on_timeout="loss")
+    assert live.errors == {}
+    assert live.house() == HouseRules(on_timeout=OnTimeout.LOSS)
+
+
+def test_passing_is_offered_where_a_game_has_it() -> None:
+    assert form("tilekingdom", on_timeout="pass").errors.keys() == {"on_timeout"}
+    with pytest.raises(LobbyError, match="There is no passing in Tilekingdom"):
+        open_table(make_user(), house=HouseRules(on_timeout=OnTimeout.PASS))
+    assert Lobby.objects.count() == 0
+
+
+def test_who_plays_alone_has_no_house_rules() -> None:
+    assert "on_timeout" not in form("counting_tiles").fields
+    alone = form("tiled_of_it", seats="1", on_timeout="loss")
+    assert alone.errors == {}
+    assert alone.house() == HouseRules()
+    match = make_match(make_user(), game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=DAY)
+    labels = [label for label, _, _ in matches.settings_in_words(match)]
+    assert {"Vacation", "When time is over"} & {*labels} == set()
+
+
+# --- What is agreed -------------------------------------------------------------------------------
+
+
+def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client: Client) -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    client.force_login(anna)
+    asked = {"on_timeout": "excused", "spells": "5", "takebacks": "on", "bench": "on"}
+    said = form("tilekingdom", rest=str(7 * DAY), **asked)
+    client.post("/tables/new/tilekingdom/", said.data)
+    lobby = Lobby.objects.get()
+    assert lobby.house == RESTFUL
+    (line,) = queries.open_tables()
+    assert line.clock == "2 days a turn, 1 day in the bank, sleeps"  # type: ignore[attr-defined]
+    client.force_login(ben)
+    page = client.get(lobby.get_absolute_url()).content.decode()
+    for words in (
+        "stop a player&#x27;s clock, for up to 7 days of the match",
+        "stops the clock",
+        "the time starts again, twice for each player",
+        "the last move, if all agree and it revealed nothing",
+        "is offered to players on the bench",
+    ):
+        assert words in page
+    told = queries.settings_in_words(queries.find(code=lobby.code))
+    match = services.join(lobby_id=lobby.pk, user=ben, now=NOW).match
+    assert match is not None
+    assert (match.control, match.house) == (lobby.control, RESTFUL)
+    assert matches.settings_in_words(match)[: len(told)] == told
+
+
+def test_a_table_without_a_clock_is_for_friends() -> None:
+    anna = make_user("anna")
+    with pytest.raises(LobbyError, match="for friends"):
+        open_table(anna, control=NO_CLOCK)
+    lobby = open_table(anna, control=NO_CLOCK, visibility=Visibility.PRIVATE)
+    assert queries.settings_in_words(lobby)[0] == ("Time", "no clock", False)
+
+
+def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
+    anna, ben, carla = make_user("anna"), make_user("ben"), make_user("carla")
+    clock: dict[str, Any] = {"form": Form.FISCHER, "budget": DAY, "bank": 3 * DAY, "cap": 5 * DAY}
+    slow = Pace.CORRESPONDENCE
+    match = make_match(anna, ben, carla, "easy", pace=slow, house=RESTFUL, **clock)
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", to_move=None, finished_at=NOW, places=[1, 2, 3, 4]
+    )
+    for user in (ben, anna, carla):
+        lobby = services.offer_rematch(match_id=match.pk, user=user, now=NOW)
+    assert (lobby.status, lobby.host_id) == (Status.STARTED, ben.pk)
+    again = lobby.match
+    assert again is not None
+    names = [seat.name for seat in again.seats.order_by("player")]
+    assert names == ["ben", "carla", "Easy computer", "anna"]
+    assert (again.control, again.house) == (match.control, RESTFUL)
+
+
+# --- Vacation -------------------------------------------------------------------------------------
+
+
+STRICT = HouseRules(rest=7 * DAY, vacation=False)
+AWAY = (
+    "You are on vacation until Tuesday, 12:00, and the clock of this table does not stop for "
+    "vacation. Say that you are back, or choose a table with vacation."
+)
+SOON = (
+    "Your vacation begins on Wednesday 4 March, and the clock of this table does not stop for "
+    "vacation. Call it off, or choose a table with vacation."
+)
+
+
+@pytest.fixture
+def traveller() -> Iterator[User]:
+    """Somebody with two days of vacation saved, who is on none."""
+    user = make_user("tess")
+    save_days(user, 2)
+    return user
+
+
+def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
+    """Hold that a table without vacation is refused, opened or joined, and nothing changes."""
+    lobby = open_table(make_user(), house=STRICT)
+    for attempt in (
+        lambda: services.join(lobby_id=lobby.pk, user=user, now=now),
+        lambda: open_table(user, house=STRICT, now=now),
+    ):
+        with pytest.raises(LobbyError) as refused:
+            attempt()
+        assert str(refused.value) == sentence
+    assert list(Lobby.objects.values_list("pk", flat=True)) == [lobby.pk]
+    assert not lobby.seats.filter(user=user).exists()
+    lobby.delete()
+
+
+def test_on_vacation_one_sits_only_where_it_stops_the_clock(traveller: User) -> None:
+    rest.switch_on(user=traveller, now=NOW)
+    assert_refused(traveller, AWAY)
+    for control, house in (
+        (SLOW, RESTFUL),
+        (TimeControl(Pace.LIVE, 60), HouseRules()),
+        (NO_CLOCK, HouseRules()),
+    ):
+        private = {"control": control, "house": house, "visibility": Visibility.PRIVATE}
+        lobby = open_table(make_user(), **private)
+        services.join(lobby_id=lobby.pk, user=traveller, now=NOW)
+    assert Match.objects.count() == 3
+    rest.come_back(user_id=traveller.pk, now=NOW + timedelta(hours=1))
+    lobby = open_table(make_user(), house=STRICT)
+    services.join(lobby_id=lobby.pk, user=traveller, now=NOW + timedelta(hours=1))
+    assert Match.objects.count() == 4
+
+
+def test_a_vacation_of_the_next_three_days_counts_a_later_one_does_not(traveller: User) -> None:
+    from_at = NOW + timedelta(days=3)
+    until_at = from_at + timedelta(days=2)
+    rest.book(user=traveller, from_at=from_at, until_at=until_at, now=NOW)
+    assert_refused(traveller, SOON)
+    moment = timedelta(seconds=1)
+    open_table(traveller, house=STRICT, now=NOW - moment)
+    open_table(traveller, house=STRICT, now=until_at)
+    assert Lobby.objects.count() == 2
+
+
+def test_alone_and_in_a_duel_no_vacation_is_asked_about(traveller: User) -> None:
+    rest.switch_on(user=traveller, now=NOW)
+    open_table(traveller, game="counting_tiles", seats=1)
+    open_table(traveller, game="counting_tiles", seats=2)
+    services.practise(user=traveller, game="tilekingdom", level="easy", now=NOW)
+    assert Lobby.objects.count() == 3
+
+
+def test_a_rematch_is_refused_before_anybody_is_asked(traveller: User) -> None:
+    match = make_match(traveller, make_user("ben"), pace=Pace.CORRESPONDENCE, house=STRICT)
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", to_move=None, finished_at=NOW, places=[1, 2]
+    )
+    rest.switch_on(user=traveller, now=NOW)
+    with pytest.raises(LobbyError, match="You are on vacation"):
+        services.offer_rematch(match_id=match.pk, user=traveller, now=NOW)
+    assert Lobby.objects.count() == 0
+
+
+def test_the_page_says_why_and_offers_no_seat(client: Client) -> None:
+    tess = make_user("tess")
+    now = datetime.now(UTC)
+    save_days(tess, 2, now)
+    lobby = open_table(make_user("anna"), house=STRICT, now=now)
+    client.force_login(tess)
+    assert "Sit down" in client.get(lobby.get_absolute_url()).content.decode()
+    rest.switch_on(user=tess, now=timezone.now())
+    page = client.get(lobby.get_absolute_url()).content.decode()
+    assert "the clock of this table does not stop for vacation" in page
+    assert "/account/vacation/" in page
+    assert "Sit down" not in page
+    answer = client.post(f"{lobby.get_absolute_url()}join", follow=True)
+    assert "You are on vacation until" in answer.content.decode()
+    assert [seat.user_id for seat in lobby.seats.order_by("index")] == [lobby.host_id, None]
+
+    said = {**form("tilekingdom").data, "vacation": ""}
+    answer = client.post("/tables/new/tilekingdom/", {k: v for k, v in said.items() if v})
+    assert answer.status_code == 422
+    assert "You are on vacation until" in answer.content.decode()
+    assert Lobby.objects.count() == 1
