@@ -4,19 +4,23 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import resvg_py
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts import notifications
 from accounts.mail import Hold, Mail, Picture, compose
 from accounts.models import Notification
-from games import queries
+from games import manners, queries, turns
 from games.core.clock import duration_in_words
 from games.queries import Loaded
 
 AT_THE_TABLE = timedelta(seconds=60)
+NOTHING = timedelta(0)
 LABELS = {
     "turn": "It is your turn",
     "reminder": "Your time is running out",
     "finished": "A match has ended",
+    "offer": "You are asked for a pause, a draw or a move back",
 }
 PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
 
@@ -26,6 +30,7 @@ def register() -> None:
     notifications.register_kind("turn", LABELS["turn"], turn_mail)
     notifications.register_kind("reminder", LABELS["reminder"], turn_mail)
     notifications.register_kind("finished", LABELS["finished"], result_mail)
+    notifications.register_kind("offer", LABELS["offer"], offer_mail)
 
 
 def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
@@ -51,13 +56,41 @@ def _turn_subject(notice: Notification, loaded: Loaded) -> str:
 
 
 def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
-    due = loaded.match.timer.deadline_at
-    assert due is not None  # noqa: S101 - someone is to move, so there is a deadline
-    left = duration_in_words(max(60, int((due - now).total_seconds()) // 60 * 60))
     last = [f"{loaded.seats[m.player].name} played {m.text}." for m in loaded.moves]
+    since = [f"{one.text}." for one in loaded.table.changes if one.ply == loaded.match.ply]
     player = loaded.match.to_move
     seen = loaded.rules.observation(loaded.state, player)
-    return [*last, f"You have {left} left for this turn.", loaded.rules.describe(seen, player)]
+    return [*last, *since, _time_left(loaded, now), loaded.rules.describe(seen, player)]
+
+
+def _time_left(loaded: Loaded, now: datetime) -> str:
+    """Say how long the turn's clock still runs, and until when the player has time."""
+    due = loaded.match.timer.deadline_at
+    if due is None:
+        return "There is no clock: take the time you like."
+    stands = turns.stands(loaded.match, loaded.seats)
+    still = sum((max(one.to_at - max(one.from_at, now), NOTHING) for one in stands), NOTHING)
+    left = duration_in_words(max(60, int((due - now - still).total_seconds()) // 60 * 60))
+    until = date_format(timezone.localtime(due), "l j F, H:i")
+    return f"You have {left} left for this turn, until {until}."
+
+
+def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
+    """Return the mail that somebody at a slow table asks for an answer, if he still does."""
+    loaded = queries.load(match_id=notice.ref["match"], recent=1)
+    player, kind = notice.ref["player"], notice.ref["offer"]
+    seat = loaded.seats[player]
+    asked = [one for one in loaded.table.offers if one.kind == kind]
+    if not asked or player not in manners.awaited(asked[0], loaded.seats):
+        return Hold("nothing is asked any more")
+    if seat.user_id != notice.user_id:
+        return Hold("somebody else has the seat")
+    if seat.present_until is not None and seat.present_until > now:
+        return Hold("at the table", until=now + AT_THE_TABLE)
+    text = manners.in_words(asked[0], loaded.seats)
+    title = loaded.rules.info.title
+    subject = f"You are asked: {title} with {_names(loaded, but=player)}"
+    return _compose(notice, loaded, subject, [text, "You can agree or say no at the table."])
 
 
 def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:

@@ -14,9 +14,10 @@ from django.db.models import F, IntegerField, Model, Q, QuerySet, Window
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
+from games import manners, turns
 from games.core import codec
 from games.core import options as table_options
-from games.core.clock import Pace
+from games.core.clock import Form, Pace
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
 from games.models import Duel, Match, Move, Outage, Seat
@@ -64,6 +65,7 @@ class Loaded:
     moves: list[Move]
     rules: Game[Any, Any, Any]
     state: Any
+    table: manners.Table
 
 
 def rules_of(match: Match) -> Game[Any, Any, Any]:
@@ -77,13 +79,15 @@ def rules_of(match: Match) -> Game[Any, Any, Any]:
 def load(*, match_id: int, recent: int | None = None) -> Loaded:
     """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
     match = Match.objects.select_related("timer", "duel").get(pk=match_id)
-    rules = rules_of(match)
+    rules, everyone = rules_of(match), seats(match_id=match.pk)
+    since = 0 if recent is None else max(0, match.ply - recent)
     return Loaded(
         match=match,
-        seats=seats(match_id=match.pk),
+        seats=everyone,
         moves=list(Move.objects.raw(_LOG, [match_id, recent]))[::-1],
         rules=rules,
         state=position(match, rules),
+        table=manners.read(match, everyone, since=since),
     )
 
 
@@ -176,8 +180,9 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "hints": rules.hints(seen, player) if moving and player is not None else {},
         "scores": match.scores,
         "seats": [_seat(seat, now) for seat in loaded.seats],
-        "clock": _clock(match, now),
+        "clock": _clock(match, loaded.seats, now),
         "log": [_entry(move) for move in loaded.moves],
+        **manners.view(loaded.table, match, loaded.seats, rules, player),
         "description": rules.describe(seen, player),
         "commitment": match.commitment,
         "duel": _duel(match, match.duel) if match.duel else None,
@@ -199,8 +204,9 @@ def _seat(seat: Seat, now: datetime) -> View:
     }
 
 
-def _clock(match: Match, now: datetime) -> View:
+def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
     timer = match.timer
+    stands = turns.stands(match, seats)
     return {
         "pace": match.pace,
         "budget": timer.budget,
@@ -213,7 +219,8 @@ def _clock(match: Match, now: datetime) -> View:
         "stands_at": timer.stands_at.isoformat() if timer.stands_at else None,
         "waits": timer.waits,
         "tempo": timer.tempo,
-        "paused": timer.paused_at is not None,
+        "stands": [[one.from_at.isoformat(), one.to_at.isoformat()] for one in stands],
+        "paused_at": timer.paused_at.isoformat() if timer.paused_at else None,
         "sitting": timer.sitting_at is not None,
         "now": now.isoformat(),
     }
@@ -336,6 +343,7 @@ class Row:
     deadline_at: datetime | None  # of the turn; of a duel that one has not begun
     place: int | None  # None alone, and in a duel until all have finished
     rests: bool  # the clock stands, or will, without its only player: nobody waits
+    timeless: str  # why a running turn has no deadline, "" if it has one
 
 
 def my_running(*, user_id: int) -> list[Row]:
@@ -376,7 +384,14 @@ def _row(seat: Seat) -> Row:
         deadline_at=duel.closes_at if duel and timer.waits else due,
         place=match.places[seat.player] if match.places and compared else None,
         rests=rests,
+        timeless=_timeless(match),
     )
+
+
+def _timeless(match: Match) -> str:
+    if match.timer.paused_at:
+        return "paused"
+    return "no clock" if match.form == Form.NO_CLOCK else ""
 
 
 def _waiting_for(user_id: int) -> QuerySet[Seat]:
@@ -485,9 +500,17 @@ def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list
         match__pace=Pace.LIVE,
         match__players__gt=1,
         match__quarantined_at__isnull=True,
+        match__timer__paused_at__isnull=True,
         controller=Seat.Controller.HUMAN,
     )
     return list(seats.values_list("match_id", "player")[:limit])
+
+
+def sittings(*, now: datetime, longest: timedelta, limit: int = 1000) -> list[int]:
+    """Return the ids of slow matches that are played live now; no turn lasts ``longest`` there."""
+    due_soon = Match.objects.filter(timer__fires_at__lte=now + longest)
+    sitting = due_soon.filter(timer__sitting_at__isnull=False, quarantined_at__isnull=True)
+    return list(sitting.values_list("pk", flat=True)[:limit])
 
 
 def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, int]]:
@@ -496,6 +519,7 @@ def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, 
         match__status=Match.Status.RUNNING,
         match__to_move=F("player"),
         match__quarantined_at__isnull=True,
+        match__timer__paused_at__isnull=True,
     )
     tempo = Q(match__timer__tempo=True, match__started_at__lte=before)
     seats = seats.filter(tempo | Q(match__timer__started_at__lte=before))
@@ -541,7 +565,7 @@ def computer_turn(*, match_id: int, ply: int | None) -> ComputerTurn | None:
     more than a third of the turn's budget.
     """
     match = Match.objects.select_related("timer", "secret").filter(pk=match_id).first()
-    if match is None or match.to_move is None or match.quarantined_at:
+    if match is None or match.to_move is None or match.quarantined_at or match.timer.paused_at:
         return None
     if ply not in (None, match.ply):
         return None

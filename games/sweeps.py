@@ -29,3 +29,11 @@ def sweep_absences(*, now: datetime) -> int:
         except PlayError:
             logger.exception("match %s: no substitute for player %s", match_id, player)
     return seated
+
+
+def sweep_sittings(*, now: datetime) -> int:
+    """End the live play at slow tables that somebody has left; return how many."""
+    ended = 0
+    for match_id in queries.sittings(now=now, longest=play.SITTING_TURN):
+        ended += play.break_up(match_id=match_id, now=now)
+    return ended

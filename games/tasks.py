@@ -45,8 +45,10 @@ def enforce_deadline(match_id: int, ply: int) -> None:
 
 @shared_task
 def sweep_absences() -> None:
-    """Seat the computer for people gone from live tables."""
-    sweeps.sweep_absences(now=_now())
+    """Seat the computer for people gone from live tables, and end the sittings they have left."""
+    now = _now()
+    sweeps.sweep_absences(now=now)
+    sweeps.sweep_sittings(now=now)
 
 
 @shared_task

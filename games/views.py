@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -17,7 +18,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
 
-from games import access, play, queries, scores
+from games import access, manners, play, queries, scores
 from games.answers import Outcome, PlayError, Refused
 from games.core import codec
 from games.core.errors import BadData
@@ -47,6 +48,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "view": view,
         "game": game_class(match.game).info,
         "settings": queries.settings_in_words(match),
+        "note": manners.note_of(match_id=match.pk, user_id=request.user.pk),
     }
     return render(request, "games/match.html", context)
 
@@ -194,6 +196,69 @@ def reclaim_seat(request: HttpRequest, public_id: str) -> HttpResponse:
 def resign_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the match up."""
     return _answer(request, public_id, play.resign, now=_now())
+
+
+OFFERS: dict[str, Answer] = {
+    "offer": play.offer,
+    "agree": play.agree,
+    "decline": play.decline,
+    "withdraw": play.withdraw,
+}
+
+
+@require_POST
+def answer_offer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Propose something, or answer: JSON ``{"kind": "draw", "answer": "agree", "ply": 12}``."""
+    try:
+        data = json.loads(request.body)
+        command, kind, ply = OFFERS[data["answer"]], manners.Kind(data["kind"]), data["ply"]
+        if type(ply) is not int:
+            raise ValueError("ply must be a number")
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return _refusal(Refused("That could not be read."), status=400)
+    return _answer(request, public_id, command, now=_now(), kind=kind, ply=ply)
+
+
+@require_POST
+def go_on(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End a pause."""
+    return _answer(request, public_id, play.resume_play, now=_now())
+
+
+@require_POST
+def give_day(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the player to move a day more."""
+    return _answer(request, public_id, play.give_day, now=_now())
+
+
+@require_POST
+def back_to_slow(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End the live play at a slow table."""
+    return _answer(request, public_id, play.back_to_slow, now=_now())
+
+
+@require_POST
+def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Keep what a player notes for himself: a form's ``text``; a script asks for JSON."""
+    match_id, player = access.place(request, public_id)
+    by_script = "application/json" in request.headers.get("Accept", "")
+    user_id, problem = request.user.pk, None
+    if player is None or user_id is None:
+        problem = PlayError("You have no seat at this table.")
+    else:
+        text = request.POST.get("text", "")
+        try:
+            play.write_note(match_id=match_id, user_id=user_id, text=text, now=_now())
+        except PlayError as error:
+            problem = error
+    if by_script:
+        return _refusal(problem, status=400) if problem else JsonResponse({"ok": True})
+    messages.add_message(
+        request,
+        messages.ERROR if problem else messages.SUCCESS,
+        problem.text if problem else "Your note is saved.",
+    )
+    return redirect("match", public_id)
 
 
 def _answer(

@@ -206,6 +206,7 @@ class Watch:
         await self.repair(now())
         await in_thread(sweeps.sweep_deadlines, now=now())
         await in_thread(sweeps.sweep_absences, now=now())
+        await in_thread(sweeps.sweep_sittings, now=now())
 
     async def run(self) -> None:
         """Look and ping until cancelled; a ping does not wait for the database."""

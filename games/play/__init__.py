@@ -25,10 +25,12 @@ from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
 from games.play.seating import reclaim, record_presence, resign, substitute
 from games.play.sitting import back_to_slow, break_up
 from games.play.starting import SeatPlan, check_table, start_match
+from games.play.timing import SITTING_TURN
 
 __all__ = [
     "ABSENCE",
     "HEARTBEAT",
+    "SITTING_TURN",
     "SeatPlan",
     "agree",
     "back_to_slow",

@@ -18,11 +18,13 @@ _BEAT = "UPDATE games_pulse SET beat_at = greatest(beat_at, %s) WHERE id = 1 AND
 _FIRST = "INSERT INTO games_pulse (id, beat_at) VALUES (1, %s) ON CONFLICT DO NOTHING"
 # A clock that stands without its player ran only until then; a computer's own time knows no outage.
 # A slow turn keeps its beginning, by which its player's calendar counts, and notes that its clock
-# stood; where rest or vacation count too, the exact deadline is worked out when this one comes.
+# stood, as does a live one that was paused before; where rest or vacation count too, the exact
+# deadline is worked out when this one comes.
 _CREDIT = """
 WITH credited AS (
     SELECT timer.match_id,
-           match.pace = 'correspondence' AND timer.sitting_at IS NULL AS slow,
+           timer.sitting_at IS NULL
+               AND (match.pace = 'correspondence' OR timer.stops <> '[]') AS slow,
            greatest(%(began)s, timer.started_at) AS since,
            least(coalesce(timer.stands_at, %(now)s), %(now)s)
                - greatest(%(began)s, timer.started_at) AS gap

@@ -89,6 +89,8 @@ def substitute(*, match_id: int, player: int, now: datetime) -> bool:
         match = locked(skip=True).filter(pk=match_id).first()
         if match is None or match.status != Match.Status.RUNNING or match.pace != Pace.LIVE:
             return False
+        if match.timer.paused_at:
+            return False  # nobody waits while all agreed to wait
         if match.players == 1:
             return False  # its clock stands, or its drops go on: nobody waits for this player
         seats = queries.seats(match_id=match.pk)

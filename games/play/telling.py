@@ -54,8 +54,8 @@ def notify_turn(
     first, second = _keys(match, match.ply)
     if not (again or moved) and _is_awaited(seats, seat):
         _schedule("turn", first, match, seat, now + MAIL_AFTER)
-    if due is not None:
-        quarter = (due - timer.started_at) / 4
+    if due is not None and timer.thinking is not None:
+        quarter = timedelta(seconds=timer.thinking / 4)
         _schedule("reminder", second, match, seat, due - quarter, moved=moved)
 
 

@@ -36,7 +36,8 @@ FEW = 30
 # The addresses of games and lobby that know a match, all of them looked at, and those that do not.
 LOOKED_AT = {
     "match", "match-view", "match-moves", "match-preview", "match-begin", "match-reclaim",
-    "match-resign", "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
+    "match-resign", "match-offer", "match-go-on", "match-give-day", "match-slow", "match-note",
+    "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning",
 }  # fmt: skip
