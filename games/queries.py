@@ -15,6 +15,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
 from games import manners, turns
+from games.answers import Actor
 from games.core import codec
 from games.core import options as table_options
 from games.core.clock import Form, Pace
@@ -428,6 +429,30 @@ def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
     if match.word_list_version is not None:
         rows.append(("Version of the word list", str(match.word_list_version.number), False))
     return rows
+
+
+def recent_turns(*, user_ids: Iterable[int], limit: int) -> dict[int, list[timedelta]]:
+    """Return how long each of these people took for their last turns at slow tables of several.
+
+    From the other's move to the own one, the latest last; at most ``limit`` of each. One query.
+    """
+    played = Seat.objects.filter(
+        user_id__in=list(user_ids),
+        match__pace=Pace.CORRESPONDENCE,
+        match__players__gt=1,
+        match__moves__player=F("player"),
+        match__moves__actor=Actor.HUMAN,
+    )
+    newest = Window(
+        RowNumber(), partition_by=F("user_id"), order_by=F("match__moves__played_at").desc()
+    )
+    rows = played.annotate(rank=newest).filter(rank__lte=limit).order_by("-rank")
+    taken: dict[int, list[timedelta]] = {}
+    for user_id, began_at, played_at in rows.values_list(
+        "user_id", "match__moves__started_at", "match__moves__played_at"
+    ):
+        taken.setdefault(user_id, []).append(played_at - began_at)
+    return taken
 
 
 def unproved(*, limit: int) -> list[Match]:

@@ -37,7 +37,7 @@ TIMES = {
     FISCHER: ("fischer_bank", "fischer_budget", "fischer_cap"),
     NO_CLOCK: (),
 }
-HOUSE = ("rest", "vacation", "on_timeout", "spells", "takebacks", "bench")
+HOUSE = ("rest", "on_timeout", "spells", "vacation", "takebacks", "bench")
 
 
 def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, str]]:

@@ -1,7 +1,11 @@
 """Reading tables: the one of a code, the open ones, a user's own."""
 
+from datetime import datetime
+
 from django.db.models import Prefetch, QuerySet
 
+from accounts.quiet.forecast import Forecast
+from games import forecasts
 from games.core import options as table_options
 from games.registry import game_class, load_game
 from lobby.choices import Status, Visibility
@@ -58,6 +62,22 @@ def _with_words(lobby: Lobby) -> Lobby:
     options = load_game(lobby.game, lobby.options).options
     lobby.changed = table_options.in_words(options, only_changed=True)  # type: ignore[attr-defined]
     return lobby
+
+
+def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:
+    """Return when a waiting table would be over if it began now; None if nobody can tell."""
+    seats = list(lobby.seats.all())
+    people = [seat.user_id or seat.kept_for_id for seat in seats if not seat.level]
+    return forecasts.of_table(
+        key=str(lobby.pk),
+        game=lobby.game,
+        options=lobby.options,
+        control=lobby.control,
+        house=lobby.house,
+        people=people,
+        computers=len(seats) - len(people),
+        now=now,
+    )
 
 
 def settings_in_words(lobby: Lobby) -> list[tuple[str, str, bool]]:

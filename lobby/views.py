@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.models import User
 from accounts.sessions import ensure_user
+from games import forecasts
 from games import queries as matches
 from games.registry import UnknownGame, game_class, infos
 from lobby import queries, services
@@ -156,11 +157,15 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
     seats = list(lobby.seats.all())
     user = request.user
     mine = next((seat for seat in seats if seat.user_id == user.pk is not None), None)
-    away = ""
-    if isinstance(user, User) and mine is None:
+    away, forecast = "", None
+    if mine is not None:
+        forecast = queries.forecast(lobby, now=now)
+    elif isinstance(user, User):
         away = services.away_refusal(lobby=lobby, user=user, now=now)
+    zone = timezone.get_current_timezone()
     return {
         "away": away,
+        "forecast": forecasts.in_words(forecast, now=now, zone=zone),
         "lobby": lobby,
         "game": game_class(lobby.game).info,
         "seats": seats,

@@ -195,6 +195,13 @@ class Game(ABC, Generic[O, S, A]):
         """Return the legal action by which the player to move does nothing, None without one."""
         return None
 
+    def turns_left(self, view: S) -> tuple[tuple[float, float], ...] | None:
+        """Return how many more turns each player will take, by seat: mean and variance.
+
+        ``view`` is what a spectator sees; None where a game cannot tell.
+        """
+        return None
+
     def refusal(self, view: S, action: A) -> str:
         """Return why the player to move, whose view it is, cannot play an action, "" if he can."""
         return "" if action in self.legal_actions(view) else "That is not possible now."
