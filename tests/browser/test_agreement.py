@@ -1,0 +1,154 @@
+"""A table's clock and house rules: asked for, told before joining, and held against a vacation."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.test_rest import earn, look
+
+DAY = 86400
+REFUSED = "the clock of this table does not stop for vacation"
+
+
+def open_fold(page: Page) -> None:
+    press(page.locator("summary").filter(has_text="When somebody is away"))
+
+
+def asked(page: Page) -> list[str]:
+    """Return the names of the settings of the clock and of the house rules that are shown."""
+    kinds = "select, input[type=number], input[type=checkbox]"
+    fields = page.locator(".card, .fold").locator(kinds)
+    names = fields.evaluate_all(
+        "fields => fields.filter(field => field.checkVisibility()).map(field => field.name)"
+    )
+    return [name for name in names if name != "seats" and not name.startswith("option_")]
+
+
+@pytest.fixture(params=["desk", "phone"])
+def host(request: pytest.FixtureRequest, open_screen: OpenScreen) -> Page:
+    """Somebody who opens a table, at a desk or with a phone."""
+    page = open_screen(**(PHONE if request.param == "phone" else {}))
+    people.sign_up(page, f"{request.param}-{request.function.__name__.split('_')[1]}")
+    return page
+
+
+def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str]) -> None:
+    host.goto("/tables/new/upwords/")
+    assert asked(host) == ["live_budget", "live_bank"]
+    open_fold(host)
+    live = ["live_budget", "live_bank", "on_timeout", "spells", "takebacks", "bench"]
+    assert asked(host) == live
+    look(host)
+
+    house = ["rest", "on_timeout", "vacation", "takebacks", "bench"]
+    people.choose_settings(host, {"pace": "correspondence"})
+    assert asked(host) == ["correspondence_budget", "correspondence_bank", *house]
+    people.choose_settings(host, {"clock": "per_turn"})
+    assert asked(host) == ["correspondence_budget", *house]
+    people.choose_settings(host, {"clock": "fischer", "on_timeout": "easy"})
+    fischer = ["fischer_bank", "fischer_budget", "fischer_cap"]
+    assert asked(host) == [*fischer, "rest", "on_timeout", "spells", *house[2:]]
+    note = host.locator("details[data-options]").first.locator("[data-changes]")
+    expect(note).to_have_text("1 changed")
+    people.choose_settings(host, {"spells": 5, "vacation": False})
+    expect(note).to_have_text("3 changed")
+    people.choose_settings(host, {"on_timeout": "pass"})
+    expect(note).to_have_text("2 changed")
+    look(host)
+    people.choose_settings(host, {"clock": "no_clock"})
+    assert asked(host) == ["takebacks", "bench"]
+    expect(note).to_have_text("as usual")
+
+    # Without a clock only for friends; what else was chosen is kept.
+    press(host.get_by_role("button", name="Open the table"))
+    sentence = "A table without a clock is for friends: make it private."
+    expect(host.get_by_text(sentence)).to_be_visible()
+    expect(host.locator("[name=clock][value=no_clock]")).to_be_checked()
+    look(host)
+    (complaint,) = console
+    assert "422 (Unprocessable Entity)" in complaint
+    console.clear()
+    people.choose_settings(host, {"visibility": "private"})
+    press(host.get_by_role("button", name="Open the table"))
+    expect(host.get_by_role("heading", name="Seats")).to_be_visible()
+    assert people.agreed(host)["Time"] == "no clock"
+
+
+def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: OpenScreen) -> None:
+    code = people.open_table(
+        host,
+        visibility="open",
+        pace="correspondence",
+        clock="per_turn",
+        correspondence_budget=DAY,
+        rest=7 * DAY,
+        on_timeout="excused",
+        takebacks=True,
+    )
+    look(host)
+    reader = open_screen()
+    reader.goto("/tables/")
+    name = host.locator(".chair-name").first.inner_text().split()[0]
+    row = reader.locator(".table-row").filter(has_text=f"{name}'s table")
+    expect(row).to_contain_text("1 day a turn, sleeps")
+    press(row.get_by_role("link", name="Look"))
+    told = people.agreed(reader)
+    assert told["Time"] == "1 day a turn"
+    assert told["Sleep and days off"].startswith(
+        "stop a player's clock, for up to 7 days of the match"
+    )
+    assert told["Vacation"] == "stops the clock"
+    assert told["When time is over"].startswith("the time starts again, twice for each player")
+    assert told["Taking back"].startswith("the last move, if all agree")
+    assert people.room_code(reader) == code
+
+    people.sit_down(reader)
+    pages = people.by_seat([host, reader])
+    press(pages[1].get_by_text("About this match"))
+    settings = pages[1].locator(".settings")
+    expect(settings).to_contain_text("stop a player's clock, for up to 7 days of the match")
+
+
+def test_vacation_keeps_one_from_a_table_that_forbids_it(
+    host: Page, open_screen: OpenScreen, site: Stack, console: list[str]
+) -> None:
+    name = f"away-{'phone' if host.evaluate('navigator.maxTouchPoints') else 'desk'}"
+    slow = {"game": "Tilekingdom", "pace": "correspondence"}
+    strict = people.open_table(host, **slow, vacation=False)
+    assert people.agreed(host)["Vacation"].startswith("does not stop the clock")
+    kind = people.open_table(host, **slow)
+
+    screen = PHONE if name == "away-phone" else {}
+    away = open_screen(**screen)
+    people.sign_up(away, name)
+    earn(site, name, days=30)
+    away.goto("/account/vacation/")
+    press(away.locator("summary").filter(has_text="Begin a vacation at once"))
+    press(away.get_by_role("button", name="Begin now"))
+    expect(away.get_by_role("heading", name="You are away")).to_be_visible()
+
+    people.enter_code(away, strict)
+    notice = away.locator(".chair-act").filter(has_text=REFUSED)
+    expect(notice).to_contain_text("You are on vacation until")
+    expect(away.get_by_role("button", name="Sit down")).to_have_count(0)
+    look(away)
+
+    away.goto("/tables/new/tilekingdom/")
+    people.choose_settings(away, {"pace": "correspondence", "vacation": False})
+    press(away.get_by_role("button", name="Open the table"))
+    expect(away.locator(".errorlist.nonfield")).to_contain_text(REFUSED)
+    (complaint,) = console
+    assert "422 (Unprocessable Entity)" in complaint
+    console.clear()
+
+    people.enter_code(away, kind)
+    people.sit_down(away)
+    away.wait_for_selector("[data-match]")
+    people.enter_code(away, strict)
+    press(away.get_by_role("button", name="I am back"))
+    people.enter_code(away, strict)
+    people.sit_down(away)
+    away.wait_for_selector("[data-match]")
