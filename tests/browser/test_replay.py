@@ -59,6 +59,7 @@ def test_a_match_is_gone_through_by_buttons_keys_slider_and_list(
     last = open_replay(desktop, matches["tilekingdom"])
     expect_ply(desktop, 0)
     expect(tiles(desktop)).to_have_count(1)
+    expect(desktop.locator(".moves > li").first).to_have_attribute("data-move", "1")
     press(go(desktop, "forward"))
     expect_ply(desktop, 1)
     desktop.locator("h1").click()
@@ -118,6 +119,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(desktop: Page, matches: dict[st
     expect(go(desktop, "play")).to_have_attribute("aria-label", "Pause")
     expect_ply(desktop, last)
     expect(go(desktop, "play")).to_have_attribute("aria-label", "Play")
+    desktop.locator("[data-part=speed]").select_option("0.5")
     press(go(desktop, "play"))  # from the start again
     expect_ply(desktop, 1)
     press(go(desktop, "play"))
