@@ -37,7 +37,7 @@ TIMES = {
     FISCHER: ("fischer_bank", "fischer_budget", "fischer_cap"),
     NO_CLOCK: (),
 }
-HOUSE = ("rest", "on_timeout", "spells", "vacation", "takebacks", "bench")
+HOUSE = ("on_timeout", "rest", "spells", "vacation", "takebacks", "bench")
 
 
 def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, str]]:
@@ -73,8 +73,8 @@ class AgreementForm(forms.Form):
     clock = forms.ChoiceField(
         label="Clock",
         choices=[
-            (BANK, "A time for each turn, and a bank"),
-            (PER_TURN, "A time for each turn"),
+            (BANK, "Time a turn, and a bank"),
+            (PER_TURN, "Time a turn"),
             (FISCHER, "A bank that fills up"),
             (NO_CLOCK, "No clock"),
         ],

@@ -43,14 +43,14 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
     assert asked(host) == live
     look(host)
 
-    house = ["rest", "on_timeout", "vacation", "takebacks", "bench"]
+    house = ["on_timeout", "rest", "vacation", "takebacks", "bench"]
     people.choose_settings(host, {"pace": "correspondence"})
     assert asked(host) == ["correspondence_budget", "correspondence_bank", *house]
     people.choose_settings(host, {"clock": "per_turn"})
     assert asked(host) == ["correspondence_budget", *house]
     people.choose_settings(host, {"clock": "fischer", "on_timeout": "easy"})
     fischer = ["fischer_bank", "fischer_budget", "fischer_cap"]
-    assert asked(host) == [*fischer, "rest", "on_timeout", "spells", *house[2:]]
+    assert asked(host) == [*fischer, "on_timeout", "rest", "spells", *house[2:]]
     note = host.locator("details[data-options]").first.locator("[data-changes]")
     expect(note).to_have_text("1 changed")
     people.choose_settings(host, {"spells": 5, "vacation": False})
