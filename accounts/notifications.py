@@ -18,12 +18,12 @@ from allauth.account.app_settings import AppSettings
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts import mail
 from accounts.mail import Hold, Mail
-from accounts.models import Notification, NotificationPreference, NotificationStatus
+from accounts.models import Notification, NotificationPreference, NotificationStatus, User
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ def reschedule(*, user_id: int, kind: str, key: str, ref: Ref, due_at: datetime)
     schedule(user_id=user_id, kind=kind, key=key, ref=ref, due_at=due_at)
     waiting = [NotificationStatus.QUEUED, NotificationStatus.CANCELLED]
     Notification.objects.filter(key=key, status__in=waiting).update(
-        status=NotificationStatus.QUEUED, due_at=due_at, lease_until=None
+        user_id=user_id, ref=ref, status=NotificationStatus.QUEUED, due_at=due_at, lease_until=None
     )
 
 
@@ -226,6 +226,20 @@ def wants_mail(*, user_id: int, kind: Kind) -> bool:
     choices = NotificationPreference.objects.filter(user_id=user_id, kind=kind.name)
     choice = choices.values_list("mail", flat=True).first()
     return kind.default if choice is None else choice
+
+
+def reachable(*, user_ids: Collection[int], kind: str) -> set[int]:
+    """Return who of these people gets a mail of a kind if one is owed."""
+    people = User.objects.filter(pk__in=user_ids, is_active=True, is_guest=False).exclude(email="")
+    if settings.ACCOUNT_EMAIL_VERIFICATION == AppSettings.EmailVerificationMethod.MANDATORY:
+        confirmed = EmailAddress.objects.filter(
+            user=OuterRef("pk"), email__iexact=OuterRef("email"), verified=True
+        )
+        people = people.filter(Exists(confirmed))
+    choices = NotificationPreference.objects.filter(user_id__in=user_ids, kind=kind)
+    wanted = dict(choices.values_list("user_id", "mail"))
+    default = KINDS[kind].default
+    return {pk for pk in people.values_list("pk", flat=True) if wanted.get(pk, default)}
 
 
 def choices_of(*, user_id: int) -> dict[str, bool]:

@@ -23,6 +23,7 @@ def _every(seconds: float, task: str, queue: str) -> dict[str, object]:
 app.conf.beat_schedule = {
     "sweep-deadlines": _every(1.0, "games.tasks.sweep_deadlines", "clock"),
     "sweep-absences": _every(1.0, "games.tasks.sweep_absences", "clock"),
+    "sweep-vacancies": _every(30.0, "games.tasks.sweep_vacancies", "default"),
     "close-duels": _every(60.0, "games.tasks.close_duels", "default"),
     "prove-scores": _every(20.0, "games.tasks.prove_scores", "default"),
     "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),

@@ -21,7 +21,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
     channel_layer_alias = "none"  # the watch hears the pokes for all sockets of the process
 
     match_id: int
-    player: int | None
+    user_id: int | None
     seat_id: int | None
     version: int
     heard_at: datetime
@@ -37,7 +37,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self.close(code=UNKNOWN_MATCH)
             return
         self.match_id, self.version, self.heard_at = match_id, -1, now()
-        self.player, self.seat_id = (seat.player, seat.pk) if seat else (None, None)
+        self.user_id, self.seat_id = user.pk, seat.pk if seat else None
         await self.accept()
         watch.add(self)
         await watch.listen()
@@ -74,16 +74,18 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
 
 def _enter(public_id: str, user_id: int | None, at: datetime) -> tuple[int, Any, int]:
-    """Find match and seat; an owner who comes back is present and gets a substituted seat back."""
+    """Find match and seat; an owner who comes back is present.
+
+    At a live table he gets his seat back from the computer by that.
+    """
     match = queries.find(public_id=public_id)
     seat = queries.seat_of(match_id=match.pk, user_id=user_id)
     if queries.hidden_in(match_id=match.pk, player=seat.player if seat else None):
         raise queries.UnknownMatch(public_id)
     if seat is None or not queries.is_running(match):
         return match.pk, seat, match.version
-    play.record_presence(until={seat.pk: at + play.HEARTBEAT}, now=at)
     version = match.version
-    if seat.substituted_at:
+    if play.record_presence(until={seat.pk: at + play.HEARTBEAT}, now=at):
         with contextlib.suppress(PlayError):  # it may end in this very moment
             version = play.reclaim(match_id=match.pk, player=seat.player, now=at).version
     return match.pk, seat, version

@@ -166,6 +166,7 @@ def _seats(players: int, learner: Player) -> list[View]:
             "resigned": False,
             "lost": False,
             "covers": False,
+            "spells": 0,
         }
         for player in range(players)
     ]

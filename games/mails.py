@@ -1,19 +1,22 @@
 """The mails of matches, written at the moment they leave from what the tables then say."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import resvg_py
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts import notifications
+from accounts import notifications, tokens
 from accounts.mail import Hold, Mail, Picture, compose
 from accounts.models import Notification
-from games import manners, queries, turns
+from games import manners, queries, turns, vacancies
 from games.core.clock import duration_in_words
+from games.core.house import EXCUSES
 from games.queries import Loaded
 
+Viewer = Literal["owner", "everybody"]
 AT_THE_TABLE = timedelta(seconds=60)
 NOTHING = timedelta(0)
 LABELS = {
@@ -21,6 +24,8 @@ LABELS = {
     "reminder": "Your time is running out",
     "finished": "A match has ended",
     "offer": "You are asked for a pause, a draw or a move back",
+    "seat": "Your time has run out",
+    "vacancy": "A seat needs a player",
 }
 PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
 
@@ -31,6 +36,8 @@ def register() -> None:
     notifications.register_kind("reminder", LABELS["reminder"], turn_mail)
     notifications.register_kind("finished", LABELS["finished"], result_mail)
     notifications.register_kind("offer", LABELS["offer"], offer_mail)
+    notifications.register_kind("seat", LABELS["seat"], seat_mail)
+    notifications.register_kind("vacancy", LABELS["vacancy"], vacancy_mail)
 
 
 def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
@@ -107,19 +114,145 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return _compose(notice, loaded, subject, lines)
 
 
+def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
+    """Return the mail that tells an owner what time did to his seat, if it is still so."""
+    loaded = queries.load(match_id=notice.ref["match"], recent=1)
+    player, kind = notice.ref["player"], notice.ref["change"]
+    seat = loaded.seats[player]
+    if not queries.is_running(loaded.match) or seat.user_id != notice.user_id:
+        return Hold("the match is over, or the seat another's")
+    if kind == "lost":
+        return _lost_mail(notice, loaded)
+    if seat.lost_at or seat.resigned_at:
+        return Hold("the seat is lost")
+    if seat.present_until is not None and seat.present_until > now:
+        return Hold("at the table", until=now + AT_THE_TABLE)
+    if kind == "substituted":
+        return _held_mail(notice, loaded) if seat.substituted_at else Hold("the seat is back")
+    return _excused_mail(notice, loaded, now)
+
+
+def _held_mail(notice: Notification, loaded: Loaded) -> Mail:
+    seat, left = loaded.seats[notice.ref["player"]], loaded.match.spells
+    lines = [
+        (
+            "Your time for a turn was over, so the Easy computer player plays for you until you "
+            "take your seat back."
+        )
+    ]
+    if left:
+        again = left - seat.spells
+        lines.append(
+            f"It may step in {again} more {'time' if again == 1 else 'times'}; after that your "
+            "seat is lost."
+            if again
+            else "If it has to step in again, your seat is lost."
+        )
+    token = tokens.sign_act(user_id=notice.user_id, act="seat", about=loaded.match.pk)
+    return _compose(
+        notice,
+        loaded,
+        f"The computer plays for you: {_table(notice, loaded)}",
+        lines,
+        link=reverse("seat-back", args=[token]),
+        action="Take my seat back",
+    )
+
+
+def _lost_mail(notice: Notification, loaded: Loaded) -> Mail:
+    lines = [
+        (
+            "Your time for a turn was over once too often, so your seat is lost and comes last. "
+            "The Easy computer player plays it on."
+        )
+    ]
+    return _compose(
+        notice,
+        loaded,
+        f"Your seat is lost: {_table(notice, loaded)}",
+        lines,
+        viewer="everybody",
+        action="Look at the table",
+    )
+
+
+def _excused_mail(notice: Notification, loaded: Loaded, now: datetime) -> Mail | Hold:
+    player = notice.ref["player"]
+    if loaded.match.to_move != player:
+        return Hold("the turn was over")
+    left = EXCUSES - loaded.seats[player].excuses
+    last = "once more" if left else "no more"
+    lines = [
+        (
+            "Your time for this turn was over. You are excused, and it starts again. You can be "
+            f"excused {last} in this match."
+        )
+    ]
+    subject = f"Your time starts again: {_table(notice, loaded)}"
+    return _compose(notice, loaded, subject, [*lines, *_turn_lines(loaded, now)])
+
+
+def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
+    """Return the mail that asks somebody of the bench to take a lost seat, if it is still free.
+
+    It shows what everybody may see of the match, and nothing of the seat's hand.
+    """
+    call = vacancies.call(vacancy_id=notice.ref["vacancy"], user_id=notice.user_id)
+    if call is None or call.vacancy.closed_at or call.declined_at:
+        return Hold("the seat is taken, or not wanted")
+    loaded = queries.load(match_id=call.vacancy.match_id, recent=1)
+    match, info = loaded.match, loaded.rules.info
+    gone = loaded.seats[call.vacancy.player]
+    others = [seat.name for seat in loaded.seats if seat.player != gone.player]
+    standing = [f"{seat.name}: {match.scores[seat.player]} points" for seat in loaded.seats]
+    token = tokens.sign_act(user_id=notice.user_id, act="vacancy", about=call.vacancy_id)
+    lines = [
+        (
+            f"{gone.name} has left a table of {info.title}. Would you take the seat and play on "
+            f"with {' and '.join(others)}? The result counts neither for nor against you."
+        ),
+        f"The clock: {info.time_in_words(match.control)}.",
+        *standing,
+    ]
+    return _compose(
+        notice,
+        loaded,
+        f"A seat is free: {info.title} with {', '.join(others)}",
+        lines,
+        viewer="everybody",
+        link=reverse("vacancy-call", args=[token]),
+        action="Look at the seat",
+    )
+
+
+def _table(notice: Notification, loaded: Loaded) -> str:
+    return f"{loaded.rules.info.title} with {_names(loaded, but=notice.ref['player'])}"
+
+
 def _names(loaded: Loaded, *, but: int) -> str:
     return ", ".join(seat.name for seat in loaded.seats if seat.player != but)
 
 
-def _compose(notice: Notification, loaded: Loaded, subject: str, lines: list[str]) -> Mail:
-    player = notice.ref["player"]
+def _compose(
+    notice: Notification,
+    loaded: Loaded,
+    subject: str,
+    lines: list[str],
+    *,
+    viewer: Viewer = "owner",
+    link: str = "",
+    action: str = "Open the table",
+) -> Mail:
+    """Return a mail with the board as its reader sees it from his seat, or as everybody does."""
+    player = notice.ref["player"] if viewer == "owner" else None
     seen = loaded.rules.observation(loaded.state, player)
     return compose(
         notice=notice,
         label=LABELS[notice.kind],
         subject=subject,
         lines=lines,
-        link=loaded.match.get_absolute_url(),
+        link=link or loaded.match.get_absolute_url(),
+        action=action,
         picture=Picture(
             png=_png(loaded.rules.picture(seen, player)),
             alt=loaded.rules.describe(seen, player),

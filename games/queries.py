@@ -54,6 +54,7 @@ _SEATS = f"{all_of(Seat)} WHERE match_id = %s ORDER BY player"
 _PLACE = """
 SELECT match.id, seat.player FROM games_match match JOIN games_seat seat ON seat.match_id = match.id
 WHERE match.public_id = %s AND seat.user_id = %s
+    AND (match.status = 'finished' OR coalesce(seat.resigned_at, seat.lost_at) IS NULL)
 """
 
 
@@ -142,16 +143,31 @@ def is_running(match: Match) -> bool:
 
 
 def seat_of(*, match_id: int, user_id: int | None) -> Seat | None:
-    """Return the seat a user owns at a match, or None for a spectator."""
+    """Return the seat a user owns at a match, or None for a spectator.
+
+    Who resigned or lost his seat is one until the match is over: another plays that hand now.
+    """
     if user_id is None:
         return None
-    return Seat.objects.filter(match_id=match_id, user_id=user_id).first()
+    gone = Q(resigned_at__isnull=False) | Q(lost_at__isnull=False)
+    seats = Seat.objects.exclude(gone, match__status=Match.Status.RUNNING)
+    return seats.filter(match_id=match_id, user_id=user_id).first()
+
+
+def seat_among(loaded: Loaded, user_id: int | None) -> Seat | None:
+    """Return the same of a match that was read."""
+    for seat in loaded.seats:
+        if user_id is not None and seat.user_id == user_id:
+            gone = seat.resigned_at or seat.lost_at
+            return None if gone and is_running(loaded.match) else seat
+    return None
 
 
 def place_of(*, public_id: str, user_id: int | None) -> tuple[int, int | None]:
     """Return the id of the match at an address, and the seat that a user owns at it, if any.
 
-    Raise UnknownMatch. For those who only want to act on the match: it is not read.
+    Raise UnknownMatch. For those who only want to act on the match: it is not read. Whose seat it
+    is, ``seat_of`` tells.
     """
     if user_id is not None:
         with connection.cursor() as cursor:
@@ -173,6 +189,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "ply": match.ply,
         "status": match.status,
         "paused": match.quarantined_at is not None,
+        "spells": match.spells,
         "game": match.game,
         "options": match.options,
         "player": player,
@@ -202,6 +219,7 @@ def _seat(seat: Seat, now: datetime) -> View:
         "resigned": seat.resigned_at is not None,
         "lost": seat.lost_at is not None,
         "covers": seat.covers,
+        "spells": seat.spells,
     }
 
 
@@ -345,11 +363,15 @@ class Row:
     place: int | None  # None alone, and in a duel until all have finished
     rests: bool  # the clock stands, or will, without its only player: nobody waits
     timeless: str  # why a running turn has no deadline, "" if it has one
+    held: bool  # by the computer, until its owner takes it back
 
 
 def my_running(*, user_id: int) -> list[Row]:
     """Return a user's running matches: those that wait for him first, the most urgent on top."""
-    rows = [_row(seat) for seat in _seats_of(user_id).filter(match__status=Match.Status.RUNNING)]
+    running = _seats_of(user_id).filter(
+        match__status=Match.Status.RUNNING, resigned_at__isnull=True, lost_at__isnull=True
+    )
+    rows = [_row(seat) for seat in running]
     return sorted(rows, key=_urgency)
 
 
@@ -380,12 +402,13 @@ def _row(seat: Seat) -> Row:
         match=match,
         title=game_class(match.game).info.title,
         opponents=", ".join(other.name for other in table if other.pk != seat.pk),
-        my_turn=mover is not None and mover.pk == seat.pk and not rests,
+        my_turn=_is_up(seat, mover) and not rests,
         turn_name=mover.name if mover else "",
         deadline_at=duel.closes_at if duel and timer.waits else due,
         place=match.places[seat.player] if match.places and compared else None,
         rests=rests,
         timeless=_timeless(match),
+        held=seat.substituted_at is not None,
     )
 
 
@@ -395,11 +418,20 @@ def _timeless(match: Match) -> str:
     return "no clock" if match.form == Form.NO_CLOCK else ""
 
 
+def _is_up(seat: Seat, mover: Seat | None) -> bool:
+    """Tell whether it is a seat's turn, and its owner plays it himself."""
+    by_owner = seat.controller == Seat.Controller.HUMAN
+    return mover is not None and mover.pk == seat.pk and by_owner
+
+
 def _waiting_for(user_id: int) -> QuerySet[Seat]:
     """Return the seats at which a turn or a duel waits for a user; a clock at rest waits not."""
     rests = Q(match__timer__stands_at__isnull=False, match__duel__isnull=True)
     return Seat.objects.filter(
-        user_id=user_id, match__status=Match.Status.RUNNING, match__to_move=F("player")
+        user_id=user_id,
+        controller=Seat.Controller.HUMAN,
+        match__status=Match.Status.RUNNING,
+        match__to_move=F("player"),
     ).exclude(rests)
 
 

@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime
 
-from games import play, queries
+from games import play, queries, vacancies
 from games.answers import PlayError
 
 logger = logging.getLogger(__name__)
@@ -37,3 +37,17 @@ def sweep_sittings(*, now: datetime) -> int:
     for match_id in queries.sittings(now=now, longest=play.SITTING_TURN):
         ended += play.break_up(match_id=match_id, now=now)
     return ended
+
+
+def sweep_vacancies(*, now: datetime) -> int:
+    """Ask the next wave of the bench for each lost seat that waits for one; return how many people.
+
+    What one sweep did is seen by the next, so they may come as often as they like.
+    """
+    asked = 0
+    for vacancy_id in vacancies.due(now=now):
+        try:
+            asked += play.call_bench(vacancy_id=vacancy_id, now=now)
+        except Exception:
+            logger.exception("vacancy %s: nobody could be asked", vacancy_id)
+    return asked

@@ -52,6 +52,12 @@ def sweep_absences() -> None:
 
 
 @shared_task
+def sweep_vacancies() -> None:
+    """Ask people of the bench for lost seats."""
+    sweeps.sweep_vacancies(now=_now())
+
+
+@shared_task
 def close_duels() -> None:
     """End what is still played in duels whose time is over."""
     play.close_duels(now=_now())

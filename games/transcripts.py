@@ -171,7 +171,8 @@ def _about(loaded: Loaded, data: View) -> list[tuple[str, Any]]:
 def _ending(match: Any, names: list[str]) -> list[tuple[str, Any]]:
     if not match.finished_at:
         return []
-    ended = {"resigned": " (resigned)", "closed": " (closed)"}.get(match.end_reason, "")
+    reasons = {"resigned": " (resigned)", "closed": " (closed)", "lost": " (lost by time)"}
+    ended = reasons.get(match.end_reason, "")
     order = sorted(range(match.players), key=lambda player: match.places[player])
     told = [f"{match.places[at]}. {names[at]} {match.scores[at]}" for at in order]
     finished = f"{match.finished_at:%Y-%m-%d %H:%M:%S} UTC"

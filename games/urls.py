@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import dictionary, learning, records, views
+from games import bench, dictionary, learning, links, records, views
 
 urlpatterns = [
     path("match/<slug:public_id>/", views.match_page, name="match"),
@@ -25,6 +25,9 @@ urlpatterns = [
     path("match/<slug:public_id>/give_day", views.give_day, name="match-give-day"),
     path("match/<slug:public_id>/back_to_slow", views.back_to_slow, name="match-slow"),
     path("match/<slug:public_id>/note", views.write_note, name="match-note"),
+    path("seat/<str:token>/", links.seat_back, name="seat-back"),
+    path("vacancy/<str:token>/", links.vacancy, name="vacancy-call"),
+    path("account/bench/", bench.choose, name="bench"),
     path("scores/", views.score_tables, name="scores"),
     path("words/", dictionary.word_index, name="words"),
     path("words/<str:word>/", dictionary.word_page, name="word"),

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
 
-from games import access, forecasts, manners, play, queries, scores
+from games import access, forecasts, manners, play, queries, scores, vacancies
 from games.answers import Outcome, PlayError, Refused
 from games.core import codec
 from games.core.errors import BadData
@@ -50,6 +50,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "settings": queries.settings_in_words(match),
         "forecast": _forecast(match),
         "note": manners.note_of(match_id=match.pk, user_id=request.user.pk),
+        "departure": vacancies.departure(match_id=match.pk, user_id=request.user.pk),
     }
     return render(request, "games/match.html", context)
 

@@ -52,7 +52,7 @@ class Socket(Protocol):
     """What the watch needs of a consumer."""
 
     match_id: int
-    player: int | None
+    user_id: int | None
     seat_id: int | None
     version: int
     heard_at: datetime
@@ -139,12 +139,14 @@ class Watch:
 
     async def _send_views(self, match_id: int) -> None:
         behind = self._behind(match_id)
-        players = {socket.player for socket in behind}
-        version, frames = await in_thread(_frames, match_id, players, now())
+        users = {socket.user_id for socket in behind}
+        version, told = await in_thread(_frames, match_id, users, now())
         self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
         for socket in behind:
             socket.version = version
-        await asyncio.gather(*(self._deliver(socket, frames[socket.player]) for socket in behind))
+            socket.seat_id = told[socket.user_id][0]  # others may sit where they sat
+        frames = [(socket, told[socket.user_id][1]) for socket in behind]
+        await asyncio.gather(*(self._deliver(socket, frame) for socket, frame in frames))
 
     async def repair(self, at: datetime) -> None:
         """Find matches that moved on unnoticed, and tell who has come or gone."""
@@ -224,11 +226,19 @@ async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:
 
 
 def _frames(
-    match_id: int, players: set[int | None], at: datetime
-) -> tuple[int, dict[int | None, str]]:
+    match_id: int, users: set[int | None], at: datetime
+) -> tuple[int, dict[int | None, tuple[int | None, str]]]:
+    """Return the version of a match, and for each user the id of his seat and his frame."""
     loaded = queries.load(match_id=match_id, recent=queries.RECENT)
-    frames = {player: json.dumps(queries.view(loaded, player=player, now=at)) for player in players}
-    return loaded.match.version, frames
+    frames: dict[int | None, str] = {}
+    told = {}
+    for user_id in users:
+        seat = queries.seat_among(loaded, user_id)
+        player = seat.player if seat else None
+        if player not in frames:
+            frames[player] = json.dumps(queries.view(loaded, player=player, now=at))
+        told[user_id] = (seat.pk if seat else None, frames[player])
+    return loaded.match.version, told
 
 
 def _state_of(match_ids: list[int], at: datetime) -> tuple[dict[int, int], dict[int, list[bool]]]:

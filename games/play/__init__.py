@@ -9,11 +9,13 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 
 ``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
 those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
-is about who sits there, ``holding`` about who plays for him; ``pausing`` and ``sitting`` are about
-the clock in the players' own hands, ``offers`` about what they agree on, ``notes`` about what each
-keeps in mind. ``timing``, ``telling``, ``pulse`` and ``rows`` serve them.
+is about who sits there, ``holding`` about who plays for him, ``bench`` about who takes a lost seat;
+``pausing`` and ``sitting`` are about the clock in the players' own hands, ``offers`` about what
+they agree on, ``notes`` about what each keeps in mind. ``timing``, ``telling``, ``pulse`` and
+``rows`` serve them.
 """
 
+from games.play.bench import call_bench, choose_benches, cover, decline_call
 from games.play.clocks import begin, catch_up, expire
 from games.play.duels import close_duels, retire, start_duel
 from games.play.moving import submit
@@ -36,10 +38,14 @@ __all__ = [
     "back_to_slow",
     "begin",
     "break_up",
+    "call_bench",
     "catch_up",
     "check_table",
+    "choose_benches",
     "close_duels",
+    "cover",
     "decline",
+    "decline_call",
     "expire",
     "give_day",
     "keep_pulse",

@@ -38,7 +38,7 @@ def _cookie(user: User | None) -> list[tuple[bytes, bytes]]:
 class Deaf:
     """A visitor's socket whose other end reads nothing."""
 
-    player = seat_id = None
+    user_id = seat_id = None
     version = 0
 
     def __init__(self, match_id: int) -> None:

@@ -17,10 +17,10 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts import mail
+from accounts import mail, tokens
 from accounts.models import Notification
 from games import mails, replays, watch
-from games.models import Match
+from games.models import Match, Vacancy, VacancyCall
 from tests.factories import NOW
 from tests.web.secrecy.positions import Case, Stored, standing, taken_back
 
@@ -59,11 +59,12 @@ def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool
     with standing(case.table, stored) as match:
         seen = {
             **answers(case, match, client),
-            **frames(match, case.player),
+            **frames(case, match),
             **letters(case, stored, match),
         }
         if wide:
             seen |= others(case, match, client) | papers(stored, match, client)
+            seen |= called(case, match, client)
         seen |= get(client, f"/match/{match.public_id}/", f"/match/{match.public_id}/view")
     ours = (r for r in records.records if r.name.split(".")[0] in OURS)
     seen["log"] = "\n".join(map(logging.Formatter().format, ours)).encode()
@@ -112,6 +113,24 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     )  # fmt: skip
 
 
+def called(case: Case, match: Match, client: Client) -> Seen:
+    """Return what is told to somebody who is asked to take a lost seat, and to its owner."""
+    user = case.table.people[0]
+    vacancy = Vacancy.objects.create(pk=1, match=match, player=0, opened_at=NOW)
+    VacancyCall.objects.create(vacancy=vacancy, user=user, asked_at=NOW)
+    ref, key = {"vacancy": vacancy.pk}, f"vacancy:{vacancy.pk}:{user.pk}"
+    notice = Notification(user=user, kind="vacancy", key=key, ref=ref, due_at=NOW)
+    made = mails.vacancy_mail(notice, NOW)
+    assert isinstance(made, mail.Mail)
+    message = mail.assemble(notice=notice, mail=made)
+    abouts = {"vacancy": vacancy.pk, "seat": match.pk}
+    tickets = [
+        f"/{act}/{tokens.sign_act(user_id=user.pk, act=act, about=about)}/"
+        for act, about in abouts.items()
+    ]
+    return {"call": masked(message.message().as_bytes()), **get(client, *tickets)}
+
+
 def papers(stored: Stored, match: Match, client: Client) -> Seen:
     """Return the replay of the match, and what of it can be taken home.
 
@@ -127,9 +146,10 @@ def papers(stored: Stored, match: Match, client: Client) -> Seen:
     return {"positions": b"".join(positions.values()), **files}
 
 
-def frames(match: Match, player: int | None) -> Seen:
+def frames(case: Case, match: Match) -> Seen:
     """Return the frame that a socket of this viewer gets."""
-    return {"frame": watch._frames(match.pk, {player}, NOW)[1][player].encode()}
+    user_id = None if case.player is None else case.table.people[case.player].pk
+    return {"frame": watch._frames(match.pk, {user_id}, NOW)[1][user_id][1].encode()}
 
 
 def letters(case: Case, stored: Stored, match: Match) -> Seen:

@@ -77,7 +77,8 @@ def look(own: Match, other: Match, client: Client) -> Seen:
         papers = (positions, "replay/", "game.json", "game.txt", "fairness/")
         seen |= get(client, *(table + paper for paper in papers))
     seen |= get(client, own.duel.get_absolute_url(), "/", "/my-games/", "/scores/")
-    return seen | {"frame": _frames(own.pk, {0}, NOW)[1][0].encode()}
+    anna = own.seats.get().user_id
+    return seen | {"frame": _frames(own.pk, {anna}, NOW)[1][anna][1].encode()}
 
 
 @pytest.mark.parametrize("plies", [(2, 9), (5, 6)])

@@ -39,10 +39,10 @@ LOOKED_AT = {
     "match-resign", "match-offer", "match-go-on", "match-give-day", "match-slow", "match-note",
     "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
-    "word", "word-meaning",
+    "word", "word-meaning", "seat-back", "vacancy-call",
 }  # fmt: skip
 KNOW_NO_MATCH = {
-    "fairness", "check-script",
+    "fairness", "check-script", "bench",
     "rules", "rules-index", "words", "learn-index", "learn", "learn-try", "learn-preview",
     "practice", "practise", "table", "table-new", "table-code", "table-join", "table-leave",
     "table-add-computer", "table-remove-computer", "table-start",

@@ -110,6 +110,10 @@ new MutationObserver(markTitle).observe(document.querySelector("title"), { child
 /** Takes a view unless it is older than the one shown. */
 function accept(next) {
   if (next.version < view.version) return;
+  if (next.player !== view.player) {
+    location.reload(); // he left his seat, or has one now: the board is another
+    return;
+  }
   const before = view;
   view = next;
   best = next.best ?? best;
@@ -165,8 +169,18 @@ function renderActions() {
   const own = view.player === null ? null : view.seats[view.player];
   const running = view.status === "running";
   part("spectator").hidden = view.player !== null;
-  part("held").hidden = !(running && own?.substituted && !own.resigned);
-  page.querySelector('[data-action="resign"]').hidden = !running || own === null || own.resigned;
+  part("held").hidden = !(running && own?.substituted);
+  write(part("held-words"), heldWords(own));
+  page.querySelector('[data-action="resign"]').hidden = !running || own === null;
+}
+
+/** Says that the computer plays for this player, and how often it may. */
+function heldWords(own) {
+  const left = view.spells - (own?.spells ?? 0);
+  const words = "The computer plays for you until you take your seat back.";
+  if (!view.spells || !own) return words;
+  if (left <= 0) return `${words} If it has to step in again, your seat is lost.`;
+  return `${words} It may step in ${left} more ${left === 1 ? "time" : "times"}.`;
 }
 
 function renderFairness() {

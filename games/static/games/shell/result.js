@@ -39,10 +39,17 @@ function wonBy(names) {
 function reason(view) {
   const mine = view.player === 0;
   if (view.result.reason === "closed") return "The duel closed before this game was over.";
+  if (view.result.reason === "lost") return lostReason(view, mine);
   if (view.result.reason !== "resigned") return "";
   if (view.seats.length === 1) return mine ? "You ended this game." : "Its player ended this game.";
   const gone = view.seats.filter((seat) => seat.resigned).map((seat) => seat.name);
   return gone.length ? `${list(gone)} resigned.` : "";
+}
+
+function lostReason(view, mine) {
+  if (view.seats.length === 1) return mine ? "Your time was over." : "Time was over.";
+  const gone = view.seats.filter((seat) => seat.lost).map((seat) => seat.name);
+  return gone.length ? `${list(gone)} ran out of time.` : "";
 }
 
 /** Returns how a duel stands: who is still playing, or all with place and points. */

@@ -5,14 +5,17 @@ import { mark } from "./marks.js";
 
 const LEVELS = { easy: "Easy computer", medium: "Medium computer", hard: "Hard computer" };
 
-/** Says what is to be known of a seat besides its name: computer, away, resigned. */
+/** Says what is to be known of a seat besides its name: computer, away, resigned, a substitute. */
 function standing(seat, view) {
   if (seat.resigned) return { text: "Resigned", tone: "warn" };
+  if (seat.lost) return { text: "Seat lost", tone: "warn" };
   if (seat.substituted) return { text: "Computer plays for now", tone: "warn" };
   if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? "Computer", tone: "" };
   const self = view.seats.length === 1 && seat.player === view.player;
   if (view.status !== "running" || self) return { text: "", tone: "" };
-  return seat.here ? { text: "Here", tone: "good" } : { text: "Away", tone: "away" };
+  const role = seat.covers ? "Substitute, " : "";
+  const [where, tone] = seat.here ? ["Here", "good"] : ["Away", "away"];
+  return { text: role + (role ? where.toLowerCase() : where), tone };
 }
 
 /** Tells whether a seat came first; alone nobody does, unless in a duel that is over. */

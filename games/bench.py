@@ -1,0 +1,42 @@
+"""The page of the bench: for which games one would take over a lost seat."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from accounts import notifications, tokens
+from games import play, vacancies
+from games.registry import game_class, infos
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def choose(request: HttpRequest) -> HttpResponse:
+    """Show and change for which games somebody is on the bench, and what he was asked."""
+    user_id = int(request.user.pk or 0)
+    games = [info for info in infos() if info.max_players > 2]
+    if request.method == "POST":
+        now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+        chosen = {info.slug for info in games} & set(request.POST.getlist("games"))
+        play.choose_benches(user_id=user_id, games=chosen, now=now)
+        said = "You are on the bench." if chosen else "You are not on the bench."
+        messages.success(request, f"Saved. {said}")
+        return redirect("bench")
+    chosen = vacancies.benches_of(user_id=user_id)
+    context = {
+        "games": [(info, info.slug in chosen) for info in games],
+        "calls": [_call(call) for call in vacancies.open_calls(user_id=user_id)],
+        "is_reached": bool(notifications.reachable(user_ids=[user_id], kind="vacancy")),
+    }
+    return render(request, "games/bench.html", context)
+
+
+def _call(call: Any) -> tuple[str, str, Any]:
+    """Return a call's address, its game, and when it came."""
+    token = tokens.sign_act(user_id=call.user_id, act="vacancy", about=call.vacancy_id)
+    return token, game_class(call.vacancy.match.game).info.title, call.asked_at
