@@ -61,6 +61,7 @@ class SeatAdmin(ReadOnly):
     """Who sits where."""
 
     list_display = ("match", "player", "name", "controller", "substituted_at", "resigned_at")
+    exclude = ("plays_forced",)  # what somebody has chosen for turns to come
     search_fields = ("name", "match__public_id")
 
 

@@ -12,6 +12,7 @@ from accounts import notifications, tokens
 from accounts.mail import Hold, Mail, Picture, compose
 from accounts.models import Notification
 from games import manners, queries, turns, vacancies
+from games.answers import Actor
 from games.core.clock import duration_in_words
 from games.core.house import EXCUSES
 from games.queries import Loaded
@@ -42,7 +43,7 @@ def register() -> None:
 
 def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
     """Return the mail "it is your turn", or hold it: the turn is over, or its player is looking."""
-    loaded = queries.load(match_id=notice.ref["match"], recent=1)
+    loaded = queries.load(match_id=notice.ref["match"], recent=queries.RECENT)
     match, player = loaded.match, notice.ref["player"]
     if match.ply != notice.ref["ply"] or match.to_move != player or match.quarantined_at:
         return Hold("the turn was over")
@@ -63,11 +64,26 @@ def _turn_subject(notice: Notification, loaded: Loaded) -> str:
 
 
 def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
-    last = [f"{loaded.seats[m.player].name} played {m.text}." for m in loaded.moves]
     since = [f"{one.text}." for one in loaded.table.changes if one.ply == loaded.match.ply]
     player = loaded.match.to_move
     seen = loaded.rules.observation(loaded.state, player)
-    return [*last, *since, _time_left(loaded, now), loaded.rules.describe(seen, player)]
+    return [*_played(loaded), *since, _time_left(loaded, now), loaded.rules.describe(seen, player)]
+
+
+def _played(loaded: Loaded) -> list[str]:
+    """Tell the last move, or all since the reader's own orders began to play for him."""
+    player, told = loaded.match.to_move, loaded.moves[-1:]
+    for number, move in reversed(list(enumerate(loaded.moves))):
+        if move.player == player and move.actor != Actor.ORDER:
+            break
+        if move.player == player:
+            told = loaded.moves[number:]
+    return [
+        f"Your standing order played {move.text}."
+        if move.player == player and move.actor == Actor.ORDER
+        else f"{loaded.seats[move.player].name} played {move.text}."
+        for move in told
+    ]
 
 
 def _time_left(loaded: Loaded, now: datetime) -> str:

@@ -300,11 +300,15 @@ class Offer(models.Model):
 class StandingOrder(models.Model):
     """An action prepared for a later turn of one's own, with the condition on which it is played.
 
-    ``footing`` is what the condition compares with: what the action rested on when it was prepared.
+    ``footing`` and ``points`` are what the conditions of these names compare with. One that did not
+    hold when its turn came waits no longer; its owner reads why.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="orders")
     player = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField(
+        help_text="its name: a key would tell that others have prepared something"
+    )
     rank = models.PositiveSmallIntegerField()
     action = models.JSONField()
     text = models.CharField(max_length=200)
@@ -314,6 +318,9 @@ class StandingOrder(models.Model):
     repeat = models.BooleanField(default=False)
     ply = models.PositiveIntegerField()
     made_at = models.DateTimeField()
+    fell = models.CharField(
+        max_length=200, default="", blank=True, help_text="why it was not played when it was due"
+    )
 
     class Meta:
         ordering = ["match", "player", "rank"]

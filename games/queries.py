@@ -14,14 +14,14 @@ from django.db.models import F, IntegerField, Model, Q, QuerySet, Window
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
-from games import manners, turns
+from games import manners, orders, turns
 from games.answers import Actor
 from games.core import codec
 from games.core import options as table_options
 from games.core.clock import Form, Pace
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
-from games.models import Duel, Match, Move, Outage, Seat
+from games.models import Duel, Match, Move, Outage, Seat, StandingOrder
 from games.registry import bots, game_class, load_game
 from games.words.lexicon import lexicon
 
@@ -68,6 +68,7 @@ class Loaded:
     rules: Game[Any, Any, Any]
     state: Any
     table: manners.Table
+    prepared: list[StandingOrder]
 
 
 def rules_of(match: Match) -> Game[Any, Any, Any]:
@@ -90,6 +91,7 @@ def load(*, match_id: int, recent: int | None = None) -> Loaded:
         rules=rules,
         state=position(match, rules),
         table=manners.read(match, everyone, since=since),
+        prepared=orders.read(match),
     )
 
 
@@ -201,6 +203,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "clock": _clock(match, loaded.seats, now),
         "log": [_entry(move) for move in loaded.moves],
         **manners.view(loaded.table, match, loaded.seats, rules, player),
+        "orders": orders.view(loaded.prepared, match, loaded.seats, rules, seen, player),
         "description": rules.describe(seen, player),
         "commitment": match.commitment,
         "duel": _duel(match, match.duel) if match.duel else None,
@@ -339,6 +342,26 @@ def tried(*, match_id: int, player: int, action: codec.JSON) -> View | None:
     seen = rules.observation(position(match, rules), player)
     found = rules.preview(seen, player, rules.decode_action(action))
     return None if found is None else dict(found)
+
+
+def choices(*, match_id: int, player: int, action: codec.JSON) -> View:
+    """Return on which conditions the owner of a seat can prepare an action, as JSON.
+
+    Raise IllegalAction with a sentence if on none, BadData if it is no action of the game.
+    """
+    match = Match.objects.select_related("timer").get(pk=match_id)
+    rules = rules_of(match)
+    seen = rules.observation(position(match, rules), player)
+    return orders.choices(rules, seen, player, action)
+
+
+def prepared(*, match_id: int, player: int) -> View | None:
+    """Return the orders of a seat as its owner may see them, None where no turn can wait."""
+    match = Match.objects.select_related("timer").get(pk=match_id)
+    rules = rules_of(match)
+    seen = rules.observation(position(match, rules), player)
+    everyone = seats(match_id=match_id)
+    return orders.view(orders.read(match), match, everyone, rules, seen, player)
 
 
 def word_counts(*, public_id: str, word: str) -> bool | None:

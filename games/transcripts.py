@@ -195,6 +195,8 @@ def _author(entry: View, seats: list[Any]) -> str:
     seat = seats[entry["player"]]
     if entry["actor"] == "clock":
         return f"{seat.name} (by the clock)"
+    if entry["actor"] == "order":
+        return f"{seat.name} (by standing order)"
     by_another = entry["actor"] == "computer" and seat.user_id
     return f"{seat.name} (by the computer)" if by_another else str(seat.name)
 

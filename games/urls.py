@@ -2,13 +2,17 @@
 
 from django.urls import path
 
-from games import bench, dictionary, learning, links, records, views
+from games import bench, dictionary, learning, links, ordering, records, views
 
 urlpatterns = [
     path("match/<slug:public_id>/", views.match_page, name="match"),
     path("match/<slug:public_id>/view", views.match_view, name="match-view"),
     path("match/<slug:public_id>/moves", views.submit_move, name="match-moves"),
     path("match/<slug:public_id>/preview", views.preview_move, name="match-preview"),
+    path("match/<slug:public_id>/orders", ordering.order_list, name="match-orders"),
+    path("match/<slug:public_id>/orders/<int:number>", ordering.one_order, name="match-order"),
+    path("match/<slug:public_id>/orders/choices", ordering.order_choices, name="order-choices"),
+    path("match/<slug:public_id>/orders/forced", ordering.forced_turns, name="order-forced"),
     path("match/<slug:public_id>/begin", views.begin_match, name="match-begin"),
     path("match/<slug:public_id>/replay/", records.replay_page, name="match-replay"),
     path("match/<slug:public_id>/replay/positions", records.positions, name="match-positions"),

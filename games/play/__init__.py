@@ -10,6 +10,7 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 ``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
 those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
 is about who sits there, ``holding`` about who plays for him, ``bench`` about who takes a lost seat;
+``orders`` has turns prepared ahead.
 ``pausing`` and ``sitting`` are about the clock in the players' own hands, ``offers`` about what
 they agree on, ``notes`` about what each keeps in mind. ``timing``, ``telling``, ``pulse`` and
 ``rows`` serve them.
@@ -21,6 +22,7 @@ from games.play.duels import close_duels, retire, start_duel
 from games.play.moving import submit
 from games.play.notes import write_note
 from games.play.offers import agree, decline, offer, withdraw
+from games.play.orders import drop_order, move_order, prepare_order, set_forced
 from games.play.pausing import give_day, recount, resume_play
 from games.play.pulse import keep_pulse
 from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
@@ -46,11 +48,14 @@ __all__ = [
     "cover",
     "decline",
     "decline_call",
+    "drop_order",
     "expire",
     "give_day",
     "keep_pulse",
+    "move_order",
     "note_proof",
     "offer",
+    "prepare_order",
     "reclaim",
     "record_presence",
     "recount",
@@ -58,6 +63,7 @@ __all__ = [
     "resume_play",
     "retire",
     "set_aside",
+    "set_forced",
     "start_duel",
     "start_match",
     "submit",

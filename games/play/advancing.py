@@ -7,6 +7,7 @@ from uuid import UUID
 from games.answers import Actor
 from games.models import Match, Seat
 from games.play.entering import enter
+from games.play.orders import follow
 from games.play.rows import AnyGame
 from games.play.telling import announce, notify_turn
 
@@ -23,9 +24,12 @@ def advance(
 ) -> None:
     """Apply one action and store all that follows from it; every path to a new ply ends here.
 
-    The caller holds the lock on the match's row.
+    Standing orders follow at once, and all that came of it is told once. The caller holds the lock
+    on the match's row.
     """
-    player = match.to_move
+    player, by_hand = match.to_move, actor == Actor.HUMAN
     enter(match, seats, rules, action, actor=actor, now=now, cmd_id=cmd_id)
-    notify_turn(match, seats, now, again=player == match.to_move and actor == Actor.HUMAN)
+    answered = follow(match, seats, rules, now, by_hand=player if by_hand else None)
+    again = player == match.to_move and by_hand and not answered
+    notify_turn(match, seats, now, again=again)
     announce(match, seats)

@@ -8,10 +8,11 @@ from games import queries
 from games.core import codec
 from games.core.game import Event
 from games.core.rng import Rng
-from games.models import Match, Move, Seat, Vacancy
+from games.models import Match, Move, Seat, StandingOrder, Vacancy
 from games.play.rows import AnyGame, record_move, secret_of
 from games.play.telling import cancel_notices
 from games.play.timing import end_turn, settle_turn, start_turn
+from games.turns import is_slow
 
 
 def enter(
@@ -96,6 +97,8 @@ def finish(match: Match, seats: list[Seat], reason: str, places: list[int], now:
     match.to_move = None
     match.finished_at = now
     end_turn(match)
+    if is_slow(match):
+        StandingOrder.objects.filter(match=match).delete()
     if match.bench:
         open_ones = Vacancy.objects.filter(match=match, closed_at__isnull=True)
         open_ones.update(closed_at=now, next_wave_at=None)

@@ -80,7 +80,9 @@ def submit(
         _come_back(match, player, now)
     if refusal:
         raise refusal
-    return Outcome(ply=match.ply, version=match.version)
+    # Orders may have answered since: a command's answer is the same however often it is sent.
+    ply = match.ply if match.timer.tempo else expected_ply + 1
+    return Outcome(ply=ply, version=match.version)
 
 
 def _come_back(match: Match, player: int, now: datetime) -> None:

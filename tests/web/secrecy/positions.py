@@ -20,7 +20,7 @@ from games.core import options as table_options
 from games.core.clock import Pace
 from games.core.game import Event
 from games.core.rng import Rng
-from games.models import Match, MatchSecret, Move, Seat
+from games.models import Match, MatchSecret, Move, Seat, StandingOrder
 from games.registry import game_class
 from tests.conformance.hidden import alike, deal_otherwise, without_events
 from tests.conformance.playing import secret_of
@@ -49,13 +49,15 @@ class Table:
 class Stored:
     """What the site keeps of a position: the state, the log that led there, the secret.
 
-    And all positions from the start to this one, as a replay would make them again.
+    And all positions from the start to this one, as a replay would make them again, and what
+    players have prepared for turns to come.
     """
 
     state: Any
     log: list[Move]
     secret: bytes
     positions: list[Any]
+    orders: list[StandingOrder] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -147,6 +149,7 @@ def put_down(table: Table, stored: Stored) -> Match:
     MatchSecret.objects.create(match=match, secret=stored.secret)
     Seat.objects.bulk_create([copy.copy(seat) for seat in table.seats])
     Move.objects.bulk_create([copy.copy(move) for move in stored.log])
+    StandingOrder.objects.bulk_create([copy.copy(order) for order in stored.orders])
     timer = copy.copy(table.match.timer)
     timer.player = match.to_move
     timer.save(force_insert=True)
@@ -191,8 +194,10 @@ def played(table: Table, *, spectators: bool) -> Iterator[Case]:
         if ply % EVERY == 0 and state.to_move is not None:
             viewers = [None, *range(len(table.people))]
             player = None if spectators else rng.choice([state.to_move, rng.choice(viewers)])
-            stored = Stored(state, list(log), secret, list(positions))
+            own, others = orders_of(table, state, player, ply)
+            stored = Stored(state, list(log), secret, list(positions), own + others)
             twin = twin_of(table, before, action, stored, player, rng)
+            twin.orders.extend(own)
             yield Case(table, player, stored, twin, questions(rules, stored, twin, rng))
 
 
@@ -209,6 +214,36 @@ def log_entry(table: Table, ply: int, before: Any, action: Any, after: Any) -> M
         started_at=NOW + seconds(ply),
         played_at=NOW + seconds(ply + 1),
     )
+
+
+def orders_of(
+    table: Table, state: Any, player: int | None, ply: int
+) -> tuple[list[StandingOrder], list[StandingOrder]]:
+    """Return what this player has prepared, and what all others have.
+
+    None of it is what it was prepared as, so that it is not played when somebody tries a turn out:
+    what an order has played everyone may see.
+    """
+    own, others = [], []
+    for seat in range(len(table.people)):
+        ahead = table.rules.foresee(table.rules.observation(state, seat), seat)
+        if ahead is None:
+            continue
+        for rank, action in enumerate(itertools.islice(table.rules.legal_actions(ahead), 2)):
+            row = StandingOrder(
+                match=table.match,
+                player=seat,
+                number=rank,
+                rank=rank,
+                action=table.rules.encode_action(action),
+                text=f"{table.rules.action_text(ahead, action)} and more",
+                condition="legal",
+                ply=ply,
+                made_at=NOW,
+                fell="It was not to be." if rank else "",
+            )
+            (own if seat == player else others).append(row)
+    return own, others
 
 
 def twin_of(

@@ -20,7 +20,7 @@ from django.test import Client
 from accounts import mail, tokens
 from accounts.models import Notification
 from games import mails, replays, watch
-from games.models import Match, Vacancy, VacancyCall
+from games.models import Match, StandingOrder, Vacancy, VacancyCall
 from tests.factories import NOW
 from tests.web.secrecy.positions import Case, Stored, standing, taken_back
 
@@ -104,6 +104,7 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     for kind in ("pause", "takeback", "draw", "end", "live"):
         asked = {"kind": kind, "answer": "offer", "ply": match.ply}
         seen[f"offer of {kind}"] = post(client, f"{table}offer", asked)
+    seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
     return seen | get(
         client, "/", "/?fragment", "/tables/", "/tables/?fragment", "/my-games/",
@@ -111,6 +112,24 @@ def others(case: Case, match: Match, client: Client) -> Seen:
         f"/people/{case.table.people[0].username}/",
         f"/words/cat/{about}", f"/words/cat/meaning{about}",
     )  # fmt: skip
+
+
+def prepared(case: Case, match: Match, client: Client) -> Seen:
+    """Return what is told of standing orders: one's own, and of others that there are none."""
+    orders = f"/match/{match.public_id}/orders"
+    seen = get(client, orders)
+    for number, action in enumerate(case.questions):
+        seen[f"choices {number}"] = post(client, f"{orders}/choices", {"action": action})
+        asked = {"action": action, "condition": "legal", "ply": match.ply}
+        seen[f"prepared {number}"] = post(client, orders, asked)
+    for row in StandingOrder.objects.filter(match=match, player=case.player):
+        for place in (0, 9):
+            with taken_back():
+                told = client.patch(f"{orders}/{row.number}", {"place": place}, "application/json")
+                seen[f"order {row.rank} to {place}"] = bytes_of(told)
+        with taken_back():
+            seen[f"order {row.rank} dropped"] = bytes_of(client.delete(f"{orders}/{row.number}"))
+    return seen | {"forced": post(client, f"{orders}/forced", {"on": True})}
 
 
 def called(case: Case, match: Match, client: Client) -> Seen:

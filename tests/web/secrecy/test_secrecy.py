@@ -37,6 +37,7 @@ FEW = 30
 LOOKED_AT = {
     "match", "match-view", "match-moves", "match-preview", "match-begin", "match-reclaim",
     "match-resign", "match-offer", "match-go-on", "match-give-day", "match-slow", "match-note",
+    "match-orders", "match-order", "order-choices", "order-forced",
     "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning", "seat-back", "vacancy-call",

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
 
-const ACTORS = { computer: "by the computer", clock: "by the clock" };
+const ACTORS = { computer: "by the computer", clock: "by the clock", order: "by standing order" };
 
 /** Says who made a move; a computer seat's own moves need no word, nor those of who plays alone. */
 function author(entry, view) {

@@ -1,0 +1,123 @@
+"""Standing orders by HTTP: one's own are listed, prepared, put in order and dropped.
+
+Who has a seat there reads and changes his own orders and nobody else's.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import access, play, queries
+from games.answers import Outcome, PlayError, Refused
+from games.core.errors import BadData, IllegalAction
+
+Command = Callable[..., Outcome]
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+@require_http_methods(["GET", "POST"])
+def order_list(request: HttpRequest, public_id: str) -> HttpResponse:
+    """List one's orders, or prepare one: ``{"action": {...}, "condition": "legal", "ply": 12}``.
+
+    With ``"repeat": true`` it stays when it was played.
+    """
+    if request.method == "GET":
+        return _answer(request, public_id)
+    kinds = {"action": dict, "condition": str, "ply": int}
+    try:
+        asked = _read(request, kinds, {"repeat": bool})
+    except Refused as error:
+        return _refusal(error, "bad_request", status=400)
+    return _answer(request, public_id, play.prepare_order, **{"repeat": False, **asked})
+
+
+@require_http_methods(["DELETE", "PATCH"])
+def one_order(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Drop an order, or put it at a place of the list, counted from 0: ``{"place": 0}``."""
+    if request.method == "DELETE":
+        return _answer(request, public_id, play.drop_order, number=number)
+    try:
+        asked = _read(request, {"place": int})
+    except Refused as error:
+        return _refusal(error, "bad_request", status=400)
+    return _answer(request, public_id, play.move_order, number=number, **asked)
+
+
+@require_POST
+def forced_turns(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Choose whether a turn with one legal action is played by itself: ``{"on": true}``."""
+    try:
+        asked = _read(request, {"on": bool})
+    except Refused as error:
+        return _refusal(error, "bad_request", status=400)
+    return _answer(request, public_id, play.set_forced, **asked)
+
+
+@require_POST
+def order_choices(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Tell on which conditions a turn can be prepared: ``{"action": {...}}``; changes nothing."""
+    match_id, player = access.place(request, public_id)
+    if player is None:
+        return _not_seated()
+    try:
+        asked = _read(request, {"action": dict})
+        found = queries.choices(match_id=match_id, player=player, **asked)
+    except (Refused, BadData):
+        return _refusal(Refused("That turn could not be read."), "bad_request", status=400)
+    except IllegalAction as error:
+        return _refusal(Refused(str(error)), status=422)
+    return _private({"ok": True, **found})
+
+
+def _answer(
+    request: HttpRequest, public_id: str, command: Command | None = None, **arguments: Any
+) -> HttpResponse:
+    """Carry a command out, and answer with the list as it is then."""
+    match_id, player = access.place(request, public_id)
+    if player is None:
+        return _not_seated()
+    try:
+        if command is not None:
+            command(match_id=match_id, player=player, now=_now(), **arguments)
+    except PlayError as error:
+        return _refusal(error, status=422 if isinstance(error, Refused) else 409)
+    found = queries.prepared(match_id=match_id, player=player)
+    return _private({"ok": True, "orders": found})
+
+
+def _read(
+    request: HttpRequest, kinds: dict[str, type], more: dict[str, type] | None = None
+) -> dict[str, Any]:
+    """Return what a request asks for: all of ``kinds``, and perhaps ``more``; raise Refused."""
+    known = {**kinds, **(more or {})}
+    try:
+        asked = json.loads(request.body)
+        fits = isinstance(asked, dict) and kinds.keys() <= asked.keys() <= known.keys()
+        if not (fits and all(type(value) is known[name] for name, value in asked.items())):
+            raise ValueError("other names or types")
+    except (ValueError, RecursionError) as error:
+        raise Refused("That could not be read.") from error
+    return dict(asked)
+
+
+def _private(data: dict[str, Any]) -> HttpResponse:
+    response = JsonResponse(data)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _not_seated() -> HttpResponse:
+    return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
+
+
+def _refusal(error: PlayError, code: str = "", *, status: int) -> HttpResponse:
+    told = {"ok": False, "error": code or error.code, "text": error.text}
+    return JsonResponse(told, status=status)

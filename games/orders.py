@@ -1,0 +1,130 @@
+"""Standing orders as their owner reads them: what he has prepared, and what he can prepare now.
+
+Nobody else is told anything of them, not even whether there are any.
+"""
+
+from typing import Any
+
+from games import manners
+from games.core import codec
+from games.core.conditions import Condition
+from games.core.errors import IllegalAction
+from games.core.game import Game
+from games.core.orders import Order, may_repeat, prepare
+from games.models import Match, Seat, StandingOrder
+from games.turns import is_slow
+
+AnyGame = Game[Any, Any, Any]
+View = dict[str, Any]
+
+MOST = 10  # of a seat that have not come to their turn
+
+
+def are_possible(match: Match) -> bool:
+    """Tell whether turns can wait at a table: it is played by days, by two or more."""
+    return is_slow(match) and match.players > 1 and not match.timer.tempo
+
+
+def read(match: Match) -> list[StandingOrder]:
+    """Return all orders of a running match, those of each seat in the order they are looked at."""
+    if match.status != Match.Status.RUNNING or not are_possible(match):
+        return []
+    return list(StandingOrder.objects.filter(match=match))
+
+
+def order_of(row: StandingOrder, rules: AnyGame) -> Order[Any]:
+    """Return an order as the rules know it; raise BadData if it is none of this game."""
+    return Order(
+        action=rules.decode_action(row.action),
+        text=row.text,
+        condition=Condition(row.condition),
+        footing=row.footing,
+        points=row.points,
+        repeat=row.repeat,
+    )
+
+
+def view(
+    rows: list[StandingOrder],
+    match: Match,
+    seats: list[Seat],
+    rules: AnyGame,
+    seen: Any,
+    player: int | None,
+) -> View | None:
+    """Return a player's own orders as JSON, and what he can do about them.
+
+    ``seen`` is his observation. None for spectators and where no turn can wait.
+    """
+    if player is None or match.status != Match.Status.RUNNING or not are_possible(match):
+        return None
+    holds = player in manners.people(seats)
+    waits = holds and match.to_move != player and match.quarantined_at is None
+    ahead = rules.foresee(seen, player) if waits else None
+    own = [row for row in rows if row.player == player]
+    return {
+        "open": ahead is not None,
+        "most": MOST,
+        "list": [_order(row, rules) for row in own],
+        "forced": seats[player].plays_forced,
+        "passing": None if ahead is None else _passing(own, rules, ahead),
+    }
+
+
+def _order(row: StandingOrder, rules: AnyGame) -> View:
+    return {
+        "number": row.number,
+        "text": row.text,
+        "words": in_words(order_of(row, rules), rules),
+        "repeat": row.repeat,
+        "fell": row.fell,
+    }
+
+
+def in_words(order: Order[Any], rules: AnyGame) -> str:
+    """Return the condition of an order as its owner reads it."""
+    words = rules.conditions(order.action).get(order.condition, "")
+    return f"{words} ({order.points})" if order.points is not None else words
+
+
+def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | None:
+    """Return the pass that can be kept while nothing is left to draw, unless it is prepared."""
+    action = rules.pass_action(ahead)
+    if action is None or not may_repeat(rules, ahead, action, Condition.BAG_EMPTY):
+        return None
+    words = rules.conditions(action).get(Condition.BAG_EMPTY)
+    if words is None or any(row.repeat and not row.fell for row in own):
+        return None
+    return {
+        "action": rules.encode_action(action),
+        "condition": Condition.BAG_EMPTY,
+        "words": f"Pass {words}",
+    }
+
+
+def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
+    """Return how an action reads and on which conditions it can be prepared, as JSON.
+
+    Raise IllegalAction with a sentence if on none, BadData if it is no action of the game.
+    """
+    chosen = rules.decode_action(action)
+    made, problem = [], "This turn cannot be prepared."
+    for condition in rules.conditions(chosen):
+        try:
+            made.append(prepare(rules, seen, player, chosen, condition))
+        except IllegalAction as error:
+            problem = str(error)
+    if not made:
+        raise IllegalAction(problem)
+    ahead = rules.foresee(seen, player)
+    return {
+        "text": made[0].text,
+        "conditions": [
+            {
+                "condition": order.condition,
+                "words": in_words(order, rules),
+                "repeat": may_repeat(rules, ahead, order.action, order.condition),
+            }
+            for order in made
+        ],
+    }
