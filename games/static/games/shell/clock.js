@@ -1,10 +1,12 @@
 /**
  * The clocks of a match, in the server's time. The turn's own budget runs first, then the bank; while
  * the server still accepts a late move the clock stands at 0:00. At a table for one it stands still
- * while its player is away, and before he begins.
+ * while its player is away, and before he begins; at a slow one in its player's rests. Without a clock,
+ * in a pause and while all are here and play on live, a word stands in its place.
  */
 
 import { timeLeft } from "./deadline.js";
+import { shortTime } from "./times.js";
 
 const STEP = 1_500; // a jump of the offset beyond this is a changed clock, not a slow network
 const WARN_AT = [30, 10]; // seconds
@@ -83,9 +85,32 @@ export class Clock {
   left() {
     const { clock, to_move: mover } = this.view;
     if (mover === null || !clock.deadline_at) return null;
-    const all = (Date.parse(clock.deadline_at) - Math.min(this.now, this.standsAt)) / 1000;
+    const now = Math.min(this.now, this.standsAt);
+    const all = (Date.parse(clock.deadline_at) - now - this.rest(now)) / 1000;
     const bank = clock.tempo ? 0 : Math.max(0, Math.min(clock.banks[mover] ?? 0, all));
     return { all: Math.max(0, all), turn: Math.max(0, all - bank), bank };
+  }
+
+  /** Returns for how many milliseconds the clock will stand in rests between an instant and its end. */
+  rest(now) {
+    const stands = this.view.clock.stands.map(([from, to]) => Date.parse(to) - Math.max(now, Date.parse(from)));
+    return stands.reduce((sum, stand) => sum + Math.max(0, stand), 0);
+  }
+
+  /** Returns until when the clock stands in a rest, "" if it runs. */
+  get restsUntil() {
+    const { now } = this;
+    const stand = this.view.clock.stands.find(([from, to]) => Date.parse(from) <= now && now < Date.parse(to));
+    return stand ? shortTime(stand[1], now) : "";
+  }
+
+  /** Returns what stands in place of a time: there is none, or it does not run. */
+  get timeless() {
+    const { clock, status } = this.view;
+    if (status !== "running") return "";
+    if (clock.paused_at) return "paused";
+    if (clock.sitting) return "live";
+    return clock.form === "no_clock" ? "no clock" : "";
   }
 
   tick() {
@@ -93,10 +118,12 @@ export class Clock {
     const { view } = this;
     if (!view) return;
     const live = view.clock.pace === "live";
-    const left = this.left();
+    const { timeless } = this;
+    const left = timeless ? null : this.left();
     for (const { player } of view.seats) {
-      const running = left !== null && player === view.to_move;
-      this.show(player, running ? this.reading(left, live) : this.resting(player, live));
+      const moving = player === view.to_move;
+      if (moving && timeless) this.show(player, { text: timeless, bank: "", low: false });
+      else this.show(player, moving && left ? this.reading(left, live) : this.resting(player, live));
     }
     this.ticked();
     if (left === null) return;
@@ -108,7 +135,8 @@ export class Clock {
 
   reading({ all, turn, bank }, live) {
     const low = all <= (live ? 10 : 3600);
-    if (!live) return { text: timeLeft(all), bank: "", low };
+    const until = this.restsUntil;
+    if (!live) return { text: timeLeft(all), bank: until && `rests until ${until}`, low: low && !until };
     if (turn > 0) return { text: minutes(turn), bank: bank > 0 ? `+${minutes(bank)}` : "", low };
     return { text: minutes(bank), bank: "bank", low };
   }

@@ -1,7 +1,11 @@
-/** The list of moves, the latest on top: who made each, in notation, and what it brought. */
+/**
+ * The list of moves, the latest on top: who made each, in notation, and what it brought; between them
+ * what became of seats and clock.
+ */
 
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
+import { shortTime } from "./times.js";
 
 const ACTORS = { computer: "by the computer", clock: "by the clock", order: "by standing order" };
 
@@ -26,9 +30,9 @@ export class Log {
     this.point = point;
     this.gain = gain;
     this.entries = [];
+    this.changes = new Map(); // by key
     this.names = null; // those the rows tell; others make all rows anew
-    this.shown = 0; // the ply of the latest row
-    this.gap = false; // some moves before it are not known
+    this.shown = []; // the keys of the rows, the oldest first
   }
 
   /** Takes in the entries of a view, which may be the last few only. */
@@ -36,6 +40,14 @@ export class Log {
     const known = new Map(this.entries.map((entry) => [entry.ply, entry]));
     for (const entry of view.log) known.set(entry.ply, entry);
     this.entries = [...known.values()].sort((a, b) => a.ply - b.ply);
+    for (const change of view.changes) this.changes.set(change.key, change);
+  }
+
+  /** Returns moves and changes with a key each, in their order. */
+  all() {
+    const moves = this.entries.map((entry) => ({ key: `m${entry.ply}`, ply: entry.ply, at: "", entry }));
+    const changes = [...this.changes.values()].map((change) => ({ ...change, change }));
+    return [...moves, ...changes].sort((a, b) => a.ply - b.ply || a.at.localeCompare(b.at));
   }
 
   /** Tells whether every move up to the view's ply is known. */
@@ -51,15 +63,22 @@ export class Log {
   /** Adds rows for what is new; a long match is not drawn again for each move. */
   render(view) {
     const names = String(view.seats.map((seat) => seat.name));
-    const gap = this.entries.length !== (this.entries.at(-1)?.ply ?? 0);
-    if (names !== this.names || gap || this.gap) {
+    const all = this.all();
+    const goesOn = this.shown.every((key, at) => all[at]?.key === key);
+    if (names !== this.names || !goesOn) {
       this.root.replaceChildren();
-      this.shown = 0;
+      this.shown = [];
     }
-    Object.assign(this, { names, gap });
-    const fresh = this.entries.filter((entry) => entry.ply > this.shown);
-    this.root.prepend(...fresh.map((entry) => this.row(entry, view)).reverse());
-    this.shown = this.entries.at(-1)?.ply ?? 0;
+    this.names = names;
+    const fresh = all.slice(this.shown.length);
+    const rows = fresh.map(({ entry, change }) => (entry ? this.row(entry, view) : this.note(change)));
+    this.root.prepend(...rows.reverse());
+    this.shown = all.map(({ key }) => key);
+  }
+
+  note({ kind, text, at }) {
+    const when = h("time", { datetime: at }, shortTime(at, Date.now()));
+    return h("li", { class: "change", "data-change": kind }, h("span", {}, text), when);
   }
 
   row(entry, view) {

@@ -16,6 +16,8 @@ import { lastMove, Log } from "./log.js";
 import { others, resultPanel, verdict } from "./result.js";
 import { Seats } from "./seats.js";
 import { connect } from "./socket.js";
+import { keepNotes } from "./notes.js";
+import { Table } from "./table.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
 const TOAST = 6_000;
@@ -31,7 +33,7 @@ let board = null;
 let fetching = null;
 let pending = { key: "", id: "" };
 
-const seats = new Seats(part("seats"));
+const seats = new Seats(part("seats"), { give: () => command("give_day", {}) });
 const log = new Log(part("moves"), {
   point: (ply) => board?.point?.(ply),
   gain: (event) => board?.gain?.(event) ?? event.text,
@@ -41,6 +43,13 @@ const clock = new Clock({
   announce,
   ticked,
   due: () => setTimeout(() => clock.isOver && !view.paused && refresh(), FALLEN),
+});
+const table = new Table({
+  notices: part("asked"),
+  panel: part("table"),
+  now: () => clock.now,
+  announce,
+  send: (name, body) => command(name, body),
 });
 let best = view.best ?? null; // only a whole view tells the player's best score
 
@@ -68,10 +77,11 @@ function turnLine() {
   if (view.status === "finished") return isAlone() ? "The game is over." : "The match is over.";
   if (isAlone()) return aloneLine();
   const mover = view.seats[view.to_move];
+  const paused = view.clock.paused_at ? "Paused. " : "";
   if (view.player === view.to_move) {
-    return mover.substituted ? "Your turn, but the computer plays for you." : "Your turn.";
+    return mover.substituted ? "Your turn, but the computer plays for you." : `${paused}Your turn.`;
   }
-  return `${mover.name} is to move.`;
+  return `${paused}${mover.name} is to move.`;
 }
 
 /** Tells whether the match has one player, alone at a table or in a duel. */
@@ -84,7 +94,7 @@ function aloneLine() {
   const mine = view.player !== null;
   if (view.clock.waits) return mine ? "Ready when you are." : "Not begun yet.";
   if (clock.stands) return "The clock stands.";
-  if (mine && view.clock.pace !== "live") return `${clock.words} left.`;
+  if (mine && view.clock.pace !== "live") return clock.words && `${clock.words} left.`;
   return mine ? "" : `${view.seats[0].name} is playing.`;
 }
 
@@ -154,6 +164,7 @@ function render() {
   seats.render(view, (seat) => board?.extra?.(view, seat) ?? null);
   clock.update(view);
   log.render(view);
+  table.render(view);
   write(part("turn"), turnLine());
   write(part("description"), view.description);
   part("no-moves").hidden = log.entries.length > 0;
@@ -332,4 +343,5 @@ function isHere() {
 }
 
 document.addEventListener("visibilitychange", () => document.hidden || socket.sign());
+if (part("note")) keepNotes(part("note"));
 mountBoard();

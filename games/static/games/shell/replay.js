@@ -84,7 +84,7 @@ async function fetchChunk(number) {
 function viewAt(ply, { to_move, state, scores, description }) {
   const result = ply === last ? base.result : null;
   const log = base.log.slice(0, ply);
-  const clock = { ...base.clock, deadline_at: null, stands_at: null, waits: false };
+  const clock = { ...base.clock, deadline_at: null, stands_at: null, stands: [], waits: false };
   const told = { ply, to_move, state, scores, description, result, log, clock };
   return { ...base, ...told, status: "replay", player: null, hints: {} };
 }

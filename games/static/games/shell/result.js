@@ -20,8 +20,13 @@ export function verdict(view) {
     const points = `${view.scores[0]} points`;
     return view.player === null ? `${view.seats[0].name}: ${points}` : points;
   }
-  const winners = view.seats.filter((seat) => view.result.places[seat.player] === 1);
-  return wonBy(winners.map((seat) => (seat.player === view.player ? "You" : seat.name)));
+  const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
+  const names = first.map((seat) => (seat.player === view.player ? "You" : seat.name));
+  return view.result.reason === "drawn" ? drawnBy(names, view) : wonBy(names);
+}
+
+function drawnBy(names, view) {
+  return names.length === view.seats.length ? "A draw" : `A draw between ${list(names)}`;
 }
 
 function duelWinners({ duel, player }) {
@@ -40,6 +45,8 @@ function reason(view) {
   const mine = view.player === 0;
   if (view.result.reason === "closed") return "The duel closed before this game was over.";
   if (view.result.reason === "lost") return lostReason(view, mine);
+  if (view.result.reason === "drawn") return "Agreed on by all who played.";
+  if (view.result.reason === "ended") return "All who played agreed to end it with the points as they stood.";
   if (view.result.reason !== "resigned") return "";
   if (view.seats.length === 1) return mine ? "You ended this game." : "Its player ended this game.";
   const gone = view.seats.filter((seat) => seat.resigned).map((seat) => seat.name);

@@ -25,9 +25,13 @@ function hasWon(seat, view) {
 }
 
 export class Seats {
-  /** @param {Element} root */
-  constructor(root) {
+  /**
+   * @param {Element} root
+   * @param {{give?: () => void}} act  gives the player to move a day
+   */
+  constructor(root, { give = null } = {}) {
     this.root = root;
+    this.give = give;
     this.rows = [];
   }
 
@@ -42,6 +46,7 @@ export class Seats {
         bank: h("span", { class: "seat-bank" }),
         score: h("span", { class: "seat-score", "data-score": seat.player }),
         turn: h("span", { class: "visually-hidden" }),
+        give: this.giving(),
       };
       const points = h("span", { class: "visually-hidden" }, " points");
       row.item = h(
@@ -62,11 +67,17 @@ export class Seats {
           row.extra,
           row.state,
           h("span", { class: "seat-time" }, row.clock, row.bank),
+          row.give,
         ),
       );
       return row;
     });
     this.root.replaceChildren(...this.rows.map((row) => row.item));
+  }
+
+  giving() {
+    if (!this.give) return null;
+    return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, "+1 day");
   }
 
   /**
@@ -89,6 +100,10 @@ export class Seats {
       row.state.dataset.tone = tone;
       row.item.classList.toggle("seat-moving", moving);
       row.item.classList.toggle("seat-won", hasWon(seat, view));
+      if (row.give) {
+        row.give.hidden = !(moving && view.can.includes("give_day"));
+        row.give.setAttribute("aria-label", `+1 day: give ${seat.name} a day more`);
+      }
       const node = extra(seat.player);
       row.extra.replaceChildren(...(node ? [node] : []));
     }
