@@ -142,6 +142,8 @@ class Watch:
         users = {socket.user_id for socket in behind}
         version, told = await in_thread(_frames, match_id, users, now())
         self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
+        # Between two signs of life a view may say of someone here that he is not: tell it again.
+        self._here.pop(match_id, None)
         for socket in behind:
             socket.version = version
             socket.seat_id = told[socket.user_id][0]  # others may sit where they sat

@@ -77,7 +77,7 @@ export class Seats {
 
   giving() {
     if (!this.give) return null;
-    return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, "+1 day");
+    return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, "Give a day");
   }
 
   /**
@@ -102,7 +102,7 @@ export class Seats {
       row.item.classList.toggle("seat-won", hasWon(seat, view));
       if (row.give) {
         row.give.hidden = !(moving && view.can.includes("give_day"));
-        row.give.setAttribute("aria-label", `+1 day: give ${seat.name} a day more`);
+        row.give.setAttribute("aria-label", `Give a day more to ${seat.name}`);
       }
       const node = extra(seat.player);
       row.extra.replaceChildren(...(node ? [node] : []));

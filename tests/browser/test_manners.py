@@ -1,0 +1,173 @@
+"""What players offer each other, the clock in their hands, and notes of their own."""
+
+import os
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser import people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import Pointer, play_turn, view, wait_for_turn
+from tests.browser.test_accessible import assert_open_to_all
+
+BY_DAYS = {"pace": "correspondence", "correspondence_budget": 2 * 86400}
+SITTING = "You are all here: played live. Your clocks and banks stand still meanwhile."
+GONE = 40_000  # milliseconds in which it is noticed that somebody has left
+
+
+def ask(page: Page, name: str) -> None:
+    """Propose something by its button in the panel."""
+    press(page.locator("[data-table]").get_by_role("button", name=name))
+
+
+def answer(page: Page, name: str) -> None:
+    """Answer what is asked above the board."""
+    press(page.locator("[data-asked]").get_by_role("button", name=name))
+
+
+def changes(page: Page) -> list[str]:
+    """Return what the list of moves tells of seats and clock, the latest first."""
+    return page.locator("[data-moves] .change > span").all_inner_texts()
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep pictures of the page, light and dark, where somebody wants to look at them."""
+    if folder := os.environ.get("PICTURES"):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            width = page.viewport_size["width"] if page.viewport_size else 0
+            page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", full_page=True)
+
+
+def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> None:
+    host, friend = open_screen(), open_screen(**PHONE)
+    people.sign_up(host, "here-anna")
+    people.sign_up(friend, "here-ben")
+    anna, ben = people.begin(host, friend, **BY_DAYS)
+    names = {host: "here-anna", friend: "here-ben"}
+    table = ben.url
+
+    ask(anna, "Play on live")
+    asked = ben.locator("[data-asked]")
+    expect(asked).to_contain_text(f"{names[anna]} would like to play on live")
+    picture(ben, "asked-to-play-live")
+    picture(anna, "waiting-for-an-answer")
+    answer(ben, "Agree")
+    for page in (anna, ben):
+        expect(page.locator("[data-asked]")).to_contain_text(SITTING)
+        expect(page.locator(".seat-moving .seat-clock")).to_have_text("live")
+    picture(anna, "sitting")
+    picture(ben, "sitting")
+    assert_open_to_all(anna)
+    play_turn(anna, Pointer(), Random(1))
+    wait_for_turn(ben)
+    assert view(anna)["clock"]["sitting"] is True
+
+    answer(anna, "Back to slow")
+    expect(ben.locator("[data-asked]")).to_be_hidden()
+    assert changes(ben) == [
+        f"{names[anna]} stopped playing live",
+        "All are here: played live from now on",
+    ]
+
+    ask(anna, "Play on live")
+    answer(ben, "Agree")
+    expect(anna.locator("[data-asked]")).to_contain_text(SITTING)
+    ben.goto("about:blank")
+    expect(anna.locator("[data-asked]")).to_be_hidden(timeout=GONE)
+    assert changes(anna)[0] == f"{names[ben]} stopped playing live"
+    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("2 days 23 h")
+    ben.goto(table)
+    wait_for_turn(ben)
+
+
+def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
+    host, friend = open_screen(), open_screen(**PHONE)
+    people.sign_up(host, "pause-anna")
+    people.sign_up(friend, "pause-ben")
+    anna, ben = people.begin(host, friend, **BY_DAYS)
+    names = {host: "pause-anna", friend: "pause-ben"}
+
+    press(ben.get_by_role("button", name="Give a day"))
+    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
+    assert changes(anna) == [f"{names[ben]} gave a day more for this turn"]
+
+    ask(ben, "Ask for a pause")
+    expect(ben.locator("[data-asked]")).to_contain_text("You have asked for a pause. Waiting for")
+    answer(anna, "No, thank you")
+    expect(ben.locator("[data-asked]")).to_contain_text(f"{names[anna]} said no.")
+    ask(anna, "Ask for a pause")
+    answer(ben, "Agree")
+    for page in (anna, ben):
+        expect(page.locator("[data-asked]")).to_contain_text("Paused since")
+        expect(page.locator(".seat-moving .seat-clock")).to_have_text("paused")
+    expect(anna.locator("[data-turn]")).to_have_text("Paused. Your turn.")
+    picture(anna, "paused")
+    picture(ben, "paused")
+    assert_open_to_all(ben)
+    ben.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]  # a mapping to the checker
+    answer(ben, "Go on")
+    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
+    assert changes(ben)[:2] == [f"{names[ben]} ended the pause", "Paused, as all agreed"]
+
+    ask(anna, "Offer a draw")
+    answer(anna, "Withdraw")
+    expect(ben.locator("[data-asked]")).to_be_hidden()
+    ask(anna, "Offer a draw")
+    answer(ben, "Agree")
+    for page in (anna, ben):
+        expect(page.locator("[data-verdict] h2")).to_have_text("A draw")
+    picture(anna, "drawn")
+
+
+def test_a_move_is_taken_back(open_screen: OpenScreen) -> None:
+    host, friend = open_screen(), open_screen(**PHONE)
+    people.sign_up(host, "back-anna")
+    people.sign_up(friend, "back-ben")
+    anna, ben = people.begin(host, friend, **BY_DAYS, option_mode="chess", takebacks=True)
+    play_turn(anna, Pointer(), Random(2))
+    wait_for_turn(ben)
+    ask(anna, "Take my move back")
+    picture(ben, "asked-to-take-back")
+    answer(ben, "Agree")
+    wait_for_turn(anna)
+    assert view(anna)["scores"] == [0, 0]
+    expect(ben.locator("[data-moves] .move").first).to_contain_text("takes back move 1")
+    play_turn(anna, Pointer(), Random(3))
+    wait_for_turn(ben)
+    assert view(ben)["ply"] == 3
+    ben.goto(f"{ben.url}replay/#2")
+    expect(ben.locator("[data-part=turn]")).to_contain_text("Move 2 of 3")
+
+
+def test_notes_are_kept_for_their_writer_alone(
+    open_screen: OpenScreen, new_context: Callable[..., BrowserContext]
+) -> None:
+    host, friend = open_screen(), open_screen()
+    people.sign_up(host, "note-anna")
+    people.sign_up(friend, "note-ben")
+    anna, ben = people.begin(host, friend, **BY_DAYS)
+    press(anna.get_by_text("My notes"))
+    field = anna.get_by_label("Notes about this match")
+    field.fill("Ben never takes roads.\nWatch the mosque.")
+    expect(anna.locator("[data-note-state]")).to_have_text("Saved")
+    picture(anna, "notes")
+    anna.reload()
+    expect(field).to_have_value("Ben never takes roads.\nWatch the mosque.")
+    assert_open_to_all(anna)
+    press(ben.get_by_text("My notes"))
+    expect(ben.get_by_label("Notes about this match")).to_have_value("")
+    assert "never takes roads" not in ben.content()
+    watcher = open_screen()
+    watcher.goto(anna.url)
+    expect(watcher.get_by_text("My notes")).to_have_count(0)
+
+    plain = new_context(java_script_enabled=False, storage_state=anna.context.storage_state())
+    page = plain.new_page()
+    page.goto(anna.url)
+    page.get_by_label("Notes about this match").fill("Kept without a script")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your note is saved.")).to_be_visible()
+    expect(page.get_by_label("Notes about this match")).to_have_value("Kept without a script")
