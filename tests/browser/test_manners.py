@@ -103,7 +103,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     for page in (anna, ben):
         expect(page.locator("[data-asked]")).to_contain_text("Paused since")
         expect(page.locator(".seat-moving .seat-clock")).to_have_text("paused")
-    expect(anna.locator("[data-turn]")).to_have_text("Paused. Your turn.")
+    expect(anna.locator("[data-turn]")).to_have_text("Paused.")
     picture(anna, "paused")
     picture(ben, "paused")
     assert_open_to_all(ben)

@@ -76,12 +76,12 @@ function turnLine() {
   if (view.paused) return "This match is paused because of a fault of ours.";
   if (view.status === "finished") return isAlone() ? "The game is over." : "The match is over.";
   if (isAlone()) return aloneLine();
+  if (view.clock.paused_at) return "Paused.";
   const mover = view.seats[view.to_move];
-  const paused = view.clock.paused_at ? "Paused. " : "";
   if (view.player === view.to_move) {
-    return mover.substituted ? "Your turn, but the computer plays for you." : `${paused}Your turn.`;
+    return mover.substituted ? "Your turn, but the computer plays for you." : "Your turn.";
   }
-  return `${paused}${mover.name} is to move.`;
+  return `${mover.name} is to move.`;
 }
 
 /** Tells whether the match has one player, alone at a table or in a duel. */
