@@ -88,7 +88,7 @@ export function resultPanel(view, details) {
   const order = [...view.seats].sort(
     (a, b) => view.result.places[a.player] - view.result.places[b.player] || a.player - b.player,
   );
-  const cell = (tag, value, attributes = {}) => h(tag, attributes, String(value));
+  const cell = (tag, value, attributes = {}) => h(tag, attributes, String(value).replace(/^-/, "−"));
   const head = order.map((seat) =>
     h("th", { scope: "col" }, mark(seat.player), h("span", {}, seat.name)),
   );
