@@ -15,6 +15,7 @@ from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.conditions import Condition
 from games.core.errors import BadData
+from games.core.outlook import Turns
 from games.core.rng import Rng
 from games.core.words import Words
 
@@ -195,10 +196,11 @@ class Game(ABC, Generic[O, S, A]):
         """Return the legal action by which the player to move does nothing, None without one."""
         return None
 
-    def turns_left(self, view: S) -> tuple[tuple[float, float], ...] | None:
+    def turns_left(self, view: S) -> Turns | None:
         """Return how many more turns each player will take, by seat: mean and variance.
 
-        ``view`` is what a spectator sees; None where a game cannot tell.
+        ``view`` is what a spectator sees, and the turn of the player to move counts. None where a
+        game cannot tell.
         """
         return None
 

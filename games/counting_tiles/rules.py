@@ -9,8 +9,9 @@ from typing_extensions import override
 from games.core.clock import Pace
 from games.core.errors import BadNotation, IllegalAction
 from games.core.game import Chance, Game, GameInfo, Player
+from games.core.outlook import Turns
 from games.core.rng import Rng
-from games.counting_tiles import bag, description, legality, notation, tempo
+from games.counting_tiles import bag, description, legality, notation, outlook, tempo
 from games.counting_tiles.model import ROWS, Action, Drop, Place, State
 from games.counting_tiles.options import Options
 from games.counting_tiles.picture import draw
@@ -153,6 +154,11 @@ class CountingTiles(Game[Options, State, Action]):
     def restore(self, state: State) -> State:
         """Return the position; raise BadData if its facts contradict each other."""
         return checked(state, self.options)
+
+    @override
+    def turns_left(self, view: State) -> Turns:
+        """Return how many turns of each player are to come, and the variance of that."""
+        return outlook.turns_left(view, self.options)
 
     @override
     def action_text(self, state: State, action: Action) -> str:

@@ -10,8 +10,9 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.outlook import Turns
 from games.core.rng import SECRET_BYTES, Rng
-from games.tiled_of_it import description, notation, preparing, trying
+from games.tiled_of_it import description, notation, outlook, preparing, trying
 from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
 from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Action, Card, Discard, Place, Source, State
@@ -302,6 +303,11 @@ class TiledOfIt(Game[Options, State, Action]):
     def restore(self, state: State) -> State:
         """Return the position; raise BadData if its facts contradict each other."""
         return checked(state, self.options)
+
+    @override
+    def turns_left(self, view: State) -> Turns:
+        """Return how many turns of each player are to come, and the variance of that."""
+        return outlook.turns_left(view)
 
     @override
     def action_text(self, state: State, action: Action) -> str:

@@ -9,8 +9,9 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.outlook import Turns
 from games.core.rng import Rng
-from games.tilekingdom import description, notation, preparing
+from games.tilekingdom import description, notation, outlook, preparing
 from games.tilekingdom.drawing import Future
 from games.tilekingdom.features import (
     CENTRE,
@@ -238,6 +239,11 @@ class Tilekingdom(Game[Options, State, Place]):
     def restore(self, state: State) -> State:
         """Return the position with its index rebuilt; raise BadData if its facts contradict."""
         return restored(state, self.options)
+
+    @override
+    def turns_left(self, view: State) -> Turns:
+        """Return how many turns of each player are to come, and the variance of that."""
+        return outlook.turns_left(view)
 
     @override
     def action_text(self, state: State, action: Place) -> str:

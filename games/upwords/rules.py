@@ -10,9 +10,10 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.outlook import Turns
 from games.core.rng import Rng
 from games.core.words import Words
-from games.upwords import description, ending, notation, preparing
+from games.upwords import description, ending, notation, outlook, preparing
 from games.upwords.description import count_of
 from games.upwords.drawing import arranged, draw_for_first, first_player, give_back, take, without
 from games.upwords.generation import Survey, play_of
@@ -274,6 +275,11 @@ class Upwords(Game[Options, State, Action]):
     def restore(self, state: State) -> State:
         """Return the position as it is; raise BadData if its facts contradict."""
         return restored(state, self.options)
+
+    @override
+    def turns_left(self, view: State) -> Turns:
+        """Return how many turns of each player are to come, and the variance of that."""
+        return outlook.turns_left(view)
 
     @override
     def action_text(self, state: State, action: Action) -> str:

@@ -15,8 +15,9 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.outlook import Turns
 from games.core.rng import Rng
-from games.words_with_chilwell import description, notation, preparing, trying
+from games.words_with_chilwell import description, notation, outlook, preparing, trying
 from games.words_with_chilwell.model import Action, Spell, State, Stop
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.picture import draw
@@ -289,6 +290,11 @@ class WordsWithChilwell(Game[Options, State, Action]):
     def restore(self, state: State) -> State:
         """Return the position; raise BadData if its facts contradict each other."""
         return checked(state, self.options)
+
+    @override
+    def turns_left(self, view: State) -> Turns:
+        """Return how many turns of each player are to come, and the variance of that."""
+        return outlook.turns_left(view, self.options)
 
     @override
     def action_text(self, state: State, action: Action) -> str:

@@ -1,0 +1,37 @@
+"""How many turns are left: each takes a card out of deck or hand, but for those from the pile."""
+
+from games.core.outlook import Turns, shared
+from games.tiled_of_it.model import State
+
+FROM_PILE = 0.03  # turns more for each, if one plays alone
+VARIANCE = 0.5
+ALONE = 0.005  # variance for each square of turns, if one plays alone
+
+
+def turns_left(state: State) -> Turns:
+    """Return for each player how many turns are to come, and the variance of that.
+
+    Of 440 games of computer players with two to four seats all but two took 60 turns, as many as
+    there are cards. Those who play alone take more from the pile: in 200 games 62 turns, with a
+    deviation of 4.
+    """
+    turns, players = _turns_by_cards(state), len(state.scores)
+    variance = VARIANCE
+    if players == 1:
+        variance += ALONE * turns * turns
+        turns += FROM_PILE * turns
+    return shared(turns, variance, players=players, first=state.to_move)
+
+
+def _turns_by_cards(state: State) -> float:
+    """Return after how many turns, none from the pile, a hand is empty at the end of a round."""
+    players, deck, sizes = len(state.scores), state.deck_size, list(state.sizes)
+    turns = 0
+    while turns == 0 or (state.turns + turns) % players or min(sizes):
+        player = ((state.to_move or 0) + turns) % players
+        turns += 1
+        if deck:
+            deck -= 1
+        else:
+            sizes[player] = max(0, sizes[player] - 1)
+    return float(turns)

@@ -1,0 +1,16 @@
+"""How many turns are left: one for each tile that is to come, but for those that fit nowhere."""
+
+from games.core.outlook import Turns, shared
+from games.tilekingdom.model import State
+
+LEFT_OVER = 0.1  # tiles, usually at the very end
+VARIANCE = 0.1
+
+
+def turns_left(state: State) -> Turns:
+    """Return for each player how many turns are to come, and the variance of that.
+
+    In 80 games of the easy computer player all 71 tiles were laid, in 40 in chess mode 70.9.
+    """
+    tiles = 1 + sum(state.bag.values()) + len(state.order)
+    return shared(tiles - LEFT_OVER, VARIANCE, players=len(state.scores), first=state.to_move)
