@@ -27,6 +27,7 @@ app.conf.beat_schedule = {
     "close-duels": _every(60.0, "games.tasks.close_duels", "default"),
     "prove-scores": _every(20.0, "games.tasks.prove_scores", "default"),
     "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
+    "publish-due-editions": _every(20.0, "games.words.tasks.publish_due_editions", "default"),
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
     "remove-idle-guests": _every(3600.0, "accounts.tasks.remove_idle_guests", "default"),

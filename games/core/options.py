@@ -5,6 +5,7 @@ The lobby builds its form from the fields, shows the chosen values in words befo
 """
 
 import dataclasses
+import re
 import typing
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
@@ -29,11 +30,16 @@ class Field:
     help: str = ""
     group: str = ""
     asked: bool = True  # a form asks for it; else it follows from the table's pace
+    others: str = ""  # a pattern of values beside the choices, known to whoever binds the rules
+
+    def takes(self, value: str) -> bool:
+        """Tell whether a choice may have this value."""
+        return value in dict(self.choices) or bool(re.fullmatch(self.others or "(?!)", value))
 
     def in_words(self, value: int | str | bool) -> str:
         """Return the value as a reader sees it: the choice's label, yes or no, or the number."""
         if self.kind == "choice":
-            return dict(self.choices)[str(value)]
+            return dict(self.choices).get(str(value), str(value))
         if self.kind == "switch":
             return "yes" if value else "no"
         return str(value)
@@ -54,10 +60,14 @@ def choice(
     help: str = "",
     group: str = "",
     asked: bool = True,
+    others: str = "",
 ) -> Any:
-    """Declare a setting that takes one of some named values, as (value, label) pairs."""
+    """Declare a setting that takes one of some named values, as (value, label) pairs.
+
+    ``others`` is a pattern of further values; whether there is one is for the site to say.
+    """
     facts = {"label": label, "choices": choices, "help": help, "group": group, "asked": asked}
-    return _declare(default, kind="choice", **facts)
+    return _declare(default, kind="choice", **facts, others=others)
 
 
 def switch(default: bool, label: str, *, help: str = "", group: str = "") -> Any:
@@ -83,7 +93,7 @@ def check(options: Any) -> None:
         value = getattr(options, field.name)
         if field.kind == "number" and not _between(field.low, value, field.high):
             raise BadData(f"{field.label} must be between {field.low} and {field.high}.")
-        if field.kind == "choice" and value not in dict(field.choices):
+        if field.kind == "choice" and not field.takes(value):
             labels = ", ".join(label for _, label in field.choices)
             raise BadData(f"{field.label} must be one of: {labels}.")
 

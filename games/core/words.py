@@ -145,6 +145,7 @@ WORD_LISTS = (
     ("broad", "Broad: rare words too, such as QI, ZA and QUIXOTRY"),
 )
 DEFAULT_LIST = "broad"
+HOUSE_LIST = "own-"  # how the names of lists begin that are somebody's own
 GROUP = "Words"
 
 
@@ -158,6 +159,7 @@ class WordOptions:
         WORD_LISTS,
         help="Which words count. A match keeps the list as it was at its first move.",
         group=GROUP,
+        others=HOUSE_LIST + "[a-z0-9]{10}",
     )
     slurs: bool = switch(
         False,

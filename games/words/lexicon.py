@@ -15,7 +15,8 @@ from django.conf import settings
 from games.core.errors import BadData
 from games.core.words import WORD_LISTS, Words
 from games.words import build, publishing
-from games.words.models import Label, WordListVersion
+from games.words.models import Label, WordList, WordListVersion
+from games.words.rights import UnknownList
 
 EVERYDAY = "everyday"
 
@@ -31,11 +32,14 @@ class NotLoaded(BadData):
 
 
 def newest(slug: str) -> int:
-    """Return the id of the version that a match of this list begins with; raise NotLoaded."""
+    """Return the id of the version that a match of this list begins with.
+
+    Raises NotLoaded, or UnknownList for a house list that is not there.
+    """
     versions = WordListVersion.objects.filter(word_list__slug=slug, published_at__isnull=False)
     newest_id = versions.order_by("-number").values_list("pk", flat=True).first()
     if newest_id is None:
-        raise NotLoaded
+        raise NotLoaded if slug in WordList.titles() else UnknownList
     return newest_id
 
 

@@ -2,7 +2,7 @@
 
 The base of the lists is loaded once and stays. Where a later release brings other words, the
 difference is published as the next version of each list, and what was ruled here meanwhile stands.
-Meanings and labels are replaced as whole tables.
+Meanings and labels are replaced as whole tables; then the decisions made here are applied again.
 """
 
 import dataclasses
@@ -12,8 +12,11 @@ from datetime import datetime
 from itertools import count, groupby
 
 from django.db import connection, transaction
+from django.db.models import Q
 
-from games.words import publishing
+from games.words import editions, meanings, publishing
+from games.words.audit import sign
+from games.words.book import concerns
 from games.words.data import source
 from games.words.models import (
     Change,
@@ -28,7 +31,6 @@ from games.words.models import (
 from games.words.publishing import Ruling
 
 RELEASE = "The words that come with the site"  # the reason of a change made by a release
-LOCK = 7_209_241_116  # held by whoever loads, so that two starts at once load once
 
 Row = tuple[str | int | bool, ...]
 
@@ -61,15 +63,17 @@ def load(*, now: datetime, read: Callable[[], Release] = read_release, mark: str
     """
     mark = mark or _checksum_of_files()
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        publishing.alone()  # two starts at once load once
         if LoadedFile.objects.filter(name="release", sha256=mark).exists():
             return False
+        sign(user_id=None, reason=RELEASE)
         release = read()
         slurs = {word for word, label, _ in release.labels if label == "slur"}
         if not Word.objects.exists():
             _copy("words_word", "word, tier, slur", _base(release, slurs))
         _replace_meanings(release)
+        meanings.follow(editions.published())
+        now = publishing.instant(now)
         for slug, title in WordList.titles().items():
             facts = {"title": title, "max_tier": source.LARGEST_TIER[slug]}
             word_list, _ = WordList.objects.get_or_create(slug=slug, defaults=facts)
@@ -117,8 +121,7 @@ def _publish(word_list: WordList, release: Release, slurs: set[str], now: dateti
     if newest is None:
         publishing.publish(word_list=word_list, now=now)
         return
-    ours = Change.objects.filter(version__word_list=word_list).exclude(reason=RELEASE)
-    ruled = set(ours.values_list("word", flat=True))
+    ruled = _ruled(word_list)
     before = publishing.content(newest)
     after = {
         word: word in slurs for word, tier in release.tiers.items() if tier <= word_list.max_tier
@@ -131,6 +134,14 @@ def _publish(word_list: WordList, release: Release, slurs: set[str], now: dateti
     if changed:
         rulings = [Ruling(word, _status(after.get(word)), RELEASE) for word in sorted(changed)]
         publishing.publish(word_list=word_list, rulings=rulings, now=now)
+
+
+def _ruled(word_list: WordList) -> set[str]:
+    """Return the words a release has no say in: those of the list that were decided on here."""
+    ours = Change.objects.filter(version__word_list=word_list)
+    ours = ours.filter(Q(proposal__isnull=False) | ~Q(reason=RELEASE))
+    decided = (d.word for d in editions.published() if d.word and concerns(d, word_list))
+    return {*ours.values_list("word", flat=True), *decided}
 
 
 def _status(slur: bool | None) -> str:

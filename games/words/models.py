@@ -1,11 +1,17 @@
 """Tables of words: what all lists are made from, their numbered versions, and what words mean.
 
-A version is not stored word by word. It is the base (every ``Word`` up to the list's tier) with the
-changes of all versions of its list up to it, the latest of each word counting. Base, published
-versions and their changes never change again, which the database sees to; so any version can be
-made anew, and its checksums prove it. Only ``loading`` and ``publishing`` write here.
+A version is not stored word by word. It is the base (every ``Word`` up to the list's tier; for a
+house list, a version of the site's list below it) with the changes of all versions of its list up
+to it, the latest of each word counting. Base, published versions and their changes never change
+again, which the database sees to; so any version can be made anew, and its checksums prove it.
+
+What is proposed and decided is kept for ever: the triggers of the migrations refuse to accept
+without the verdicts it takes, and note every change with who made it and why.
 """
 
+import secrets
+
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from typing_extensions import override
@@ -15,6 +21,12 @@ from games.core.words import WORD_LISTS
 LONGEST = 15
 # Compared byte by byte: the order of a list must not depend on the server's language.
 BYTEWISE = "C"
+PUBLIC_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_public_id() -> str:
+    """Return a short unguessable name for addresses: 12 characters, 58 bits."""
+    return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(12))
 
 
 class Word(models.Model):
@@ -30,11 +42,22 @@ class Word(models.Model):
 
 
 class WordList(models.Model):
-    """A list that tables can agree on; what it holds is in its versions."""
+    """A list that tables can agree on; what it holds is in its versions.
+
+    A house list is one with a ``base``, a list of the site; it says only what differs from that.
+    """
 
     slug = models.SlugField(max_length=40, unique=True)
     title = models.CharField(max_length=80)
     max_tier = models.PositiveSmallIntegerField()
+    base = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="houses")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="word_lists"
+    )
+    moderators = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="moderated_lists", blank=True
+    )
+    theme = models.CharField(max_length=200, blank=True, default="")
 
     @override
     def __str__(self) -> str:
@@ -57,6 +80,12 @@ class WordListVersion(models.Model):
     slurs = models.PositiveIntegerField(help_text="how many it has besides")
     sha256 = models.CharField(max_length=64, help_text="of the sorted words without the slurs")
     full_sha256 = models.CharField(max_length=64, help_text="of the sorted words with the slurs")
+    base_version = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="houses"
+    )
+    edition = models.ForeignKey(
+        "Edition", null=True, on_delete=models.PROTECT, related_name="versions"
+    )
 
     class Meta:
         constraints = [
@@ -88,6 +117,13 @@ class Change(models.Model):
     word = models.CharField(max_length=LONGEST, db_collation=BYTEWISE)
     status = models.CharField(max_length=8, choices=Status)
     reason = models.CharField(max_length=300)
+    proposal = models.ForeignKey(
+        "Proposal",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="changes",
+        help_text="the decision it comes from; none: a release",
+    )
 
     class Meta:
         constraints = [
@@ -166,3 +202,220 @@ class LoadedFile(models.Model):
     @override
     def __str__(self) -> str:
         return self.name
+
+
+class Proposal(models.Model):
+    """What somebody wants changed, and what became of it; what it says never changes.
+
+    ``word_list`` is the list to add to or remove from; labels and meanings are the same for all.
+    """
+
+    class Kind(models.TextChoices):
+        ADD = "add", "Add a word"
+        REMOVE = "remove", "Remove a word"
+        RELABEL = "relabel", "Change a label"
+        DEFINE = "define", "Correct a definition"
+        IMPORT = "import", "Import a file"
+        ROLLBACK = "rollback", "Go back to an earlier version"
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+        WITHDRAWN = "withdrawn"
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    kind = models.CharField(max_length=8, choices=Kind)
+    word = models.CharField(max_length=LONGEST, blank=True, db_collation=BYTEWISE)
+    word_list = models.ForeignKey(
+        WordList, null=True, on_delete=models.PROTECT, related_name="proposals"
+    )
+    label = models.CharField(max_length=8, blank=True, help_text="the label it is to have")
+    lemma = models.CharField(max_length=40, blank=True, db_collation=BYTEWISE)
+    part = models.CharField(max_length=10, blank=True)
+    former = models.TextField(blank=True, help_text="the definition to be replaced; none: one more")
+    gloss = models.TextField(blank=True, help_text="the new definition; none: it goes")
+    target = models.ForeignKey(
+        WordListVersion, null=True, on_delete=models.PROTECT, related_name="rollbacks"
+    )
+    family = models.CharField(max_length=16, blank=True, db_index=True)
+    reason = models.CharField(max_length=300)
+    source = models.CharField(max_length=300, blank=True)
+    match = models.CharField(max_length=16, blank=True, help_text="the table where it came up")
+    proposer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="proposals"
+    )
+    made_at = models.DateTimeField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    decided_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["made_at", "id"]
+        permissions = [("decide", "Can decide on proposals for the lists of the site")]
+        indexes = [
+            models.Index("status", "made_at", name="proposals_waiting"),
+            models.Index("word", name="proposals_of_a_word"),
+            models.Index("published_at", "decided_at", name="decisions_in_order"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["word", "kind", "word_list"],
+                condition=Q(status="open"),
+                nulls_distinct=False,
+                name="one_open_proposal",
+            ),
+            models.CheckConstraint(
+                name="proposal_status",
+                condition=Q(status="open", decided_at__isnull=True)
+                | Q(status__in=["accepted", "rejected", "withdrawn"], decided_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="proposal_published_after_it_was_accepted",
+                condition=Q(published_at__isnull=True) | Q(status="accepted"),
+            ),
+            models.CheckConstraint(
+                name="proposal_says_what",
+                condition=Q(kind__in=["add", "remove"], word_list__isnull=False)
+                | Q(kind__in=["relabel", "define"], word_list__isnull=True)
+                | Q(kind="import", word="", word_list__isnull=False)
+                | Q(kind="rollback", word="", word_list__isnull=False, target__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="proposal_is_of_a_word",
+                condition=Q(word__regex=r"^[a-z]{2,15}$") | Q(kind__in=["import", "rollback"]),
+            ),
+            models.CheckConstraint(
+                name="proposal_label", condition=Q(label__in=["", "slur", "vulgar", "sexual"])
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind} {self.word or self.word_list}"
+
+
+class Batch(models.Model):
+    """The words of a proposed import, sorted, one a line; never changes."""
+
+    proposal = models.OneToOneField(
+        Proposal, on_delete=models.PROTECT, primary_key=True, related_name="batch"
+    )
+    added = models.TextField(blank=True)
+    removed = models.TextField(blank=True)
+    slurs = models.TextField(blank=True, help_text="those of the added words that are insults")
+
+    @override
+    def __str__(self) -> str:
+        return f"words of {self.proposal_id}"
+
+
+class Voice(models.Model):
+    """Somebody who wants what another has proposed, and what he adds to it."""
+
+    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="voices")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="voices"
+    )
+    text = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "user"], name="one_voice_per_user"),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id} for {self.proposal_id}"
+
+
+class Verdict(models.Model):
+    """What one moderator says of a proposal, and why. Append-only."""
+
+    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="verdicts")
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="verdicts"
+    )
+    accepted = models.BooleanField()
+    reason = models.CharField(max_length=300)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["proposal", "moderator"], name="one_verdict_per_moderator"
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return "yes" if self.accepted else "no"
+
+
+class Edition(models.Model):
+    """The publishing of what was decided: of the site's lists, or of one house list."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    word_list = models.ForeignKey(
+        WordList,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="editions",
+        help_text="a house list; none: the lists of the site",
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="editions"
+    )
+    note = models.CharField(max_length=300, blank=True)
+    made_at = models.DateTimeField()
+    scheduled_at = models.DateTimeField(null=True)
+    cancelled_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["word_list"],
+                condition=Q(published_at__isnull=True, cancelled_at__isnull=True),
+                nulls_distinct=False,
+                name="one_edition_to_come",
+            ),
+            models.CheckConstraint(
+                name="edition_published_or_cancelled",
+                condition=Q(published_at__isnull=True) | Q(cancelled_at__isnull=True),
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"edition of {self.word_list or 'the site'}"
+
+
+class AuditEntry(models.Model):
+    """One statement that changed a table of words, written by the database. Append-only.
+
+    ``before`` and ``after`` are rows; where a statement changed too many, only how many.
+    """
+
+    at = models.DateTimeField()
+    person = models.BigIntegerField(null=True, help_text="the user; none: the site itself")
+    reason = models.CharField(max_length=300)
+    table = models.CharField(max_length=40)
+    operation = models.CharField(max_length=6)
+    rows = models.PositiveIntegerField()
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+
+    class Meta:
+        db_table = "words_audit"
+        verbose_name_plural = "audit entries"
+        ordering = ["-id"]
+        indexes = [models.Index("table", "at", name="audit_of_a_table")]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.operation} {self.table}"

@@ -5,31 +5,47 @@ the outcome; matches that run go on with the version they began with.
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db import connection, transaction
+from django.db.models import Max, QuerySet
 
+from games.words.book import Book, Content
 from games.words.build import checksum
-from games.words.models import Change, Status, Word, WordList, WordListVersion
+from games.words.models import Change, Edition, Status, Word, WordList, WordListVersion
+
+LOCK = 7_209_241_116  # held by whoever loads or publishes: one at a time
+MOMENT = timedelta(microseconds=1)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a list is to say of a word from the next version on, and why."""
+    """What a list is to say of a word from the next version on, why, and by which decision."""
 
     word: str
     status: str
     reason: str
-
-
-Content = dict[str, bool]  # word -> whether it is a slur, in the order of the words
+    proposal_id: int | None = None
 
 
 def content(version: WordListVersion) -> Content:
     """Return all that a version holds, made from the base and the changes up to it."""
-    return _content(version.word_list, _changes(version.word_list, version.number))
+    return book(version).content()
+
+
+def book(version: WordListVersion) -> Book:
+    """Return a version as what lies below it and what its list has said up to it."""
+    word_list = version.word_list
+    return Book(word_list, base(word_list, version.base_version), _said(word_list, version.number))
+
+
+def base(word_list: WordList, base_version: WordListVersion | None = None) -> Content:
+    """Return what a list is made upon: words up to its tier, or a version of the list below it."""
+    if base_version is not None:
+        return content(base_version)
+    words = Word.objects.filter(tier__lte=word_list.max_tier).values_list("word", "slur")
+    return dict(words.order_by("word").iterator(chunk_size=20_000))
 
 
 def listed(found: Content, *, slurs: bool) -> list[str]:
@@ -37,21 +53,25 @@ def listed(found: Content, *, slurs: bool) -> list[str]:
     return [word for word, slur in found.items() if slurs or not slur]
 
 
-def _changes(word_list: WordList, up_to: int) -> Mapping[str, str]:
+def status(version: WordListVersion, word: str) -> str:
+    """Return what one word is in a version, without reading the whole list."""
+    said = Change.objects.filter(
+        version__word_list=version.word_list_id, version__number__lte=version.number, word=word
+    )
+    latest = said.order_by("-version__number").values_list("status", flat=True).first()
+    if latest is not None:
+        return latest
+    if version.base_version is not None:
+        return status(version.base_version, word)
+    found = Word.objects.filter(word=word, tier__lte=version.word_list.max_tier).first()
+    if found is None:
+        return Status.OUT
+    return Status.SLUR if found.slur else Status.WORD
+
+
+def _said(word_list: WordList, up_to: int) -> dict[str, str]:
     rows = Change.objects.filter(version__word_list=word_list, version__number__lte=up_to)
     return dict(rows.order_by("version__number").values_list("word", "status"))
-
-
-def _content(word_list: WordList, changes: Mapping[str, str]) -> Content:
-    base = Word.objects.filter(tier__lte=word_list.max_tier).values_list("word", "slur")
-    found = dict(base.order_by("word").iterator(chunk_size=20_000))
-    if not changes:
-        return found
-    for word, status in changes.items():
-        found.pop(word, None)
-        if status != Status.OUT:
-            found[word] = status == Status.SLUR
-    return dict(sorted(found.items()))
 
 
 def versions(word_list: WordList) -> QuerySet[WordListVersion]:
@@ -59,21 +79,40 @@ def versions(word_list: WordList) -> QuerySet[WordListVersion]:
     return word_list.versions.filter(published_at__isnull=False).order_by("-number")
 
 
+def alone() -> None:
+    """Wait until nobody else loads or publishes, and keep others out until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+def instant(now: datetime) -> datetime:
+    """Return when the next publication takes place: now, but after the last; call it ``alone``."""
+    version = WordListVersion.objects.aggregate(at=Max("published_at"))["at"]
+    edition = Edition.objects.aggregate(at=Max("published_at"))["at"]
+    last: list[datetime] = [at + MOMENT for at in (version, edition) if at is not None]
+    return max([now, *last])
+
+
 def publish(
-    *, word_list: WordList, rulings: Iterable[Ruling] = (), now: datetime
+    *,
+    word_list: WordList,
+    rulings: Iterable[Ruling] = (),
+    now: datetime,
+    base_version: WordListVersion | None = None,
+    edition: Edition | None = None,
 ) -> WordListVersion:
     """Freeze the list with the rulings as its next version, from ``now`` on the one to play by.
 
-    Locks the list's row.
+    A house list brings the version of the list below it. Locks the list's row.
     """
     with transaction.atomic():
-        word_list = WordList.objects.select_for_update().get(pk=word_list.pk)
+        word_list = WordList.objects.select_for_update(no_key=True).get(pk=word_list.pk)
         newest = versions(word_list).first()
         number = newest.number + 1 if newest else 1
         new = {ruling.word: ruling for ruling in rulings}
-        changes = {**_changes(word_list, number)}
-        changes.update((word, ruling.status) for word, ruling in new.items())
-        found = _content(word_list, changes)
+        written = Book(word_list, base(word_list, base_version), _said(word_list, number))
+        written.said.update((word, ruling.status) for word, ruling in new.items())
+        found = written.content()
         playable = listed(found, slurs=False)
         version = WordListVersion.objects.create(
             word_list=word_list,
@@ -83,10 +122,21 @@ def publish(
             slurs=len(found) - len(playable),
             sha256=checksum(playable),
             full_sha256=checksum(found),
+            base_version=base_version,
+            edition=edition,
         )
         Change.objects.bulk_create(
-            Change(version=version, word=word, status=ruling.status, reason=ruling.reason)
-            for word, ruling in sorted(new.items())
+            [
+                Change(
+                    version=version,
+                    word=word,
+                    status=ruling.status,
+                    reason=ruling.reason,
+                    proposal_id=ruling.proposal_id,
+                )
+                for word, ruling in sorted(new.items())
+            ],
+            batch_size=5_000,
         )
         version.published_at = now
         version.save(update_fields=["published_at"])

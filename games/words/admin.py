@@ -1,0 +1,147 @@
+"""The word lists and their court in the admin: to be read and searched, never edited.
+
+Changes go by the court and its two votes; what the database noted of them is here too.
+"""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from typing_extensions import override
+
+from accounts.admin import ReadOnlyAdmin
+from games.words.models import (
+    AuditEntry,
+    Change,
+    Definition,
+    Edition,
+    Label,
+    Proposal,
+    Verdict,
+    Voice,
+    WordList,
+    WordListVersion,
+)
+
+
+class Rows(admin.TabularInline):  # type: ignore[type-arg]  # generic to the checker alone
+    """Rows that belong to another, to be read."""
+
+    extra = 0
+    can_delete = False
+
+    @override
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    @override
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+class VerdictRows(Rows):
+    """Who said what of a proposal."""
+
+    model = Verdict
+
+
+class VoiceRows(Rows):
+    """Who else wants it."""
+
+    model = Voice
+
+
+class VersionRows(Rows):
+    """The versions of a list."""
+
+    model = WordListVersion
+    fields = ("number", "published_at", "words", "slurs", "sha256")
+
+
+@admin.register(WordList)
+class WordListAdmin(ReadOnlyAdmin):
+    """The lists of the site and of its players."""
+
+    list_display = ("title", "slug", "base", "owner", "theme")
+    search_fields = ("title", "slug", "owner__username")
+    list_select_related = ("base", "owner")
+    inlines = (VersionRows,)
+
+
+@admin.register(WordListVersion)
+class VersionAdmin(ReadOnlyAdmin):
+    """Published versions with their checksums."""
+
+    list_display = ("word_list", "number", "published_at", "words", "slurs", "sha256")
+    list_filter = ("word_list",)
+    search_fields = ("sha256", "full_sha256", "word_list__title")
+    list_select_related = ("word_list",)
+    date_hierarchy = "published_at"
+
+
+@admin.register(Change)
+class ChangeAdmin(ReadOnlyAdmin):
+    """What each version says anew, and by which decision."""
+
+    list_display = ("word", "status", "version", "proposal", "reason")
+    list_filter = ("status", "version__word_list")
+    search_fields = ("word", "reason")
+    list_select_related = ("version__word_list", "proposal__word_list")
+
+
+@admin.register(Proposal)
+class ProposalAdmin(ReadOnlyAdmin):
+    """What was proposed, by whom, and what became of it."""
+
+    list_display = (
+        "public_id", "kind", "word", "word_list", "label", "status", "proposer", "made_at",
+        "decided_at", "published_at",
+    )  # fmt: skip
+    list_filter = ("status", "kind", "word_list", "label")
+    search_fields = ("word", "public_id", "family", "reason", "source", "proposer__username")
+    list_select_related = ("word_list", "proposer")
+    date_hierarchy = "made_at"
+    inlines = (VerdictRows, VoiceRows)
+
+
+@admin.register(Edition)
+class EditionAdmin(ReadOnlyAdmin):
+    """What was published, by whom, and what waits for its instant."""
+
+    list_display = ("public_id", "word_list", "by", "scheduled_at", "published_at", "cancelled_at")
+    search_fields = ("public_id", "note", "by__username")
+    list_select_related = ("word_list", "by")
+
+
+@admin.register(Label)
+class LabelAdmin(ReadOnlyAdmin):
+    """Which words are not shown unasked, and why."""
+
+    list_display = ("word", "kind", "source")
+    list_filter = ("kind",)
+    search_fields = ("word", "source")
+
+
+@admin.register(Definition)
+class DefinitionAdmin(ReadOnlyAdmin):
+    """What words mean."""
+
+    list_display = ("lemma", "rank", "part", "gloss")
+    list_filter = ("part",)
+    search_fields = ("lemma",)
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(ReadOnlyAdmin):
+    """Every change of these tables, as the database noted it."""
+
+    list_display = ("at", "table", "operation", "rows", "person", "reason")
+    list_filter = ("table", "operation")
+    search_fields = ("reason", "=person")
+    date_hierarchy = "at"
+
+    @override
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        """Return the entries; a list of them needs none of the rows they hold."""
+        found = super().get_queryset(request)
+        opened = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
+        return found if opened else found.defer("before", "after")

@@ -1,0 +1,101 @@
+"""Reading the court: what waits, what became of it, and what speaks for or against it."""
+
+import dataclasses
+from datetime import datetime
+
+from django.db.models import Count, QuerySet
+
+from games.words.court import UnknownProposal
+from games.words.models import AuditEntry, Edition, Proposal, WordList, WordListVersion
+from games.words.rights import Person, list_of
+
+Status = Proposal.Status
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Filters:
+    """What of the queue one wants to see; everything that is open without any."""
+
+    status: str = Status.OPEN
+    kind: str = ""
+    word_list: str = ""  # a slug
+    word: str = ""  # what the word begins with
+    family: str = ""
+    proposer: str = ""  # a name
+
+
+def queue(filters: Filters | None = None) -> QuerySet[Proposal]:
+    """Return proposals, the oldest first, each with ``voice_count`` and ``verdict_count``."""
+    filters = filters or Filters()
+    wanted = {
+        "status": filters.status,
+        "kind": filters.kind,
+        "word_list__slug": filters.word_list,
+        "word__startswith": filters.word.lower(),
+        "family": filters.family,
+        "proposer__username__iexact": filters.proposer,
+    }
+    found = Proposal.objects.filter(**{name: value for name, value in wanted.items() if value})
+    return _with_counts(found)
+
+
+def _with_counts(found: QuerySet[Proposal]) -> QuerySet[Proposal]:
+    return (
+        found.select_related("word_list", "proposer", "target")
+        .annotate(
+            voice_count=Count("voices", distinct=True),
+            verdict_count=Count("verdicts", distinct=True),
+        )
+        .order_by("made_at", "pk")
+    )
+
+
+def find(public_id: str) -> Proposal:
+    """Return a proposal by its address; raise UnknownProposal."""
+    found = _with_counts(Proposal.objects.filter(public_id=public_id)).first()
+    if found is None:
+        raise UnknownProposal
+    return found
+
+
+def of_word(word: str) -> QuerySet[Proposal]:
+    """Return all that was ever proposed of a word, the newest first."""
+    return _with_counts(Proposal.objects.filter(word=word)).order_by("-made_at", "-pk")
+
+
+def of_user(user: Person) -> QuerySet[Proposal]:
+    """Return what somebody has proposed, the newest first."""
+    return _with_counts(Proposal.objects.filter(proposer_id=user.pk)).order_by("-made_at", "-pk")
+
+
+def version_of(slug: str, number: int) -> WordListVersion | None:
+    """Return a published version of a list, or None."""
+    found = list_of(slug).versions.filter(number=number, published_at__isnull=False)
+    return found.select_related("word_list", "base_version", "edition").first()
+
+
+def versions_of(slug: str) -> QuerySet[WordListVersion]:
+    """Return the published versions of a list, the newest first."""
+    found = list_of(slug).versions.filter(published_at__isnull=False)
+    return found.select_related("edition__by").order_by("-number")
+
+
+def version_at(slug: str, at: datetime) -> WordListVersion | None:
+    """Return the version of a list that was in force at an instant, or None."""
+    return versions_of(slug).filter(published_at__lte=at).first()
+
+
+def editions_of(slug: str = "") -> QuerySet[Edition]:
+    """Return the editions of a house list, or of the site's lists, the newest first."""
+    return Edition.objects.filter(word_list=list_of(slug) if slug else None).select_related("by")
+
+
+def houses() -> QuerySet[WordList]:
+    """Return all house lists by name."""
+    found = WordList.objects.filter(base__isnull=False).select_related("base", "owner")
+    return found.order_by("title", "pk")
+
+
+def history(table: str, *, limit: int = 100) -> list[AuditEntry]:
+    """Return the last changes of a table as the database noted them, the newest first."""
+    return list(AuditEntry.objects.filter(table=table)[:limit])

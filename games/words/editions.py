@@ -1,0 +1,213 @@
+"""From decisions to versions: what is decided gathers in a draft, and an edition publishes it.
+
+One edition makes the next version of every list of the site that changes, or of one house list.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.core.errors import BadData
+from games.words import meanings, publishing
+from games.words.audit import sign
+from games.words.book import Book, Kind
+from games.words.models import Change, Edition, Proposal, Status, WordList, WordListVersion
+from games.words.publishing import Ruling
+from games.words.rights import Person, insist_on_deciding, list_of
+
+MOST_NOTE = 300
+
+
+class NothingDecided(BadData):
+    """There is nothing that an edition could publish."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing has been decided since the last version.")
+
+
+def draft(*, word_list: str = "") -> QuerySet[Proposal]:
+    """Return what is accepted and not yet published, in the order it was decided.
+
+    ``word_list`` is the slug of a house list; without one, the lists of the site.
+    """
+    return _draft(_house(word_list))
+
+
+def _house(slug: str) -> WordList | None:
+    house = list_of(slug) if slug else None
+    if house is not None and house.base_id is None:
+        raise BadData("The lists of the site are published together.")
+    return house
+
+
+def _draft(house: WordList | None) -> QuerySet[Proposal]:
+    waiting = Proposal.objects.filter(
+        status=Proposal.Status.ACCEPTED, published_at__isnull=True
+    ).select_related("word_list", "target__word_list", "target__base_version", "batch")
+    if house is None:
+        waiting = waiting.filter(word_list__base__isnull=True)
+    else:
+        waiting = waiting.filter(word_list=house)
+    return waiting.order_by("decided_at", "id")
+
+
+# --- Publishing -----------------------------------------------------------------------------------
+
+
+def publish(*, user: Person, word_list: str = "", note: str = "", now: datetime) -> Edition:
+    """Publish what is decided; raise NotAllowed or NothingDecided."""
+    house = _house(word_list)
+    insist_on_deciding(user, house)
+    with transaction.atomic():
+        sign(user_id=user.pk, reason=note or "Published")
+        publishing.alone()
+        facts = {"word_list": house, "by_id": user.pk, "note": note[:MOST_NOTE], "made_at": now}
+        return _publish(Edition.objects.create(**facts), now)
+
+
+def schedule(
+    *, user: Person, word_list: str = "", note: str = "", at: datetime, now: datetime
+) -> Edition:
+    """Have what is decided until an instant published then; one edition waits at a time."""
+    house = _house(word_list)
+    insist_on_deciding(user, house)
+    if at <= now:
+        raise BadData("Choose a time to come.")
+    with transaction.atomic():
+        sign(user_id=user.pk, reason=note or "Scheduled")
+        publishing.alone()
+        if coming(word_list=word_list) is not None:
+            raise BadData("An edition is waiting already. Call it off first.")
+        facts = {"word_list": house, "by_id": user.pk, "note": note[:MOST_NOTE], "made_at": now}
+        return Edition.objects.create(**facts, scheduled_at=at)
+
+
+def coming(*, word_list: str = "") -> Edition | None:
+    """Return the edition that waits for its instant."""
+    waiting = Edition.objects.filter(published_at__isnull=True, cancelled_at__isnull=True)
+    return waiting.filter(word_list=_house(word_list)).first()
+
+
+def call_off(*, user: Person, word_list: str = "", now: datetime) -> Edition:
+    """Take back an edition that waits; what it would have published stays in the draft."""
+    insist_on_deciding(user, _house(word_list))
+    with transaction.atomic():
+        sign(user_id=user.pk, reason="Called off")
+        publishing.alone()
+        edition = coming(word_list=word_list)
+        if edition is None:
+            raise BadData("No edition is waiting.")
+        edition.cancelled_at = now
+        edition.save(update_fields=["cancelled_at"])
+        return edition
+
+
+def publish_due(*, now: datetime) -> list[Edition]:
+    """Publish the editions whose instant has come; one with nothing in it is called off."""
+    done = []
+    waiting = Edition.objects.filter(published_at__isnull=True, cancelled_at__isnull=True)
+    for edition_id in waiting.filter(scheduled_at__lte=now).values_list("pk", flat=True):
+        with transaction.atomic():
+            publishing.alone()
+            edition = waiting.select_related("word_list__base").filter(pk=edition_id).first()
+            if edition is None:
+                continue  # somebody else was quicker
+            sign(user_id=edition.by_id, reason=edition.note or "Published as scheduled")
+            try:
+                done.append(_publish(edition, now))
+            except NothingDecided:
+                edition.cancelled_at = now
+                edition.save(update_fields=["cancelled_at"])
+    return done
+
+
+def _publish(edition: Edition, now: datetime) -> Edition:
+    """Make the versions of an edition; the caller is alone with the lists."""
+    decisions = list(_draft(edition.word_list).select_for_update(of=("self",)))
+    at = publishing.instant(now)
+    if edition.word_list is None:
+        if not decisions:
+            raise NothingDecided
+        for word_list in WordList.objects.filter(base__isnull=True).order_by("max_tier"):
+            _next_version(word_list, decisions, edition, at)
+        meanings.follow(decisions)
+    else:
+        _next_house_version(edition.word_list, decisions, edition, at)
+    Proposal.objects.filter(pk__in=[decision.pk for decision in decisions]).update(published_at=at)
+    edition.published_at = at
+    edition.save(update_fields=["published_at"])
+    return edition
+
+
+def _next_version(
+    word_list: WordList, decisions: Sequence[Proposal], edition: Edition, at: datetime
+) -> None:
+    """Make the next version of a list of the site, if a word of it changes or gets a label."""
+    newest = publishing.versions(word_list).first()
+    if newest is None:
+        return
+    before, after = publishing.book(newest), publishing.book(newest)
+    rulings = [
+        ruling
+        for ruling, decision in _rulings(after, decisions)
+        if ruling.status != before.status(ruling.word)
+        or (decision.kind == Kind.RELABEL and ruling.status != Status.OUT)
+    ]
+    if rulings:
+        publishing.publish(word_list=word_list, rulings=rulings, now=at, edition=edition)
+
+
+def _next_house_version(
+    house: WordList, decisions: Sequence[Proposal], edition: Edition, at: datetime
+) -> None:
+    """Make the next version of a house list upon the newest of the list below it."""
+    newest = publishing.versions(house).first()
+    assert newest is not None  # noqa: S101 - it is made with its first version
+    assert house.base is not None  # noqa: S101 - what makes it a house list
+    below = publishing.versions(house.base).first()
+    said = publishing.book(newest).said
+    relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
+    if not decisions and newest.base_version == below:
+        raise NothingDecided
+    for decision in decisions:
+        if decision.target is not None:
+            below = decision.target.base_version  # back to what it lay upon then
+    book = Book(house, publishing.base(house, below), dict(said))
+    rulings = [
+        ruling
+        for ruling, _ in _rulings(book, [*relabelled, *decisions])
+        if ruling.status != said.get(ruling.word)
+    ]
+    publishing.publish(
+        word_list=house, rulings=rulings, now=at, base_version=below, edition=edition
+    )
+
+
+def _rulings(book: Book, decisions: Sequence[Proposal]) -> list[tuple[Ruling, Proposal]]:
+    """Return what the list says anew, each word with the last decision that spoke of it."""
+    last: dict[str, Proposal] = {}
+    for decision in decisions:
+        last.update(dict.fromkeys(book.follow(decision, publishing.book), decision))
+    return [
+        (Ruling(word, book.said[word], decision.reason, decision.pk), decision)
+        for word, decision in last.items()
+    ]
+
+
+def published() -> QuerySet[Proposal]:
+    """Return all decisions that were published, in the order in which they took effect."""
+    found = Proposal.objects.filter(published_at__isnull=False)
+    related = found.select_related(
+        "word_list", "target__word_list", "target__base_version", "batch"
+    )
+    return related.order_by("published_at", "decided_at", "id")
+
+
+# --- What changed ---------------------------------------------------------------------------------
+
+
+def changelog(version: WordListVersion) -> QuerySet[Change]:
+    """Return what a version says anew, by word, each with the decision it comes from."""
+    return version.changes.select_related("proposal").order_by("word")

@@ -1,0 +1,76 @@
+"""Who may decide what: moderators for the lists of the site, a house list's own people for that."""
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.core.errors import BadData
+from games.words.models import WordList
+
+DECIDE = "words.decide"
+
+
+Person = User | AnonymousUser
+
+
+class NotAllowed(BadData):
+    """The person may not do this; the text says who may."""
+
+
+class UnknownList(BadData):
+    """There is no word list of that name."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such word list.")
+
+
+def list_of(slug: str) -> WordList:
+    """Return the list of that name; raise UnknownList."""
+    found = WordList.objects.select_related("base").filter(slug=slug).first()
+    if found is None:
+        raise UnknownList
+    return found
+
+
+def enter(user: Person) -> User:
+    """Return somebody's account with its row locked: one request of his at a time.
+
+    Raises NotAllowed for guests and for who is not signed in.
+    """
+    if user.pk is None or not user.is_active:
+        raise NotAllowed("Sign in first.")
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if account.is_guest:
+        raise NotAllowed("Guests cannot do this. Keep your name and things by signing up.")
+    return account
+
+
+def may_decide(user: Person, word_list: WordList | None) -> bool:
+    """Tell whether somebody decides for a list; None stands for all lists of the site."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    if word_list is None or word_list.base_id is None:
+        return user.has_perm(DECIDE)
+    return is_owner(user, word_list) or word_list.moderators.filter(pk=user.pk).exists()
+
+
+def is_owner(user: Person, word_list: WordList) -> bool:
+    """Tell whether a house list is somebody's own."""
+    return word_list.base_id is not None and user.pk is not None and word_list.owner_id == user.pk
+
+
+def insist_on_deciding(user: Person, word_list: WordList | None) -> None:
+    """Raise NotAllowed unless the person decides for the list."""
+    if may_decide(user, word_list):
+        return
+    if word_list is None or word_list.base_id is None:
+        raise NotAllowed("Only the site's word moderators can do this.")
+    raise NotAllowed(f"Only the owner and the moderators of {word_list} can do this.")
+
+
+def houses_of(user: Person) -> Iterable[WordList]:
+    """Return the house lists somebody decides for, by name."""
+    own = WordList.objects.filter(owner_id=user.pk)
+    helped = WordList.objects.filter(moderators=user.pk)
+    return own.union(helped).order_by("title")

@@ -1,0 +1,14 @@
+"""Celery's part in the word lists: editions whose instant has come are published."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.words import editions, lexicon
+
+
+@shared_task
+def publish_due_editions() -> None:
+    """Publish what was scheduled until now, and make the files of new versions."""
+    now = timezone.now()  # noqa: TID251 - the edge where tasks read the clock
+    if editions.publish_due(now=now):
+        lexicon.prepare()
