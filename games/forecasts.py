@@ -29,7 +29,7 @@ WITH_SLEEP = 1.5
 
 
 def of_match(match: Any, *, now: datetime) -> Forecast | None:
-    """Return when a running match will be over; None if it is live, alone, or cannot tell."""
+    """Return when a running match will be over; None if live, alone, paused, or nobody can tell."""
     timed = match.timer.paused_at is None and match.timer.sitting_at is None
     if not queries.is_running(match) or match.players == 1 or not timed:
         return None

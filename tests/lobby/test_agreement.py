@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from games.core.clock import Form, Pace, TimeControl
 from games.core.house import DAY, HouseRules, OnTimeout, usual_at
 from games.models import Match
 from games.registry import game_class
+from games.words import lexicon, loading
+from games.words.loading import Release
 from lobby import queries, services
 from lobby.choices import StartRule, Status, Visibility
 from lobby.forms import TableForm
@@ -346,3 +349,42 @@ def test_the_page_says_why_and_offers_no_seat(client: Client) -> None:
     assert answer.status_code == 422
     assert "You are on vacation until" in answer.content.decode()
     assert Lobby.objects.count() == 1
+
+
+# --- When it will be over -------------------------------------------------------------------------
+
+
+def test_who_sits_at_a_waiting_table_reads_when_it_would_be_over(client: Client) -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    slow = open_table(anna, seats=3)
+    live = open_table(anna, control=TimeControl(Pace.LIVE, 60))
+    client.force_login(anna)
+    told = "Begun now, the match would probably end between"
+    assert told in client.get(slow.get_absolute_url()).content.decode()
+    assert told not in client.get(live.get_absolute_url()).content.decode()
+    services.add_computer(lobby_id=slow.pk, user=anna, level="easy", now=NOW)
+    shorter = queries.forecast(queries.find(code=slow.code), now=NOW)
+    assert shorter is not None
+    client.force_login(ben)
+    assert told not in client.get(slow.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("game", ["counting_tiles"])
+def test_of_duels_and_of_games_alone_nothing_is_foretold(game: str) -> None:
+    for seats in (1, 2):
+        lobby = open_table(make_user(), game=game, seats=seats, start_rule=StartRule.HOST)
+        assert queries.forecast(lobby, now=NOW) is None
+
+
+@pytest.mark.parametrize("game", ["tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it"])
+def test_every_game_of_several_is_foretold(game: str, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    lexicon.lexicon.cache_clear()
+    tiers = dict.fromkeys(("lend", "less", "pile", "stale"), 10)
+    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
+    loading.load(now=NOW, read=lambda: release, mark="few")
+    lobby = open_table(make_user(), game=game)
+    found = queries.forecast(lobby, now=NOW)
+    assert found is not None
+    assert NOW < found.early_at < found.late_at
+    lexicon.lexicon.cache_clear()
