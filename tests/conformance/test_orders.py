@@ -8,6 +8,7 @@ import pytest
 
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
+from games.core.game import Game
 from games.core.orders import (
     Order,
     holds,
@@ -18,15 +19,15 @@ from games.core.orders import (
     sole_action,
 )
 from games.core.rng import Rng
+from games.registry import game_class
 from tests.conformance.hidden import deal_otherwise
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
+OPTIONS = {"tilekingdom": {"mode": "chess"}}  # else nobody knows his next tile
 WITH_ORDERS = [
-    ("tiled_of_it", {}),
-    ("tilekingdom", {"mode": "chess"}),
-    ("upwords", {}),
-    ("words_with_chilwell", {}),
+    (slug, OPTIONS.get(slug, {})) for slug in SLUGS if game_class(slug).foresee is not Game.foresee
 ]
+WITHOUT_ORDERS = [slug for slug in SLUGS if game_class(slug).foresee is Game.foresee]
 FEW = 12  # actions tried in a position
 
 
@@ -150,15 +151,15 @@ def prepared(game, state, player, few=4) -> list[Order[Any]]:
     return orders
 
 
-@pytest.mark.parametrize("slug", sorted(set(SLUGS) - {slug for slug, _ in WITH_ORDERS}))
-def test_a_game_for_one_has_no_turns_to_prepare(slug):
+@pytest.mark.parametrize("slug", WITHOUT_ORDERS)
+def test_where_nothing_is_foreseen_nothing_is_prepared(slug):
     game = load_game(slug)
-    assert game.info.max_players == 1
-    for state, action, _ in steps_of(game, 1)[::9]:
-        assert game.foresee(state, 0) is None
-        for condition in Condition:
-            with pytest.raises(IllegalAction, match="cannot be prepared"):
-                prepare(game, state, 0, action, condition)
+    for state, action, _ in steps_of(game, game.info.min_players)[::9]:
+        for player in range(len(game.scores(state))):
+            assert game.foresee(game.observation(state, player), player) is None
+            for condition in Condition:
+                with pytest.raises(IllegalAction, match="cannot be prepared"):
+                    prepare(game, game.observation(state, player), player, action, condition)
 
 
 def test_without_knowing_the_tile_no_turn_is_prepared():
