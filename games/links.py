@@ -94,6 +94,8 @@ def _answer(request: HttpRequest, call: Any) -> HttpResponse:
     except MatchOver:
         return render(request, VACANCY, {**_about(call), "state": "over"}, status=409)
     except PlayError as refusal:
+        if refusal.code == "taken":
+            return render(request, VACANCY, {**_about(call), "state": "faster"}, status=409)
         return _refuse(request, VACANCY, _about(call), refusal)
     if request.user.pk == user.pk:
         return redirect(call.vacancy.match)

@@ -17,7 +17,9 @@ from django.utils import timezone
 from accounts.models import User
 from config.asgi import application
 from games import play
-from games.models import Match, Seat
+from games.core.clock import Pace
+from games.core.house import HouseRules
+from games.models import Match, Seat, Vacancy
 from games.watch import DEAF_AFTER, watch
 from tests.factories import assert_replay_matches, make_match, make_user, move
 
@@ -96,6 +98,32 @@ async def test_each_viewer_gets_his_own_view(connect: Connect, table: Any) -> No
     assert [view["ply"] for view in views] == [1, 1, 1]
     assert [bool(view["hints"]) for view in views] == [False, True, False]
     await sync_to_async(assert_replay_matches)(match)
+
+
+async def test_who_gives_his_seat_up_gets_the_view_of_a_spectator(connect: Connect) -> None:
+    people = [await sync_to_async(make_user)() for _ in range(4)]
+    anna, dora = people[0], people[3]
+    house = HouseRules(bench=True)
+    match = await sync_to_async(make_match)(
+        *people[:3], pace=Pace.CORRESPONDENCE, budget=86400, house=house, now=timezone.now()
+    )
+    path = f"/ws/match/{match.public_id}/"
+    sockets = [await connect(path, user) for user in (anna, dora)]
+    assert [(await frame(socket))["player"] for socket in sockets] == [0, None]
+
+    await sync_to_async(play.resign)(match_id=match.pk, player=0, now=timezone.now())
+    views = [await frame(socket) for socket in sockets]
+    assert [(view["player"], view["hints"]) for view in views] == [(None, {}), (None, {})]
+
+    vacancy = await sync_to_async(Vacancy.objects.get)()
+    await sync_to_async(vacancy.calls.create)(user=dora, asked_at=timezone.now())
+    await sync_to_async(play.cover)(
+        vacancy_id=vacancy.pk, user_id=dora.pk, name="dora", now=timezone.now()
+    )
+    views = [await frame(socket) for socket in sockets]
+    assert [(view["player"], bool(view["hints"])) for view in views] == [(None, False), (0, True)]
+    seat = await sync_to_async(Seat.objects.get)(match=match, player=0)
+    assert {socket.seat_id for socket in watch.sockets[match.pk]} == {None, seat.pk}
 
 
 async def test_a_lost_poke_costs_a_delay_and_no_view(connect: Connect, table: Any) -> None:

@@ -1,0 +1,158 @@
+"""A slow seat that the computer plays for its owner, and one that somebody from the bench takes."""
+
+import re
+from datetime import timedelta
+
+from playwright.sync_api import Page, expect
+
+from accounts import letters
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import view, wait_for_ply
+from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.test_at_the_table import resign
+from tests.browser.test_by_post import deliver_mails
+
+DAY = 86400
+# The turn of a match began so long ago that its time has just been over for a while.
+RUN_OUT = """
+from datetime import timedelta
+from django.utils import timezone
+from games.models import Match, TurnTimer
+Match.objects.filter(public_id="{match}").update(on_timeout="easy")
+at = timezone.now() - timedelta(seconds=90)
+TurnTimer.objects.filter(match__public_id="{match}").update(
+    started_at=at - timedelta(days=30), deadline_at=at, fires_at=at
+)
+"""
+THREE_AT_A_TABLE = """
+from django.utils import timezone
+from accounts.models import User
+from games import play
+from games.core.clock import Pace, TimeControl
+from games.core.house import HouseRules
+seats = [
+    play.SeatPlan(name=name, user_id=User.objects.get(username=name).pk) for name in {names}
+]
+match = play.start_match(
+    game="tilekingdom", options={{}}, control=TimeControl(Pace.CORRESPONDENCE, 86400), seats=seats,
+    house=HouseRules(bench=True), now=timezone.now(),
+)
+print(match.get_absolute_url())
+"""
+ASK_THE_BENCH = """
+from django.utils import timezone
+from games import sweeps
+sweeps.sweep_vacancies(now=timezone.now())
+"""
+
+
+def shell(site: Stack, code: str) -> str:
+    return site.manage("shell", "-v0", "-c", code).strip()
+
+
+def run_out_of_time(site: Stack, page: Page) -> None:
+    """Let the turn that runs at the match shown be over its time."""
+    shell(site, RUN_OUT.format(match=page.url.split("/")[-2]))
+
+
+def link_in_mail(site: Stack, name: str, subject: str) -> str:
+    """Return where the button of the newest mail with that subject leads."""
+    deliver_mails(site, after=timedelta(seconds=1))
+    for mail in letters.newest(site.data_dir / "mail"):
+        if mail.to == f"{name}@example.org" and mail.subject.startswith(subject):
+            body = mail.message.get_body(("plain",))
+            assert body is not None
+            return re.findall(rf"{site.url}/(?:seat|vacancy)/\S+", body.get_content())[0]
+    raise AssertionError(f"{name} got no mail: {subject}")
+
+
+def actors(page: Page) -> list[tuple[int, str]]:
+    return [(entry["player"], entry["actor"]) for entry in view(page)["log"]]
+
+
+def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
+    open_screen: OpenScreen, site: Stack
+) -> None:
+    host, friend = open_screen(), open_screen(**PHONE)
+    people.sign_up(host, "care-anna")
+    people.sign_up(friend, "care-ben")
+    anna, ben = people.begin(host, friend, pace="correspondence", correspondence_budget=DAY)
+    names = ["care-anna", "care-ben"] if anna is host else ["care-ben", "care-anna"]
+
+    run_out_of_time(site, anna)
+    wait_for_ply(anna, 1)
+    held = anna.locator("[data-held]")
+    expect(held).to_contain_text("The computer plays for you until you take your seat back.")
+    expect(held).to_contain_text("It may step in 2 more times.")
+    expect(ben.locator('[data-seat="0"]')).to_contain_text("Computer plays for now")
+    assert_open_to_all(anna)
+    anna.reload()  # to look is not to take it back
+    expect(held).to_be_visible()
+    press(held.get_by_role("button", name="Take my seat back"))
+    expect(held).to_be_hidden()
+    expect(ben.locator('[data-seat="0"] .seat-state')).to_have_text("Here")
+    assert actors(anna) == [(0, "computer")]
+
+    address = ben.url
+    ben.goto("about:blank")
+    shell(site, RUN_OUT.format(match=address.split("/")[-2]))
+    wait_for_ply(anna, 2)
+    link = link_in_mail(site, names[1], "The computer plays for you")
+    ben.goto(link)
+    expect(ben.get_by_role("heading", name="Take your seat back?")).to_be_visible()
+    expect(anna.locator('[data-seat="1"]')).to_contain_text("Computer plays for now")
+    assert_open_to_all(ben)
+    press(ben.get_by_role("button", name="Take my seat back"))
+    expect(ben).to_have_url(address)
+    expect(ben.locator("[data-held]")).to_be_hidden()
+    expect(anna.locator('[data-seat="1"] .seat-state')).to_have_text("Here")
+    ben.goto(link)
+    expect(ben.get_by_role("heading", name="The seat is yours")).to_be_visible()
+
+
+def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) -> None:
+    names = [f"bench-{name}" for name in ("anna", "ben", "carl", "dora", "erik")]
+    pages = [open_screen(**(PHONE if name == "bench-dora" else {})) for name in names]
+    for page, name in zip(pages, names, strict=True):
+        people.sign_up(page, name)
+    anna, _, carl, dora, erik = pages
+    for page in (dora, erik):
+        page.goto("/account/bench/")
+        page.get_by_label("Tilekingdom").check()
+        assert_open_to_all(page)
+        press(page.get_by_role("button", name="Save"))
+        expect(page.get_by_text("You are on the bench.")).to_be_visible()
+        expect(page.get_by_label("Tilekingdom")).to_be_checked()
+
+    address = site.url + shell(site, THREE_AT_A_TABLE.format(names=names[:3]))
+    anna.goto(address)
+    carl.goto(address)
+    resign(carl)
+    expect(carl.locator("[data-spectator]")).to_have_text(
+        "You have resigned, so you are watching this match."
+    )
+    expect(anna.locator('[data-seat="2"]')).to_contain_text("Resigned")
+    shell(site, ASK_THE_BENCH)
+
+    links = [link_in_mail(site, name, "A seat is free") for name in names[3:]]
+    dora.goto("/account/bench/")
+    expect(dora.get_by_role("heading", name="You are asked")).to_be_visible()
+    dora.goto(links[0])
+    expect(dora.get_by_role("heading", name="Take this seat?")).to_be_visible()
+    expect(dora.locator(".standing .is-free")).to_contain_text("bench-carl's seat")
+    assert_open_to_all(dora)
+    press(dora.get_by_role("button", name="Take the seat"))
+    expect(dora).to_have_url(address)
+    expect(dora.locator("[data-match]")).to_have_attribute("data-viewer", "2")
+    seat = anna.locator('[data-seat="2"]')
+    expect(seat).to_contain_text("bench-dora")
+    expect(seat.locator(".seat-state")).to_have_text("Substitute, here")
+    erik.goto(links[1])
+    expect(erik.get_by_role("heading", name="Somebody was faster")).to_be_visible()
+    carl.reload()
+    expect(carl.locator("[data-spectator]")).to_contain_text(
+        "Somebody else plays in your seat now."
+    )
