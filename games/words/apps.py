@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.apps import apps as all_apps
 from django.db.models.signals import post_migrate
 from typing_extensions import override
 
@@ -22,7 +23,7 @@ class WordsConfig(AppConfig):
         post_migrate.connect(_make_moderators, sender=self)
 
 
-def _make_moderators(sender: AppConfig, using: str, apps: Any, **_: Any) -> None:
+def _make_moderators(sender: AppConfig, using: str, apps: Any = all_apps, **_: Any) -> None:
     """Make the group of those who decide for the lists of the site, if it is not there."""
     from django.contrib.auth.management import create_permissions
 
