@@ -90,7 +90,7 @@ def _answer(
     except PlayError as error:
         return _refusal(error, status=422 if isinstance(error, Refused) else 409)
     found = queries.prepared(match_id=match_id, player=player)
-    return _private({"ok": True, "orders": found})
+    return _private({"ok": True, **found})
 
 
 def _read(

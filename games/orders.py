@@ -59,15 +59,16 @@ def view(
     if player is None or match.status != Match.Status.RUNNING or not are_possible(match):
         return None
     holds = player in manners.people(seats)
-    waits = holds and match.to_move != player and match.quarantined_at is None
-    ahead = rules.foresee(seen, player) if waits else None
+    ahead = rules.foresee(seen, player) if holds and match.quarantined_at is None else None
+    waits = ahead is not None and match.to_move != player
     own = [row for row in rows if row.player == player]
     return {
-        "open": ahead is not None,
+        "able": ahead is not None,
+        "open": waits,
         "most": MOST,
         "list": [_order(row, rules) for row in own],
         "forced": seats[player].plays_forced,
-        "passing": None if ahead is None else _passing(own, rules, ahead),
+        "passing": _passing(own, rules, ahead) if waits else None,
     }
 
 
@@ -100,6 +101,14 @@ def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | Non
         "condition": Condition.BAG_EMPTY,
         "words": f"Pass {words}",
     }
+
+
+def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
+    """Return the position of a player's next turn if nothing changes, and his choices there."""
+    ahead = rules.foresee(seen, player)
+    if ahead is None:
+        return None
+    return {"state": rules.encode_state(ahead), "hints": rules.hints(ahead, player)}
 
 
 def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:

@@ -355,13 +355,15 @@ def choices(*, match_id: int, player: int, action: codec.JSON) -> View:
     return orders.choices(rules, seen, player, action)
 
 
-def prepared(*, match_id: int, player: int) -> View | None:
-    """Return the orders of a seat as its owner may see them, None where no turn can wait."""
+def prepared(*, match_id: int, player: int) -> View:
+    """Return the ``orders`` of a seat, None where no turn can wait, and its next turn ``ahead``."""
     match = Match.objects.select_related("timer").get(pk=match_id)
     rules = rules_of(match)
     seen = rules.observation(position(match, rules), player)
     everyone = seats(match_id=match_id)
-    return orders.view(orders.read(match), match, everyone, rules, seen, player)
+    own = orders.view(orders.read(match), match, everyone, rules, seen, player)
+    ahead = orders.foreseen(rules, seen, player) if own and own["open"] else None
+    return {"orders": own, "ahead": ahead}
 
 
 def word_counts(*, public_id: str, word: str) -> bool | None:

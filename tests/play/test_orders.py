@@ -417,7 +417,7 @@ def test_who_leaves_leaves_no_orders_behind() -> None:
 def test_where_the_tile_is_not_known_nothing_is_prepared_but_forced_turns_are() -> None:
     match = slow(options={})
     seen = view_of(match, 1)["orders"]
-    assert (seen["open"], seen["passing"], seen["forced"]) == (False, None, False)
+    assert (seen["able"], seen["open"], seen["passing"]) == (False, False, None)
     play.set_forced(match_id=match.pk, player=1, on=True, now=NOW)
     assert view_of(match, 1)["orders"]["forced"] is True
 
@@ -433,6 +433,9 @@ def test_a_turn_reads_on_which_conditions_it_can_be_prepared() -> None:
         ("legal", False),
     ]
     assert found["text"]
+    told = queries.prepared(match_id=match.pk, player=1)
+    assert told["ahead"]["hints"]["places"]
+    assert queries.prepared(match_id=match.pk, player=0)["ahead"] is None
 
 
 def test_the_mail_of_a_turn_tells_what_orders_played() -> None:

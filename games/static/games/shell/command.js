@@ -31,14 +31,15 @@ function pause(milliseconds) {
 }
 
 /**
- * Posts JSON, and again with pauses while the network or the server fails.
+ * Sends JSON, and again with pauses while the network or the server fails.
  * @param {string} url
  * @param {object} body
+ * @param {string} method
  * @returns {Promise<{ok: boolean, ply?: number, version?: number, error?: string, text?: string}>}
  */
-export async function post(url, body) {
+export async function post(url, body, method = "POST") {
   const request = {
-    method: "POST",
+    method,
     credentials: "same-origin",
     headers: {
       "Content-Type": "application/json",

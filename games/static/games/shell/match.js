@@ -13,6 +13,7 @@ import { Clock } from "./clock.js";
 import { get, newId, post } from "./command.js";
 import { h, write } from "./dom.js";
 import { lastMove, Log } from "./log.js";
+import { Orders } from "./orders.js";
 import { others, resultPanel, verdict } from "./result.js";
 import { Seats } from "./seats.js";
 import { connect } from "./socket.js";
@@ -50,6 +51,17 @@ const table = new Table({
   now: () => clock.now,
   announce,
   send: (name, body) => command(name, body),
+});
+const orders = new Orders(part("orders"), {
+  base,
+  view: () => view,
+  refresh,
+  announce,
+  toast,
+  changed(next) {
+    view.orders = next;
+    render();
+  },
 });
 let best = view.best ?? null; // only a whole view tells the player's best score
 
@@ -168,6 +180,7 @@ function render() {
   write(part("turn"), turnLine());
   write(part("description"), view.description);
   part("no-moves").hidden = log.entries.length > 0;
+  orders.render(view);
   renderActions();
   renderFairness();
   renderDuel();
@@ -254,8 +267,11 @@ async function command(name, body, { quiet = false } = {}) {
  * @param {object} action
  * @param {{ply?: number, quiet?: boolean}} how  the ply it is made for if the board is ahead of the
  *   view, and whether the board itself tells why it was refused
+ * While others are to move it is prepared instead, and the answer is a refusal called "prepared", or
+ * "kept" if the player thought better of it.
  */
 async function submit(action, { ply = view.ply, quiet = false } = {}) {
+  if (orders.open) return orders.prepare(action);
   const key = JSON.stringify([ply, action]);
   if (pending.key !== key) pending = { key, id: newId() };
   const answer = await command("moves", { action, ply, cmd_id: pending.id }, { quiet });
@@ -301,6 +317,8 @@ const api = {
   panel,
   /** Asks what an action would bring, where a game tells that; nothing is played. */
   preview: (action) => post(`${base}preview`, { action }),
+  /** Returns state and hints of the player's next turn if nothing changes, null if not known. */
+  ahead: () => orders.ahead(),
   get player() {
     return view.player;
   },

@@ -33,15 +33,17 @@ export class Bar {
   }
 
   /** Shows what the board says can be done now. */
-  render({ card, cell, tryOut, sending, mine, canDiscard }) {
+  render({ card, cell, tryOut, sending, mine, prepares, canDiscard }) {
     const { result } = tryOut;
     const laid = cell !== null;
     this.recall.disabled = !card || sending;
     this.discard.disabled = !canDiscard;
     write(this.discard, canDiscard ? `Discard ${shown(card.letter)}` : "Discard");
-    this.play.disabled = !mine || !laid || !tryOut.allows || sending;
+    this.play.disabled = !(mine || prepares) || !laid || !tryOut.allows || sending;
     const builds = laid && result?.words.length && !result.problem;
-    write(this.play, builds ? `Play · ${result.points}` : "Play");
+    const verb = prepares ? "Prepare" : "Play";
+    write(this.play, builds ? `${verb} · ${result.points}` : verb);
+    this.play.title = prepares ? "Play this when it is my turn" : "";
     this.play.classList.toggle("waiting", sending);
   }
 

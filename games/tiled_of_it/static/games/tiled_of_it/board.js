@@ -93,6 +93,11 @@ export class Board {
     return view.player !== null && view.player === view.to_move;
   }
 
+  /** Tells whether a turn made now is prepared for later. */
+  get prepares() {
+    return !this.mine && Boolean(this.view.orders?.open);
+  }
+
   /** Tells whether this viewer has cards to lay, in his turn or while he waits for it. */
   get canLay() {
     return this.view.player !== null && this.view.to_move !== null && !this.sending;
@@ -108,7 +113,8 @@ export class Board {
 
   /** Tells whether a card may be discarded now. */
   canDrop(card) {
-    return this.mine && !this.sending && !this.isFirst && this.isOwn(card);
+    const free = this.mine || this.prepares;
+    return free && !this.sending && !this.isFirst && this.isOwn(card);
   }
 
   isOwn(card) {
@@ -198,7 +204,7 @@ export class Board {
     const { view, last } = this;
     const bonus = view.to_move === null && before.to_move !== null ? view.options.bonus : 0;
     if (!last || view.ply !== before.ply + 1) return this.flow.stop();
-    const arrives = last.entry.player !== view.player || last.entry.actor !== "human";
+    const arrives = last.entry.player !== view.player || !["human", "order"].includes(last.entry.actor);
     this.flow.show(last, before.state.grid, view.state.grid, { arrives, bonus });
   }
 
@@ -314,7 +320,7 @@ export class Board {
   async play() {
     const action = this.action();
     if (!action || this.sending) return;
-    if (!this.mine) return this.api.announce("It is not your turn.");
+    if (!this.mine && !this.prepares) return this.api.announce("It is not your turn.");
     await this.tryOut.settled;
     if (!this.tryOut.allows) return this.api.announce(this.tryOut.result.problem);
     await this.send(action);

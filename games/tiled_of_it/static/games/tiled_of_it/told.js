@@ -50,6 +50,7 @@ export function advice(view, { mine, card }) {
   if (first && mine) return "Your first turn: put a card on any empty cell. It brings no points yet.";
   if (first) return "In your first turn you put a card on any empty cell.";
   if (view.state.turns >= 3 * view.seats.length) return ""; // knows how
+  if (!mine && view.orders?.open) return "You can try cards out, and prepare one for your turn.";
   if (!mine) return "You can try cards out until it is your turn.";
   return "Put a card where it makes a word with one beside it.";
 }

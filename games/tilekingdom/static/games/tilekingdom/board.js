@@ -24,6 +24,7 @@ class Board {
     this.plan = new Plan({});
     this.focus = null; // the legal place the keyboard is at
     this.sending = false;
+    this.ahead = null; // while a turn is prepared: {ply, state, hints} of the next one
     this.map = new MapView();
     this.camera = new Camera(this.map.svg, {
       smallest: 0.12,
@@ -35,6 +36,7 @@ class Board {
       cancel: () => this.cancel(),
       confirm: () => this.confirm(),
       choose: (key) => this.choose(key),
+      prepare: () => this.prepare(),
     });
     this.bag = new Bag(api.panel("Tiles left"));
     this.zoom = h(
@@ -64,9 +66,13 @@ class Board {
     return view.player !== null && view.player === view.to_move && view.state.tile !== null;
   }
 
-  /** Draws a view; the plan is kept while the position is the same. */
-  render(view) {
+  /** Draws a view, or the own turn to come; the plan is kept while the position is the same. */
+  render(real) {
     const before = this.view;
+    if (this.ahead?.ply !== real.ply || !real.orders?.open) this.ahead = null;
+    const { state, hints } = this.ahead ?? real;
+    const view = this.ahead ? { ...real, state, hints, to_move: real.player } : real;
+    this.real = real;
     const key = (of) => of && `${of.ply}/${of.to_move}/${of.player}/${of.state.tile}`;
     const changed = key(before) !== key(view);
     this.view = view;
@@ -120,6 +126,8 @@ class Board {
       mover: view.seats[view.to_move],
       player: view.player,
       sending: this.sending,
+      prepares: this.ahead !== null,
+      open: !this.mine && Boolean(view.orders?.open),
     });
     this.root.classList.toggle("sending", this.sending);
     this.root.classList.toggle("laying", plan.place !== null);
@@ -167,7 +175,26 @@ class Board {
     this.api.announce(subject ? `Subject on the ${this.name(subject)}.` : "No subject.");
   }
 
+  /** Shows the map as it will be in the own turn, so that it can be prepared. */
+  async prepare() {
+    const { ply } = this.real;
+    const ahead = await this.api.ahead();
+    if (!ahead || this.real.ply !== ply) return;
+    this.ahead = { ...ahead, ply };
+    this.render(this.real);
+    (this.focus ? this.map.placeNode(this.focus) : this.map.svg).focus({ preventScroll: true });
+    this.api.announce(`${tileName(this.view.state.tile)} is your next tile. Choose a place on the map.`);
+  }
+
+  /** Shows the map as it is again. */
+  leave() {
+    this.ahead = null;
+    this.render(this.real);
+    this.hand.prepare.focus({ preventScroll: true });
+  }
+
   cancel() {
+    if (this.ahead && !this.plan.place && !this.sending) return this.leave();
     if (this.sending || !this.plan.place) return;
     const { place } = this.plan;
     this.plan.clear();
@@ -188,6 +215,7 @@ class Board {
     this.update();
     const answer = await this.api.submit(plan.action());
     this.sending = false;
+    if (answer.error === "prepared" && this.ahead) return this.leave();
     if (answer.ok && this.plan === plan) this.settle(plan);
     this.update();
   }

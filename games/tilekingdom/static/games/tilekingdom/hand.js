@@ -21,7 +21,7 @@ export function iconButton(action, label, click) {
 }
 
 export class Hand {
-  /** @param {{rotate: Function, cancel: Function, confirm: Function, choose: Function}} on */
+  /** @param {Record<"rotate"|"cancel"|"confirm"|"choose"|"prepare", Function>} on */
   constructor(on) {
     this.on = on;
     this.picture = h("div", { class: "hand-tile" });
@@ -36,6 +36,8 @@ export class Hand {
       "Play",
     );
     this.buttons = h("div", { class: "hand-buttons" }, this.rotate, this.cancel, this.confirm);
+    const prepare = { type: "button", class: "button button-quiet", "data-action": "prepare" };
+    this.prepare = h("button", { ...prepare, click: on.prepare }, "Prepare my turn");
     this.root = h(
       "section",
       { class: "hand", "aria-label": "Tile in hand" },
@@ -43,23 +45,28 @@ export class Hand {
       h("div", { class: "hand-text" }, this.words, this.hint),
       this.choices,
       this.buttons,
+      this.prepare,
     );
     this.shown = "";
   }
 
   /** @param {{tile: string|null, plan: any, mine: boolean, mover: any, sending: boolean}} now */
-  render({ tile, plan, mine, mover, player, sending }) {
+  render({ tile, plan, mine, mover, player, sending, prepares, open }) {
     this.root.hidden = tile === null;
     if (tile === null) return;
     const laid = plan.place !== null;
     this.root.classList.toggle("mine", mine);
     this.root.classList.toggle("laid", laid);
     this.drawTile(tile, mine ? plan.rotation : 0);
-    write(this.words, mine ? "Your tile" : `${mover.name} has this tile`);
+    const own = prepares ? "Your next tile" : "Your tile";
+    write(this.words, mine ? own : `${mover.name} has this tile`);
+    write(this.confirm, prepares ? "Prepare" : "Play");
+    this.confirm.title = prepares ? "Play this when it is my turn" : "";
+    this.prepare.hidden = !open;
     write(this.hint, mine ? this.advice(plan, laid) : tileName(tile));
     this.buttons.hidden = !mine;
     this.rotate.disabled = !plan.canRotate || sending;
-    this.cancel.disabled = !laid || sending;
+    this.cancel.disabled = !(laid || prepares) || sending;
     this.confirm.disabled = !laid || sending;
     this.confirm.classList.toggle("waiting", sending);
     this.renderChoices(tile, plan, player, laid && !sending);

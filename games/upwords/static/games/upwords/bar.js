@@ -56,7 +56,8 @@ export class Bar {
 
   /** Shows what the board says can be done now. */
   render(board) {
-    const { view, draft, rack, preview, sending, mine } = board;
+    const { view, draft, rack, preview, sending, mine, prepares } = board;
+    const free = mine || prepares;
     const plays = view.player !== null && view.to_move !== null;
     this.own.hidden = !plays;
     this.root.classList.toggle("mine", mine);
@@ -64,11 +65,14 @@ export class Bar {
     const { chosen } = rack;
     const points = preview.result && !preview.result.problem ? ` · ${preview.result.points}` : "";
     this.recall.disabled = draft.empty || sending;
-    this.exchange.disabled = !mine || !chosen || !view.hints.exchange || sending;
-    write(this.exchange, chosen && mine ? `Exchange ${tileName(chosen.letter)}` : "Exchange");
-    this.pass.disabled = !mine || sending;
-    this.play.disabled = !mine || draft.empty || !preview.allows || sending;
-    write(this.play, draft.empty ? "Play" : `Play${points}`);
+    const exchanges = mine ? view.hints.exchange : prepares && view.state.pile > 0;
+    this.exchange.disabled = !chosen || !exchanges || sending;
+    write(this.exchange, chosen && free ? `Exchange ${tileName(chosen.letter)}` : "Exchange");
+    this.pass.disabled = !free || sending;
+    this.play.disabled = !free || draft.empty || !preview.allows || sending;
+    const verb = prepares ? "Prepare" : "Play";
+    write(this.play, draft.empty ? verb : `${verb}${points}`);
+    this.play.title = prepares ? "Play this when it is my turn" : "";
     this.play.classList.toggle("waiting", sending);
   }
 

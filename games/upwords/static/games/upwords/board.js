@@ -93,6 +93,11 @@ export class Board {
     return view.player !== null && view.player === view.to_move;
   }
 
+  /** Tells whether a turn made now is prepared for later. */
+  get prepares() {
+    return !this.mine && Boolean(this.view.orders?.open);
+  }
+
   /** Tells whether this viewer has tiles to lay, in his turn or while he waits for it. */
   get canLay() {
     return this.view.player !== null && this.view.to_move !== null && !this.sending;
@@ -266,7 +271,7 @@ export class Board {
   async play() {
     const action = this.draft.action();
     if (!action || this.sending) return;
-    if (!this.mine) return this.api.announce("It is not your turn.");
+    if (!this.mine && !this.prepares) return this.api.announce("It is not your turn.");
     await this.preview.settled;
     if (!this.preview.allows) return this.api.announce(this.preview.result.problem);
     await this.send(action);
@@ -274,13 +279,15 @@ export class Board {
 
   async exchange() {
     const tile = this.rack.chosen;
-    if (!this.mine || !tile || this.sending) return;
-    this.draft.clear();
+    if (!tile || this.sending || !(this.mine || this.prepares)) return;
+    if (this.mine) this.draft.clear();
     await this.send({ type: "Exchange", letter: tile.letter });
   }
 
   async pass() {
-    if (!this.mine || this.sending || !(await this.mayPass())) return;
+    if (this.sending) return;
+    if (this.prepares) return this.send({ type: "Pass" });
+    if (!this.mine || !(await this.mayPass())) return;
     this.draft.clear();
     await this.send({ type: "Pass" });
   }

@@ -33,6 +33,7 @@ export function advice(view, { mine, chosen }) {
   const empty = view.state.board.every((row) => row.every((stack) => !stack));
   if (empty && mine) return "Begin on one of the four marked squares.";
   if (view.log.some((entry) => entry.player === view.player)) return ""; // knows how
+  if (!mine && view.orders?.open) return "You can try out words, and prepare one for your turn.";
   if (!mine) return "You can try out words until it is your turn.";
   return "Drag a tile to the board, or choose it and then a square.";
 }

@@ -55,13 +55,15 @@ export class Bar {
   }
 
   /** Shows what can be done now; `points` is null where they are not to be told. */
-  render({ mine, empty, sending, stopping, playable, points }) {
+  render({ free, prepares, empty, sending, stopping, playable, points }) {
     this.recall.disabled = empty || sending;
     this.stop.hidden = !stopping;
-    this.stop.disabled = !mine || sending;
-    this.skip.disabled = !mine || sending;
-    this.play.disabled = !mine || !playable || sending;
-    write(this.play, points === null ? "Play" : `Play · ${points}`);
+    this.stop.disabled = !free || sending;
+    this.skip.disabled = !free || sending;
+    this.play.disabled = !free || !playable || sending;
+    const verb = prepares ? "Prepare" : "Play";
+    write(this.play, points === null ? verb : `${verb} · ${points}`);
+    this.play.title = prepares ? "Play this when it is my turn" : "";
     this.play.classList.toggle("waiting", sending);
   }
 }

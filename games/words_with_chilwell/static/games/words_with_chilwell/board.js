@@ -98,6 +98,11 @@ export class Board {
     return view.player !== null && view.player === view.to_move;
   }
 
+  /** Tells whether a turn made now is prepared for later. */
+  get prepares() {
+    return !this.mine && Boolean(this.view.orders?.open);
+  }
+
   /** Tells whether this viewer has a hand that is played from, in his turn or another's. */
   get plays() {
     return this.view.player !== null && this.view.to_move !== null;
@@ -128,10 +133,11 @@ export class Board {
     const since = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
     const turns = since.map(telling.turnOf);
     const own = since.find((entry) => entry.player === view.player);
-    const spells = own?.actor === "human" && telling.turnOf(own).counts;
+    const byOwner = ["human", "order"].includes(own?.actor);
+    const spells = byOwner && telling.turnOf(own).counts;
     const spent = spells ? draft.entries.map((entry) => entry.tile) : [];
     // What the clock or a computer did for a player leaves him the word he was at.
-    if (own?.actor === "human" || view.to_move === null) draft.clear();
+    if (byOwner || view.to_move === null) draft.clear();
     this.sending = false;
     this.looked = null;
     const taken = turns.reduce((sum, turn) => sum + turn.taken.length, 0);
@@ -279,11 +285,12 @@ export class Board {
   }
 
   renderBar() {
-    const { draft, preview, mine, sending } = this;
+    const { draft, preview, mine, prepares, sending } = this;
     const check = this.options.word_check;
     const playable = draft.length >= SHORTEST && !(check && preview.result?.problem);
     this.bar.render({
-      mine,
+      free: mine || prepares,
+      prepares,
       sending,
       playable,
       empty: draft.empty,

@@ -68,6 +68,7 @@ export function lastRound(view) {
 /** Says how a turn is made, until a player has made one. */
 function advice(view, mine) {
   if (view.player === null || view.log.some((entry) => entry.player === view.player)) return "";
+  if (!mine && view.orders?.open) return "You can spell out words, and prepare one for your turn.";
   if (!mine) return "You can spell out words until it is your turn.";
   return "Tap tiles of your hand, or type, to spell a word. Then choose how many new ones to take.";
 }

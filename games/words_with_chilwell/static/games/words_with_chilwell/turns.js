@@ -23,7 +23,7 @@ export class Turns {
     const { board } = this;
     const { draft, preview, options, api } = board;
     if (board.sending) return;
-    if (!board.mine) return api.announce("It is not your turn.");
+    if (!board.mine && !board.prepares) return api.announce("It is not your turn.");
     const wrong = problem(draft.word);
     if (wrong) return api.announce(wrong);
     if (options.word_check) {
@@ -31,7 +31,7 @@ export class Turns {
       if (!preview.allows) return api.announce(preview.result.problem);
     }
     const action = this.action();
-    const end = this.endedBy(action);
+    const end = board.mine ? this.endedBy(action) : null;
     if (!end || (await this.sure(end))) await this.send(action);
   }
 
@@ -47,6 +47,7 @@ export class Turns {
   }
 
   async skip() {
+    if (this.board.prepares) return this.send({ type: "Spell", word: "", draw: this.board.options.extra });
     const { view, options } = this.board;
     const taken = [...view.state.queue].slice(0, options.penalty);
     const text = `Your turn is over without points, and you take ${tiles(options.penalty)}:`
@@ -56,6 +57,7 @@ export class Turns {
   }
 
   async stop() {
+    if (this.board.prepares) return this.send({ type: "Stop" });
     const count = this.board.options.hand_limit + 1;
     const text = `Instead of spelling a word you fill your hand to ${count} tiles. The game ends`
       + " after this round, and what is left in your hand is taken off your points.";

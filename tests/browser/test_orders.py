@@ -1,0 +1,110 @@
+"""Turns prepared on the board while the other is to move, and played at once when they come."""
+
+import re
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import people, wordplay
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import Pointer, button, look, place, play_turn, view, wait_for_ply
+from tests.browser.test_accessible import assert_open_to_all
+
+SLOW = {"pace": "correspondence"}
+
+
+def prepared(page: Page) -> list[str]:
+    """Return what the list of one's orders says, a line for each."""
+    rows = page.locator(".order").all_inner_texts()
+    return [re.sub(r"\s*\n\s*", ": ", row.strip()) for row in rows]
+
+
+def choose(page: Page, words: str) -> None:
+    """Say on which condition a turn is to be played."""
+    dialog = page.get_by_role("dialog", name="Play this when it is my turn")
+    press(dialog.get_by_label(words, exact=False))
+    press(dialog.get_by_role("button", name="Prepare it"))
+    expect(dialog).to_be_hidden()
+
+
+def by_whom(page: Page) -> list[tuple[int, str]]:
+    return [(entry["player"], entry["actor"]) for entry in view(page)["log"]]
+
+
+def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
+    one, two = open_screen(), open_screen(**PHONE)
+    people.sign_up(one, "orders-anna")
+    people.sign_up(two, "orders-ben")
+    anna, ben = people.begin(one, two, option_mode="chess", **SLOW)
+    press(button(ben, "prepare"))
+    expect(ben.locator(".hand-words")).to_have_text("Your next tile")
+    press(place(ben, look(ben).places[-1]))
+    expect(button(ben, "confirm")).to_have_text("Prepare")
+    press(button(ben, "confirm"))
+    expect(ben.get_by_role("dialog")).to_be_visible()
+    assert_open_to_all(ben)
+    choose(ben, "if it is still possible")
+    expect(ben.locator(".order")).to_have_count(1)
+    expect(ben.locator(".hand-words")).to_contain_text("has this tile")
+    assert_open_to_all(ben)
+    (line,) = prepared(ben)
+    assert line.endswith(": if it is still possible")
+    # Nobody else is told.
+    assert view(anna)["orders"]["list"] == []
+
+    play_turn(anna, Pointer(), Random(1))
+    wait_for_ply(ben, 2)
+    wait_for_ply(anna, 2)
+    assert by_whom(anna) == [(0, "human"), (1, "order")]
+    expect(anna.locator("[data-move='2'] .move-who")).to_have_text(re.compile("by standing order$"))
+    expect(ben.locator(".order")).to_have_count(0)
+    expect(ben.locator("[data-turn]")).to_contain_text("is to move")
+
+
+def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_order(
+    open_screen: OpenScreen,
+) -> None:
+    one, two = open_screen(), open_screen(**PHONE)
+    people.sign_up(one, "ordered-anna")
+    people.sign_up(two, "ordered-ben")
+    anna, ben = people.begin(one, two, game="Upwords", **SLOW)
+    # Whose turn it is by the draw; whoever waits afterwards prepares.
+    mover = int(anna.locator("[data-match]").get_attribute("data-to-move") or 0)
+    first, second = [anna, ben][mover], [anna, ben][1 - mover]
+    wordplay.take_turn(first, wordplay.Pointer(), "10x10")
+    wait_for_ply(second, 1)
+    now = wordplay.turn(first)
+    word = now.best()
+    assert word is not None
+    wordplay.Pointer().lay(first, now, word)
+    expect(button(first, "play")).to_have_text(f"Prepare · {now.points(word)}")
+    press(button(first, "play"))
+    choose(first, "if it is still possible")
+    press(button(first, "recall"))
+    press(button(first, "pass"))
+    choose(first, "in any case")
+    press(first.get_by_role("button", name="Pass while nothing is left to draw"))
+    expect(first.locator(".order")).to_have_count(3)
+    assert [line.split(": ", 1)[1] for line in prepared(first)] == [
+        "if it is still possible",
+        "in any case",
+        "while nothing is left to draw, each time",
+    ]
+    press(first.locator(".order").nth(1).get_by_role("button", name=re.compile("^Put")))
+    expect(first.locator(".order").first).to_contain_text("in any case")
+    press(first.locator(".order").first.get_by_role("button", name=re.compile("^Remove")))
+    expect(first.locator(".order")).to_have_count(2)
+    press(first.get_by_label("Play by itself when I have only one move"))
+    assert_open_to_all(first)
+    first.reload()
+    first.wait_for_selector("[data-match] .field")
+    expect(first.locator(".order")).to_have_count(2)
+    expect(first.get_by_label("Play by itself when I have only one move")).to_be_checked()
+
+    wordplay.Pointer().choose(second, wordplay.turn(second).rack[0])
+    press(button(second, "exchange"))
+    wait_for_ply(second, 3)
+    wait_for_ply(first, 3)
+    assert by_whom(second)[1:] == [(1 - mover, "human"), (mover, "order")]
+    expect(first.locator(".order")).to_have_count(1)
