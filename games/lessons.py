@@ -146,6 +146,8 @@ def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: date
         "changes": [],
         "offers": [],
         "can": [],
+        "orders": None,
+        "spells": 0,
         "description": rules.describe(seen, player),
         "commitment": commitment(lessons.SECRET),
         "duel": None,
