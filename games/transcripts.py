@@ -61,6 +61,17 @@ def _head(loaded: Loaded) -> View:
         "scores": match.scores,
         "places": match.places,
         "commitment": match.commitment,
+        "changes": [_happened(one) for one in loaded.table.changes],
+    }
+
+
+def _happened(change: Any) -> View:
+    return {
+        "ply": change.ply,
+        "player": change.player,
+        "kind": change.kind,
+        "text": change.text,
+        "at": change.at.isoformat(),
     }
 
 
@@ -144,10 +155,18 @@ def _draw(draw: Draw) -> View:
 
 
 def as_text(loaded: Loaded) -> str:
-    """Return a match as text: what was agreed, then a line for each ply in the game's notation."""
+    """Return a match as text: what was agreed, then a line for each ply in the game's notation.
+
+    What happened to seats and clock stands between them, after a semicolon.
+    """
     data = as_json(loaded)
     about = [f"{label}: {value}" for label, value in _about(loaded, data)]
-    return "\n".join([*about, "", *(_line(entry, loaded.seats) for entry in data["log"]), ""])
+    lines = [(entry["ply"], _line(entry, loaded.seats)) for entry in data["log"]]
+    between = [
+        (one.ply, f"; {one.at:%Y-%m-%d %H:%M} UTC: {one.text}") for one in loaded.table.changes
+    ]
+    told = sorted([*lines, *between], key=lambda line: line[0])
+    return "\n".join([*about, "", *(text for _, text in told), ""])
 
 
 def _about(loaded: Loaded, data: View) -> list[tuple[str, Any]]:
@@ -172,6 +191,7 @@ def _ending(match: Any, names: list[str]) -> list[tuple[str, Any]]:
     if not match.finished_at:
         return []
     reasons = {"resigned": " (resigned)", "closed": " (closed)", "lost": " (lost by time)"}
+    reasons |= {"drawn": " (drawn by agreement)", "ended": " (ended by agreement)"}
     ended = reasons.get(match.end_reason, "")
     order = sorted(range(match.players), key=lambda player: match.places[player])
     told = [f"{match.places[at]}. {names[at]} {match.scores[at]}" for at in order]
