@@ -1,17 +1,32 @@
 """What players offer each other, the clock in their hands, and notes of their own."""
 
 import os
+import re
 from collections.abc import Callable
 from random import Random
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from config.local.stack import Stack
 from tests.browser import people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn, view, wait_for_turn
 from tests.browser.test_accessible import assert_open_to_all
 
+SLEEPS = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts import rest
+from accounts.models import User
+from accounts.quiet.calendars import Calendar
+from zoneinfo import ZoneInfo
+now = timezone.now()
+minute = now.replace(second=0, microsecond=0)
+hours = [(minute + timedelta(hours=hour)).time() for hour in (-3, 3)]
+for user in User.objects.filter(username__startswith="{name}"):
+    rest.choose_calendar(user=user, calendar=Calendar(ZoneInfo("UTC"), *hours), now=now)
+"""
 BY_DAYS = {"pace": "correspondence", "correspondence_budget": 2 * 86400}
 SITTING = "You are all here: played live. Your clocks and banks stand still meanwhile."
 GONE = 40_000  # milliseconds in which it is noticed that somebody has left
@@ -140,6 +155,20 @@ def test_a_move_is_taken_back(open_screen: OpenScreen) -> None:
     assert view(ben)["ply"] == 3
     ben.goto(f"{ben.url}replay/#2")
     expect(ben.locator("[data-part=turn]")).to_contain_text("Move 2 of 3")
+
+
+def test_a_clock_rests_while_its_player_sleeps(open_screen: OpenScreen, site: Stack) -> None:
+    host, friend = open_screen(), open_screen(**PHONE)
+    people.sign_up(host, "sleep-anna")
+    people.sign_up(friend, "sleep-ben")
+    site.manage("shell", "-v0", "-c", SLEEPS.format(name="sleep-"))
+    for page in people.begin(host, friend, **BY_DAYS, rest=14 * 86400):
+        moving = page.locator(".seat-moving")
+        expect(moving.locator(".seat-bank")).to_have_text(re.compile(r"^rests until \d\d:\d\d$"))
+        expect(moving.locator(".seat-clock")).to_have_text("3 days")
+        expect(page.locator("[data-until]")).to_contain_text(" until ")
+        picture(page, "resting")
+    assert_open_to_all(page)
 
 
 def test_notes_are_kept_for_their_writer_alone(
