@@ -131,7 +131,7 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
 
     people.sit_down(reader)
     pages = people.by_seat([host, reader])
-    press(pages[1].get_by_text("About this match"))
+    press(pages[1].get_by_role("heading", name="About this match"))
     settings = pages[1].locator(".settings")
     expect(settings).to_contain_text("stop a player's clock, for up to 7 days of the match")
 
