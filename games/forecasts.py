@@ -72,7 +72,8 @@ def in_words(found: Forecast | None, *, now: datetime, zone: tzinfo) -> str:
         return "today" if first == today else f"on {_day(first, today)}"
     if (first.year, first.month) == (last.year, last.month):
         return f"between {first.day} and {_day(last, today)}"
-    return f"between {_day(first, last)} and {_day(last, today)}"
+    beside = last if first.year == last.year else today
+    return f"between {_day(first, beside)} and {_day(last, today)}"
 
 
 def _day(day: date, beside: date) -> str:
@@ -124,8 +125,8 @@ def _forecast(
         for user, (turns, variance) in zip(seats, left, strict=True)
         if user != 0
     ]
-    if not players:
-        return None
+    if len(players) < 2:
+        return None  # nobody waits for anybody
     return forecast(players, now=now, longest=_longest(control, house), rng=rng)
 
 

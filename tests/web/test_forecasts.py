@@ -73,8 +73,10 @@ def test_recent_turns_are_ones_own_at_slow_tables_the_latest_last(
         (date(2026, 3, 4), date(2026, 3, 4), "on 4 March"),
         (date(2026, 12, 3), date(2026, 12, 9), "between 3 and 9 December"),
         (date(2026, 11, 28), date(2026, 12, 3), "between 28 November and 3 December"),
-        (date(2026, 12, 28), date(2027, 1, 3), "between 28 December 2026 and 3 January 2027"),
+        (date(2026, 12, 28), date(2027, 1, 3), "between 28 December and 3 January 2027"),
         (date(2027, 1, 2), date(2027, 1, 9), "between 2 and 9 January 2027"),
+        (date(2027, 1, 30), date(2027, 2, 9), "between 30 January and 9 February 2027"),
+        (date(2027, 12, 30), date(2028, 1, 9), "between 30 December 2027 and 9 January 2028"),
     ],
 )
 def test_the_dates_are_said_as_people_say_them(early: date, late: date, words: str) -> None:
@@ -137,13 +139,14 @@ def test_nothing_is_said_of_live_tables_of_who_plays_alone_and_of_what_is_over()
         assert forecasts.of_match(match, now=NOW) is None
 
 
-def test_computers_take_no_time() -> None:
-    anna = make_user("anna")
-    both = forecasts.of_match(slow(anna, make_user()), now=NOW)
-    half = forecasts.of_match(slow(anna, "easy"), now=NOW)
-    assert both is not None
-    assert half is not None
-    assert half.likely_at - NOW < (both.likely_at - NOW) * 0.75
+def test_computers_take_no_time_and_who_plays_them_alone_keeps_nobody_waiting() -> None:
+    anna, ben = make_user("anna"), make_user("ben")
+    three = forecasts.of_match(slow(anna, ben, make_user()), now=NOW)
+    two = forecasts.of_match(slow(anna, ben, "easy"), now=NOW)
+    assert three is not None
+    assert two is not None
+    assert two.likely_at - NOW < (three.likely_at - NOW) * 0.85
+    assert forecasts.of_match(slow(anna, "easy"), now=NOW) is None
 
 
 def test_the_page_of_a_match_tells_it(client: Client) -> None:
