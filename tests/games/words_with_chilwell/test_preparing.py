@@ -62,3 +62,12 @@ def test_a_hand_that_spells_nothing_has_one_turn_left():
     assert sole_action(at.game, at.state) == Spell("", 3)
     assert at.game.pass_action(at.state) == Spell("", 3)
     assert sole_action(at.game, at.give(0, "catzzzz").state) is None
+
+
+def test_so_many_tiles_as_no_rule_has_are_not_prepared():
+    at = Table(TRAINING)
+    view = at.game.observation(at.state, 1)
+    for count in (-1, 1, 5, 999):
+        with pytest.raises(IllegalAction, match="cannot be prepared"):
+            prepare(at.game, view, 1, Spell("ace", count), Condition.LEGAL)
+    assert prepare(at.game, view, 1, Spell("ace", 6), Condition.LEGAL).text == "ACE +6"
