@@ -251,7 +251,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
 
     @override
     def conditions(self, action: Action) -> Mapping[Condition, str]:
-        """Return on which conditions a turn can be prepared; none for so many tiles as no rule has."""
+        """Return on which conditions a turn can be prepared; none for a draw that no rule has."""
         if isinstance(action, Spell) and action.draw not in self.draws(len(action.word)):
             return {}
         return preparing.conditions(action)
