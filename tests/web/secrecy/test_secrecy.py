@@ -146,6 +146,13 @@ def plant_the_secret(patch: Patch, slug: str) -> None:
     wrap(patch, queries, "view", tell)
 
 
+def plant_the_orders(patch: Patch, slug: str) -> None:
+    def tell(view: Any, loaded: Any, **_: Any) -> Any:
+        return {**view, "waiting": len(loaded.prepared)}
+
+    wrap(patch, queries, "view", tell)
+
+
 def plant_in_mail(patch: Patch, slug: str) -> None:
     wrap(patch, mails, "_turn_lines", lambda lines, loaded, _: [*lines, hands_of(loaded)])
 
@@ -189,6 +196,7 @@ PLANTS = [
     (plant_in_description, "frame"),
     (plant_in_description, "/match/"),
     (plant_the_secret, "/match/"),
+    (plant_the_orders, "frame"),
     (plant_in_mail, "mail as text"),
     (plant_in_mail, "mail as html"),
     (plant_in_log, "log"),
