@@ -169,8 +169,6 @@ def _next_house_version(
     below = publishing.versions(house.base).first()
     said = publishing.book(newest).said
     relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
-    if not decisions and newest.base_version == below:
-        raise NothingDecided
     for decision in decisions:
         if decision.target is not None:
             below = decision.target.base_version  # back to what it lay upon then
@@ -180,6 +178,8 @@ def _next_house_version(
         for ruling, _ in _rulings(book, [*relabelled, *decisions])
         if ruling.status != said.get(ruling.word)
     ]
+    if not decisions and not rulings and newest.base_version == below:
+        raise NothingDecided
     publishing.publish(
         word_list=house, rulings=rulings, now=at, base_version=below, edition=edition
     )

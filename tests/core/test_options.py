@@ -58,3 +58,14 @@ def test_options_in_words():
         ("Open hands", "yes", True),
     ]
     assert in_words(Options(rounds=4), only_changed=True) == [("Rounds", "4", True)]
+
+
+def test_a_choice_may_be_open_to_names_that_the_site_knows():
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Open:
+        words: str = choice("all", "Words", (("all", "All words"),), others="own-[a-z]{3}")
+
+    assert in_words(read({"words": "own-abc"}, Open)) == [("Words", "own-abc", True)]
+    for value in ("own-abcd", "own-ab1", "none", ""):
+        with pytest.raises(BadData, match="Words must be one of: All words."):
+            read({"words": value}, Open)

@@ -1,0 +1,297 @@
+"""The word court: who may propose, add a voice, decide; how often; and what it takes."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.core.errors import BadData
+from games.words import court, docket
+from games.words.claims import Wish
+from games.words.court import AlreadyDecided, AlreadyProposed, UnknownProposal
+from games.words.docket import Filters
+from games.words.loading import Release
+from games.words.models import Proposal, Verdict
+from games.words.rights import NotAllowed
+from tests.factories import NOW, make_user
+from tests.words.people import accept, agree, make_moderator, propose, publish, wish
+
+LATER = NOW + timedelta(hours=1)
+
+
+def say(user: User, proposal: Proposal, accepted: bool = True, reason: str = "so it is") -> str:
+    """Give a verdict; return how the proposal stands then."""
+    return court.decide(
+        user=user, proposal=proposal.public_id, accepted=accepted, reason=reason, now=LATER
+    ).status
+
+
+# --- Proposing ------------------------------------------------------------------------------------
+
+
+def test_a_proposal_keeps_what_was_said(small: Release) -> None:
+    anna = make_user("anna")
+    asked = Wish("add", " Dax ", "a game", "standard", lemma="DAX", part="noun", source="OED")
+    made = court.propose(user=anna, wish=asked, now=NOW)
+    found = docket.find(made.public_id)
+    assert (found.kind, found.word, str(found.word_list), found.lemma, found.part) == (
+        "add", "dax", "Standard", "dax", "noun",
+    )  # fmt: skip
+    assert (found.reason, found.source, found.proposer, found.made_at, found.status) == (
+        "a game", "OED", anna, NOW, "open",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (wish("add", "cat", "broad"), "CAT is in Broad already."),
+        (wish("remove", "dax", "broad"), "DAX is not in Broad."),
+        (wish("remove", "zax", "standard"), "ZAX is not in Standard."),
+        (wish("add", "x", "broad"), "A word has 2 to 15 letters from A to Z."),
+        (wish("add", "caf\u00e9", "broad"), "A word has 2 to 15 letters from A to Z."),
+        (wish("add", "dax", "nonesuch"), "There is no such word list."),
+        (wish("add", "dax", "broad", label="rude"), "A label is slur, vulgar or sexual, or none."),
+        (wish("add", "dax", "broad", lemma="to dax"), "Please give the basic form"),
+        (wish("relabel", "fart", label="vulgar"), "FART is labelled vulgar already."),
+        (wish("relabel", "cat", label=""), "CAT is without a label already."),
+        (wish("define", "cat", former="a dog", gloss="a pet"), "has changed meanwhile"),
+        (wish("define", "cat"), "Please write what the definition should be."),
+        (wish("define", "cat", gloss="x" * 501), "to 500 characters"),
+        (wish("define", "cat", gloss="a pet", part="noise"), "A word is a noun"),
+        (Wish("add", "dax", "", "broad"), "Please give a reason."),
+        (Wish("add", "dax", "x" * 301, "broad"), "Please keep a reason to 300 characters."),
+        (Wish("add", "dax", "a game", "broad", source="x" * 301), "Please keep the source"),
+        (wish("rollback", "cat", "broad"), "This cannot be proposed."),
+        (wish("sell", "cat", "broad"), "This cannot be proposed."),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_a_sentence(
+    small: Release, asked: Wish, text: str
+) -> None:
+    with pytest.raises(BadData, match=text):
+        court.propose(user=make_user(), wish=asked, now=NOW)
+    assert not Proposal.objects.exists()
+
+
+def test_an_added_word_keeps_the_label_it_has(small: Release) -> None:
+    accept("remove", "fart", "broad")
+    publish()
+    assert propose("add", "fart", "broad").label == "vulgar"
+
+
+def test_guests_and_strangers_propose_nothing(small: Release) -> None:
+    guest = make_user(is_guest=True)
+    for user, text in ((guest, "Guests cannot do this"), (AnonymousUser(), "Sign in first")):
+        with pytest.raises(NotAllowed, match=text):
+            court.propose(user=user, wish=wish("add", "dax", "broad"), now=NOW)
+        with pytest.raises(NotAllowed, match=text):
+            court.add_voice(user=user, proposal="any", now=NOW)
+
+
+def test_the_same_is_open_once_and_others_add_their_voice(small: Release) -> None:
+    first = propose("add", "dax", "broad")
+    with pytest.raises(AlreadyProposed) as caught:
+        propose("add", "dax", "broad")
+    assert caught.value.public_id == first.public_id
+    propose("add", "dax", "standard")
+    propose("relabel", "dax", label="vulgar")
+    with pytest.raises(AlreadyProposed):
+        propose("relabel", "dax", label="sexual")
+    bert = make_user()
+    court.add_voice(user=bert, proposal=first.public_id, text="I play it", now=NOW)
+    with pytest.raises(BadData, match="added your voice already"):
+        court.add_voice(user=bert, proposal=first.public_id, now=NOW)
+    with pytest.raises(NotAllowed, match="your own proposal"):
+        court.add_voice(user=first.proposer, proposal=first.public_id, now=NOW)
+    assert docket.find(first.public_id).voice_count == 1
+
+
+def test_what_is_decided_is_not_proposed_again_before_it_is_published(small: Release) -> None:
+    accept("add", "dax", "broad")
+    with pytest.raises(BadData, match="comes with the next version"):
+        propose("add", "dax", "broad")
+
+
+def test_what_was_rejected_may_be_proposed_again(small: Release) -> None:
+    first = agree(propose("add", "dax", "broad"), accepted=False)
+    second = propose("add", "dax", "broad")
+    assert [one.pk for one in docket.of_word("dax")] == [second.pk, first.pk]
+
+
+def letters(number: int) -> str:
+    """A word that is in no list, another for each number."""
+    return "qx" + chr(97 + number // 26) + chr(97 + number % 26)
+
+
+def test_ten_proposals_of_one_person_are_open_at_a_time(small: Release) -> None:
+    anna = make_user()
+    made = [
+        court.propose(user=anna, wish=wish("add", letters(n), "broad"), now=NOW) for n in range(10)
+    ]
+    more = wish("add", "dax", "broad")
+    with pytest.raises(BadData, match="You have 10 open proposals"):
+        court.propose(user=anna, wish=more, now=NOW)
+    court.withdraw(user=anna, proposal=made[0].public_id, now=NOW)
+    assert court.propose(user=anna, wish=more, now=NOW).status == "open"
+
+
+def test_twenty_proposals_of_one_person_are_made_in_a_day(small: Release) -> None:
+    anna = make_user()
+    for number in range(20):
+        made = court.propose(user=anna, wish=wish("add", letters(number), "broad"), now=NOW)
+        court.withdraw(user=anna, proposal=made.public_id, now=NOW)
+    more = wish("add", "dax", "broad")
+    with pytest.raises(BadData, match="You have made 20 proposals in a day"):
+        court.propose(user=anna, wish=more, now=NOW + timedelta(hours=23))
+    assert court.propose(user=anna, wish=more, now=NOW + timedelta(days=1)).status == "open"
+
+
+def test_a_family_is_proposed_all_or_none(small: Release) -> None:
+    wishes = [wish("add", word, "broad") for word in ("dax", "daxes", "cat")]
+    with pytest.raises(BadData, match="CAT is in Broad already"):
+        court.propose_together(user=make_user(), wishes=wishes, now=NOW)
+    assert not Proposal.objects.exists()
+    made = court.propose_together(user=make_user(), wishes=wishes[:2], now=NOW)
+    assert len({one.family for one in made}) == 1
+    assert made[0].family
+
+
+def test_only_the_proposer_withdraws_and_only_while_it_is_open(small: Release) -> None:
+    made = propose("add", "dax", "broad")
+    with pytest.raises(NotAllowed, match="Only who proposed it"):
+        court.withdraw(user=make_moderator(), proposal=made.public_id, now=NOW)
+    court.withdraw(user=made.proposer, proposal=made.public_id, now=NOW)
+    assert docket.find(made.public_id).status == "withdrawn"
+    with pytest.raises(AlreadyDecided):
+        court.withdraw(user=made.proposer, proposal=made.public_id, now=NOW)
+    with pytest.raises(UnknownProposal):
+        court.withdraw(user=made.proposer, proposal="nonesuch", now=NOW)
+
+
+# --- Deciding -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "word", "word_list", "facts", "votes"),
+    [
+        ("add", "dax", "broad", {}, 2),
+        ("remove", "zax", "broad", {}, 2),
+        ("define", "cat", "", {"gloss": "a pet", "part": "noun"}, 2),
+        ("relabel", "cat", "", {"label": "vulgar"}, 1),
+        ("relabel", "fart", "", {"label": ""}, 1),
+        ("relabel", "cat", "", {"label": "slur"}, 2),
+        ("relabel", "wog", "", {"label": "vulgar"}, 2),
+    ],
+)
+@pytest.mark.parametrize("accepted", [True, False])
+def test_how_many_moderators_a_decision_takes(
+    small: Release, kind: str, word: str, word_list: str, facts: Any, votes: int, accepted: bool
+) -> None:
+    made = propose(kind, word, word_list, **facts)
+    assert court.votes_needed(made) == votes
+    stood = [say(make_moderator(), made, accepted) for _ in range(votes)]
+    ended = "accepted" if accepted else "rejected"
+    assert stood == [*["open"] * (votes - 1), ended]
+    assert docket.find(made.public_id).decided_at == LATER
+
+
+def test_a_label_cannot_undo_in_passing_what_two_have_decided(small: Release) -> None:
+    accept("add", "dax", "broad", label="slur")
+    assert court.votes_needed(propose("relabel", "dax", label="vulgar")) == 2
+    accept("relabel", "cat", label="slur")
+    with pytest.raises(BadData, match="comes with the next version"):
+        propose("relabel", "cat", label="vulgar")
+
+
+def test_one_moderator_decides_nothing_alone_by_asking_twice(small: Release) -> None:
+    made, moderator = propose("add", "dax", "broad"), make_moderator()
+    assert say(moderator, made) == "open"
+    for accepted in (True, False):
+        with pytest.raises(NotAllowed, match="given your verdict already"):
+            say(moderator, made, accepted)
+    assert Verdict.objects.count() == 1
+
+
+def test_where_two_disagree_a_third_decides(small: Release) -> None:
+    made = propose("add", "dax", "broad")
+    stood = [say(make_moderator(), made, accepted) for accepted in (True, False, False)]
+    assert stood == ["open", "open", "rejected"]
+    with pytest.raises(AlreadyDecided):
+        say(make_moderator(), made)
+
+
+def test_nobody_decides_on_a_proposal_of_his_own(small: Release) -> None:
+    moderator = make_moderator()
+    for asked in (wish("add", "dax", "broad"), wish("relabel", "cat", label="vulgar")):
+        made = court.propose(user=moderator, wish=asked, now=NOW)
+        assert not court.may_give_verdict(moderator, made)
+        with pytest.raises(NotAllowed, match="Nobody decides on a proposal of their own"):
+            say(moderator, made)
+
+
+def test_only_moderators_decide(small: Release) -> None:
+    made = propose("add", "dax", "broad")
+    staff = make_user(is_staff=True)
+    gone = make_moderator()
+    gone.is_active = False
+    for user in (make_user(), staff, gone, AnonymousUser()):
+        assert not court.may_give_verdict(user, made)
+        with pytest.raises(NotAllowed, match="Only the site's word moderators"):
+            say(user, made)
+    assert court.may_give_verdict(make_moderator(), made)
+    assert not Verdict.objects.exists()
+
+
+def test_a_verdict_gives_a_reason(small: Release) -> None:
+    made = propose("add", "dax", "broad")
+    with pytest.raises(BadData, match="Please give a reason"):
+        say(make_moderator(), made, reason="  ")
+
+
+def test_a_family_is_decided_together(small: Release) -> None:
+    wishes = [wish("add", word, "broad") for word in ("dax", "daxes", "daxed")]
+    made = court.propose_together(user=make_user(), wishes=wishes, now=NOW)
+    family = made[0].family
+    for moderator in (make_moderator(), make_moderator()):
+        court.decide_family(
+            user=moderator, family=family, accepted=True, reason="all books", now=LATER
+        )
+    assert [one.status for one in docket.queue(Filters(status="", family=family))] == [
+        "accepted"
+    ] * 3
+    with pytest.raises(NotAllowed, match="nothing here for you"):
+        court.decide_family(
+            user=make_moderator(), family=family, accepted=True, reason="x", now=NOW
+        )
+
+
+def test_several_are_decided_all_or_none(small: Release) -> None:
+    mine = make_moderator()
+    own = court.propose(user=mine, wish=wish("add", "dax", "broad"), now=NOW)
+    other = propose("add", "vox", "broad")
+    both = [own.public_id, other.public_id]
+    with pytest.raises(NotAllowed):
+        court.decide_together(user=mine, proposals=both, accepted=True, reason="x", now=NOW)
+    with pytest.raises(BadData, match="Choose 1 to 200"):
+        court.decide_together(user=mine, proposals=[], accepted=True, reason="x", now=NOW)
+    assert not Verdict.objects.exists()
+
+
+def test_the_queue_is_filtered(small: Release) -> None:
+    dax = propose("add", "dax", "broad")
+    zax = propose("remove", "zax", "broad")
+    cat = agree(propose("relabel", "cat", label="vulgar"))
+
+    def found(**filters: str) -> list[int]:
+        return [one.pk for one in docket.queue(Filters(**filters))]
+
+    assert found() == [dax.pk, zax.pk]
+    assert found(kind="remove") == [zax.pk]
+    assert found(word="DA") == [dax.pk]
+    assert found(status="accepted") == [cat.pk]
+    assert found(status="", word_list="broad") == [dax.pk, zax.pk]
+    assert found(proposer=dax.proposer.username.upper()) == [dax.pk]
+    assert [one.pk for one in docket.of_user(zax.proposer)] == [zax.pk]

@@ -1,0 +1,267 @@
+"""From decisions to versions: which lists change, when, and what stays when a release comes."""
+
+import dataclasses
+from datetime import timedelta
+
+import pytest
+
+from games.core.errors import BadData
+from games.words import court, docket, editions, lexicon, loading, publishing, queries
+from games.words.editions import NothingDecided
+from games.words.loading import Release
+from games.words.models import Form, Label, Proposal, WordListVersion
+from games.words.rights import NotAllowed
+from tests.factories import NOW, make_user
+from tests.words.people import LATER, accept, agree, make_moderator, propose, publish
+
+LISTS = ("everyday", "standard", "broad")
+
+
+def holds(word: str, *, slurs: bool = False) -> list[str]:
+    """The lists that have a word now, by their newest versions."""
+    found = {slug: WordListVersion.objects.get(pk=lexicon.newest(slug)) for slug in LISTS}
+    return [
+        slug
+        for slug, version in found.items()
+        if word in publishing.listed(publishing.content(version), slurs=slurs)
+    ]
+
+
+def numbers() -> dict[str, int]:
+    return {slug: docket.versions_of(slug)[0].number for slug in LISTS}
+
+
+def test_what_is_decided_waits_in_the_draft_until_it_is_published(small: Release) -> None:
+    rejected = agree(propose("add", "vox", "broad"), accepted=False)
+    decided = accept("add", "dax", "broad")
+    propose("remove", "zax", "broad")
+    assert list(editions.draft()) == [decided]
+    assert holds("dax") == []
+    edition = publish()
+    assert edition.published_at == LATER
+    assert holds("dax") == ["broad"]
+    assert list(editions.draft()) == []
+    assert docket.find(rejected.public_id).published_at is None
+    assert docket.find(decided.public_id).published_at == LATER
+
+
+def test_a_word_is_added_to_a_list_and_all_larger_ones(small: Release) -> None:
+    accept("add", "dax", "standard")
+    publish()
+    assert holds("dax") == ["standard", "broad"]
+    assert numbers() == {"everyday": 1, "standard": 2, "broad": 2}
+
+
+def test_a_word_is_removed_from_a_list_and_all_smaller_ones(small: Release) -> None:
+    accept("remove", "cat", "standard")
+    publish()
+    assert holds("cat") == ["broad"]
+    assert numbers() == {"everyday": 2, "standard": 2, "broad": 1}
+
+
+def test_a_decision_tells_in_the_changelog_where_a_change_comes_from(small: Release) -> None:
+    first, second = accept("add", "dax", "broad"), accept("remove", "zax", "broad")
+    publish()
+    version = docket.versions_of("broad")[0]
+    told = [(c.word, c.status, c.reason, c.proposal) for c in editions.changelog(version)]
+    assert told == [
+        ("dax", "word", first.reason, first),
+        ("zax", "out", second.reason, second),
+    ]
+    assert version.edition == editions.published()[0].changes.get().version.edition
+
+
+def test_without_decisions_there_is_nothing_to_publish(small: Release) -> None:
+    propose("add", "dax", "broad")
+    with pytest.raises(NothingDecided):
+        publish()
+
+
+def test_only_moderators_publish(small: Release) -> None:
+    accept("add", "dax", "broad")
+    for act in (
+        lambda: editions.publish(user=make_user(), now=LATER),
+        lambda: editions.schedule(user=make_user(), at=LATER, now=NOW),
+        lambda: editions.call_off(user=make_user(), now=NOW),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
+    assert holds("dax") == []
+
+
+def test_an_edition_is_published_at_its_instant(small: Release) -> None:
+    moderator = make_moderator()
+    accept("add", "dax", "broad")
+    editions.schedule(user=moderator, at=LATER, note="for winter", now=NOW)
+    accept("add", "vox", "broad")
+    with pytest.raises(BadData, match="An edition is waiting already"):
+        editions.schedule(user=moderator, at=LATER, now=NOW)
+    assert editions.publish_due(now=LATER - timedelta(seconds=1)) == []
+    done = editions.publish_due(now=LATER)
+    assert [edition.note for edition in done] == ["for winter"]
+    assert (holds("dax"), holds("vox")) == (["broad"], ["broad"])
+    assert editions.publish_due(now=LATER) == []
+    assert editions.coming() is None
+
+
+def test_an_edition_is_called_off(small: Release) -> None:
+    moderator = make_moderator()
+    accept("add", "dax", "broad")
+    editions.schedule(user=moderator, at=LATER, now=NOW)
+    editions.call_off(user=moderator, now=NOW)
+    assert editions.publish_due(now=LATER) == []
+    with pytest.raises(BadData, match="No edition is waiting"):
+        editions.call_off(user=moderator, now=NOW)
+    with pytest.raises(BadData, match="Choose a time to come"):
+        editions.schedule(user=moderator, at=NOW, now=NOW)
+    assert editions.draft().count() == 1
+
+
+def test_a_scheduled_edition_with_nothing_in_it_is_called_off(small: Release) -> None:
+    editions.schedule(user=make_moderator(), at=LATER, now=NOW)
+    assert editions.publish_due(now=LATER) == []
+    assert docket.editions_of()[0].cancelled_at == LATER
+
+
+def test_two_editions_never_have_the_same_instant(small: Release) -> None:
+    accept("add", "dax", "broad")
+    first = publish()
+    accept("add", "vox", "broad")
+    second = publish()
+    assert (first.published_at, second.published_at) == (LATER, LATER + publishing.MOMENT)
+
+
+def test_a_slur_is_playable_only_where_slurs_are_allowed(small: Release) -> None:
+    accept("relabel", "cat", label="slur")
+    publish()
+    assert (holds("cat"), holds("cat", slurs=True)) == ([], list(LISTS))
+    accept("relabel", "cat", label="vulgar")
+    publish(LATER + timedelta(days=1))
+    assert (holds("cat"), queries.label_of("cat")) == (list(LISTS), "vulgar")
+
+
+def test_a_label_comes_with_a_version_that_has_the_same_words(small: Release) -> None:
+    accept("relabel", "zax", label="vulgar")
+    assert queries.label_of("zax") == ""
+    publish()
+    assert queries.label_of("zax") == "vulgar"
+    second, first = docket.versions_of("broad")
+    assert second.sha256 == first.sha256
+    assert numbers() == {"everyday": 1, "standard": 1, "broad": 2}
+    assert not lexicon.lexicon(second.pk).is_showable("zax")
+
+
+def test_an_added_word_brings_its_label_and_its_lemma(small: Release) -> None:
+    accept("add", "catses", "broad", label="vulgar", lemma="cat", part="noun")
+    publish()
+    assert queries.label_of("catses") == "vulgar"
+    assert [m.gloss for m in queries.definitions(["catses"])["catses"]] == [
+        "a small animal that purrs"
+    ]
+
+
+def test_a_definition_is_corrected_added_and_taken_away(small: Release) -> None:
+    accept("define", "cat", former="a small animal that purrs", gloss="a pet", part="noun")
+    accept("define", "mouse", former="to hunt such animals", part="verb")
+    accept("define", "run", gloss="a way to go", part="noun")
+    publish()
+    meanings = {
+        word: [(m.part, m.gloss) for m in found]
+        for word, found in queries.definitions(["cat", "mouse", "run"]).items()
+    }
+    assert meanings == {
+        "cat": [("noun", "a pet")],
+        "mouse": [("noun", "a small animal that squeaks")],
+        "run": [
+            ("noun", "a score in cricket"), ("verb", "to move fast"), ("noun", "a way to go"),
+        ],
+    }  # fmt: skip
+
+
+def test_a_later_release_leaves_what_was_decided_here(small: Release) -> None:
+    accept("add", "dax", "standard", lemma="dactyl", part="noun")
+    accept("remove", "zax", "broad")
+    accept("relabel", "cat", label="vulgar")
+    accept("define", "cat", former="a small animal that purrs", gloss="a pet", part="noun")
+    publish()
+    release = dataclasses.replace(
+        small,
+        tiers={**small.tiers, "vlog": 60},
+        labels=[*small.labels, ("run", "vulgar", "by hand")],
+        definitions=sorted([*small.definitions, ("cat", "verb", "to be sick")]),
+    )
+    assert loading.load(now=LATER, read=lambda: release, mark="later")
+    assert (holds("dax"), holds("zax"), holds("vlog")) == (["standard", "broad"], [], list(LISTS))
+    assert set(Label.objects.values_list("word", "kind")) == {
+        ("fart", "vulgar"), ("wog", "slur"), ("cat", "vulgar"), ("run", "vulgar"),
+    }  # fmt: skip
+    assert [(m.part, m.gloss) for m in queries.definitions(["cat"])["cat"]] == [
+        ("noun", "a pet"), ("verb", "to be sick"),
+    ]  # fmt: skip
+    assert Form.objects.filter(form="dax", lemma="dactyl").exists()
+
+
+def test_a_release_cannot_tear_the_lists_apart_where_a_word_was_added(small: Release) -> None:
+    """What was added to Standard stays in Broad, though a release takes it from there."""
+    accept("add", "zax", "standard")
+    publish()
+    assert numbers() == {"everyday": 1, "standard": 2, "broad": 1}
+    tiers = {word: tier for word, tier in small.tiers.items() if word != "zax"}
+    loading.load(now=LATER, read=lambda: dataclasses.replace(small, tiers=tiers), mark="later")
+    assert holds("zax") == ["standard", "broad"]
+
+
+def test_a_rollback_is_a_new_version_with_the_words_of_the_old(small: Release) -> None:
+    accept("add", "dax", "broad")
+    publish()
+    accept("remove", "zax", "broad")
+    publish(LATER + timedelta(days=1))
+    moderator = make_moderator()
+    back = court.propose_rollback(
+        user=moderator, word_list="broad", number=1, reason="a mistake", now=LATER
+    )
+    agree(back, now=LATER)
+    publish(LATER + timedelta(days=2))
+    versions = list(docket.versions_of("broad"))
+    assert [version.number for version in versions] == [4, 3, 2, 1]
+    assert versions[0].full_sha256 == versions[3].full_sha256
+    assert {c.word: c.status for c in editions.changelog(versions[0])} == {
+        "dax": "out",
+        "zax": "word",
+    }
+
+
+@pytest.mark.parametrize(("number", "text"), [(7, "has no version 7"), (1, "the one in force")])
+def test_one_rolls_back_to_a_version_there_was(small: Release, number: int, text: str) -> None:
+    facts = {"word_list": "broad", "number": number, "reason": "x", "now": NOW}
+    with pytest.raises(BadData, match=text):
+        court.propose_rollback(user=make_moderator(), **facts)
+    with pytest.raises(NotAllowed):
+        court.propose_rollback(user=make_user(), **facts)
+
+
+def test_a_file_is_imported_by_one_decision(small: Release) -> None:
+    made = court.propose_import(
+        user=make_user(),
+        word_list="standard",
+        added=["dax", "vox", "wog", "cat"],
+        removed=["qi", "run"],
+        reason="a better list",
+        now=NOW,
+    )
+    agree(made)
+    publish()
+    assert [holds(word) for word in ("dax", "vox", "cat")] == [
+        ["standard", "broad"], ["standard", "broad"], list(LISTS),
+    ]  # fmt: skip
+    assert (holds("qi"), holds("run"), holds("wog")) == (["broad"], ["broad"], [])
+    assert holds("wog", slurs=True) == ["standard", "broad"]
+
+
+@pytest.mark.parametrize(
+    ("added", "text"), [([], "would change nothing"), (["caf\u00e9"], "is not a word of 2 to 15")]
+)
+def test_an_import_holds_words(small: Release, added: list[str], text: str) -> None:
+    with pytest.raises(BadData, match=text):
+        court.propose_import(user=make_user(), word_list="broad", added=added, reason="x", now=NOW)
+    assert not Proposal.objects.exists()
