@@ -108,3 +108,33 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     wait_for_ply(first, 3)
     assert by_whom(second)[1:] == [(1 - mover, "human"), (mover, "order")]
     expect(first.locator(".order")).to_have_count(1)
+
+
+def test_a_card_and_a_word_are_prepared_by_keyboard_and_by_touch(open_screen: OpenScreen) -> None:
+    one, two = open_screen(), open_screen(**PHONE)
+    people.sign_up(one, "cards-anna")
+    people.sign_up(two, "cards-ben")
+    for game in ("Tiled Of It", "WordsWithChilwell"):
+        pages = people.begin(one, two, game=game, **SLOW)
+        mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
+        waiting = pages[1 - mover]
+        if game == "Tiled Of It":
+            press(waiting.locator(".rack-tile").first)
+            press(waiting.locator('[data-cell="0"]'))
+            expect(button(waiting, "play")).to_have_text("Prepare")
+            button(waiting, "play").focus()
+            waiting.keyboard.press("Enter")
+            expect(waiting.get_by_role("dialog")).to_be_visible()
+            waiting.keyboard.press("Tab")
+            waiting.keyboard.press("Enter")  # Cancel
+            expect(waiting.locator(".order")).to_have_count(0)
+            button(waiting, "play").focus()
+            waiting.keyboard.press("Enter")
+            expect(waiting.get_by_role("dialog")).to_be_visible()
+            waiting.keyboard.press("Enter")
+            expect(waiting.locator(".order")).to_have_count(1)
+        else:
+            press(button(waiting, "skip"))
+            choose(waiting, "in any case")
+        expect(waiting.locator(".order")).to_have_count(1)
+        assert_open_to_all(waiting)
