@@ -240,7 +240,15 @@ def test_a_running_turn_begins_anew_and_its_reminder_goes_to_the_newcomer() -> N
 def test_the_newcomer_inherits_no_orders() -> None:
     match = table()
     StandingOrder.objects.create(
-        match=match, player=1, rank=0, action={}, text="a", condition="legal", ply=0, made_at=NOW
+        match=match,
+        player=1,
+        number=1,
+        rank=0,
+        action={},
+        text="a",
+        condition="legal",
+        ply=0,
+        made_at=NOW,
     )
     play.resign(match_id=match.pk, player=1, now=NOW)
     assert StandingOrder.objects.count() == 0
