@@ -6,9 +6,10 @@ The same answers serve the page, which shows buttons, and ``games.play``, which 
 import dataclasses
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
+from django.db import connection
 
 from games.core.clock import Form
 from games.core.errors import BadData, IllegalAction
@@ -26,6 +27,20 @@ Kind = Offer.Kind
 MOST_GIVEN = 7 * 86400  # seconds that the others can give a turn
 KNOWN = 200  # positions of which a process remembers whether the last move can be taken back
 
+# Read with every move, so plain SQL: to have it written would take longer than to run it.
+_HAPPENED = """
+SELECT 's', id, ply, player, at, kind, former FROM games_seatchange
+WHERE match_id = %s AND ply >= %s
+UNION ALL
+SELECT 'c', id, ply, player, at, kind, NULL FROM games_clockchange
+WHERE match_id = %s AND ply >= %s
+ORDER BY 5, 1, 2
+"""
+_OFFERS = """
+SELECT id, match_id, kind, player, ply, made_at, agreed, declined_by FROM games_offer
+WHERE match_id = %s ORDER BY made_at, id
+"""
+
 _takeable: dict[tuple[str, int], bool] = {}
 
 
@@ -41,6 +56,22 @@ class Change:
     text: str
 
 
+class _Row(NamedTuple):
+    """A SeatChange or a ClockChange as it stands in the database."""
+
+    table: str  # "s" or "c"
+    pk: int
+    ply: int
+    player: int | None
+    at: datetime
+    kind: str
+    former: int | None
+
+    @property
+    def key(self) -> str:
+        return f"{self.table}{self.pk}"
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
     """What is read of a match beside its position and its moves."""
@@ -53,7 +84,7 @@ def read(match: Match, seats: list[Seat], *, since: int = 0) -> Table:
     """Read what happened between the moves from a ply on, and what is offered now."""
     offers: list[Offer] = []
     if match.status == Match.Status.RUNNING and match.players > 1:
-        offers = [one for one in Offer.objects.filter(match=match) if stands(one, match)]
+        offers = [one for one in Offer.objects.raw(_OFFERS, [match.pk]) if stands(one, match)]
     return Table(changes(match, seats, since=since), offers)
 
 
@@ -93,35 +124,34 @@ _NOBODY_MOVED = "Nobody moved for a while: played by days again"
 
 def changes(match: Match, seats: list[Seat], *, since: int = 0) -> list[Change]:
     """Return what became of seats and clock after the move at a ply, in its order."""
-    of_seats = list(SeatChange.objects.filter(match=match, ply__gte=since))
-    of_clock = list(ClockChange.objects.filter(match=match, ply__gte=since))
-    names = _names_then(of_seats, seats)
+    with connection.cursor() as cursor:
+        cursor.execute(_HAPPENED, [match.pk, since, match.pk, since])
+        rows = [_Row(*row) for row in cursor.fetchall()]
+    names = _names_then(rows, seats)
     told = [
-        _change(f"s{one.pk}", one, _OF_SEATS[SeatChange.Kind(one.kind)].format(name=names[one.pk]))
-        for one in of_seats
+        Change(row.key, row.ply, row.player, row.at, row.kind, _told(row, names[row.key]))
+        for row in rows
     ]
-    for two in of_clock:
-        name = "" if two.player is None else seats[two.player].name
-        text = _OF_THE_CLOCK[ClockChange.Kind(two.kind)]
-        if not name and two.kind == ClockChange.Kind.SITTING_ENDED:
-            text = _NOBODY_MOVED
-        told.append(_change(f"c{two.pk}", two, text.format(name=name)))
     return sorted(told, key=lambda one: (one.ply, one.at))
 
 
-def _change(key: str, row: SeatChange | ClockChange, text: str) -> Change:
-    return Change(key, row.ply, row.player, row.at, row.kind, text)
+def _told(row: _Row, name: str) -> str:
+    if row.table == "s":
+        return _OF_SEATS[SeatChange.Kind(row.kind)].format(name=name)
+    if not name and row.kind == ClockChange.Kind.SITTING_ENDED:
+        return _NOBODY_MOVED
+    return _OF_THE_CLOCK[ClockChange.Kind(row.kind)].format(name=name)
 
 
-def _names_then(rows: list[SeatChange], seats: list[Seat]) -> dict[int, str]:
-    """Return by row how its seat's owner was called: somebody else may have sat down since."""
+def _names_then(rows: list[_Row], seats: list[Seat]) -> dict[str, str]:
+    """Return by row how its player was called: somebody else may have sat down since."""
     names = {seat.player: seat.name for seat in seats}
     former = {row.former for row in rows if row.former is not None}
     people = get_user_model().objects.in_bulk(former) if former else {}
-    then: dict[int, str] = {}
+    then: dict[str, str] = {}
     for row in reversed(rows):
-        then[row.pk] = names[row.player]
-        if row.former is not None:
+        then[row.key] = "" if row.player is None else names[row.player]
+        if row.former is not None and row.player is not None:
             was = people.get(row.former)
             names[row.player] = was.username if was else "Somebody"
     return then

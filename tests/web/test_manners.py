@@ -10,8 +10,8 @@ from accounts.models import User
 from games import play, watch
 from games.core.clock import Pace
 from games.core.house import HouseRules
-from games.models import Match, Seat, TableNote
-from tests.factories import NOW, make_match, make_user, move
+from games.models import Match, Seat, SeatChange, TableNote
+from tests.factories import NOW, make_match, make_user, move, seconds, view_of
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +108,21 @@ def test_files_and_replay_tell_what_happened_between_the_moves(match: Match, ben
     assert second.startswith("2. ben: ")
     replay = browser().get(f"/match/{match.public_id}/replay/").content.decode()
     assert "anna gave a day more for this turn" in replay
+
+
+def test_whoever_sat_there_before_is_named_as_he_was(match: Match, ben: User) -> None:
+    for at, kind, former in ((1, "resigned", None), (2, "covered", ben.pk), (3, "reclaimed", None)):
+        SeatChange.objects.create(
+            match=match, player=1, kind=kind, ply=0, at=NOW + seconds(at), former=former
+        )
+    Seat.objects.filter(match=match, player=1).update(name="cid")
+    play.give_day(match_id=match.pk, player=1, now=NOW + seconds(4))
+    assert [one["text"] for one in view_of(match)["changes"]] == [
+        "ben resigned",
+        "cid takes over the seat",
+        "cid has taken the seat back",
+        "cid gave a day more for this turn",
+    ]
 
 
 # --- Notes ----------------------------------------------------------------------------------------
