@@ -19,7 +19,10 @@ class WordsConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        """Have the group of moderators made with the tables."""
+        """Have the group of moderators made with the tables; register the kind of mail."""
+        from games.words import letters
+
+        letters.register()
         post_migrate.connect(_make_moderators, sender=self)
 
 

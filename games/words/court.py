@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 from django.db import IntegrityError, connection, transaction
 
 from games.core.errors import BadData
-from games.words import claims
+from games.words import claims, letters
 from games.words.audit import sign
 from games.words.claims import Wish
+from games.words.docket import UnknownProposal
 from games.words.models import Batch, Label, Proposal, Verdict, Voice, WordList, new_public_id
 from games.words.rights import (
     NotAllowed,
@@ -57,13 +58,6 @@ class AlreadyDecided(BadData):
 
     def __init__(self) -> None:
         super().__init__("This is decided already.")
-
-
-class UnknownProposal(BadData):
-    """No proposal has that address."""
-
-    def __init__(self) -> None:
-        super().__init__("There is no such proposal.")
 
 
 # --- Proposing ------------------------------------------------------------------------------------
@@ -260,7 +254,10 @@ def decide_together(
         raise BadData(f"Choose 1 to {MOST_TOGETHER} proposals.")
     with transaction.atomic():
         sign(user_id=user.pk, reason=why)
-        return [_decide(user, one, accepted, why, now) for one in sorted(set(proposals))]
+        decided = [_decide(user, one, accepted, why, now) for one in sorted(set(proposals))]
+        closed = [one for one in decided if one.status != Status.OPEN]
+        letters.tell_proposers(closed, but=user.pk, now=now)
+    return decided
 
 
 def decide_family(

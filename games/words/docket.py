@@ -5,11 +5,18 @@ from datetime import datetime
 
 from django.db.models import Count, QuerySet
 
-from games.words.court import UnknownProposal
+from games.core.errors import BadData
 from games.words.models import AuditEntry, Edition, Proposal, WordList, WordListVersion
 from games.words.rights import Person, list_of
 
 Status = Proposal.Status
+
+
+class UnknownProposal(BadData):
+    """No proposal has that address."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such proposal.")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -67,5 +67,5 @@ def test_a_choice_may_be_open_to_names_that_the_site_knows():
 
     assert in_words(read({"words": "own-abc"}, Open)) == [("Words", "own-abc", True)]
     for value in ("own-abcd", "own-ab1", "none", ""):
-        with pytest.raises(BadData, match="Words must be one of: All words."):
+        with pytest.raises(BadData, match=r"Words must be one of: All words\."):
             read({"words": value}, Open)

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from accounts import notifications
 from accounts.models import User
 from games.core.errors import BadData
 from games.words import court, docket
 from games.words.claims import Wish
-from games.words.court import AlreadyDecided, AlreadyProposed, UnknownProposal
-from games.words.docket import Filters
+from games.words.court import AlreadyDecided, AlreadyProposed
+from games.words.docket import Filters, UnknownProposal
 from games.words.loading import Release
 from games.words.models import Proposal, Verdict
 from games.words.rights import NotAllowed
@@ -295,3 +296,31 @@ def test_the_queue_is_filtered(small: Release) -> None:
     assert found(status="", word_list="broad") == [dax.pk, zax.pk]
     assert found(proposer=dax.proposer.username.upper()) == [dax.pk]
     assert [one.pk for one in docket.of_user(zax.proposer)] == [zax.pk]
+
+
+# --- Being told -----------------------------------------------------------------------------------
+
+
+def test_a_proposer_is_told_what_was_decided_and_why(small: Release, mailoutbox: Any) -> None:
+    made = propose("add", "dax", "broad")
+    say(make_moderator(), made, reason="OED has it")
+    assert notifications.deliver(now=LATER) == 0
+    say(make_moderator(), made, reason="Chambers too")
+    assert notifications.deliver(now=LATER) == 1
+    mail = mailoutbox[0]
+    assert (mail.to, mail.subject) == ([made.proposer.email], "Add a word DAX (Broad): accepted")
+    assert "It takes effect with the next version." in mail.body
+    assert "OED has it / Chambers too" in mail.body
+    assert "/words/dax/" in mail.body
+
+
+def test_a_family_makes_one_mail(small: Release, mailoutbox: Any) -> None:
+    wishes = [wish("add", word, "broad") for word in ("dax", "daxes", "daxed")]
+    family = court.propose_together(user=make_user(), wishes=wishes, now=NOW)[0].family
+    for moderator in (make_moderator(), make_moderator()):
+        court.decide_family(
+            user=moderator, family=family, accepted=False, reason="no book", now=LATER
+        )
+    assert notifications.deliver(now=LATER) == 1
+    assert mailoutbox[0].subject == "3 of your proposals were decided"
+    assert "Add a word DAXED (Broad): rejected." in mailoutbox[0].body

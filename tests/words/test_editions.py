@@ -11,6 +11,7 @@ from games.words.editions import NothingDecided
 from games.words.loading import Release
 from games.words.models import Form, Label, Proposal, WordListVersion
 from games.words.rights import NotAllowed
+from games.words.tasks import publish_due_editions
 from tests.factories import NOW, make_user
 from tests.words.people import LATER, accept, agree, make_moderator, propose, publish
 
@@ -265,3 +266,12 @@ def test_an_import_holds_words(small: Release, added: list[str], text: str) -> N
     with pytest.raises(BadData, match=text):
         court.propose_import(user=make_user(), word_list="broad", added=added, reason="x", now=NOW)
     assert not Proposal.objects.exists()
+
+
+def test_the_beat_publishes_what_is_due_and_makes_the_files(small: Release) -> None:
+    accept("add", "dax", "broad")
+    editions.schedule(user=make_moderator(), at=LATER, now=NOW)
+    publish_due_editions()  # by the real clock, which is past that instant
+    version = docket.versions_of("broad")[0]
+    assert version.number == 2
+    assert (lexicon.folder() / f"{version.sha256}.graph").is_file()
