@@ -23,6 +23,7 @@ from games.core.game import Game
 from games.core.rng import Rng, derived_secret
 from games.models import Duel, Match, Move, Outage, Seat, StandingOrder
 from games.registry import bots, game_class, load_game
+from games.words.docket import title_of
 from games.words.lexicon import lexicon
 
 RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
@@ -482,7 +483,8 @@ def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
     rules = rules_of(match)
     house = match.house.in_words(control) if match.players > 1 else []
     time = rules.info.time_in_words(control)
-    rows = [("Time", time, False), *house, *table_options.in_words(rules.options)]
+    options = table_options.in_words(rules.options, named=title_of)
+    rows = [("Time", time, False), *house, *options]
     if match.word_list_version is not None:
         rows.append(("Version of the word list", str(match.word_list_version.number), False))
     return rows

@@ -8,6 +8,7 @@ from accounts.quiet.forecast import Forecast
 from games import forecasts
 from games.core import options as table_options
 from games.registry import game_class, load_game
+from games.words.docket import title_of
 from lobby.choices import Status, Visibility
 from lobby.models import Lobby, LobbySeat
 
@@ -60,7 +61,8 @@ def _with_words(lobby: Lobby) -> Lobby:
     lobby.clock = ", ".join(filter(None, clock))  # type: ignore[attr-defined]
     lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
     options = load_game(lobby.game, lobby.options).options
-    lobby.changed = table_options.in_words(options, only_changed=True)  # type: ignore[attr-defined]
+    changed = table_options.in_words(options, only_changed=True, named=title_of)
+    lobby.changed = changed  # type: ignore[attr-defined]
     return lobby
 
 
@@ -85,7 +87,8 @@ def settings_in_words(lobby: Lobby) -> list[tuple[str, str, bool]]:
     rules = load_game(lobby.game, lobby.options)
     time = rules.info.time_in_words(lobby.control)
     house = lobby.house.in_words(lobby.control) if _is_shared(lobby) else []
-    return [("Time", time, False), *house, *table_options.in_words(rules.options)]
+    options = table_options.in_words(rules.options, named=title_of)
+    return [("Time", time, False), *house, *options]
 
 
 def _is_shared(lobby: Lobby) -> bool:

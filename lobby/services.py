@@ -23,6 +23,7 @@ from games.core.house import HouseRules, OnTimeout
 from games.play import SeatPlan, check_table, start_duel, start_match
 from games.poke import poke, user_group
 from games.registry import game_class, load_game
+from games.words.lexicon import newest
 from lobby import away
 from lobby.choices import StartRule, Status, Visibility
 from lobby.models import Lobby, LobbySeat
@@ -60,6 +61,8 @@ def create(
     try:
         rules = load_game(game, options)
         check_table(rules.info, control, seats=seats, computers=False)
+        if rules.info.uses_words:
+            newest(rules.options.word_list)  # raises UnknownList for one that is not there
     except BadData as error:
         raise LobbyError(str(error)) from error
     _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)

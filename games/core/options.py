@@ -7,7 +7,7 @@ The lobby builds its form from the fields, shows the chosen values in words befo
 import dataclasses
 import re
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from games.core.codec import decode, encode
@@ -36,10 +36,13 @@ class Field:
         """Tell whether a choice may have this value."""
         return value in dict(self.choices) or bool(re.fullmatch(self.others or "(?!)", value))
 
-    def in_words(self, value: int | str | bool) -> str:
-        """Return the value as a reader sees it: the choice's label, yes or no, or the number."""
+    def in_words(self, value: int | str | bool, named: Callable[[str], str] = str) -> str:
+        """Return the value as a reader sees it: the choice's label, yes or no, or the number.
+
+        ``named`` tells the label of a value that is not among the choices.
+        """
         if self.kind == "choice":
-            return dict(self.choices).get(str(value), str(value))
+            return dict(self.choices).get(str(value)) or named(str(value))
         if self.kind == "switch":
             return "yes" if value else "no"
         return str(value)
@@ -114,10 +117,12 @@ def write(options: Any) -> dict[str, Any]:
     return typing.cast("dict[str, Any]", encode(options, type(options)))
 
 
-def in_words(options: Any, *, only_changed: bool = False) -> list[tuple[str, str, bool]]:
+def in_words(
+    options: Any, *, only_changed: bool = False, named: Callable[[str], str] = str
+) -> list[tuple[str, str, bool]]:
     """Return (label, value in words, differs from the default) for each setting."""
     rows = [
-        (field.label, field.in_words(value), value != field.default)
+        (field.label, field.in_words(value, named), value != field.default)
         for field in fields(type(options))
         for value in [getattr(options, field.name)]
     ]

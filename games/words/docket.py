@@ -75,6 +75,11 @@ def of_user(user: Person) -> QuerySet[Proposal]:
     return _with_counts(Proposal.objects.filter(proposer_id=user.pk)).order_by("-made_at", "-pk")
 
 
+def title_of(slug: str) -> str:
+    """Return the title of a list, or its name if there is none."""
+    return WordList.objects.filter(slug=slug).values_list("title", flat=True).first() or slug
+
+
 def version_of(slug: str, number: int) -> WordListVersion | None:
     """Return a published version of a list, or None."""
     found = list_of(slug).versions.filter(number=number, published_at__isnull=False)

@@ -8,9 +8,10 @@ import dataclasses
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import Max, QuerySet
 
+from games.core.errors import BadData
 from games.words.book import Book, Content
 from games.words.build import checksum
 from games.words.models import Change, Edition, Status, Word, WordList, WordListVersion
@@ -79,10 +80,23 @@ def versions(word_list: WordList) -> QuerySet[WordListVersion]:
     return word_list.versions.filter(published_at__isnull=False).order_by("-number")
 
 
+class Busy(BadData):
+    """Somebody else is publishing, and it takes a while."""
+
+    def __init__(self) -> None:
+        super().__init__("The lists are being published just now. Try again in a minute.")
+
+
 def alone() -> None:
-    """Wait until nobody else loads or publishes, and keep others out until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+    """Wait until nobody else loads or publishes, and keep others out until the transaction ends.
+
+    Raises Busy if that takes long; nothing more can be done in the transaction then.
+    """
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+    except OperationalError as error:
+        raise Busy from error
 
 
 def instant(now: datetime) -> datetime:

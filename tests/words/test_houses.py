@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
+from games import queries
 from games.answers import Refused
+from games.core.clock import Pace, TimeControl
 from games.core.errors import BadData
 from games.models import Match
 from games.words import court, docket, editions, houses, lexicon
@@ -13,11 +15,16 @@ from games.words.editions import NothingDecided
 from games.words.loading import Release
 from games.words.models import Proposal, WordList
 from games.words.rights import NotAllowed, houses_of
+from lobby import queries as lobby_queries
+from lobby import services
+from lobby.models import Lobby
+from lobby.services import LobbyError
 from tests.factories import NOW, assert_replay_matches, make_match, make_user
 from tests.words.people import accept, make_moderator, publish, wish
 from tests.words.test_matches import _installed, say  # noqa: F401 - the toy game
 
 DAY = timedelta(days=1)
+CONTROL = TimeControl(Pace.LIVE, 60)
 
 
 @pytest.fixture
@@ -197,10 +204,26 @@ def test_a_table_plays_by_a_house_list(owner: User, house: WordList) -> None:
     release(owner, house)
     match = make_match(game="toy", options={"word_list": house.slug})
     assert match.word_list_version == docket.versions_of(house.slug)[0]
+    assert ("Word list", "Pirates", True) in queries.settings_in_words(match)
     say(match, "arrr")
     with pytest.raises(Refused, match="ARRR is not in the list"):
         say(make_match(game="toy"), "arrr")
     assert_replay_matches(match)
+
+
+def test_a_waiting_table_names_its_house_list_or_there_is_none(
+    owner: User, house: WordList
+) -> None:
+    def wait(slug: str) -> Lobby:
+        return services.create(
+            host=owner, game="toy", options={"word_list": slug}, control=CONTROL, seats=2,
+            visibility="open", start_rule="full", now=NOW,
+        )  # fmt: skip
+
+    waiting = wait(house.slug)
+    assert ("Word list", "Pirates", True) in lobby_queries.settings_in_words(waiting)
+    with pytest.raises(LobbyError, match="There is no such word list"):
+        wait("own-2345678abc")
 
 
 @pytest.mark.parametrize(

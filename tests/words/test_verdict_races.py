@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games.core.errors import BadData
-from games.words import court, docket, editions, loading
+from games.words import court, docket, editions, loading, publishing
 from games.words.models import Proposal, Verdict
 from tests.factories import NOW, make_user
 from tests.words.conftest import SMALL
@@ -100,6 +100,22 @@ def test_nobody_gets_past_the_limit_by_being_quick() -> None:
     assert [text.partition(".")[0] for text in sorted(told)] == [""] * 10 + [
         "You have 10 open proposals"
     ] * 2
+
+
+def test_who_would_publish_while_others_do_is_told_so() -> None:
+    accept("add", "dax", "broad")
+    moderator = make_moderator()
+    with transaction.atomic():
+        publishing.alone()
+
+        def impatient() -> None:
+            with transaction.atomic():
+                with connection.cursor() as cursor:
+                    cursor.execute("SET LOCAL lock_timeout = '50ms'")
+                editions.publish(user=moderator, now=LATER)
+
+        told = at_once([impatient])
+    assert told == ["The lists are being published just now. Try again in a minute."]
 
 
 def test_what_is_published_by_two_at_once_is_published_once() -> None:
