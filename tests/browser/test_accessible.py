@@ -68,7 +68,7 @@ def _look_at_a_match(anna: Page, ben: Page) -> None:
     assert_open_to_all(anna)
     press(place(anna, look(anna).places[0]))
     press(anna.get_by_text("Position in words"))
-    press(anna.get_by_text("About this match"))
+    press(anna.get_by_role("heading", name="About this match"))
     assert_open_to_all(anna)
     press(button(anna, "cancel"))
     play_turn(anna, Pointer(), Random(1))

@@ -72,7 +72,7 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
     assert ply == end["ply"]
     roads = points(end, "road")
     assert {gain % 3 for gain in roads} == {0}
-    press(ben.get_by_text("About this match"))
+    press(ben.get_by_role("heading", name="About this match"))
     expect(ben.locator(".settings .changed dt")).to_have_text(list(expected))
     expect(ben.locator(".settings .changed dd")).to_have_text(list(expected.values()))
 
