@@ -11,7 +11,7 @@ from games.core.clock import Pace
 from games.models import ClockChange, Match, Seat
 from games.play.rows import ABSENCE, lock, save_match
 from games.play.telling import announce, cancel_notices, notify_going_on, notify_turn
-from games.play.timing import add_stop, is_slow, set_deadline
+from games.play.timing import add_stop, is_over, is_slow, refresh_deadline, set_deadline
 
 DAY = 86400
 # At a live table a pause may have been long: so much longer than usual all have to come back.
@@ -19,7 +19,13 @@ COMING_BACK = timedelta(seconds=60) - ABSENCE
 
 
 def pause(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
-    """Stop the clock for everybody, all having agreed; the caller holds the match."""
+    """Stop the clock for everybody, all having agreed; the caller holds the match.
+
+    Raise PlayError if the turn's time is over: afterwards its player would be too late.
+    """
+    refresh_deadline(match, seats)
+    if is_over(match.timer, now):
+        raise PlayError("The time for this turn has just run out.")
     match.timer.paused_at = now
     _clock_changed(match, seats, ClockChange.Kind.PAUSED, player, now)
 

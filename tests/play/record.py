@@ -169,6 +169,9 @@ def misnumbered(before: Record, after: Record) -> Iterator[str]:
     for entry in after.entries:
         if entry["played_at"] < entry["started_at"]:
             yield f"ended before it began: {entry}"
+    excused = any(change["kind"] == Kind.EXCUSED for change in after.changes)
+    if after.timer["given"] and (after.entries or excused):
+        yield "a turn that has just begun was given a day"
     if any(
         now > then for then, now in zip(before.timer["rests"], after.timer["rests"], strict=True)
     ):

@@ -96,15 +96,15 @@ TABLES = {
 
 # What can happen, and how often in comparison.
 STEPS_OF = {
-    "turn_is_played": 16,
+    "turn_is_played": 14,
     "other_side_plays": 2,
     "move_out_of_turn": 1,
     "same_is_sent_again": 1,
     "turn_is_prepared": 5,
     "order_is_dropped": 1,
     "forced_turns_are_chosen": 1,
-    "time_runs_out": 3,
-    "clock_is_swept": 4,
+    "time_runs_out": 4,
+    "clock_is_swept": 5,
     "nobody_can_reach_us": 1,
     "page_is_closed": 2,
     "page_is_opened": 2,
@@ -134,6 +134,8 @@ class Evening(RuleBasedStateMachine):
     holders: list[bool]  # by seat: whether its owner plays it
     here: set[int]  # whose page is open
     sent: tuple[dict[str, Any], Outcome] | None
+    turn: countdown.Countdown | None
+    moved_deadline: bool  # by vacation or an outage, and not yet worked out exactly
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,8 +158,8 @@ class Evening(RuleBasedStateMachine):
         self.house = HouseRules(on_timeout=self.on_timeout, **self.table.house)
         for user in self.bench:
             play.choose_benches(user_id=user.pk, games=[self.table.game], now=NOW)
-        for user in self.users:
-            for day in range(42):
+        for user in self.users if self.house.vacation else []:
+            for day in range(28):
                 rest.note_active(user_id=user.pk, at=NOW - timedelta(days=day + 1))
         self._deal()
 
@@ -178,7 +180,7 @@ class Evening(RuleBasedStateMachine):
         self.known = read(self.match_id)
         self.holders = [seat["user_id"] is not None for seat in self.known.seats]
         self.here = set(range(len(people)))
-        self.last_change, self.sent, self.moved_deadline = 0, None, False
+        self.last_change, self.sent, self.turn, self.moved_deadline = 0, None, None, False
 
     # --- What must be so ----------------------------------------------------------------------
 
@@ -192,7 +194,7 @@ class Evening(RuleBasedStateMachine):
         self.moved_deadline &= not after.entries
         self.known = after
         if after.running:
-            self._count_down()
+            self._count_down(is_new=before.timer != after.timer)
         else:
             assert_replay_matches(queries.get(match_id=self.match_id))
             self._deal()
@@ -200,11 +202,12 @@ class Evening(RuleBasedStateMachine):
     def _read(self) -> Record:
         return read(self.match_id, ply=self.known.match["ply"], change=self.last_change)
 
-    def _count_down(self) -> None:
+    def _count_down(self, *, is_new: bool) -> None:
         """The running turn has no less than no time, and its deadline is the instant of none."""
         if self.known.timer["deadline_at"] is None or self.known.timer["sitting_at"]:
             return
-        turn = self._turn()
+        self.turn = self._turn() if is_new or self.turn is None else self.turn
+        turn = self.turn
         left = countdown.left(turn, self.now)
         assert timedelta(0) <= left <= turn.thinking
         due = countdown.deadline(turn)
@@ -270,12 +273,8 @@ class Evening(RuleBasedStateMachine):
         return int(self.known.match["to_move"])
 
     def is_late(self) -> bool:
-        """Tell whether a move is too late now, or was already when the clock was stopped."""
-        due, at = self.known.deadline_at, self.now
-        if self.known.timer["paused_at"] and self.known.timer["thinking"] is not None:
-            due = countdown.deadline(self._turn())
-            at = datetime.fromisoformat(self.known.timer["paused_at"])
-        return due is not None and at > due + GRACE[self.table.control.pace].accept
+        due = self.known.deadline_at
+        return due is not None and self.now > due + GRACE[self.table.control.pace].accept
 
     def _turn(self) -> countdown.Countdown:
         match = Match.objects.select_related("timer").get(pk=self.match_id)
@@ -448,7 +447,7 @@ class Evening(RuleBasedStateMachine):
 
     def _vacation_changed(self, player: int, *, told: bool) -> None:
         """Let the clocks hear of it at once, or only when somebody looks closer."""
-        self.moved_deadline = True
+        self.turn, self.moved_deadline = None, True
         if told:
             play.recount(user_id=self.users[player].pk, now=self.now)
 

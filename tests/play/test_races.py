@@ -6,15 +6,18 @@ arrives later never ends the turn that ran out. Whoever comes second finds the t
 
 import itertools
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from random import Random
+from threading import Barrier
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts import rest
 from accounts.quiet.calendars import Calendar
@@ -23,12 +26,13 @@ from games.answers import PlayError
 from games.core.clock import GRACE, Form, Pace
 from games.core.house import HouseRules, OnTimeout
 from games.models import Match, Move, SeatChange, TurnTimer
-from tests.factories import first_action, make_match, make_user
+from tests.factories import assert_replay_matches, first_action, make_match, make_user
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 DAY = 86400
 NIGHT = Calendar(ZoneInfo("UTC"), time(22), time(6))
 EACH = 145  # races of each of the 35 tables
+THREADED = 210  # races in threads
 
 # What becomes of a turn that ran out, by the table's rule: actors of its entries, kinds of changes.
 # An excused player's turn has begun anew, so his late move is played in it.
@@ -175,3 +179,37 @@ def test_move_and_sweep_have_one_outcome(table: Table, rule: OnTimeout) -> None:
                 wrong.append((arrived, swept, move_first, accepted, found, wanted))
             transaction.set_rollback(True)
     assert wrong == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_move_and_sweep_meet_on_connections_of_their_own() -> None:
+    """In threads, the lock decides who is first; either way the outcome is one that is published.
+
+    The second of each pair reads what the first has committed, or finds the match held.
+    """
+    chance, together = Random(THREADED), Barrier(2)
+
+    def at_once(service: Callable[[], Any]) -> Any:
+        together.wait()
+        try:
+            return service()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        for number in range(THREADED):
+            table, rule = TABLES[number % len(TABLES)], list(OnTimeout)[number % len(OnTimeout)]
+            arrived, swept = chance.choices(instants(table.pace), k=2)
+            match = sit_down(table, rule)
+            turn = first_turn(match)
+            at, then = turn.deadline_at + arrived, turn.deadline_at + swept
+            moved = pool.submit(at_once, partial(turn.submit, at, at))
+            fired = pool.submit(at_once, partial(play.expire, match_id=match.pk, ply=0, now=then))
+            accepted, _ = moved.result(), fired.result()
+            found = turn.outcome()
+            assert accepted == ("human" in found[0])
+            assert found in [
+                expected(table, rule, arrived, swept, move_first=move_first)
+                for move_first in (True, False)
+            ]
+            assert_replay_matches(match)
