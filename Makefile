@@ -17,12 +17,11 @@ DEV := .venv/.dev
 serve: $(SITE)
 	exec .venv/bin/python manage.py serve
 
-# Two at a time: one of each pair waits where the other computes.
 test: check chromium
-	$(MAKE) --no-print-directory -j2 browser faults
+	$(MAKE) --no-print-directory browser
+	$(MAKE) --no-print-directory faults
 
-check: $(DEV)
-	$(MAKE) --no-print-directory -j2 lint unit
+check: lint unit
 
 lint: $(DEV)
 	.venv/bin/python -m ruff check --quiet
@@ -34,7 +33,7 @@ unit: $(DEV)
 	.venv/bin/python -m pytest -n logical --maxprocesses 4 --dist worksteal
 
 browser: $(DEV)
-	.venv/bin/python -m pytest -n 3 --dist loadfile tests/browser
+	.venv/bin/python -m pytest -n 2 --dist loadfile tests/browser
 
 faults: $(DEV)
 	.venv/bin/python -m pytest -n 2 --dist loadfile tests/faults
