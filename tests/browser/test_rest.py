@@ -52,7 +52,7 @@ def page_of_vienna(request: pytest.FixtureRequest, open_screen: OpenScreen) -> P
     """A player who lives in Vienna, at a desk or with a phone."""
     screen = PHONE if request.param == "phone" else {}
     page = open_screen(timezone_id="Europe/Vienna", **screen)
-    people.sign_up(page, f"{request.param}-{request.function.__name__.split('_')[1]}")
+    people.sign_up(page, f"rests-{request.param}-{request.function.__name__.split('_')[1]}")
     return page
 
 
