@@ -2,8 +2,9 @@
 
 import dataclasses
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -12,9 +13,12 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import services
-from games import play, queries
+from accounts import rest, services
+from accounts.quiet import countdown
+from accounts.quiet.calendars import Calendar
+from games import play, queries, turns
 from games.core.clock import Pace, TimeControl
+from games.core.house import HouseRules
 from tests.faults.history import Change, Entry, Record
 
 
@@ -53,6 +57,47 @@ def seat_alone(interval: int) -> None:
     )
     ticket = {"match": match.public_id, "cookies": _cookies(user)}
     print(json.dumps(ticket))  # noqa: T201 - the answer
+
+
+def seat_slow(tables: list[dict[str, Any]]) -> None:
+    """Print the matches by turns begun, and when their first players fall asleep (None: never).
+
+    A table is ``{"budget": 7200, "sleeps_in": 10}``: at the next whole minute that is so many
+    seconds away he falls asleep, for four hours.
+    """
+    print(json.dumps([_seat_slow(**table) for table in tables]))  # noqa: T201 - the answer
+
+
+def _seat_slow(budget: int, sleeps_in: float | None) -> dict[str, Any]:
+    now = timezone.now()
+    people = [services.create_guest(now=now) for _ in range(2)]
+    from_at = None
+    if sleeps_in is not None:
+        from_at = now + timedelta(seconds=sleeps_in + 60)
+        from_at = from_at.replace(second=0, microsecond=0)
+        to_at = from_at + timedelta(hours=4)
+        sleep = Calendar(ZoneInfo("UTC"), from_at.time(), to_at.time())
+        rest.choose_calendar(user=people[0], calendar=sleep, now=now - timedelta(minutes=1))
+    match = play.start_match(
+        game="tilekingdom",
+        options={},
+        control=TimeControl(Pace.CORRESPONDENCE, budget, 0),
+        house=HouseRules(rest=86400),
+        seats=[play.SeatPlan(name=user.username, user_id=user.pk) for user in people],
+        now=now,
+    )
+    return {"match": match.public_id, "sleeps_at": from_at and _epoch(from_at)}
+
+
+def tell_clocks(public_ids: list[str]) -> None:
+    """Print until when the running turns last, by all that was recorded of them."""
+    matches = [queries.find(public_id=public_id) for public_id in public_ids]
+    print(json.dumps([_deadline(match) for match in matches]))  # noqa: T201 - the answer
+
+
+def _deadline(match: Any) -> float:
+    turn = turns.countdown_of(match, queries.seats(match_id=match.pk))
+    return _epoch(countdown.deadline(turn))
 
 
 def _cookies(user: Any) -> dict[str, str]:
