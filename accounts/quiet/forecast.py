@@ -20,7 +20,7 @@ TYPICAL = tuple(60.0 * minutes for minutes in (48, 112, 190, 293, 441, 681, 1150
 TYPICAL_LOG = fmean(map(log, TYPICAL))
 TYPICAL_VARIANCE = pvariance([log(turn) for turn in TYPICAL])
 # All typical turns together weigh as much as so many of the player's own.
-TYPICAL_WEIGHT = 2.0
+TYPICAL_WEIGHTS = [2.0 / len(TYPICAL)] * len(TYPICAL)
 # How much the logarithms of people's usual turns vary from person to person.
 VARIANCE_OF_PEOPLE = 1.0
 # People play faster or slower at one table than at others, by the logarithm's deviation.
@@ -54,36 +54,52 @@ def forecast(
     rise and fall together, as those of people who play in turn do.
     """
     most = inf if longest is None else longest.total_seconds()
-    lengths = sorted(_play(players, most, rng) for _ in range(RUNS))
+    people = [_know(player) for player in players]
+    lengths = sorted(_play(people, most, rng) for _ in range(RUNS))
     early, likely, late = (timedelta(seconds=lengths[RUNS * tenths // 10]) for tenths in (1, 5, 9))
     return Forecast(now + early, now + likely, now + late)
 
 
-def _play(players: Sequence[Remaining], most: float, rng: Random) -> float:
-    """Return how many seconds the rest of the table takes in one run."""
-    luck = rng.gauss()
-    seconds = 0.0
-    for player in players:
-        turns = round(player.turns + luck * sqrt(player.variance))
-        if turns > 0:
-            seconds += sum(min(turn, most) for turn in _draw(player.recent, turns, rng))
-    return seconds
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Person:
+    """What all runs draw a player's turns from; ``pace`` and its deviation are logarithms.
+
+    ``own`` are the seconds of the recent turns, ``pace`` by how much the player is probably slower
+    than people are (normal laws).
+    """
+
+    own: list[float]
+    pace: float
+    pace_deviation: float
+    turns: float
+    turns_deviation: float
 
 
-def _draw(recent: Sequence[timedelta], turns: int, rng: Random) -> list[float]:
-    """Return the seconds of so many turns of a player of whom these are known."""
-    own = [max(1.0, turn.total_seconds()) for turn in recent[-MOST_TURNS:]]
-    pace = _draw_pace(own, rng)
-    weights = [rng.expovariate(1) for _ in own]
-    weights += [TYPICAL_WEIGHT / len(TYPICAL)] * len(TYPICAL)
-    drawn = rng.choices([*own, *(pace * turn for turn in TYPICAL)], weights, k=turns)
-    tempo = exp(rng.gauss(0, DEVIATION_OF_TABLES))
-    return [tempo * turn for turn in drawn]
-
-
-def _draw_pace(own: Sequence[float], rng: Random) -> float:
-    """Return by which factor the player may be slower than people are (normal laws of logs)."""
+def _know(player: Remaining) -> _Person:
+    own = [max(1.0, turn.total_seconds()) for turn in player.recent[-MOST_TURNS:]]
     seen = len(own) / TYPICAL_VARIANCE
     variance = 1 / (1 / VARIANCE_OF_PEOPLE + seen)
     mean = variance * seen * (fmean(map(log, own)) - TYPICAL_LOG) if own else 0.0
-    return exp(rng.gauss(mean, sqrt(variance)))
+    return _Person(own, mean, sqrt(variance), player.turns, sqrt(player.variance))
+
+
+def _play(people: Sequence[_Person], most: float, rng: Random) -> float:
+    """Return how many seconds the rest of the table takes in one run."""
+    luck = rng.gauss()
+    seconds = 0.0
+    for person in people:
+        turns = round(person.turns + luck * person.turns_deviation)
+        if turns > 0:
+            seconds += sum(min(turn, most) for turn in _draw(person, turns, rng))
+    return seconds
+
+
+def _draw(person: _Person, turns: int, rng: Random) -> list[float]:
+    """Return the seconds of so many turns of a player."""
+    pace = exp(rng.gauss(person.pace, person.pace_deviation))
+    draw = rng.random
+    weights = [-log(1.0 - draw()) for _ in person.own]  # as ``expovariate``, in a third of the time
+    weights += TYPICAL_WEIGHTS
+    drawn = rng.choices([*person.own, *(pace * turn for turn in TYPICAL)], weights, k=turns)
+    tempo = exp(rng.gauss(0, DEVIATION_OF_TABLES))
+    return [tempo * turn for turn in drawn]
