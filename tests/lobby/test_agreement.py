@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +15,13 @@ from games.core.clock import Form, Pace, TimeControl
 from games.core.house import DAY, HouseRules, OnTimeout, usual_at
 from games.models import Match
 from games.registry import game_class
-from games.words import lexicon, loading
-from games.words.loading import Release
 from lobby import queries, services
 from lobby.choices import StartRule, Status, Visibility
 from lobby.forms import TableForm
 from lobby.models import Lobby
 from lobby.services import LobbyError
 from tests.factories import NOW, make_match, make_user
+from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
 
@@ -377,14 +375,9 @@ def test_of_duels_and_of_games_alone_nothing_is_foretold(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it"])
-def test_every_game_of_several_is_foretold(game: str, settings: Any, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    tiers = dict.fromkeys(("lend", "less", "pile", "stale"), 10)
-    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
-    loading.load(now=NOW, read=lambda: release, mark="few")
+def test_every_game_of_several_is_foretold(game: str) -> None:
+    load_words(["lend", "less", "pile", "stale"])
     lobby = open_table(make_user(), game=game)
     found = queries.forecast(lobby, now=NOW)
     assert found is not None
     assert NOW < found.early_at < found.late_at
-    lexicon.lexicon.cache_clear()

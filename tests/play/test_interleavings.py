@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from itertools import combinations, islice
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -38,10 +37,9 @@ from games.core.clock import GRACE, Form, Pace, TimeControl
 from games.core.house import HouseRules, OnTimeout
 from games.models import Match, Pulse, Vacancy
 from games.play import SeatPlan
-from games.words import lexicon, loading
-from games.words.loading import Release
 from tests.factories import NOW, assert_replay_matches, make_user
 from tests.play.record import Record, amiss, misauthored, misnumbered, read
+from tests.words.loaded import load_words
 
 RUNS, STEPS = 200, 50
 KINDS = ("pause", "takeback", "draw", "end", "live")
@@ -453,13 +451,9 @@ class Evening(RuleBasedStateMachine):
 
 
 @pytest.fixture
-def _words(db: None, settings: Any, tmp_path: Path) -> None:
+def _words(db: None) -> None:
     """Every two letters are a word in one order only, so that every rack has some and not all."""
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    pairs = map("".join, combinations("abcdefghijklmnoprstuvwxyz", 2))
-    release = Release(tiers=dict.fromkeys(pairs, 10), labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="pairs")
+    load_words(map("".join, combinations("abcdefghijklmnoprstuvwxyz", 2)))
 
 
 @pytest.mark.usefixtures("_words")

@@ -23,6 +23,8 @@ from tests.factories import (
     seconds,
     view_of,
 )
+from tests.words.loaded import load_words
+from tests.words.release import common_words
 
 pytestmark = pytest.mark.django_db
 
@@ -164,6 +166,30 @@ def test_an_offer_lapses_with_the_next_move() -> None:
     assert match.status == "running"
 
 
+def test_going_is_no_consent() -> None:
+    people = [make_user(name) for name in ("ann", "ben", "cas")]
+    match = slow(*people)
+    ask(match, 0, "draw")
+    ask(match, 1, "draw", play.agree)
+    ask(match, 1, "pause")
+    play.resign(match_id=match.pk, player=1, now=NOW)
+    match.refresh_from_db()
+    # The pause was his own; to the draw he had agreed, and one more is asked.
+    assert offered(match, 0) == ["You have offered a draw. Waiting for cas."]
+    play.resign(match_id=match.pk, player=2, now=NOW)
+    match.refresh_from_db()
+    assert match.end_reason == Match.EndReason.RESIGNED
+
+
+def test_who_has_gone_leaves_nothing_to_be_agreed_to() -> None:
+    match = slow(*[make_user(name) for name in ("ann", "ben", "cas")])
+    ask(match, 0, "draw")
+    play.resign(match_id=match.pk, player=2, now=NOW)
+    match.refresh_from_db()
+    assert [offered(match, player) for player in (0, 1)] == [[], []]
+    assert ask(match, 1, "draw").status == Match.Status.RUNNING
+
+
 def test_who_does_not_play_is_not_asked() -> None:
     match = slow(make_user("ann"), make_user("ben"), make_user("cid"))
     play.resign(match_id=match.pk, player=2, now=NOW)
@@ -197,25 +223,13 @@ def test_a_game_ends_only_as_it_can() -> None:
         ask(match, 0, "end")
 
 
-def test_ended_by_agreement_the_points_count_as_they_stand(words_of_all: None) -> None:
+def test_ended_by_agreement_the_points_count_as_they_stand() -> None:
+    load_words(common_words())
     match = slow(game="upwords", pace=Pace.CORRESPONDENCE)
     Match.objects.filter(pk=match.pk).update(scores=[0, 0])
     ask(ask(match, 0, "end"), 1, "end", play.agree)
     assert (match.status, match.end_reason, match.places) == ("finished", "ended", [1, 1])
     assert_replay_matches(match)
-
-
-@pytest.fixture
-def words_of_all(settings: Any, tmp_path: Any) -> None:
-    from games.words import lexicon, loading
-    from games.words.loading import Release
-    from tests.words.release import common_words
-
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    tiers = dict.fromkeys(common_words(), 10)
-    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="common")
 
 
 def test_an_agreed_end_is_told_by_mail() -> None:

@@ -15,8 +15,6 @@ from games.core.clock import Pace
 from games.models import Match, Move, Seat, StandingOrder, TurnTimer
 from games.play import orders
 from games.upwords.tiles import full_bag
-from games.words import lexicon, loading
-from games.words.loading import Release
 from tests.factories import (
     NOW,
     assert_replay_matches,
@@ -27,6 +25,7 @@ from tests.factories import (
     seconds,
     view_of,
 )
+from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
 
@@ -36,11 +35,8 @@ Action = dict[str, Any]
 
 
 @pytest.fixture
-def _words(settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    release = Release(tiers={"cat": 10, "at": 10}, labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="few")
+def _words(db: None) -> None:
+    load_words(["at", "cat"])
 
 
 def slow(*people: User | str, **agreed: Any) -> Match:

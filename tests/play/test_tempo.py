@@ -17,9 +17,8 @@ from games.core.clock import Pace
 from games.core.rng import Rng
 from games.core.sitting import Sitting
 from games.models import Duel, Match, Move, Seat
-from games.words import loading
-from games.words.loading import Release
 from tests.factories import NOW, SECRET, assert_replay_matches, make_match, make_user, seconds
+from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
 
@@ -200,11 +199,8 @@ def test_by_turns_there_is_no_countdown() -> None:
     assert match.timer.deadline_at == NOW + seconds(3 + 86400)
 
 
-def test_a_table_for_one_without_a_countdown_stands_as_well(settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    tiers = dict.fromkeys(("lend", "less", "pile", "stale"), 10)
-    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
-    loading.load(now=NOW, read=lambda: release, mark="few")
+def test_a_table_for_one_without_a_countdown_stands_as_well() -> None:
+    load_words(["lend", "less", "pile", "stale"])
     match = make_match(make_user("anna"), game="tiled_of_it", budget=30)
     stay(match, NOW + seconds(5), now=NOW)
     assert sweeps.sweep_deadlines(now=NOW + seconds(100)) == 0

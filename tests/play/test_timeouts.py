@@ -12,8 +12,6 @@ from games.core.clock import Form, Pace
 from games.core.house import HouseRules, OnTimeout
 from games.core.rng import Rng
 from games.models import Match, Move, Seat, SeatChange
-from games.words import lexicon, loading
-from games.words.loading import Release
 from tests.factories import (
     NOW,
     SECRET,
@@ -24,6 +22,7 @@ from tests.factories import (
     move,
     seconds,
 )
+from tests.words.loaded import load_words
 from tests.words.release import common_words
 
 pytestmark = pytest.mark.django_db
@@ -35,12 +34,8 @@ both_paces = pytest.mark.parametrize(("pace", "budget", "fires"), PACES)
 
 
 @pytest.fixture
-def words(settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    tiers = dict.fromkeys(common_words(50), 10)
-    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="common")
+def words(db: None) -> None:
+    load_words(common_words(50))
 
 
 def table(

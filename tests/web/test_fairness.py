@@ -1,7 +1,6 @@
 """What of a match can be taken home, and that whatever is not so in it is found."""
 
 import copy
-import importlib.util
 import json
 import subprocess
 import sys
@@ -19,48 +18,14 @@ from games.core.clock import Pace, TimeControl
 from games.models import Match
 from games.play import SeatPlan
 from games.registry import game_class
-from games.words import lexicon, loading
-from games.words.loading import Release
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW, SECRET, make_match, make_user, move
 from tests.web.finished import begun, finished, take_turn
-from tests.words.release import common_words
+from tests.web.taken_home import SCRIPT, told, wrong
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
-ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "docs" / "fairness" / "check_game.py"
 BITS = [4, 8, 40]  # of a secret and of its fingerprint: which digit is another
-
-
-@pytest.fixture(autouse=True)
-def _words(db: None, settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    tiers = dict.fromkeys(common_words(), 10)
-    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="common")
-
-
-@pytest.fixture(scope="module")
-def script() -> Any:
-    """The stand-alone program as a module."""
-    spec = importlib.util.spec_from_file_location("check_game", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def told(client: Client, match: Match) -> dict[str, Any]:
-    answer: dict[str, Any] = client.get(f"/match/{match.public_id}/game.json").json()
-    return answer
-
-
-def wrong(script: Any, game: dict[str, Any], *noted: str) -> dict[str, list[str]]:
-    """Return what the program finds wrong, by the words that name where."""
-    return {what: problems for what, problems in script.check(game, *noted) if problems}
 
 
 # --- The whole file -------------------------------------------------------------------------------

@@ -1,8 +1,6 @@
 """Lessons on the pages: anyone may try, the real rules judge, nothing is stored."""
 
 import json
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,24 +9,14 @@ from django.test import Client
 
 from games import lessons
 from games.registry import game_class, lesson_of
-from games.words import lexicon, loading
-from games.words.loading import Release
 from tests.factories import NOW, make_match, move, view_of
+from tests.words.loaded import load_words
+
+pytestmark = pytest.mark.django_db
 
 EAST = {"type": "Place", "x": 1, "y": 0, "rotation": 0, "subject": None}
 SOUTH = {**EAST, "x": 0, "y": 1}
 APART = {**EAST, "x": 5}
-
-
-@pytest.fixture(autouse=True)
-def _own_files(db: None, settings: Any, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-
-
-def load_words(words: Iterable[str]) -> None:
-    release = Release(tiers=dict.fromkeys(words, 10), labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark=f"{release.tiers}"[:50])
 
 
 def ask(client: Client, path: str, action: Any) -> Any:

@@ -13,20 +13,16 @@ from games import queries, views
 from games.models import Match
 from games.upwords.model import Play
 from games.upwords.tiles import centre, shown
-from games.words import lexicon, loading
-from games.words.loading import Release
-from tests.factories import NOW, make_match, make_user
+from tests.factories import make_match, make_user
+from tests.words.loaded import load_words
 
 # Every two letters make a word in one order only, so every rack has some words and some not.
 PAIRS = ["".join(pair) for pair in itertools.combinations("abcdefghijklmnoprstuvwxyz", 2)]
 
 
 @pytest.fixture(autouse=True)
-def _words(db: None, settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    release = Release(tiers=dict.fromkeys(PAIRS, 10), labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="pairs")
+def _words(db: None) -> None:
+    load_words(PAIRS)
 
 
 @pytest.fixture

@@ -13,27 +13,15 @@ from games.core.clock import Pace, TimeControl
 from games.models import Match
 from games.play import SeatPlan
 from games.registry import game_class
-from games.words import lexicon, loading
-from games.words.loading import Release
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW, SECRET, make_match, make_user, play_out, view_of
 from tests.web.finished import begun, finished, take_turn
-from tests.words.release import common_words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
 HIDING = [slug for slug in SLUGS if game_class(slug).info.hidden_information]
 TOLD = ("ply", "to_move", "state", "scores", "description")
 PAPERS = ("replay/", "replay/positions?from=0&count=1", "game.json", "game.txt", "fairness/")
-
-
-@pytest.fixture(autouse=True)
-def _words(db: None, settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    tiers = dict.fromkeys(common_words(), 10)
-    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="common")
 
 
 @pytest.fixture

@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts.quiet import forecast
 from games import mails
 from games.registry import game_class
-from games.words import lexicon, loading
-from games.words.loading import Release
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW
 from tests.web.secrecy.seen import OURS
-from tests.words.release import common_words
 
 
 @pytest.fixture(params=SLUGS)
@@ -28,12 +26,8 @@ def hiding(request: pytest.FixtureRequest) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def _words(db: None, settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-    lexicon.lexicon.cache_clear()
-    tiers = dict.fromkeys(common_words(), 10)
-    release = Release(tiers=tiers, labels=[], definitions=[], forms=[])
-    assert loading.load(now=NOW, read=lambda: release, mark="common")
+def _words(common_lists: None) -> None:
+    """Games of words are played too."""
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +40,12 @@ def _pictures_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are compared as they are drawn, so each is turned into few pixels, and once."""
     monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)
     monkeypatch.setattr(mails, "_png", functools.cache(mails._png))
+
+
+@pytest.fixture(autouse=True)
+def _forecasts_are_rough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forecasts are compared as they are made, so each table is played through a few times only."""
+    monkeypatch.setattr(forecast, "RUNS", 20)
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,21 @@
+"""What of a match can be taken home, and what the stand-alone program finds wrong with it."""
+
+from pathlib import Path
+from typing import Any
+
+from django.test import Client
+
+from games.models import Match
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
+
+
+def told(client: Client, match: Match) -> dict[str, Any]:
+    """Return the file of a match as somebody downloads it."""
+    answer: dict[str, Any] = client.get(f"/match/{match.public_id}/game.json").json()
+    return answer
+
+
+def wrong(script: Any, game: dict[str, Any], *noted: str) -> dict[str, list[str]]:
+    """Return what the program finds wrong, by the words that name where."""
+    return {what: problems for what, problems in script.check(game, *noted) if problems}
