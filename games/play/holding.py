@@ -7,8 +7,10 @@ unless somebody from the bench takes it over.
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from games import queries
-from games.models import Match, Seat, SeatChange, StandingOrder, Vacancy
+from games.models import Match, Offer, Seat, SeatChange, StandingOrder, Vacancy
 from games.play.entering import finish
 from games.play.rows import save_match
 from games.play.telling import announce, cancel_notices, notify_owner, notify_turn
@@ -92,6 +94,14 @@ def change_hands(
     change = SeatChange.objects.create(
         match=match, player=player, kind=kind, ply=match.ply, at=now, by=by, former=former
     )
+    if seats[player].controller != Seat.Controller.HUMAN:
+        _drop_offers(match, player)
     save_match(match)
     announce(match, seats)
     return change
+
+
+def _drop_offers(match: Match, player: int) -> None:
+    """Forget what somebody who has gone proposed or has not answered: going is no consent."""
+    answered = Q(agreed__contains=player) & ~Q(player=player)
+    Offer.objects.filter(~answered, match=match, declined_by__isnull=True).delete()
