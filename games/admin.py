@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from typing_extensions import override
 
-from games.models import Match, Move, Seat
+from games.models import Match, Move, Seat, Vacancy
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the checker alone
@@ -79,3 +79,11 @@ class MoveAdmin(ReadOnly):
         """Return the entries that no entrant of a duel could profit from."""
         running = Q(match__duel__isnull=False, match__duel__finished_at__isnull=True)
         return super().get_queryset(request).exclude(running)
+
+
+@admin.register(Vacancy)
+class VacancyAdmin(ReadOnly):
+    """Lost seats for which somebody was sought, and how far the asking went."""
+
+    list_display = ("match", "player", "opened_at", "wave", "next_wave_at", "closed_at")
+    search_fields = ("match__public_id",)
