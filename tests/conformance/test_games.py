@@ -1,5 +1,6 @@
 """What every game on this site promises, whatever its rules."""
 
+import functools
 import itertools
 import json
 import re
@@ -36,10 +37,16 @@ def seats(game):
 def sample(game, count=2):
     """Return whole games at random: for each number of players some, as lists of steps."""
     return [
-        (players, secret_of(number), list(playout(game, players, secret_of(number))))
+        (players, secret_of(number), steps_of(game.info.slug, players, number))
         for players in seats(game)
         for number in range(count)
     ]
+
+
+@functools.cache
+def steps_of(slug, players, number):
+    """Play a game once; positions are values, so all tests can look at the same."""
+    return list(playout(load_game(slug), players, secret_of(number)))
 
 
 def test_the_package_offers_rules_and_three_computer_players(slug, game):

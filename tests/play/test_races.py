@@ -25,7 +25,7 @@ from games import play, sweeps
 from games.answers import PlayError
 from games.core.clock import GRACE, Form, Pace
 from games.core.house import HouseRules, OnTimeout
-from games.models import Match, Move, SeatChange, TurnTimer
+from games.models import Match, TurnTimer
 from tests.factories import assert_replay_matches, first_action, make_match, make_user
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -43,6 +43,11 @@ TIMED_OUT: dict[OnTimeout, tuple[list[str], list[str]]] = {
     OnTimeout.LOSS: ([], ["lost"]),
     OnTimeout.EXCUSED: (["human"], ["excused"]),
 }
+
+OUTCOME = """
+SELECT ARRAY(SELECT actor FROM games_move WHERE match_id = %(match)s ORDER BY ply),
+       ARRAY(SELECT kind FROM games_seatchange WHERE match_id = %(match)s ORDER BY id)
+"""
 
 
 @dataclass(frozen=True)
@@ -142,9 +147,10 @@ class Turn:
 
     def outcome(self) -> tuple[list[str], list[str]]:
         """Return the actors of the log's entries, and what became of the seats."""
-        actors = Move.objects.filter(match_id=self.match_id).values_list("actor", flat=True)
-        kinds = SeatChange.objects.filter(match_id=self.match_id).values_list("kind", flat=True)
-        return list(actors), list(kinds)
+        with connection.cursor() as cursor:
+            cursor.execute(OUTCOME, {"match": self.match_id})
+            actors, kinds = cursor.fetchone()
+        return actors, kinds
 
 
 def first_turn(match: Match) -> Turn:

@@ -30,7 +30,7 @@ from tests.web.secrecy.seen import Seen, differences, look
 pytestmark = pytest.mark.django_db
 
 POSITIONS = 200
-WIDE = 8  # one in so many is also looked at where no position is known
+WIDE = 16  # one in so many is also looked at where no position is known
 FEW = 30
 
 # The addresses of games and lobby that know a match, all of them looked at, and those that do not.
