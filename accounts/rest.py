@@ -6,11 +6,12 @@ vacation locks the person's row, so that two bookings at once never overdraw wha
 
 import functools
 from collections import defaultdict
-from collections.abc import Collection
-from datetime import UTC, datetime, timedelta
+from collections.abc import Collection, Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts import models, signals, zones
@@ -22,6 +23,24 @@ from accounts.quiet.vacation import Ledger, NoVacation
 
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
+
+# Each move asks for these several times, and it takes longer to have a statement written than to
+# run it.
+_CALENDARS = """
+SELECT user_id, at, zone, sleep_from, sleep_to, days_off, dates_off
+FROM accounts_calendarchoice WHERE user_id = ANY(%s) ORDER BY at
+"""
+_ACTIVE_DAYS = "SELECT user_id, at FROM accounts_activeday WHERE user_id = ANY(%s) ORDER BY day"
+_VACATIONS = """
+SELECT user_id, booked_at, from_at, until_at, ended_at
+FROM accounts_vacation WHERE user_id = ANY(%s) ORDER BY id
+"""
+
+
+def _rows_of(user_ids: Collection[int], statement: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [list(user_ids)])
+        return list(cursor.fetchall())
 
 
 # --- Calendars ------------------------------------------------------------------------------------
@@ -35,8 +54,8 @@ def history(*, user_id: int) -> History:
 def histories(*, user_ids: Collection[int]) -> dict[int, History]:
     """Return the calendars over time of each of these people; one query."""
     chosen: defaultdict[int, list[tuple[datetime, Calendar]]] = defaultdict(list)
-    for row in CalendarChoice.objects.filter(user_id__in=user_ids).order_by("at"):
-        chosen[row.user_id].append((row.at, _calendar(row)))
+    for user_id, at, *facts in _rows_of(user_ids, _CALENDARS):
+        chosen[user_id].append((at, _calendar_of(*facts)))
     # Before the first choice there is no rest, so the zone is nobody's.
     first = Calendar(ZoneInfo(zones.UTC))
     return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
@@ -76,13 +95,14 @@ def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
 
 
 def _calendar(row: CalendarChoice) -> Calendar:
-    return Calendar(
-        zones.load_zone(row.zone),
-        row.sleep_from,
-        row.sleep_to,
-        frozenset(row.days_off),
-        frozenset(row.dates_off),
-    )
+    return _calendar_of(row.zone, row.sleep_from, row.sleep_to, row.days_off, row.dates_off)
+
+
+def _calendar_of(
+    zone: str, sleep_from: time, sleep_to: time, days_off: Iterable[int], dates_off: Iterable[date]
+) -> Calendar:
+    days, dates = frozenset(days_off), frozenset(dates_off)
+    return Calendar(zones.load_zone(zone), sleep_from, sleep_to, days, dates)
 
 
 # --- Vacation -------------------------------------------------------------------------------------
@@ -97,11 +117,10 @@ def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
     """Return what the vacation days of each of these people follow from; two queries."""
     active_at: defaultdict[int, list[datetime]] = defaultdict(list)
     vacations: defaultdict[int, list[vacation.Vacation]] = defaultdict(list)
-    days = ActiveDay.objects.filter(user_id__in=user_ids).order_by("day")
-    for user_id, at in days.values_list("user_id", "at"):
+    for user_id, at in _rows_of(user_ids, _ACTIVE_DAYS):
         active_at[user_id].append(at)
-    for row in models.Vacation.objects.filter(user_id__in=user_ids).order_by("pk"):
-        vacations[row.user_id].append(row.entry)
+    for user_id, *instants in _rows_of(user_ids, _VACATIONS):
+        vacations[user_id].append(vacation.Vacation(*instants))
     return {
         user_id: Ledger(tuple(active_at[user_id]), tuple(vacations[user_id]))
         for user_id in user_ids

@@ -563,16 +563,20 @@ def outages() -> list[tuple[datetime, datetime]]:
 # --- What is due ----------------------------------------------------------------------------------
 
 
+_DUE = """
+SELECT match.id, match.ply, timer.fires_at
+FROM games_match match JOIN games_turntimer timer ON timer.match_id = match.id
+WHERE match.quarantined_at IS NULL AND timer.fires_at <= %s
+  AND (timer.stands_at <= timer.deadline_at) IS NOT TRUE
+ORDER BY timer.fires_at LIMIT %s
+"""
+
+
 def due_turns(*, now: datetime, ahead: timedelta = timedelta(0), limit: int = 200) -> list[Any]:
     """Return (match id, ply, fires_at) of turns whose time-out fires by ``now`` + ``ahead``."""
-    running = Match.objects.filter(quarantined_at__isnull=True, timer__fires_at__lte=now + ahead)
-    standing = Q(timer__stands_at__lte=F("timer__deadline_at"))
-    rows = (
-        running.exclude(standing)
-        .order_by("timer__fires_at")
-        .values_list("pk", "ply", "timer__fires_at")
-    )
-    return list(rows[:limit])
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, [now + ahead, limit])
+        return list(cursor.fetchall())
 
 
 def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list[tuple[int, int]]:
