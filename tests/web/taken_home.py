@@ -19,3 +19,8 @@ def told(client: Client, match: Match) -> dict[str, Any]:
 def wrong(script: Any, game: dict[str, Any], *noted: str) -> dict[str, list[str]]:
     """Return what the program finds wrong, by the words that name where."""
     return {what: problems for what, problems in script.check(game, *noted) if problems}
+
+
+def is_wrong(script: Any, game: dict[str, Any]) -> bool:
+    """Tell whether the program finds anything wrong, without letting it read on."""
+    return any(problems for _, problems in script.check(game))

@@ -21,7 +21,7 @@ from games.registry import game_class
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW, SECRET, make_match, make_user, move
 from tests.web.finished import begun, finished, take_turn
-from tests.web.taken_home import SCRIPT, told, wrong
+from tests.web.taken_home import SCRIPT, is_wrong, told, wrong
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
@@ -149,7 +149,7 @@ def altered_clock(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> None:
     game = told(client, finished(slug))
-    unnoticed = [name for name, changed in alterations(game) if not wrong(script, changed)]
+    unnoticed = [name for name, changed in alterations(game) if not is_wrong(script, changed)]
     assert unnoticed == []
 
 
@@ -170,10 +170,10 @@ def test_draws_that_are_left_out_are_found(slug: str, client: Client, script: An
     found = 0
     for at, entry in enumerate(game["log"]):
         if {stream["stream"] for stream in entry["streams"]} & taking:
-            changed = copy.deepcopy(game)
-            changed["log"][at]["streams"] = []
+            without = {**entry, "streams": []}
+            changed = {**game, "log": [*game["log"][:at], without, *game["log"][at + 1 :]]}
             found += 1
-            assert wrong(script, changed) != {}
+            assert is_wrong(script, changed)
     assert found > 3
 
 

@@ -12,7 +12,7 @@ from games.models import Match, Move
 from tests.factories import NOW, make_match, make_user
 from tests.web.finished import begun, take_turn
 from tests.web.taken_back import can_be_undone, undo, with_takebacks
-from tests.web.taken_home import told, wrong
+from tests.web.taken_home import is_wrong, told, wrong
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
@@ -104,7 +104,7 @@ def test_an_altered_takeback_is_found(
     game = told(client, match)
     for move in takebacks(match):
         for name, changed in alterations(game, move.ply - 1):
-            assert wrong(script, changed) != {}, name
+            assert is_wrong(script, changed), name
             with pytest.raises(replays.Difference):
                 pytest.fail(f"{name}: {transcripts.verify(changed)}")
 

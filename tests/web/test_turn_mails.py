@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts import notifications
 from accounts.models import Notification, NotificationPreference
-from games import play
+from games import mails, play
 from games.core.clock import Pace
 from games.models import Match, Seat
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
@@ -42,8 +42,9 @@ def deliver(now: datetime) -> list[tuple[str, str]]:
 
 
 def test_every_turn_of_a_match_is_told_once_unless_played_within_three_minutes(
-    match: Match,
+    match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)  # so many pictures take their time
     now, turn = NOW, 0
     names = ["anna", "ben"]
     while match.status == Match.Status.RUNNING:
