@@ -250,7 +250,7 @@ def test_requests_and_sweeps_that_come_late_change_nothing() -> None:
                 match_id=match.pk,
                 player=0,
                 action=sitting.game.encode_action(action),
-                expected_ply=Match.objects.get(pk=match.pk).ply,
+                expected_ply=Match.objects.values_list("ply", flat=True).get(pk=match.pk),
                 arrived_at=NOW + seconds(at),
                 now=NOW + seconds(at + late),
             )
