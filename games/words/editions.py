@@ -165,24 +165,30 @@ def _next_house_version(
     """Make the next version of a house list upon the newest of the list below it."""
     newest = publishing.versions(house).first()
     assert newest is not None  # noqa: S101 - it is made with its first version
-    assert house.base is not None  # noqa: S101 - what makes it a house list
-    below = publishing.versions(house.base).first()
     said = publishing.book(newest).said
-    relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
-    for decision in decisions:
-        if decision.target is not None:
-            below = decision.target.base_version  # back to what it lay upon then
+    below, follows = upon(house, newest, decisions)
     book = Book(house, publishing.base(house, below), dict(said))
     rulings = [
-        ruling
-        for ruling, _ in _rulings(book, [*relabelled, *decisions])
-        if ruling.status != said.get(ruling.word)
+        ruling for ruling, _ in _rulings(book, follows) if ruling.status != said.get(ruling.word)
     ]
     if not decisions and not rulings and newest.base_version == below:
         raise NothingDecided
     publishing.publish(
         word_list=house, rulings=rulings, now=at, base_version=below, edition=edition
     )
+
+
+def upon(
+    house: WordList, newest: WordListVersion, decisions: Sequence[Proposal]
+) -> tuple[WordListVersion | None, list[Proposal]]:
+    """Return what the next version of a house list lies upon, and the decisions it follows."""
+    assert house.base is not None  # noqa: S101 - what makes it a house list
+    below = publishing.versions(house.base).first()
+    for decision in decisions:
+        if decision.target is not None:
+            below = decision.target.base_version  # back to what it lay upon then
+    relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
+    return below, [*relabelled, *decisions]
 
 
 def _rulings(book: Book, decisions: Sequence[Proposal]) -> list[tuple[Ruling, Proposal]]:
