@@ -32,6 +32,13 @@ SECRET_KEY = env("SECRET_KEY", default="") or local.secret_key()
 DEBUG = env.bool("DEBUG", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
+# By this key browsers' push services know the site; who made a device known by another one has to
+# allow notices again. They write to the contact if pushes go wrong.
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="") or local.vapid_key()
+VAPID_CONTACT = env(
+    "VAPID_CONTACT", default=f"https://{_host}" if HTTPS else f"mailto:no-reply@{_host}"
+)
+
 # --- What it is made of -------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",
@@ -201,6 +208,10 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/m/ip,5/5m/key",
     "reset_password": "10/h/ip,3/h/key",
     "request_login_code": "20/h/ip,5/h/key",
+    # A calendar program asks every few minutes at most; the key is that of the calendar.
+    "calendar": "60/h/key",
+    "push_device": "30/h/user",
+    "push_test": "10/h/user",
 }
 
 # --- Files --------------------------------------------------------------------------------------
@@ -223,6 +234,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
+        "worker-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],

@@ -7,6 +7,8 @@
  * `data-live="/url/"`                  is filled anew with the fragment at that address
  */
 
+import { showBadge } from "./app.js";
+
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 const pageTitle = document.title;
@@ -50,8 +52,9 @@ function keepOpen(path, receive) {
   document.addEventListener("visibilitychange", () => document.hidden || openNow());
 }
 
-/** Shows how many games wait for this reader: in the header, and in the title of the tab. */
+/** Shows how many games wait for this reader: in the header, the tab's title, on the app's icon. */
 function showTurns(count) {
+  showBadge(count);
   for (const badge of document.querySelectorAll("[data-my-turns]")) {
     badge.hidden = count === 0;
     const number = badge.querySelector("[data-my-turns-count]");
