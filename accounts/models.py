@@ -16,7 +16,12 @@ from django.urls import reverse
 from typing_extensions import override
 
 from accounts import names, zones
+from accounts.cases import Report as Report
+from accounts.cases import Ruling as Ruling
 from accounts.quiet import vacation
+from accounts.ties import Block as Block
+from accounts.ties import Friendship as Friendship
+from accounts.ties import Mute as Mute
 
 
 class People(UserManager["User"]):

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from accounts import rest_pages, views
+from accounts import people_pages, rest_pages, views
 
 urlpatterns = [
     # These know guests; all others are the library's own.
@@ -22,7 +22,20 @@ urlpatterns = [
     path("account/vacation/rescue/", rest_pages.rescue, name="vacation-rescue"),
     path("account/back/", rest_pages.back, name="vacation-back"),
     path("theme/", views.theme, name="theme"),
-    re_path(r"^people/(?P<username>[A-Za-z0-9._-]+)/$", views.profile, name="profile"),
+    path("people/", people_pages.people, name="people"),
+    path("people/find/", people_pages.find, name="people-find"),
+    # The moderators' pages at people/reports/ are nobody's profile.
+    re_path(
+        r"^people/(?!(?:find|reports)/)(?P<username>[A-Za-z0-9._-]+)/$",
+        views.profile,
+        name="profile",
+    ),
+    re_path(
+        r"^people/(?P<username>[A-Za-z0-9._-]+)/"
+        r"(?P<what>ask|decline|part|block|unblock|unmute)$",
+        people_pages.deed,
+        name="people-deed",
+    ),
     path("u/<str:token>/", views.unsubscribe, name="unsubscribe"),
     path("outbox/", views.outbox, name="outbox"),
     path("outbox/<slug:key>/", views.outbox_mail, name="outbox-mail"),

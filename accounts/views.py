@@ -22,7 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
-from accounts import letters, notifications, services, tokens
+from accounts import blocking, friends, letters, notifications, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
 
@@ -160,7 +160,12 @@ def own_address(request: HttpRequest) -> str:
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show what everybody may know of a person: the name and since when."""
     person = get_object_or_404(User, username__iexact=username, is_active=True)
-    return render(request, "accounts/profile.html", {"person": person})
+    context: dict[str, Any] = {"person": person}
+    if isinstance(request.user, User) and request.user.pk != person.pk:
+        own, other = request.user.pk, person.pk
+        context["standing"] = friends.standing(user_id=own, other_id=other)
+        context["is_blocked"] = blocking.blocks(user_id=own, other_id=other)
+    return render(request, "accounts/profile.html", context)
 
 
 # --- Mails --------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from typing_extensions import override
 
 from games.agreement import Agreement
 from games.answers import Actor
+from games.chat_models import ChatLine as ChatLine
+from games.chat_models import ChatMark as ChatMark
 
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 

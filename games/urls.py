@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from games import bench, dictionary, learning, links, ordering, records, views
+from games import (
+    bench,
+    chatting,
+    dictionary,
+    learning,
+    links,
+    moderating,
+    ordering,
+    records,
+    views,
+)
 
 urlpatterns = [
     path("match/<slug:public_id>/", views.match_page, name="match"),
@@ -29,6 +39,12 @@ urlpatterns = [
     path("match/<slug:public_id>/give_day", views.give_day, name="match-give-day"),
     path("match/<slug:public_id>/back_to_slow", views.back_to_slow, name="match-slow"),
     path("match/<slug:public_id>/note", views.write_note, name="match-note"),
+    path("match/<slug:public_id>/chat", chatting.table_talk, name="match-chat"),
+    path("match/<slug:public_id>/chat/read", chatting.read_to, name="chat-read"),
+    path("match/<slug:public_id>/chat/report", chatting.report_line, name="chat-report"),
+    path("match/<slug:public_id>/chat/mute", chatting.mute_player, name="chat-mute"),
+    path("people/reports/", moderating.report_list, name="reports"),
+    path("people/reports/<int:report_id>/", moderating.one_report, name="report"),
     path("seat/<str:token>/", links.seat_back, name="seat-back"),
     path("vacancy/<str:token>/", links.vacancy, name="vacancy-call"),
     path("account/bench/", bench.choose, name="bench"),

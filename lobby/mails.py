@@ -11,9 +11,35 @@ from lobby import queries
 LABEL = "Someone wants a rematch with you"
 
 
+INVITED = "A friend keeps a seat for you"
+
+
 def register() -> None:
-    """Make the kind of mail known to the outbox."""
+    """Make the kinds of mail known to the outbox."""
     notifications.register_kind("table", LABEL, rematch_mail)
+    notifications.register_kind("invitation", INVITED, invitation_mail)
+
+
+def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
+    """Return the mail about a seat that a friend keeps, or hold it: it is taken or given up."""
+    lobby = queries.waiting(lobby_id=notice.ref["lobby"])
+    seats = lobby.seats.all() if lobby else []
+    kept = any(seat.kept_for_id == notice.user_id and not seat.taken for seat in seats)
+    if lobby is None or not kept:
+        return Hold("no seat is kept for you")
+    info = game_class(lobby.game).info
+    by = notice.ref["by"]
+    return compose(
+        notice=notice,
+        label=INVITED,
+        subject=f"{by} would like to play {info.title} with you",
+        lines=[
+            f"{by} has opened a table of {info.title} and keeps a seat for you.",
+            f"The clock: {info.time_in_words(lobby.control)}.",
+        ],
+        link=lobby.get_absolute_url(),
+        action="Look at the table",
+    )
 
 
 def rematch_mail(notice: Notification, _now: datetime) -> Mail | Hold:

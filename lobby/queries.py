@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
+from accounts import blocking
 from accounts.quiet.forecast import Forecast
 from games import forecasts
 from games.core import options as table_options
@@ -37,9 +38,15 @@ def waiting(*, lobby_id: int) -> Lobby | None:
     return _tables().filter(pk=lobby_id, status=Status.WAITING).first()
 
 
-def open_tables(*, limit: int = 50) -> list[Lobby]:
-    """Return the waiting tables that anyone may join, the latest first."""
+def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
+    """Return the waiting tables that anyone may join, the latest first.
+
+    Without those at which somebody sits whom this user has blocked, or who has blocked him.
+    """
     tables = _tables().filter(status=Status.WAITING, visibility=Visibility.OPEN)
+    apart = blocking.apart_from(user_id=user_id) if user_id is not None else set()
+    if apart:
+        tables = tables.exclude(seats__user_id__in=apart)
     return [_with_words(lobby) for lobby in tables.order_by("-created_at")[:limit]]
 
 

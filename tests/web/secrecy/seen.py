@@ -104,6 +104,7 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     for kind in ("pause", "takeback", "draw", "end", "live"):
         asked = {"kind": kind, "answer": "offer", "ply": match.ply}
         seen[f"offer of {kind}"] = post(client, f"{table}offer", asked)
+    seen |= talk(case, match, client)
     seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
     return seen | get(
@@ -112,6 +113,19 @@ def others(case: Case, match: Match, client: Client) -> Seen:
         f"/people/{case.table.people[0].username}/",
         f"/words/cat/{about}", f"/words/cat/meaning{about}",
     )  # fmt: skip
+
+
+def talk(case: Case, match: Match, client: Client) -> Seen:
+    """Return what is told of the talk at the table, by every address that has to do with it."""
+    chat = f"/match/{match.public_id}/chat"
+    said = {"text": "What do you have?", "cmd_id": str(UUID(int=match.ply))}
+    return {
+        **get(client, chat),
+        "said": post(client, chat, said),
+        "read to": post(client, f"{chat}/read", {"line": 9}),
+        "reported": post(client, f"{chat}/report", {"line": 9, "reason": "spam"}),
+        "muted": post(client, f"{chat}/mute", {"player": 0, "on": True}),
+    }
 
 
 def prepared(case: Case, match: Match, client: Client) -> Seen:

@@ -41,12 +41,14 @@ LOOKED_AT = {
     "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning", "seat-back", "vacancy-call",
+    "match-chat", "chat-read", "chat-report", "chat-mute",
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "bench",
     "rules", "rules-index", "words", "learn-index", "learn", "learn-try", "learn-preview",
     "practice", "practise", "table", "table-new", "table-code", "table-join", "table-leave",
-    "table-add-computer", "table-remove-computer", "table-start",
+    "table-add-computer", "table-remove-computer", "table-start", "table-release",
+    "reports", "report",
 }  # fmt: skip
 
 
