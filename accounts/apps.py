@@ -20,7 +20,9 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
         from accounts import people_mails
+        from accounts.notices import channels
 
+        channels.register()
         people_mails.register()
         post_migrate.connect(_make_moderators, sender=self)
 

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from accounts import notifications, services
 from accounts.models import User
+from accounts.notices import kinds
 
 THEMES = (("", "As on my device"), ("light", "Light"), ("dark", "Dark"))
 MAIL_FIELD = "mail_"
@@ -54,7 +55,7 @@ class PreferencesForm(forms.Form):
         self.fields["theme"] = forms.ChoiceField(label="Colours", choices=THEMES, required=False)
         for kind, wanted in notifications.choices_of(user_id=user.pk).items():
             self.fields[MAIL_FIELD + kind] = forms.BooleanField(
-                label=notifications.KINDS[kind].label, required=False, initial=wanted
+                label=kinds.KINDS[kind].label, required=False, initial=wanted
             )
 
     def mail_choices(self) -> dict[str, bool]:

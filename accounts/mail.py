@@ -25,13 +25,19 @@ _inliner = CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 
 @dataclass(frozen=True)
 class Mail:
-    """What a mail says. ``images`` are pairs of a content id and a PNG; mails of a thread agree."""
+    """What a mail says. ``images`` are pairs of a content id and a PNG; mails of a thread agree.
+
+    ``lines`` are its plain sentences and ``link`` the path of its page, for channels that carry
+    less than a mail.
+    """
 
     subject: str
     text: str
     html: str
     images: tuple[tuple[str, bytes], ...] = ()
     thread_id: str = ""
+    lines: tuple[str, ...] = ()
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,8 @@ def compose(
         html=_inliner.inline(render_to_string("mail/notice.html", context)),
         images=(("board", picture.png),) if picture else (),
         thread_id=thread_id,
+        lines=tuple(lines),
+        link=link,
     )
 
 

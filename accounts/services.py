@@ -10,15 +10,26 @@ from accounts import names, tokens, zones
 from accounts.models import (
     ActiveDay,
     CalendarChoice,
+    Delivery,
+    Notices,
     Notification,
     NotificationPreference,
     User,
     Vacation,
 )
+from accounts.notices.kinds import MAIL
 
 GUEST_LIFE = timedelta(days=30)
 MOST_DRAWS = 20
-OWN = (ActiveDay, CalendarChoice, Notification, NotificationPreference, Vacation)
+OWN = (
+    ActiveDay,
+    CalendarChoice,
+    Delivery,
+    Notices,
+    Notification,
+    NotificationPreference,
+    Vacation,
+)
 
 
 class NotAGuest(ValueError):
@@ -80,12 +91,12 @@ def unsubscribe(*, token: str) -> str:
 def _set_mail(*, user_id: int, mail: Mapping[str, bool]) -> None:
     NotificationPreference.objects.bulk_create(
         [
-            NotificationPreference(user_id=user_id, kind=kind, mail=wanted)
+            NotificationPreference(user_id=user_id, kind=kind, channel=MAIL, wanted=wanted)
             for kind, wanted in sorted(mail.items())
         ],
         update_conflicts=True,
-        unique_fields=["user", "kind"],
-        update_fields=["mail"],
+        unique_fields=["user", "kind", "channel"],
+        update_fields=["wanted"],
     )
 
 

@@ -22,9 +22,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
-from accounts import blocking, friends, letters, notifications, services, tokens
+from accounts import blocking, friends, letters, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
+from accounts.notices import kinds
 
 THEME_AGE = 60 * 60 * 24 * 365
 
@@ -184,7 +185,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         kind = services.unsubscribe(token=token) if done else tokens.read_unsubscribe(token)[1]
     except tokens.BadToken:
         return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
-    known = notifications.KINDS.get(kind)
+    known = kinds.KINDS.get(kind)
     context = {"done": done, "label": known.label if known else kind, "token": token}
     return render(request, "accounts/unsubscribe.html", context)
 

@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from accounts import notifications, tokens
 from accounts.mail import Hold, Mail, Picture, compose
 from accounts.models import Notification
+from accounts.notifications import Urgency
 from games import manners, queries, turns, vacancies
 from games.answers import Actor
 from games.core.clock import duration_in_words
@@ -22,7 +23,8 @@ AT_THE_TABLE = timedelta(seconds=60)
 NOTHING = timedelta(0)
 LABELS = {
     "turn": "It is your turn",
-    "reminder": "Your time is running out",
+    "reminder": "A quarter of your time is left",
+    "last": "Your time is nearly up",
     "finished": "A match has ended",
     "offer": "You are asked for a pause, a draw or a move back",
     "seat": "Your time has run out",
@@ -33,8 +35,11 @@ PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
 
 def register() -> None:
     """Make the kinds of mail known to the outbox."""
-    notifications.register_kind("turn", LABELS["turn"], turn_mail)
-    notifications.register_kind("reminder", LABELS["reminder"], turn_mail)
+    notifications.register_kind("turn", LABELS["turn"], turn_mail, on=("mail", "push"))
+    notifications.register_kind(
+        "reminder", LABELS["reminder"], turn_mail, urgency=Urgency.SOON, on=("mail", "push")
+    )
+    notifications.register_kind("last", LABELS["last"], turn_mail, urgency=Urgency.LAST)
     notifications.register_kind("finished", LABELS["finished"], result_mail)
     notifications.register_kind("offer", LABELS["offer"], offer_mail)
     notifications.register_kind("seat", LABELS["seat"], seat_mail)
@@ -58,6 +63,8 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
 def _turn_subject(notice: Notification, loaded: Loaded) -> str:
     others = _names(loaded, but=notice.ref["player"])
     title = loaded.rules.info.title
+    if notice.kind == "last":
+        return f"Your time is nearly up: {title} with {others}"
     if notice.kind == "reminder":
         return f"Your time is running out: {title} with {others}"
     return f"Your turn: {title} with {others}"

@@ -28,7 +28,7 @@ def write(notice, now):
 
 @pytest.fixture
 def notice(anna, kinds) -> Notification:
-    notifications.register_kind("turn", "It is your turn", write)
+    notifications.register_kind("turn", "It is your turn", write, on=("mail",))
     schedule(user_id=anna.pk, kind="turn", key="turn:7:2", ref={}, due_at=NOW)
     return Notification.objects.select_related("user").get()
 

@@ -17,6 +17,7 @@ from tests.factories import (
     NOW,
     assert_replay_matches,
     first_action,
+    mails_owed,
     make_match,
     make_user,
     move,
@@ -154,7 +155,9 @@ def test_guests_the_unconfirmed_and_those_who_want_no_mail_are_not_asked(setting
     for user in (unwilling, willing, other_game, guest):
         user.emailaddress_set.create(email=user.email, verified=True, primary=True)
     unconfirmed.emailaddress_set.create(email=unconfirmed.email, verified=False, primary=True)
-    NotificationPreference.objects.create(user=unwilling, kind="vacancy", mail=False)
+    NotificationPreference.objects.create(
+        user=unwilling, kind="vacancy", channel="mail", wanted=False
+    )
     for user in (guest, unconfirmed, unwilling, willing):
         play.choose_benches(user_id=user.pk, games=["tilekingdom"], now=NOW)
     play.choose_benches(user_id=other_game.pk, games=["upwords"], now=NOW)
@@ -232,7 +235,7 @@ def test_a_running_turn_begins_anew_and_its_reminder_goes_to_the_newcomer() -> N
     take(Vacancy.objects.get(), people[0], at)
     match.timer.refresh_from_db()
     assert (match.timer.started_at, match.timer.deadline_at) == (at, at + seconds(DAY))
-    reminder = Notification.objects.get(kind="reminder", status="queued")
+    reminder = mails_owed(kind="reminder").get()
     assert (reminder.user_id, reminder.due_at) == (people[0].pk, at + seconds(DAY * 3 / 4))
     assert move(match, now=at).ply == 1
 

@@ -21,6 +21,7 @@ from tests.factories import (
     NOW,
     assert_replay_matches,
     first_action,
+    mails_owed,
     make_match,
     make_user,
     move,
@@ -109,7 +110,7 @@ def authors(match: Match) -> list[tuple[int, str]]:
 
 def turn_notices(match: Match) -> list[tuple[str, int]]:
     """Return the mails of turns that are owed: to whom, and for which ply."""
-    owed = Notification.objects.filter(kind="turn", status="queued")
+    owed = mails_owed(kind="turn")
     return [(one.user.username, one.ref["ply"]) for one in owed.filter(ref__match=match.pk)]
 
 
