@@ -26,6 +26,7 @@ app.conf.beat_schedule = {
     "sweep-vacancies": _every(30.0, "games.tasks.sweep_vacancies", "default"),
     "close-duels": _every(60.0, "games.tasks.close_duels", "default"),
     "prove-scores": _every(20.0, "games.tasks.prove_scores", "default"),
+    "count-words": _every(20.0, "games.tasks.count_words", "default"),
     "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
     "publish-due-editions": _every(20.0, "games.words.tasks.publish_due_editions", "default"),
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),

@@ -40,6 +40,7 @@ class GameInfo:
     topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
     minutes: str = ""  # a usual sitting, in words
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
+    word_topic: str = ""  # of events that each begin with a word that was played
     countdown: str = ""  # what a live table's clock is, in words, where it is none of turns
     passes: bool = False  # the game has a pass, which a time-out can be (``Game.pass_action``)
     # How all who play, if not alone, can agree to end it: drawn, or with the points as they stand.
@@ -102,6 +103,11 @@ class Game(ABC, Generic[O, S, A]):
     action_class: ClassVar[Any]  # one dataclass or a union of them
     clock_actions: ClassVar[tuple[type[Any], ...]] = ()  # those that the clock alone plays
     chance: ClassVar[Mapping[str, Chance]] = {}  # by stream
+
+    @classmethod
+    def cards(cls) -> tuple[str, ...]:
+        """Return the letters on each card of a game whose words are made of two cards."""
+        return ()
 
     def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options

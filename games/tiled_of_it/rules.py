@@ -34,6 +34,7 @@ class TiledOfIt(Game[Options, State, Action]):
         rules_version=1,
         hidden_information=True,
         uses_words=True,
+        word_topic="word",
         topics=(
             ("word", "Words built"),
             ("neighbour", "Cards in words"),
@@ -48,6 +49,12 @@ class TiledOfIt(Game[Options, State, Action]):
     chance: ClassVar[Mapping[str, Chance]] = {
         "draw": Chance(out_of="deck", into=("hands", "first"), dealt=("hands", "deck"))
     }
+
+    @override
+    @classmethod
+    def cards(cls) -> tuple[str, ...]:
+        """Return the sixty cards (rule 1.3)."""
+        return CARDS
 
     @property
     def joins(self) -> Joins:

@@ -37,6 +37,7 @@ class Upwords(Game[Options, State, Action]):
         rules_version=1,
         hidden_information=True,
         uses_words=True,
+        word_topic="words",
         topics=(
             ("words", "Words"),
             ("bonus", "Whole racks"),

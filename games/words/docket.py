@@ -75,6 +75,11 @@ def of_user(user: Person) -> QuerySet[Proposal]:
     return _with_counts(Proposal.objects.filter(proposer_id=user.pk)).order_by("-made_at", "-pk")
 
 
+def site_lists() -> list[tuple[str, str]]:
+    """Return (slug, title) of the lists of the site, the smallest first."""
+    return list(WordList.titles().items())
+
+
 def title_of(slug: str) -> str:
     """Return the title of a list, or its name if there is none."""
     return WordList.objects.filter(slug=slug).values_list("title", flat=True).first() or slug
@@ -100,6 +105,29 @@ def version_at(slug: str, at: datetime) -> WordListVersion | None:
 def editions_of(slug: str = "") -> QuerySet[Edition]:
     """Return the editions of a house list, or of the site's lists, the newest first."""
     return Edition.objects.filter(word_list=list_of(slug) if slug else None).select_related("by")
+
+
+def family_of(proposal: Proposal) -> list[Proposal]:
+    """Return the open proposals made together with one, without itself."""
+    if not proposal.family:
+        return []
+    related = Proposal.objects.filter(family=proposal.family, status=Status.OPEN)
+    return list(_with_counts(related.exclude(pk=proposal.pk)))
+
+
+def batch_of(proposal: Proposal, *, limit: int) -> dict[str, tuple[int, list[str]]]:
+    """Return how many words a proposed file adds and removes, and the first of each."""
+    if proposal.kind != Proposal.Kind.IMPORT:
+        return {}
+    batch = proposal.batch
+    words = {"added": batch.added.split(), "removed": batch.removed.split()}
+    return {name: (len(some), some[:limit]) for name, some in words.items()}
+
+
+def house_titles() -> list[tuple[str, str]]:
+    """Return (slug, title) of the house lists that something was proposed for, by name."""
+    asked = WordList.objects.filter(base__isnull=False, proposals__isnull=False).distinct()
+    return list(asked.order_by("title", "pk").values_list("slug", "title"))
 
 
 def houses() -> QuerySet[WordList]:

@@ -294,6 +294,23 @@ class Proposal(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.word or self.word_list}"
 
+    @property
+    def title(self) -> str:
+        """Return what is asked, in a few words; looks at ``word_list`` and ``target``."""
+        word, where = self.word.upper(), self.word_list
+        match self.kind:
+            case self.Kind.ADD:
+                return f"Add {word} to {where}"
+            case self.Kind.REMOVE:
+                return f"Remove {word} from {where}"
+            case self.Kind.RELABEL:
+                return f"Label {word} as {self.label}" if self.label else f"Unlabel {word}"
+            case self.Kind.DEFINE:
+                return f"Correct what {word} means"
+            case self.Kind.IMPORT:
+                return f"Import a file into {where}"
+        return f"Take {where} back to version {self.target.number if self.target else 0}"
+
 
 class Batch(models.Model):
     """The words of a proposed import, sorted, one a line; never changes."""

@@ -10,6 +10,7 @@ from games.words.lexicon import lexicon, newest
 from games.words.models import Definition, Form, Label, Word, WordList, WordListVersion
 
 WORD = re.compile("[a-z]{1,15}")
+LABELS = tuple(Label.Kind.values)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -69,13 +70,13 @@ def look_up(text: str) -> LookUp:
     return LookUp(word, lists, label_of(word), tuple(definitions([word])[word]))
 
 
-def counts() -> list[tuple[str, int, int, int, str]]:
-    """Return (title, number, words, slurs besides, checksum) of the newest version of each list."""
+def counts() -> list[tuple[str, str, int, int, int, str]]:
+    """Return (slug, title, number, words, slurs, checksum) of the newest version of each list."""
     found = []
     for slug, title in WordList.titles().items():
         version = WordListVersion.objects.get(pk=newest(slug))
         facts = (version.number, version.words, version.slurs, version.sha256)
-        found.append((title, *facts))
+        found.append((slug, title, *facts))
     return found
 
 

@@ -41,6 +41,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         rules_version=1,
         hidden_information=True,
         uses_words=True,
+        word_topic="word",
         topics=(
             ("start", "At the start"),
             ("word", "Words"),

@@ -45,7 +45,10 @@ LOOKED_AT = {
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "bench",
-    "rules", "rules-index", "words", "learn-index", "learn", "learn-try", "learn-preview",
+    "rules", "rules-index", "words", "word-propose", "word-list", "word-version", "court",
+    "court-decide", "court-draft", "court-publish", "court-call-off", "court-roll-back",
+    "proposal", "proposal-voice", "proposal-withdraw",
+    "learn-index", "learn", "learn-try", "learn-preview",
     "practice", "practise", "table", "table-new", "table-code", "table-join", "table-leave",
     "table-add-computer", "table-remove-computer", "table-start", "table-release",
     "reports", "report",
