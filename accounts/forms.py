@@ -53,6 +53,11 @@ class PreferencesForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["theme"] = forms.ChoiceField(label="Colours", choices=THEMES, required=False)
+        self.fields["hides_coarse"] = forms.BooleanField(
+            label="Hide what vulgar and sexual words, and slurs, mean",
+            required=False,
+            initial=user.hides_coarse,
+        )
         for kind, wanted in notifications.choices_of(user_id=user.pk).items():
             self.fields[MAIL_FIELD + kind] = forms.BooleanField(
                 label=kinds.KINDS[kind].label, required=False, initial=wanted

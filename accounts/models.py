@@ -53,6 +53,9 @@ class User(AbstractUser):
     rescued = models.BooleanField(
         default=True, help_text="vacation begins by itself before time runs out"
     )
+    hides_coarse = models.BooleanField(
+        default=False, help_text="wants to read no definition of a vulgar, sexual or insulting word"
+    )
 
     objects: ClassVar[People] = People()
 

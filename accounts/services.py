@@ -79,6 +79,12 @@ def change_preferences(*, user: User, mail: Mapping[str, bool]) -> None:
     _set_mail(user_id=user.pk, mail=mail)
 
 
+def hide_coarse(*, user: User, hidden: bool) -> None:
+    """Set whether a person is spared what coarse words mean."""
+    user.hides_coarse = hidden
+    user.save(update_fields=["hides_coarse"])
+
+
 def unsubscribe(*, token: str) -> str:
     """End mails of one kind for one person and return the kind; raises tokens.BadToken."""
     user_id, kind = tokens.read_unsubscribe(token)

@@ -120,6 +120,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         context = {"form": form, "zone": user.time_zone.replace("_", " ")}
         return render(request, "accounts/preferences.html", context, status=status)
     services.change_preferences(user=user, mail=form.mail_choices())
+    services.hide_coarse(user=user, hidden=form.cleaned_data["hides_coarse"])
     messages.success(request, "Your preferences are saved.")
     response = redirect("preferences")
     _set_theme(response, form.cleaned_data["theme"])

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from accounts.models import User
 from games.core.errors import BadData
 from games.words.docket import UnknownProposal
 from games.words.lexicon import NotLoaded
@@ -38,6 +39,11 @@ def answered(view: View) -> View:
             return render(request, "words/not_loaded.html", {"text": str(error)}, status=503)
 
     return answer
+
+
+def is_hidden(request: HttpRequest, label: str) -> bool:
+    """Tell whether whoever asks has chosen not to read what words of a label mean."""
+    return bool(label) and isinstance(request.user, User) and request.user.hides_coarse
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import court_access, queries
 from games.core.errors import BadData
-from games.court_access import answered, tell
+from games.court_access import answered, is_hidden, tell
 from games.word_forms import STATUSES, FilterForm
 from games.words import court, docket, dossier, rights
 from games.words import queries as words
@@ -66,7 +66,8 @@ def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
         "family": [(one, one.pk in family_open) for one in family],
         "answers": court.ANSWERS,
-        **_evidence(proposal),
+        **(evidence := _evidence(proposal)),
+        "hidden": is_hidden(request, evidence.get("label", "")),
     }
     return render(request, "words/court_proposal.html", context)
 

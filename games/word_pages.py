@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import court_access, queries
 from games.core.errors import BadData
-from games.court_access import answered
+from games.court_access import answered, is_hidden
 from games.word_forms import KINDS, ProposalForm
 from games.words import claims, court, docket, dossier, rights
 from games.words import queries as words
@@ -85,8 +85,8 @@ def _found(request: HttpRequest, word: str) -> dict[str, Any]:
     except queries.UnknownMatch as error:
         raise Http404("There is no such table.") from error
     found = words.look_up(word)
-    hidden = bool(found.label and found.meanings and getattr(request.user, "hides_coarse", False))
-    return {"found": found, "table": table, "match_id": public_id, "hidden": hidden}
+    facts = {"found": found, "table": table, "match_id": public_id}
+    return {**facts, "hidden": bool(found.meanings) and is_hidden(request, found.label)}
 
 
 # --- Proposing ------------------------------------------------------------------------------------

@@ -25,7 +25,9 @@ class TestPreferences:
     def test_they_are_shown(self, as_anna):
         form = as_anna.get("/preferences/").context["form"]
         shown = {name: form[name].value() for name in form.fields}
-        assert shown == {"theme": "", "mail_turn": True, "mail_news": False}
+        assert shown == {
+            "theme": "", "hides_coarse": False, "mail_turn": True, "mail_news": False,
+        }  # fmt: skip
 
     def test_they_are_saved(self, as_anna, anna):
         chosen = {"theme": "dark", "mail_news": "on"}

@@ -84,6 +84,22 @@ def test_every_word_has_its_page_even_those_that_name_the_court(client: Client) 
     assert "<h1>The word court</h1>" in page(client, "court")
 
 
+def test_who_wants_so_is_spared_what_coarse_words_mean(signed_in: Client, user: User) -> None:
+    meaning = "a breaking of wind"
+    assert meaning in page(signed_in, "word", "fart")
+    signed_in.post(reverse("preferences"), {"hides_coarse": "on"})
+    assert meaning not in page(signed_in, "word", "fart")
+    assert "You have chosen not to see what coarse words mean." in page(signed_in, "word", "fart")
+    told_board = signed_in.get(reverse("word-meaning", args=["fart"])).json()
+    assert (told_board["hidden"], told_board["meanings"]) == (True, [])
+    made = propose("remove", "fart", "broad")
+    assert meaning not in page(signed_in, "proposal", made.public_id)
+    assert "a small animal that purrs" in page(signed_in, "word", "cat")
+    assert meaning in page(Client(), "word", "fart")
+    signed_in.post(reverse("preferences"), {"theme": ""})
+    assert meaning in page(signed_in, "word", "fart")
+
+
 # --- Proposing ------------------------------------------------------------------------------------
 
 
