@@ -52,7 +52,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @login_required
 def find(request: HttpRequest) -> HttpResponse:
     """Ask the person of a typed name to be a friend."""
-    name = request.POST.get("name", "").strip()[:40]
+    name = request.POST.get("name", "").replace("\0", "").strip()[:40]
     other = User.objects.filter(username__iexact=name, is_active=True).first()
     if other is None:
         messages.error(request, "There is nobody of this name here. Check how it is written.")

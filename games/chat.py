@@ -130,7 +130,8 @@ def _tell(match_id: int, *, line: int | None) -> None:
 
 
 def mark_read(*, match_id: int, user: User, line: int) -> None:
-    """Note that somebody has read a table's lines up to this one; never less than before."""
+    """Note that a player has read a table's lines up to this one; never less than before."""
+    _seat(match_id, user)
     newest = ChatLine.objects.filter(match_id=match_id).aggregate(newest=Max("pk"))["newest"] or 0
     line = min(line, newest)
     with transaction.atomic():
@@ -241,13 +242,14 @@ def view(*, match_id: int, user: User, now: datetime) -> dict[str, Any]:
     lines = list(heard.order_by("-pk")[:SHOWN])[::-1]
     mark = ChatMark.objects.filter(match_id=match_id, user=user).values_list("line", flat=True)
     seats = queries.seats(match_id=match_id)
+    others = [each for each in seats if each.user_id not in (None, user.pk)]
     return {
         "player": seat.player,
         "lines": [_line(line, user.pk) for line in lines],
         "read": mark.first() or 0,
         "last": newest(match_ids=[match_id]).get(match_id, 0),
         "muted": [each.player for each in seats if each.user_id in unheard],
-        "people": [each.player for each in seats if each.user_id not in (None, user.pk)],
+        "names": [[each.player, each.name] for each in others],
         **_voice(user, now),
     }
 

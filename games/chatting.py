@@ -81,7 +81,7 @@ def _read_object(body: bytes) -> Answer:
 def _say(*, match_id: int, user: User, data: Answer) -> None:
     if not data.keys() <= SPEECH or ("text" in data) == ("phrase" in data):
         raise Refused("That could not be read.")
-    if "phrase" in data and data["phrase"] not in chat.PHRASES:
+    if "phrase" in data and data["phrase"] not in [*chat.PHRASES]:
         raise Refused("There is no such phrase.")
     try:
         cmd_id = UUID(data["cmd_id"])

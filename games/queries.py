@@ -446,6 +446,8 @@ class Row:
     rests: bool  # the clock stands, or will, without its only player: nobody waits
     timeless: str  # why a running turn has no deadline, "" if it has one
     held: bool  # by the computer, until its owner takes it back
+    noted: bool = False  # something of one's own
+    unread: int = 0  # lines of others
 
 
 def my_running(*, user_id: int) -> list[Row]:
@@ -522,10 +524,13 @@ def turns_waiting(*, user_id: int) -> int:
     return _waiting_for(user_id).count()
 
 
-def most_urgent(*, user_id: int) -> str | None:
-    """Return the address of the match waiting for this user whose time runs out first."""
+def most_urgent(*, user_id: int, but: str = "") -> str | None:
+    """Return the address of the match waiting for this user whose time runs out first.
+
+    Never that of the match called ``but``, from which he comes.
+    """
     begun = F("match__timer__stands_at").asc(nulls_first=True)  # then duels not begun
-    seats = _waiting_for(user_id).select_related("match")
+    seats = _waiting_for(user_id).exclude(match__public_id=but).select_related("match")
     first = seats.order_by(begun, "match__timer__deadline_at").first()
     return first.match.get_absolute_url() if first else None
 

@@ -72,9 +72,11 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 
 def _mine(user: User) -> dict[str, Any]:
+    mine = queries.my_matches(user_id=user.pk)
     return {
-        "running": matches.my_running(user_id=user.pk),
-        "finished": matches.my_finished(user_id=user.pk),
+        "mine": mine.mine,
+        "others": mine.others,
+        "finished": mine.finished,
         "waiting": queries.my_tables(user_id=user.pk),
         "urgent_url": matches.most_urgent(user_id=user.pk),
     }
@@ -83,10 +85,15 @@ def _mine(user: User) -> dict[str, Any]:
 @require_GET
 @login_required
 def next_turn(request: HttpRequest) -> HttpResponse:
-    """Go to the match whose time runs out first among those that wait for one."""
-    url = matches.most_urgent(user_id=_user(request).pk)
+    """Go to the match whose time runs out first among those that wait for one.
+
+    From a match (``?not=``) it leads to another one.
+    """
+    here = request.GET.get("not", "")[:40].replace("\0", "")
+    url = matches.most_urgent(user_id=_user(request).pk, but=here)
     if url is None:
-        messages.info(request, "No match is waiting for you just now.")
+        other = "other " if here else ""
+        messages.info(request, f"No {other}match is waiting for you just now.")
         return redirect("my-games")
     return redirect(url)
 

@@ -60,6 +60,7 @@ function showTurns(count) {
     const number = badge.querySelector("[data-my-turns-count]");
     if (number.textContent !== String(count)) number.textContent = String(count);
   }
+  document.dispatchEvent(new CustomEvent("turns"));
   if (document.querySelector("[data-match]")) return; // a match words its own title
   document.title = count > 0 ? `(${count}) ${pageTitle}` : pageTitle;
 }
