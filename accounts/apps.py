@@ -19,10 +19,12 @@ class AccountsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
-        from accounts import people_mails
+        from accounts import people_mails, push_pages, push_sending
         from accounts.notices import channels
 
         channels.register()
+        push_sending.register()
+        push_pages.register()
         people_mails.register()
         post_migrate.connect(_make_moderators, sender=self)
 

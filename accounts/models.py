@@ -16,6 +16,9 @@ from django.urls import reverse
 from typing_extensions import override
 
 from accounts import names, zones
+from accounts.addresses import CalendarFeed as CalendarFeed
+from accounts.addresses import PushReceipt as PushReceipt
+from accounts.addresses import PushSubscription as PushSubscription
 from accounts.cases import Report as Report
 from accounts.cases import Ruling as Ruling
 from accounts.notices.models import Delivery as Delivery

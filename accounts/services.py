@@ -10,10 +10,12 @@ from accounts import names, tokens, zones
 from accounts.models import (
     ActiveDay,
     CalendarChoice,
+    CalendarFeed,
     Delivery,
     Notices,
     Notification,
     NotificationPreference,
+    PushSubscription,
     User,
     Vacation,
 )
@@ -24,10 +26,12 @@ MOST_DRAWS = 20
 OWN = (
     ActiveDay,
     CalendarChoice,
+    CalendarFeed,
     Delivery,
     Notices,
     Notification,
     NotificationPreference,
+    PushSubscription,
     Vacation,
 )
 

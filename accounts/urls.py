@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from accounts import people_pages, rest_pages, views
+from accounts import feed_pages, people_pages, push_pages, rest_pages, views
 
 urlpatterns = [
     # These know guests; all others are the library's own.
@@ -21,6 +21,12 @@ urlpatterns = [
     path("account/vacation/<int:vacation_id>/end/", rest_pages.end, name="vacation-end"),
     path("account/vacation/rescue/", rest_pages.rescue, name="vacation-rescue"),
     path("account/back/", rest_pages.back, name="vacation-back"),
+    path("account/calendar/", feed_pages.calendar, name="calendar"),
+    path("account/push/", push_pages.subscribe, name="push"),
+    path("account/push/key", push_pages.key, name="push-key"),
+    path("account/push/list", push_pages.devices, name="push-list"),
+    path("account/push/test", push_pages.test, name="push-test"),
+    path("account/push/<int:device_id>/remove", push_pages.remove, name="push-remove"),
     path("theme/", views.theme, name="theme"),
     path("people/", people_pages.people, name="people"),
     path("people/find/", people_pages.find, name="people-find"),

@@ -208,8 +208,6 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/m/ip,5/5m/key",
     "reset_password": "10/h/ip,3/h/key",
     "request_login_code": "20/h/ip,5/h/key",
-    # A calendar program asks every few minutes at most; the key is that of the calendar.
-    "calendar": "60/h/key",
     "push_device": "30/h/user",
     "push_test": "10/h/user",
 }
@@ -276,5 +274,8 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "urllib3": {"level": "WARNING"},  # it would tell the addresses of people's devices
+    },
 }

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games import (
     bench,
+    calendar_feed,
     chatting,
     court_pages,
     edition_pages,
@@ -50,6 +51,7 @@ urlpatterns = [
     path("seat/<str:token>/", links.seat_back, name="seat-back"),
     path("vacancy/<str:token>/", links.vacancy, name="vacancy-call"),
     path("account/bench/", bench.choose, name="bench"),
+    path("calendar/<slug:key>.ics", calendar_feed.calendar, name="calendar-feed"),
     path("scores/", views.score_tables, name="scores"),
     path("words/", word_pages.word_index, name="words"),
     path("words/<str:word>/", word_pages.word_page, name="word"),

@@ -81,7 +81,8 @@ def plan(
     deadline_at: datetime | None = None,
 ) -> tuple[datetime, bool]:
     """Return when a notice goes by a channel, and whether in one mail with others."""
-    if channel.name == APP or not channel.rings:
+    asked_for = kind is not None and not kind.optional
+    if channel.name == APP or not channel.rings or asked_for:
         return due_at, False
     urgency = kind.urgency if kind else Urgency.CAN_WAIT
     if urgency is Urgency.LAST:
@@ -95,7 +96,8 @@ def choices_of(*, user_id: int, channel: str = MAIL) -> dict[str, bool]:
     """Return by kind of notice whether a person wants it by a channel, as they were registered."""
     chosen = NotificationPreference.objects.filter(user_id=user_id, channel=channel)
     wishes = dict(chosen.values_list("kind", "wanted"))
-    return {name: wishes.get(name, is_on(name, channel)) for name in kinds.KINDS}
+    optional = [name for name, kind in kinds.KINDS.items() if kind.optional]
+    return {name: wishes.get(name, is_on(name, channel)) for name in optional}
 
 
 def wants(*, user_id: int, kind: str, channel: str) -> bool:

@@ -37,6 +37,7 @@ class Kind:
     render: Renderer
     urgency: Urgency = Urgency.CAN_WAIT
     on: tuple[str, ...] = (MAIL, PUSH, APP)
+    optional: bool = True  # a choice of the preferences
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,15 @@ def register_kind(
     *,
     urgency: Urgency = Urgency.CAN_WAIT,
     on: tuple[str, ...] = (MAIL, PUSH, APP),
+    optional: bool = True,
 ) -> None:
     """Make a kind of notice known; apps call it when they are ready.
 
     ``render`` is called at delivery and decides then, from what the tables say, whether there still
-    is something to tell. ``on`` are the channels it goes by unless a person chooses otherwise.
+    is something to tell. ``on`` are the channels it goes by unless a person chooses otherwise. What
+    is not ``optional`` was asked for by its reader.
     """
-    KINDS[kind] = Kind(kind, label, render, urgency, on)
+    KINDS[kind] = Kind(kind, label, render, urgency, on, optional)
 
 
 def register_channel(

@@ -17,7 +17,8 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts import mail, tokens
+from accounts import mail, push_sending, tokens
+from accounts.addresses import CalendarFeed
 from accounts.models import Notification
 from games import mails, replays, watch
 from games.models import Match, StandingOrder, Vacancy, VacancyCall
@@ -105,6 +106,7 @@ def others(case: Case, match: Match, client: Client) -> Seen:
         asked = {"kind": kind, "answer": "offer", "ply": match.ply}
         seen[f"offer of {kind}"] = post(client, f"{table}offer", asked)
     seen |= talk(case, match, client)
+    seen |= calendar(case, client)
     seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
     return seen | get(
@@ -126,6 +128,14 @@ def talk(case: Case, match: Match, client: Client) -> Seen:
         "reported": post(client, f"{chat}/report", {"line": 9, "reason": "spam"}),
         "muted": post(client, f"{chat}/mute", {"player": 0, "on": True}),
     }
+
+
+def calendar(case: Case, client: Client) -> Seen:
+    """Return the calendar of the viewer's deadlines, or of the first player's."""
+    with taken_back():
+        user = case.table.people[case.player or 0]
+        CalendarFeed.objects.create(user=user, key="k" * 43, made_at=NOW, with_rest=True)
+        return get(client, f"/calendar/{'k' * 43}.ics")
 
 
 def prepared(case: Case, match: Match, client: Client) -> Seen:
@@ -205,6 +215,7 @@ def letters(case: Case, stored: Stored, match: Match) -> Seen:
         message = mail.assemble(notice=notice, mail=made)
         seen |= {"mail": masked(message.message().as_bytes())}
         seen |= {"mail as text": made.text.encode(), "mail as html": made.html.encode()}
+        seen |= {"push": push_sending.payload(made, waiting=0).encode()}
     return seen
 
 

@@ -41,7 +41,7 @@ LOOKED_AT = {
     "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
     "word", "word-meaning", "seat-back", "vacancy-call",
-    "match-chat", "chat-read", "chat-report", "chat-mute",
+    "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "bench",
