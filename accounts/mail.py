@@ -111,9 +111,15 @@ def compose(
     )
 
 
+def inline(html: str) -> str:
+    """Return a page with its styles on the elements themselves, as mail programs want it."""
+    return _inliner.inline(html)
+
+
 def unsubscribe_url(notice: Notification) -> str:
-    """Return the address that ends mails of this kind for this person."""
-    token = sign_unsubscribe(user_id=notice.user_id, kind=notice.kind)
+    """Return the address that ends mails of this kind for this person; a digest's, of its kinds."""
+    kind = "+".join(notice.ref.get("kinds", ())) or notice.kind
+    token = sign_unsubscribe(user_id=notice.user_id, kind=kind)
     return site_link(reverse("unsubscribe", args=[token]))
 
 

@@ -4,6 +4,7 @@ A notice is written in the transaction of what it tells of, and is delivered lat
 along: a row, not a message, so nothing is lost when a process dies.
 """
 
+from accounts.notices.bounces import note_bounce as note_bounce
 from accounts.notices.choices import choices_of as choices_of
 from accounts.notices.choices import reachable as reachable
 from accounts.notices.kinds import Gone as Gone

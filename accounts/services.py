@@ -90,11 +90,14 @@ def hide_coarse(*, user: User, hidden: bool) -> None:
 
 
 def unsubscribe(*, token: str) -> str:
-    """End mails of one kind for one person and return the kind; raises tokens.BadToken."""
+    """End mails of a kind, or of a digest's kinds, for one person; raises tokens.BadToken.
+
+    Returns the kinds, joined as the token has them.
+    """
     user_id, kind = tokens.read_unsubscribe(token)
     if not User.objects.filter(pk=user_id).exists():
         raise tokens.BadToken
-    _set_mail(user_id=user_id, mail={kind: False})
+    _set_mail(user_id=user_id, mail=dict.fromkeys(kind.split("+"), False))
     return kind
 
 

@@ -186,8 +186,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         kind = services.unsubscribe(token=token) if done else tokens.read_unsubscribe(token)[1]
     except tokens.BadToken:
         return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
-    known = kinds.KINDS.get(kind)
-    context = {"done": done, "label": known.label if known else kind, "token": token}
+    labels = [kinds.KINDS[name].label for name in kind.split("+") if name in kinds.KINDS]
+    context = {"done": done, "label": "; ".join(labels) or kind, "token": token}
     return render(request, "accounts/unsubscribe.html", context)
 
 

@@ -34,6 +34,7 @@ class Person:
     mails_per_day: int
     opened: frozenset[str]
     wishes: Wishes
+    refusal: str = ""  # why the mail server of his address takes no mail for him
 
     def wants(self, kind: str, channel: Channel) -> bool:
         """Tell whether he wants a kind of notice by a channel, and has set it up if need be."""
@@ -70,7 +71,13 @@ def _person(user: User) -> Person:
         mails_per_day=notices.mails_per_day,
         opened=frozenset(notices.opened),
         wishes={(wish["kind"], wish["channel"]): wish["wanted"] for wish in chosen},
+        refusal=notices.refused_reason if is_refused(user, notices) else "",
     )
+
+
+def is_refused(user: User, notices: Notices) -> bool:
+    """Tell whether mail is paused for somebody; another address ends that."""
+    return bool(user.email) and notices.refused_address.lower() == user.email.lower()
 
 
 def plan(

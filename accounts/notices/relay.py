@@ -16,8 +16,10 @@ from django.utils import timezone
 
 from accounts.mail import Hold, Mail
 from accounts.models import Delivery, DeliveryStatus, Notification
-from accounts.notices import choices, kinds
+from accounts.notices import choices, digests, kinds, mailing
+from accounts.notices.digests import DIGEST
 from accounts.notices.kinds import MAIL, Gone
+from accounts.notices.mailing import Wait
 
 logger = logging.getLogger(__name__)
 
@@ -46,23 +48,43 @@ def deliver(*, now: datetime, limit: int = 50) -> int:
 
 
 def _claim(now: datetime) -> Delivery | None:
-    """Return a due delivery nobody else is sending, leased to us, or None."""
-    with transaction.atomic():
-        delivery = (
-            Delivery.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
-            .select_related("user", "notification")
-            .filter(status=DeliveryStatus.QUEUED, due_at__lte=now)
-            .filter(Q(lease_until__isnull=True) | Q(lease_until__lte=now))
-            .order_by("due_at", "pk")
-            .first()
-        )
-        if delivery is None:
-            return None
-        delivery.notification.user = delivery.user
-        delivery.lease_until = now + LEASE
-        delivery.attempts += 1
-        delivery.save(update_fields=["lease_until", "attempts"])
-        return delivery
+    """Return a due delivery nobody else is sending, leased to us, or None.
+
+    What has to wait is put off on the way.
+    """
+    while True:
+        with transaction.atomic():
+            delivery = _next_due(now)
+            if delivery is None:
+                return None
+            chosen = mailing.choose(delivery, now)
+            if isinstance(chosen, Wait):
+                _wait(delivery, chosen)
+                continue
+            chosen.user = chosen.notification.user = delivery.user
+            chosen.lease_until = now + LEASE
+            chosen.attempts += 1
+            chosen.save(update_fields=["lease_until", "attempts"])
+            return chosen
+
+
+def _next_due(now: datetime) -> Delivery | None:
+    """Return what has been due for longest, held with its user."""
+    queued = Delivery.objects.filter(status=DeliveryStatus.QUEUED, due_at__lte=now)
+    free = queued.filter(Q(lease_until__isnull=True) | Q(lease_until__lte=now))
+    locked = free.select_for_update(skip_locked=True, no_key=True, of=("self", "user"))
+    return locked.select_related("user", "notification").order_by("due_at", "pk").first()
+
+
+def _wait(delivery: Delivery, wait: Wait) -> None:
+    """Put a delivery off, or hold it for good; the caller holds it."""
+    delivery.outcome = wait.reason[:200]
+    delivery.lease_until = None
+    if wait.until is None:
+        delivery.status = DeliveryStatus.HELD
+    else:
+        delivery.due_at, delivery.bundled = wait.until, wait.bundled
+    delivery.save(update_fields=["status", "due_at", "bundled", "lease_until", "outcome"])
 
 
 def _deliver_one(delivery: Delivery, now: datetime) -> bool:
@@ -104,14 +126,16 @@ def _render(delivery: Delivery, now: datetime) -> Mail | Hold:
     if delivery.attempts > MOST_ATTEMPTS:
         raise RuntimeError("whoever tried to send this came to an end without a word")
     notice = delivery.notification
-    if (kind := kinds.KINDS.get(notice.kind)) is None:
+    if notice.kind != DIGEST and notice.kind not in kinds.KINDS:
         return Hold("nobody writes notices of this kind")
     if delivery.channel not in kinds.CHANNELS:
         return Hold("this channel is closed")
     if reason := _refusal(delivery):
         return Hold(reason)
     with timezone.override(notice.user.zone):
-        return kind.render(notice, now)
+        if notice.kind == DIGEST:
+            return digests.write(notice, delivery, now)
+        return kinds.KINDS[notice.kind].render(notice, now)
 
 
 def _refusal(delivery: Delivery) -> str:

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts import notifications, services
 from accounts.mail import Hold
-from accounts.models import Delivery, Notification, User
+from accounts.models import Delivery, Notices, Notification, User
 from accounts.notifications import Notice, cancel, deliver, retry_delay, schedule, schedule_all
 from tests.accounts.backends import ProcessKilled
 from tests.accounts.conftest import NOW, write_mail
@@ -309,6 +309,7 @@ class TestSideBySide:
         return thread
 
     def test_two_processes_send_each_mail_once(self, anna, kinds):
+        Notices.objects.create(user=anna, mails_per_day=100)
         for number in range(30):
             owe(anna, f"turn:{number:02}")
         start = threading.Barrier(2)

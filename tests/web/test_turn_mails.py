@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts import notifications
-from accounts.models import Delivery, NotificationPreference
+from accounts.models import Delivery, Notices, NotificationPreference, User
 from games import play
 from games.core.clock import Pace
 from games.models import Match, Seat
@@ -46,6 +46,8 @@ def test_every_turn_of_a_match_is_told_once_unless_played_within_three_minutes(
 ) -> None:
     now, turn = NOW, 0
     names = ["anna", "ben"]
+    for user in User.objects.all():
+        Notices.objects.create(user=user, mails_per_day=500)
     while match.status == Match.Status.RUNNING:
         assert match.to_move is not None
         mover, other = names[match.to_move], names[1 - match.to_move]
