@@ -182,6 +182,12 @@ else:
 EMAIL_FILE_PATH = DATA_DIR / "mail"
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Mails can be answered at this host: where mails are files it is the site's own, and `serve` takes
+# what is sent to it.
+REPLY_HOST = env("REPLY_HOST", default="" if MAIL_LEAVES else _host)
+# A provider of mail may hand in what it got, if it knows the secret ("name:password").
+MAIL_WEBHOOK = env("MAIL_WEBHOOK", default="")
+ANYMAIL = {"WEBHOOK_SECRET": env("MAIL_WEBHOOK_SECRET", default="")}
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm"}

@@ -8,6 +8,7 @@ import dataclasses
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Count, F, IntegerField, Model, Q, QuerySet, Sum, Window
@@ -139,6 +140,16 @@ def seats(*, match_id: int) -> list[Seat]:
 def moves(*, match_id: int) -> list[Move]:
     """Return the log of a match in its order."""
     return list(Move.objects.filter(match_id=match_id).order_by("ply"))
+
+
+def played_as(*, match_id: int, cmd_id: UUID) -> Move | None:
+    """Return the log entry that a command made, if it did."""
+    return Move.objects.filter(match_id=match_id, cmd_id=cmd_id).first()
+
+
+def played_at(*, match_id: int, ply: int) -> Move | None:
+    """Return the log entry of a ply, if it was reached."""
+    return Move.objects.filter(match_id=match_id, ply=ply).first()
 
 
 def is_running(match: Match) -> bool:

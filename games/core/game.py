@@ -39,6 +39,7 @@ class GameInfo:
     uses_words: bool = False
     topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
     minutes: str = ""  # a usual sitting, in words
+    example: str = ""  # a line in the game's notation, of no match in particular
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
     word_topic: str = ""  # of events that each begin with a word that was played
     countdown: str = ""  # what a live table's clock is, in words, where it is none of turns
@@ -231,6 +232,14 @@ class Game(ABC, Generic[O, S, A]):
 
     def footing(self, view: S, action: A) -> codec.JSON:
         """Return as JSON what an action rests on: while that is equal, it brings the same."""
+        return None
+
+    def laid(self, view: S, action: A) -> S | None:
+        """Return the view of the player to move with his action done as far as he can foresee it.
+
+        What is drawn afterwards, and whoever is next, is not told. None where there is nothing to
+        show, or the action is not possible.
+        """
         return None
 
     def bag_is_empty(self, view: S) -> bool:

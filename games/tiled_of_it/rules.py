@@ -41,6 +41,7 @@ class TiledOfIt(Game[Options, State, Action]):
             ("bonus", "Cards at the end"),
         ),
         minutes="20 to 30 minutes",
+        example="LE C2",
         agreements=("draw",),
     )
     options_class: ClassVar[type[Options]] = Options
@@ -295,6 +296,16 @@ class TiledOfIt(Game[Options, State, Action]):
         if view.to_move is None or len(view.scores) == 1:
             return None
         return preparing.as_if_moving(view, player)
+
+    @override
+    def laid(self, view: State, action: Action) -> State | None:
+        """Return the grid with the card and all that it takes."""
+        player = view.to_move
+        if player is None or not isinstance(action, Place) or self.refusal(view, action):
+            return None
+        first = self.is_first_turn(view)
+        after = (self._place_first if first else self._place)(view, action, player)
+        return self.observation(after, player)
 
     @override
     def footing(self, view: State, action: Action) -> JSON:

@@ -49,6 +49,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
             ("hand", "Left in hand"),
         ),
         minutes="10 to 20 minutes",
+        example="HANDS +5",
         passes=True,
         agreements=("draw",),
     )

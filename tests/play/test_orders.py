@@ -432,6 +432,7 @@ def test_a_turn_reads_on_which_conditions_it_can_be_prepared() -> None:
     assert [(one["condition"], one["repeat"]) for one in found["conditions"]] == [
         ("footing", False),
         ("legal", False),
+        ("ask", False),
     ]
     assert found["text"]
     told = queries.prepared(match_id=match.pk, player=1)
