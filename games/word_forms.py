@@ -45,7 +45,7 @@ class ProposalForm(forms.Form):
         max_length=40,
         help_text="If it is an inflection: the word a dictionary has it under.",
     )
-    part = forms.ChoiceField(label="It is", required=False)
+    part = forms.ChoiceField(label="Part of speech", required=False)
     also = forms.CharField(
         label="Its inflections, too",
         required=False,
@@ -90,6 +90,7 @@ class ProposalForm(forms.Form):
         shown = {*self.FIELDS[kind], "reason", "source", "match"}
         for name in set(self.fields) - shown:
             del self.fields[name]
+        self.order_fields([*self.FIELDS[kind], "reason", "source"])
         offered = {
             "word_list": [*lists],
             "label": [("", NO_LABEL), *((label, label.capitalize()) for label in LABELS)],
