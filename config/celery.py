@@ -29,6 +29,7 @@ app.conf.beat_schedule = {
     "count-words": _every(20.0, "games.tasks.count_words", "default"),
     "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
     "publish-due-editions": _every(20.0, "games.words.tasks.publish_due_editions", "default"),
+    "forget-old-uploads": _every(3600.0, "games.words.tasks.forget_old_uploads", "default"),
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
     "remove-idle-guests": _every(3600.0, "accounts.tasks.remove_idle_guests", "default"),

@@ -4,7 +4,7 @@ Nothing here changes a list; ``editions`` publishes what was decided. What it ta
 told by the database (``words_votes``), which refuses anything less, whoever asks.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
@@ -99,9 +99,13 @@ def propose_import(
     removed: Collection[str] = (),
     reason: str,
     source: str = "",
+    reasons: Mapping[str, str] | None = None,
     now: datetime,
 ) -> Proposal:
-    """Put all the words of a file before the court as one proposal."""
+    """Put all the words of a file before the court as one proposal.
+
+    ``reasons`` are those the file gives for single words; the others share the one of the file.
+    """
     if not added and not removed:
         raise BadData("The file would change nothing.")
     if bad := next((w for w in (*added, *removed) if not claims.WORD.fullmatch(w)), None):
@@ -118,7 +122,11 @@ def propose_import(
         insult = set(slurs) & set(added)
         made = _make(user, proposal, now)
         Batch.objects.create(
-            proposal=made, added=_lines(added), removed=_lines(removed), slurs=_lines(insult)
+            proposal=made,
+            added=_lines(added),
+            removed=_lines(removed),
+            slurs=_lines(insult),
+            reasons=dict(reasons or {}),
         )
     return made
 

@@ -197,9 +197,16 @@ def _rulings(book: Book, decisions: Sequence[Proposal]) -> list[tuple[Ruling, Pr
     for decision in decisions:
         last.update(dict.fromkeys(book.follow(decision, publishing.book), decision))
     return [
-        (Ruling(word, book.said[word], decision.reason, decision.pk), decision)
+        (Ruling(word, book.said[word], _reason(word, decision), decision.pk), decision)
         for word, decision in last.items()
     ]
+
+
+def _reason(word: str, decision: Proposal) -> str:
+    """Return why a word changes: of a file, what that says of the word, if anything."""
+    if decision.kind != Kind.IMPORT:
+        return decision.reason
+    return str(decision.batch.reasons.get(word, decision.reason))
 
 
 def published() -> QuerySet[Proposal]:

@@ -69,6 +69,11 @@ def insist_on_deciding(user: Person, word_list: WordList | None) -> None:
     raise NotAllowed(f"Only the owner and the moderators of {word_list} can do this.")
 
 
+def may_use(user: Person, word_list: WordList) -> bool:
+    """Tell whether somebody may open a table that plays by a list."""
+    return word_list.base_id is None or word_list.public or may_decide(user, word_list)
+
+
 def houses_of(user: Person) -> Iterable[WordList]:
     """Return the house lists somebody decides for, by name."""
     own = WordList.objects.filter(owner_id=user.pk)

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.words import editions, lexicon
+from games.words import editions, importing, lexicon
 
 
 @shared_task
@@ -12,3 +12,9 @@ def publish_due_editions() -> None:
     now = timezone.now()  # noqa: TID251 - the edge where tasks read the clock
     if editions.publish_due(now=now):
         lexicon.prepare()
+
+
+@shared_task
+def forget_old_uploads() -> None:
+    """Forget the files that nobody has proposed."""
+    importing.forget_old(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock
