@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts import pairs, signals
 from accounts.models import Block, Friendship, Mute, User
@@ -78,11 +77,11 @@ def muted_by(*, user_id: int) -> list[Mute]:
     return list(rows.order_by("muted__username"))
 
 
-def apart_from(*, user_id: int) -> set[int]:
-    """Return whom a person is not to meet: those he has blocked, and those who blocked him."""
-    rows = Block.objects.filter(Q(user_id=user_id) | Q(blocked_id=user_id))
-    pairs_of = rows.values_list("user_id", "blocked_id")
-    return {blocked if by == user_id else by for by, blocked in pairs_of}
+def apart_from(*, user_ids: Collection[int]) -> set[int]:
+    """Return whom one of these people is not to meet: whom he has blocked, or who blocked him."""
+    theirs = Block.objects.filter(user_id__in=user_ids).values_list("blocked_id", flat=True)
+    others = Block.objects.filter(blocked_id__in=user_ids).values_list("user_id", flat=True)
+    return {*theirs, *others}
 
 
 def refusal(*, user_id: int, others: Collection[int]) -> str:

@@ -46,7 +46,7 @@ def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
     Without those at which somebody sits whom this user has blocked, or who has blocked him.
     """
     tables = _tables().filter(status=Status.WAITING, visibility=Visibility.OPEN)
-    apart = blocking.apart_from(user_id=user_id) if user_id is not None else set()
+    apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
     if apart:
         tables = tables.exclude(seats__user_id__in=apart)
     return [_with_words(lobby) for lobby in tables.order_by("-created_at")[:limit]]

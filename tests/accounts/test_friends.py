@@ -172,8 +172,8 @@ class TestBlocking:
     def test_both_are_apart(self, anna, ben):
         blocking.block(user=anna, other=ben, now=NOW)
         blocking.block(user=anna, other=ben, now=NOW)
-        assert blocking.apart_from(user_id=anna.pk) == {ben.pk}
-        assert blocking.apart_from(user_id=ben.pk) == {anna.pk}
+        assert blocking.apart_from(user_ids=[anna.pk]) == {ben.pk}
+        assert blocking.apart_from(user_ids=[ben.pk]) == {anna.pk}
         assert Block.objects.count() == 1
 
     def test_nobody_blocks_or_mutes_himself(self, anna):

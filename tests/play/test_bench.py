@@ -6,6 +6,7 @@ from datetime import datetime
 import pytest
 from django.db import connection
 
+from accounts import blocking
 from accounts.models import Notification, NotificationPreference, User
 from games import play, queries, sweeps, vacancies
 from games.answers import MatchOver, PlayError
@@ -146,6 +147,19 @@ def test_who_sits_or_sat_at_the_table_is_never_asked() -> None:
         play.choose_benches(user_id=seat.user_id, games=["tilekingdom"], now=NOW)
     assert sweeps.sweep_vacancies(now=NOW) == 0
     assert asked(vacancy) == []
+
+
+def test_who_has_blocked_a_player_or_is_blocked_by_one_takes_no_seat() -> None:
+    ann, bob, cy = sit_on_bench(3)
+    match, vacancy = vacant()
+    player = User.objects.get(seats__match=match, seats__player=0)
+    blocking.block(user=ann, other=player, now=NOW)
+    blocking.block(user=player, other=bob, now=NOW)
+    sweeps.sweep_vacancies(now=NOW)
+    assert asked(vacancy) == [cy.pk]
+    blocking.block(user=player, other=cy, now=NOW)
+    with pytest.raises(PlayError, match="This seat is not open to you"):
+        play.cover(vacancy_id=vacancy.pk, user_id=cy.pk, name="cy", now=NOW)
 
 
 def test_guests_the_unconfirmed_and_those_who_want_no_mail_are_not_asked(settings: object) -> None:

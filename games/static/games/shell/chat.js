@@ -199,7 +199,7 @@ export class Chat {
               click: () => this.act("mute", { player, on: false }),
             },
             "Read again",
-            h("span", { class: "visually-hidden" }, `: ${name}`),
+            h("span", { class: "visually-hidden" }, ` ${name}`),
           ),
         ),
       ),
@@ -245,6 +245,7 @@ class LineDialog {
       if (act === "report") report({ line: id, reason: said.get("reason"), words: said.get("words") });
       if (act === "here" || act === "everywhere") mute({ player, everywhere: act === "everywhere", on: true });
       dialog.returnValue = "";
+      dialog.querySelector("[data-quote]").textContent = "";
       form.reset();
     });
   }

@@ -55,7 +55,7 @@ function show() {
       { method: "dialog" },
       h("h2", { id: "keys-title" }, "Keys"),
       h("dl", { class: "keys-list" }, rows),
-      h("p", { class: "muted small" }, "A board has keys of its own while it has the focus. The rules of each game tell them."),
+      h("p", { class: "muted small" }, "On a board arrows move, Enter plays and Escape takes back; in games of words letters spell."),
       h("label", { class: "keys-switch" }, on, h("span", {}, "Use these keys in this browser")),
       h("div", { class: "buttons" }, h("button", { class: "button", autofocus: true }, "Close")),
     ),
