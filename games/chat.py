@@ -239,6 +239,7 @@ def view(*, match_id: int, user: User, now: datetime) -> dict[str, Any]:
     seat = _seat(match_id, user)
     unheard = blocking.unheard(user_id=user.pk, place=place_of(match_id))
     heard = ChatLine.objects.filter(match_id=match_id).exclude(user_id__in=unheard)
+    heard = heard.select_related("user")
     lines = list(heard.order_by("-pk")[:SHOWN])[::-1]
     mark = ChatMark.objects.filter(match_id=match_id, user=user).values_list("line", flat=True)
     seats = queries.seats(match_id=match_id)
@@ -262,6 +263,7 @@ def _line(line: ChatLine, user_id: int) -> dict[str, Any]:
         "text": "" if line.hidden_at else line.text,
         "hidden": line.hidden_at is not None,
         "mine": line.user_id == user_id,
+        "profile": line.user.get_absolute_url() if line.user else None,
         "at": line.at.isoformat(),
     }
 

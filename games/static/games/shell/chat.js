@@ -256,7 +256,8 @@ class LineDialog {
     write(this.dialog.querySelector("[data-quote]"), line.text);
     for (const name of this.dialog.querySelectorAll("[data-whose]")) write(name, line.name);
     const profile = this.dialog.querySelector("[data-profile]");
-    profile.href = `${profile.dataset.profile}${encodeURIComponent(line.name)}/`;
+    profile.hidden = line.profile === null; // the account is gone
+    if (line.profile) profile.href = line.profile;
     this.dialog.showModal();
   }
 }

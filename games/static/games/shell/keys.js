@@ -32,11 +32,11 @@ function switchKeys(on) {
   }
 }
 
-/** Tells whether a key may mean something here: nobody writes, and no dialog asks something. */
-function isFree(event) {
-  const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing && !event.repeat;
-  const writing = event.target.closest?.("input, textarea, select, [contenteditable]");
-  return plain && !event.defaultPrevented && !writing && !document.querySelector("dialog[open]");
+/** Tells whether a key may be one of ours: nobody writes in a field, and no dialog asks something. */
+function isPlain(event) {
+  const single = event.key.length === 1 && !event.altKey && !event.ctrlKey && !event.metaKey;
+  const writing = event.isComposing || event.target.closest?.("input, textarea, select, [contenteditable]");
+  return single && !writing && !document.querySelector("dialog[open]");
 }
 
 /** Returns where the next table is, which is not the one shown; null for a visitor. */
@@ -65,10 +65,10 @@ function show() {
 }
 
 document.addEventListener("keydown", (event) => {
-  const letter = event.key.length === 1;
-  const amid = letter && event.timeStamp - typedAt < PAUSE;
-  if (letter) typedAt = event.timeStamp;
-  if (amid || !isFree(event) || !isOn()) return;
+  if (!isPlain(event) || !isOn()) return;
+  const amid = event.timeStamp - typedAt < PAUSE;
+  typedAt = event.timeStamp;
+  if (amid || event.defaultPrevented || event.repeat) return; // a board spells with letters
   if (event.key === "n" && next()) {
     event.preventDefault();
     location.assign(next());
