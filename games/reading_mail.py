@@ -44,6 +44,7 @@ GREETING = re.compile(
 # A header above a quotation, in the words of whichever language, ends in a colon and has an address
 # or a time in it. Long ones are wrapped.
 QUOTE_HEADER = re.compile(r".*(?:\S@\S|\d{1,2}[:.h]\d{2}|\d{4}).*[:\uff1a]")
+ARMOUR = re.compile(r"\A\s*-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: .*\n)*")
 SEPARATOR = re.compile(r"\s*(?:[-_=*]{3,}.*|-- ?|—{2,}.*)")
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 QUOTATION_MARKS = "\u00ab\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u00b4"
@@ -191,6 +192,7 @@ def first_line(text: str) -> str:
 
     What he quotes, where he says good day, and what his program adds is none of it.
     """
+    text = ARMOUR.sub("", text)
     for line in _own(_without_quotes(text)[:LONGEST_OWN]).splitlines():
         if SEPARATOR.fullmatch(line):
             break

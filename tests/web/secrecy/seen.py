@@ -9,6 +9,8 @@ mail.
 import json
 import logging
 import re
+from email.message import EmailMessage
+from email.policy import default
 from typing import Any
 from uuid import UUID
 
@@ -20,8 +22,9 @@ from django.test import Client
 from accounts import mail, push_sending, tokens
 from accounts.addresses import CalendarFeed
 from accounts.models import Notification
-from games import mails, replays, watch
+from games import inbound, mails, replays, tickets, watch
 from games.models import Match, StandingOrder, Vacancy, VacancyCall
+from games.tickets import Place
 from tests.factories import NOW
 from tests.web.secrecy.positions import Case, Stored, standing, taken_back
 
@@ -65,7 +68,7 @@ def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool
         }
         if wide:
             seen |= others(case, match, client) | papers(stored, match, client)
-            seen |= called(case, match, client)
+            seen |= called(case, match, client) | by_mail(case, match, client)
         seen |= get(client, f"/match/{match.public_id}/", f"/match/{match.public_id}/view")
     ours = (r for r in records.records if r.name.split(".")[0] in OURS)
     seen["log"] = "\n".join(map(logging.Formatter().format, ours)).encode()
@@ -172,6 +175,38 @@ def called(case: Case, match: Match, client: Client) -> Seen:
         for act, about in abouts.items()
     ]
     return {"call": masked(message.message().as_bytes()), **get(client, *tickets)}
+
+
+def by_mail(case: Case, match: Match, client: Client) -> Seen:
+    """Return what is told to somebody who answers a mail, and behind the link to a prepared turn.
+
+    He is told the same whether it is his turn or not, but for what he sees at the table anyway.
+    """
+    if case.player is None:
+        return {}
+    user, action = case.table.people[case.player], case.questions[0]
+    place = Place(user.pk, match.pk, case.player, match.ply)
+    row = StandingOrder.objects.create(
+        match=match, player=case.player, number=99, rank=99, action=action, text="a turn",
+        condition="ask", ply=match.ply, made_at=NOW,
+    )  # fmt: skip
+    link = tickets.turn_link(place, row.number, row.text)
+    seen = get(client, link)
+    with taken_back():
+        seen["link played"] = bytes_of(client.post(link))
+    with taken_back():
+        message = EmailMessage(policy=default)
+        message["From"], message["To"] = user.email, tickets.move_address(place)
+        message.set_content("What do the others have?")
+        box: list[Any] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(mail.EmailMultiAlternatives, "send", lambda sent: box.append(sent))
+            told = inbound.handle(message, now=NOW)
+        seen["answer"] = repr(told).encode() + b"".join(
+            masked(sent.message().as_bytes()) for sent in box
+        )
+    row.delete()
+    return seen
 
 
 def papers(stored: Stored, match: Match, client: Client) -> Seen:

@@ -40,7 +40,7 @@ LOOKED_AT = {
     "match-orders", "match-order", "order-choices", "order-forced",
     "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
-    "word", "word-meaning", "seat-back", "vacancy-call",
+    "word", "word-meaning", "seat-back", "vacancy-call", "turn-prepared", "mail-in",
     "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
 }  # fmt: skip
 KNOW_NO_MATCH = {
