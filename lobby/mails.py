@@ -1,12 +1,16 @@
 """The mails of tables that wait."""
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from accounts import notifications
 from accounts.mail import Hold, Mail, compose
 from accounts.models import Notification
 from games.registry import game_class
 from lobby import queries
+
+if TYPE_CHECKING:
+    from lobby.models import Lobby
 
 LABEL = "Someone wants a rematch with you"
 
@@ -22,10 +26,8 @@ def register() -> None:
 
 def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail about a seat that a friend keeps, or hold it: it is taken or given up."""
-    lobby = queries.waiting(lobby_id=notice.ref["lobby"])
-    seats = lobby.seats.all() if lobby else []
-    kept = any(seat.kept_for_id == notice.user_id and not seat.taken for seat in seats)
-    if lobby is None or not kept:
+    lobby = _keeping(notice)
+    if lobby is None:
         return Hold("no seat is kept for you")
     info = game_class(lobby.game).info
     by = notice.ref["by"]
@@ -43,9 +45,9 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
 
 
 def rematch_mail(notice: Notification, _now: datetime) -> Mail | Hold:
-    """Return the mail about a rematch, or hold it: the table has begun, or one sits there."""
-    lobby = queries.waiting(lobby_id=notice.ref["lobby"])
-    if lobby is None or any(seat.user_id == notice.user_id for seat in lobby.seats.all()):
+    """Return the mail about a rematch, or hold it: it has begun, or no seat is kept any more."""
+    lobby = _keeping(notice)
+    if lobby is None:
         return Hold("the table no longer waits for you")
     title = game_class(lobby.game).info.title
     return compose(
@@ -56,3 +58,11 @@ def rematch_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         link=lobby.get_absolute_url(),
         action="Sit down",
     )
+
+
+def _keeping(notice: Notification) -> "Lobby | None":
+    """Return the table a notice is about if a seat is kept there for its reader."""
+    lobby = queries.waiting(lobby_id=notice.ref["lobby"])
+    seats = lobby.seats.all() if lobby else []
+    kept = (seat.kept_for_id == notice.user_id and not seat.taken for seat in seats)
+    return lobby if any(kept) else None

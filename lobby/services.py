@@ -168,16 +168,29 @@ def release(*, lobby_id: int, user: User, index: int) -> Lobby:
 def keep_apart(*, user_id: int, other_id: int) -> None:
     """Have two people, of whom the first has blocked the other, wait at no table together.
 
-    The other gets up from the first one's tables, and the first from all others.
+    The other gets up from the first one's tables, and the first from all others. Seats that are
+    kept for one where the other sits are kept no longer.
     """
-    both = Lobby.objects.filter(status=Status.WAITING, seats__user_id=user_id)
-    for lobby_id in both.filter(seats__user_id=other_id).values_list("pk", flat=True):
+    pair = {user_id, other_id}
+    tables = Lobby.objects.filter(status=Status.WAITING, seats__user_id__in=pair)
+    for lobby_id in tables.values_list("pk", flat=True).distinct():
         with transaction.atomic(), contextlib.suppress(LobbyError):  # it has just begun
             lobby, seats = _open(lobby_id)
             by_user = {seat.user_id: seat for seat in seats}
-            if {user_id, other_id} <= by_user.keys():
+            if pair <= by_user.keys():
                 leaver = other_id if lobby.host_id == user_id else user_id
                 _get_up(lobby, seats, by_user[leaver])
+            _keep_no_longer(lobby, seats, pair)
+
+
+def _keep_no_longer(lobby: Lobby, seats: list[LobbySeat], pair: set[int]) -> None:
+    """Give up the seats kept for one of two people at a table at which the other sits."""
+    seated = pair & {seat.user_id for seat in seats}
+    for seat in seats:
+        if seated and seat.kept_for_id in pair - seated and not seat.taken:
+            told, seat.kept_for = seat.kept_for_id, None
+            seat.save(update_fields=["kept_for"])
+            _changed(lobby, [told, *(other.user_id for other in seats)])
 
 
 def add_computer(*, lobby_id: int, user: User, level: str, now: datetime) -> Lobby:

@@ -14,7 +14,7 @@ from games.core.clock import Pace
 from games.models import Match
 from lobby import queries, services
 from lobby.choices import LobbyError, Status, Visibility
-from lobby.mails import invitation_mail
+from lobby.mails import invitation_mail, rematch_mail
 from lobby.models import Lobby
 from tests.factories import NOW, make_match, make_user, play_out
 from tests.lobby.test_services import names, open_table
@@ -165,6 +165,20 @@ def test_those_who_wait_together_are_parted(anna: User, ben: User) -> None:
     assert names(own) == ["anna", "", ""]
     assert names(theirs) == ["ben", "", ""]
     assert names(third) == ["carl", "", "ben", ""]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_seat_is_kept_for_who_is_blocked_nor_a_mail_sent(anna: User, ben: User) -> None:
+    befriend(anna, ben)
+    own, theirs = open_table(anna, friend=ben), open_table(ben, friend=anna)
+    again = services.offer_rematch(match_id=over(anna, ben).pk, user=ben, now=NOW)
+    block(anna, ben)
+    for lobby in (own, theirs, again):
+        assert not lobby.seats.filter(user=None, kept_for__isnull=False).exists()
+    mails = {"invitation": invitation_mail, "table": rematch_mail}
+    owed = Notification.objects.filter(kind__in=mails)
+    held = [mails[notice.kind](notice, NOW).reason for notice in owed.order_by("pk")]
+    assert held == ["no seat is kept for you"] * 2 + ["the table no longer waits for you"]
 
 
 @pytest.mark.django_db(transaction=True)
