@@ -208,7 +208,7 @@ function showNext() {
   const held = mine && view.seats[player].controller !== "human";
   const waiting = Number(document.querySelector("[data-my-turns-count]")?.textContent) || 0;
   link.hidden = waiting === 0 || (mine && !held);
-  write(part("next-count"), String(waiting));
+  write(link, `Next table (${waiting})`);
 }
 
 document.addEventListener("turns", showNext);
