@@ -27,14 +27,14 @@ def draft_page(request: HttpRequest) -> HttpResponse:
     """Show what is decided and not published, what that would mean, and the edition to come."""
     slug = request.GET.get("list", "")
     house = rights.list_of(slug) if slug else None
-    zone = zone_of(request)
+    zone, may_publish = zone_of(request), rights.may_decide(request.user, house)
     context = {
         "slug": slug,
         "house": house,
         "decisions": editions.draft(word_list=slug),
-        "impacts": impact.report(word_list=slug),
+        "impacts": impact.report(word_list=slug, decks_too=may_publish),
         "coming": editions.coming(word_list=slug),
-        "may_publish": rights.may_decide(request.user, house),
+        "may_publish": may_publish,
         "proposed": court_access.now().astimezone(zone) + timedelta(hours=1),
         "zone": zone,
     }

@@ -110,6 +110,19 @@ class Game(ABC, Generic[O, S, A]):
         """Return the letters on each card of a game whose words are made of two cards."""
         return ()
 
+    @classmethod
+    def make_cards(
+        cls,
+        known: frozenset[str],  # noqa: ARG003 - for the games that have cards
+        unwanted: frozenset[str],  # noqa: ARG003
+    ) -> tuple[str, ...]:
+        """Return the cards for a version of a word list, by the words in it that everyone knows.
+
+        No two of them make an ``unwanted`` word. They are stored with the version. None if the game
+        has no such cards, or they cannot be made of so few words.
+        """
+        return ()
+
     def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options
         self._words = words

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.core.errors import BadData
-from games.words import meanings, publishing
+from games.words import decks, meanings, publishing
 from games.words.audit import sign
 from games.words.book import Book, Kind
 from games.words.models import Change, Edition, Proposal, Status, WordList, WordListVersion
@@ -135,6 +135,7 @@ def _publish(edition: Edition, now: datetime) -> Edition:
         meanings.follow(decisions)
     else:
         _next_house_version(edition.word_list, decisions, edition, at)
+    decks.make(edition)
     Proposal.objects.filter(pk__in=[decision.pk for decision in decisions]).update(published_at=at)
     edition.published_at = at
     edition.save(update_fields=["published_at"])

@@ -195,6 +195,23 @@ class Form(models.Model):
         return f"{self.form} of {self.lemma}"
 
 
+class Deck(models.Model):
+    """The cards of a game that were made for a version of a list; they stay with it."""
+
+    version = models.ForeignKey(WordListVersion, on_delete=models.PROTECT, related_name="decks")
+    game = models.CharField(max_length=40)
+    cards = models.TextField(help_text="with blanks between them")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "game"], name="one_deck_per_version")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.game} by {self.version_id}"
+
+
 class LoadedFile(models.Model):
     """A data file of this release as it was when last loaded."""
 

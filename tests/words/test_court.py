@@ -311,7 +311,7 @@ def test_a_proposer_is_told_what_was_decided_and_why(small: Release, mailoutbox:
     assert (mail.to, mail.subject) == ([made.proposer.email], "Add a word DAX (Broad): accepted")
     assert "It takes effect with the next version." in mail.body
     assert "OED has it / Chambers too" in mail.body
-    assert "/words/dax/" in mail.body
+    assert f"/court/{made.public_id}/" in mail.body
 
 
 def test_a_family_makes_one_mail(small: Release, mailoutbox: Any) -> None:
