@@ -19,7 +19,7 @@ from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from accounts import reply_addresses
+from accounts import notifications, reply_addresses
 from accounts.models import User
 from accounts.tokens import BadToken
 from games import answer_mails, manners, play, queries, tickets
@@ -99,7 +99,7 @@ def _bounced(user_id: int, mail: Read) -> Outcome:
     """Note that somebody's address takes no mail; a report of anything less is no matter."""
     if not mail.bounced:
         return Outcome(Result.ROBOT, mail.by_robot or "nothing came back")
-    logger.warning("mail to user %s came back: %s", user_id, mail.bounced_reason)
+    notifications.note_bounce(user_id=user_id, address=mail.bounced, reason=mail.bounced_reason)
     return Outcome(Result.BOUNCE, mail.bounced_reason)
 
 
