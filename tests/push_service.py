@@ -80,12 +80,13 @@ class PushService:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 headers = {name.lower(): value for name, value in self.headers.items()}
-                status = service.take(self.path, headers, body)
+                status, told = service.answer(self.path, headers, body)
                 self.send_response(status)
-                self.send_header("Content-Length", "0")
+                self.send_header("Content-Length", str(len(told)))
                 if status in (301, 302, 307, 308):
                     self.send_header("Location", f"{service.url}/elsewhere")
                 self.end_headers()
+                self.wfile.write(told)
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -110,6 +111,10 @@ class PushService:
         self.devices[path] = device
         return device
 
+    def answer(self, path: str, headers: dict[str, str], body: bytes) -> tuple[int, bytes]:
+        """Return status and body of the answer to a request."""
+        return self.take(path, headers, body), b""
+
     def take(self, path: str, headers: dict[str, str], body: bytes) -> int:
         """Return the status that answers a push."""
         device = self.devices.get(path)
@@ -119,14 +124,17 @@ class PushService:
         try:
             check_signature(headers.get("authorization", ""), device.site_key, self.url)
             check_headers(headers, body)
-            push = Push(headers, opened(body, device.private, device.auth))
         except Refused as refusal:
             device.refused.append(str(refusal))
             return refusal.status
         status = device.answers.pop(0) if device.answers else 201
         if status == 201:
-            device.taken.append(push)
+            self.hand_on(device, headers, body)
         return status
+
+    def hand_on(self, device: Device, headers: dict[str, str], body: bytes) -> None:
+        """Bring a push to its device."""
+        device.taken.append(Push(headers, opened(body, device.private, device.auth)))
 
 
 def check_headers(headers: dict[str, str], body: bytes) -> None:

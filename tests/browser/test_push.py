@@ -1,117 +1,85 @@
 """Notices on a device, from the page that allows them to the notice that is shown with all closed.
 
-The push service is one on this machine (tests/push_service.py), since the real ones are on the
-internet. It gets what the site sends by HTTP, checks the signature and opens it with the keys of
-the device; the same bytes are then handed to Chromium as its own push service would hand them over,
-by the DevTools protocol. Only ``PushManager`` is played: it would ask Google.
+All is as in life but one thing: the services of the browser's maker are on this machine
+(``vendor``). Chromium subscribes there by its own ``PushManager``; the running site sends there by
+HTTP, where its signature is checked; the sealed push goes on by Chromium's own connection, and
+Chromium opens it and wakes the service worker.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, CDPSession, Page, Worker, expect
+from playwright.sync_api import BrowserContext, Page, Playwright, Worker, expect
 
 from config.local.stack import Stack
 from tests.browser import people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import CHROMIUM, DESKTOP, PATIENCE, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn
 from tests.browser.test_accessible import assert_open_to_all
 from tests.browser.test_by_post import deliver_mails
-from tests.push_service import Device, Push, PushService
+from tests.browser.vendor import Vendor
 
-# What a browser does when a site subscribes: its push service gives it an address.
-PUSH_MANAGER = """
-const bytes = (text) => Uint8Array.from(
-  atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-const made = (told) => told && {
-  endpoint: told.endpoint,
-  options: { userVisibleOnly: true, applicationServerKey: bytes(told.key).buffer },
-  toJSON: () => told.subscription,
-  unsubscribe: async () => (localStorage.removeItem("played"), true),
-};
-const kept = () => made(JSON.parse(localStorage.getItem("played")));
-PushManager.prototype.getSubscription = async () => kept();
-PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
-  if (!userVisibleOnly) throw new DOMException("no", "NotAllowedError");
-  localStorage.setItem("played", JSON.stringify(await playedSubscribe(applicationServerKey)));
-  return kept();
-};
-"""
+OpenDevice = Callable[..., Page]
 SHOWN = """
 async () => (await self.registration.getNotifications()).map(
-  ({ title, body, tag, lang, data, icon, badge, renotify }) =>
-    ({ title, body, tag, lang, data, icon, badge, renotify }))
+  ({ title, body, tag, lang, data, renotify }) => ({ title, body, tag, lang, data, renotify }))
 """
 
 
 @pytest.fixture
-def service() -> Iterator[PushService]:
-    with PushService() as running:
+def vendor(tmp_path: Path) -> Iterator[Vendor]:
+    with Vendor(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
 def open_device(
-    open_screen: OpenScreen, service: PushService, site: Stack
-) -> Callable[..., tuple[Page, list[Device]]]:
-    """Open a page of a browser with a push service, and the list of what it subscribes."""
+    playwright: Playwright, vendor: Vendor, site: Stack, tmp_path: Path, console: list[str]
+) -> Iterator[OpenDevice]:
+    """Open a browser of its own, with a memory: without one Chromium takes no pushes."""
+    opened: list[BrowserContext] = []
 
-    def open_one(**options: object) -> tuple[Page, list[Device]]:
-        page, devices = open_screen(**options), []
+    def open_one(**options: object) -> Page:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / f"browser-{len(opened)}",
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--no-first-run", *vendor.flags],
+            ignore_default_args=["--disable-background-networking"],
+            base_url=site.url,
+            **{**DESKTOP, "reduced_motion": "reduce", **options},
+        )
+        opened.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.on("weberror", lambda error: console.append(f"uncaught: {error.error}"))
+        context.grant_permissions(["notifications"], origin=site.url)
+        context.add_init_script(f"if (window.PushSubscription) {{ {vendor.script} }}")
+        return context.new_page()
 
-        def subscribe(key: str) -> dict[str, Any]:
-            devices.append(device := service.subscribe(key))
-            return {"endpoint": device.endpoint, "key": key, "subscription": device.subscription}
-
-        page.context.grant_permissions(["notifications"], origin=site.url)
-        page.context.expose_function("playedSubscribe", subscribe)
-        page.context.add_init_script(f"if (window.PushManager) {{ {PUSH_MANAGER} }}")
-        return page, devices
-
-    return open_one
+    yield open_one
+    for context in opened:
+        context.close()
 
 
-class Closed:
-    """A browser all of whose pages of the site are closed; it still takes pushes."""
-
-    def __init__(self, context: BrowserContext, site: Stack) -> None:
-        self.context, self.site = context, site
-        self.blank = context.new_page()
-        for page in context.pages:
-            if page != self.blank:
-                page.close()
-        self.cdp: CDPSession = context.new_cdp_session(self.blank)
-        self.numbers: list[str] = []
-        self.state = ""
-        self.cdp.on("ServiceWorker.workerRegistrationUpdated", self._note_number)
-        self.cdp.on("ServiceWorker.workerVersionUpdated", self._note_state)
-        self.cdp.send("ServiceWorker.enable")
-        until(self.blank, lambda: self.numbers and self.state)
-
-    def _note_number(self, told: dict[str, Any]) -> None:
-        ours = [one for one in told["registrations"] if one["scopeURL"] == f"{self.site.url}/"]
-        self.numbers += [one["registrationId"] for one in ours]
-
-    def _note_state(self, told: dict[str, Any]) -> None:
-        ours = [one for one in told["versions"] if one["scriptURL"] == f"{self.site.url}/sw.js"]
-        self.state = ours[-1]["runningStatus"] if ours else self.state
-
-    def sleep(self) -> None:
-        """Stop the service worker, as browsers do when nothing happens."""
-        self.cdp.send("ServiceWorker.stopAllWorkers")
-        until(self.blank, lambda: self.state == "stopped")
-
-    def get(self, push: Push) -> Worker:
-        """Hand over a push as the browser's push service would; return the service worker."""
-        told = {"origin": f"{self.site.url}/", "registrationId": self.numbers[-1]}
-        self.cdp.send("ServiceWorker.deliverPushMessage", {**told, "data": push.data.decode()})
-        until(self.blank, lambda: self.state == "running" and self.context.service_workers)
-        return self.context.service_workers[-1]
+def close_all(context: BrowserContext) -> Page:
+    """Close every page of a browser and stop its service worker; return an empty page."""
+    blank, states = context.new_page(), []
+    for page in context.pages:
+        if page != blank:
+            page.close()
+    cdp = context.new_cdp_session(blank)
+    cdp.on("ServiceWorker.workerVersionUpdated", lambda told: states.extend(told["versions"]))
+    cdp.send("ServiceWorker.enable")
+    until(blank, lambda: states)
+    cdp.send("ServiceWorker.stopAllWorkers")
+    until(blank, lambda: states[-1]["runningStatus"] == "stopped")
+    cdp.detach()
+    return blank
 
 
 def until(page: Page, look: Callable[[], Any]) -> Any:
@@ -123,9 +91,21 @@ def until(page: Page, look: Callable[[], Any]) -> Any:
     raise AssertionError("nothing was seen")
 
 
-def shown(worker: Worker, blank: Page) -> list[dict[str, Any]]:
-    """Return the notices that are on the screen."""
-    return until(blank, lambda: worker.evaluate(SHOWN))
+def worker_of(page: Page) -> Worker:
+    """Return the service worker, as soon as the browser has started it."""
+    return until(page, lambda: page.context.service_workers)[-1]
+
+
+def shown(page: Page, title: str) -> dict[str, Any]:
+    """Return the notice of this title as soon as it is on the screen, alone."""
+    found = until(
+        page,
+        lambda: [
+            one for one in worker_of(page).evaluate(SHOWN) if str(one["title"]).startswith(title)
+        ],
+    )
+    assert len(worker_of(page).evaluate(SHOWN)) == len(found) == 1
+    return found[0]
 
 
 def allow(page: Page) -> None:
@@ -136,9 +116,9 @@ def allow(page: Page) -> None:
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
 def test_notices_are_allowed_tried_and_removed(
-    open_device: Any, site: Stack, options: dict[str, Any]
+    open_device: OpenDevice, vendor: Vendor, options: dict[str, Any]
 ) -> None:
-    page, devices = open_device(**options)
+    page = open_device(**options)
     people.sign_up(page, f"push-{'phone' if options else 'desk'}")
     allow(page)
     row = page.locator(".devices > li")
@@ -148,9 +128,9 @@ def test_notices_are_allowed_tried_and_removed(
 
     press(page.get_by_role("button", name="Send me a test"))
     expect(page.get_by_text("A test is on its way.")).to_be_visible()
-    (device,) = devices
-    until(page, lambda: device.taken)
-    assert device.taken[0].told["notification"]["title"] == "It works"
+    notice = shown(page, "It works")
+    assert notice["body"] == "This is how notices look on this device."
+    (device,) = vendor.browsers
     assert device.refused == []
     page.reload()
     expect(row).to_contain_text("last notice")
@@ -162,13 +142,14 @@ def test_notices_are_allowed_tried_and_removed(
     expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
 
 
-def test_a_dead_device_is_forgotten(open_device: Any) -> None:
-    page, devices = open_device()
+def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> None:
+    page = open_device()
     people.sign_up(page, "push-dead")
     allow(page)
-    devices[0].answers = [410]
+    (device,) = vendor.browsers
+    device.answers = [410]
     press(page.get_by_role("button", name="Send me a test"))
-    until(page, lambda: devices[0].asked)
+    until(page, lambda: device.asked)
 
     def gone() -> bool:
         page.reload()
@@ -188,10 +169,9 @@ def test_who_blocks_notices_reads_what_to_do(open_screen: OpenScreen) -> None:
 
 
 def test_a_turn_is_told_with_every_page_closed(
-    open_device: Any, open_screen: OpenScreen, site: Stack
+    open_device: OpenDevice, open_screen: OpenScreen, site: Stack, vendor: Vendor
 ) -> None:
-    host, devices = open_device()
-    friend = open_screen()
+    host, friend = open_device(), open_screen()
     people.sign_up(host, "push-anna")
     people.sign_up(friend, "push-ben")
     allow(host)
@@ -201,52 +181,43 @@ def test_a_turn_is_told_with_every_page_closed(
     address = host.url
     host.goto("about:blank")  # away from the table
     play_turn(friend, Pointer(), Random(2))
+    blank = close_all(host.context)
+
     deliver_mails(site, after=timedelta(minutes=4))
-    push = until(friend, lambda: devices[0].taken)[-1]
-    assert push.headers["urgency"] == "normal"
-    assert 172_000 < int(push.headers["ttl"]) <= 172_800  # a day, and a day in the bank
-    assert re.fullmatch(r"[\w-]{32}", push.headers["topic"])
-
-    closed = Closed(host.context, site)
-    closed.sleep()
-    worker = closed.get(push)
-    (notice,) = shown(worker, closed.blank)
-    told = push.told["notification"]
-    assert told["title"] == "Your turn: Tilekingdom with push-ben"
-    assert told["body"].startswith("push-ben played ")
-    assert {name: notice[name] for name in ("title", "body", "tag", "lang")} == {
-        name: told[name] for name in ("title", "body", "tag", "lang")
-    }
+    notice = shown(blank, "Your turn")
+    assert notice["title"] == "Your turn: Tilekingdom with push-ben"
+    assert notice["body"].startswith("push-ben played ")
     assert notice["data"] == {"navigate": address}
-    assert notice["renotify"] is True
+    assert (notice["lang"], notice["renotify"]) == ("en-GB", True)
+    (device,) = vendor.browsers
+    assert device.refused == []
+    (headers,) = device.headers
+    assert headers["urgency"] == "normal"
+    assert 172_000 < int(headers["ttl"]) <= 172_800  # a day, and a day in the bank
+    assert re.fullmatch(r"[\w-]{32}", headers["topic"])
 
-    _assert_a_newer_one_takes_its_place(closed, worker, push)
-    _assert_the_icon_has_the_number(closed, worker, push)
-    _assert_a_click_opens_the_table(closed, worker, address)
-    _assert_looking_at_the_table_puts_it_away(closed, worker, push, address)
+    _assert_a_newer_one_takes_its_place(blank, site)
+    _assert_a_click_opens_the_table(blank, address)
+    _assert_a_click_brings_the_open_table_to_the_front(blank, address)
+    _assert_looking_at_the_table_puts_it_away(blank, address)
 
 
-def _assert_a_newer_one_takes_its_place(closed: Closed, worker: Worker, push: Push) -> None:
-    closed.get(push)
-    closed.blank.wait_for_timeout(100)
-    assert len(shown(worker, closed.blank)) == 1
-
-
-def _assert_the_icon_has_the_number(closed: Closed, worker: Worker, push: Push) -> None:
-    """What it shows no page can read, so it is noted what the system is asked for."""
-    worker.evaluate(
+def _assert_a_newer_one_takes_its_place(blank: Page, site: Stack) -> None:
+    """And the icon gets the number; no page can read it there, so it is noted what is asked for."""
+    worker_of(blank).evaluate(
         """() => {
           self.counts = [];
           navigator.setAppBadge = async (count) => { counts.push(count) };
         }"""
     )
-    closed.get(push)
-    assert until(closed.blank, lambda: worker.evaluate("self.counts")) == [1]
-    assert push.told["app_badge"] == 1
+    deliver_mails(site, after=timedelta(hours=40))
+    assert shown(blank, "Your time is running out")["tag"].startswith("match:")
+    assert worker_of(blank).evaluate("() => self.counts") == [1]
 
 
-def _assert_a_click_opens_the_table(closed: Closed, worker: Worker, address: str) -> None:
+def _assert_a_click_opens_the_table(blank: Page, address: str) -> None:
     """Only a person's click may open a window, so it is noted which one would be."""
+    worker = worker_of(blank)
     worker.evaluate(
         """async () => {
           self.opened = [];
@@ -255,19 +226,13 @@ def _assert_a_click_opens_the_table(closed: Closed, worker: Worker, address: str
           dispatchEvent(new NotificationEvent("notificationclick", { notification }));
         }"""
     )
-    assert until(closed.blank, lambda: worker.evaluate("self.opened")) == [address]
-    until(closed.blank, lambda: not worker.evaluate(SHOWN))
+    assert until(blank, lambda: worker.evaluate("() => self.opened")) == [address]
+    until(blank, lambda: not worker.evaluate(SHOWN))
 
 
-def _assert_looking_at_the_table_puts_it_away(
-    closed: Closed, worker: Worker, push: Push, address: str
-) -> None:
-    closed.get(push)
-    shown(worker, closed.blank)
-    page = closed.context.new_page()
+def _assert_a_click_brings_the_open_table_to_the_front(blank: Page, address: str) -> None:
+    page, worker = blank.context.new_page(), worker_of(blank)
     page.goto(address)
-    until(page, lambda: not worker.evaluate(SHOWN))
-    # Now a click brings this tab to the front.
     worker.evaluate(
         """async (navigate) => {
           self.opened = [];
@@ -279,8 +244,19 @@ def _assert_looking_at_the_table_puts_it_away(
         }""",
         address,
     )
-    assert until(page, lambda: worker.evaluate("self.brought")) == [address]
-    assert worker.evaluate("self.opened") == []
+    assert until(page, lambda: worker.evaluate("() => self.brought")) == [address]
+    assert worker.evaluate("() => self.opened") == []
+    page.close()
+
+
+def _assert_looking_at_the_table_puts_it_away(blank: Page, address: str) -> None:
+    worker = worker_of(blank)
+    worker.evaluate(
+        "async (navigate) => registration.showNotification('Your turn', { data: { navigate } })",
+        address,
+    )
+    blank.context.new_page().goto(address)
+    until(blank, lambda: not worker.evaluate(SHOWN))
 
 
 def test_the_icon_follows_the_count_of_the_header(open_screen: OpenScreen) -> None:
