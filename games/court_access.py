@@ -6,17 +6,20 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.models import User
 from games.core.errors import BadData
+from games.core.game import GameInfo
+from games.registry import infos
 from games.words.docket import UnknownProposal
 from games.words.lexicon import NotLoaded
 from games.words.rights import NotAllowed, UnknownList
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def now() -> datetime:
@@ -28,7 +31,7 @@ def answered(view: View) -> View:
     """Have a view's refusals answered: not found, not allowed, lists that are not loaded."""
 
     @functools.wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except (UnknownProposal, UnknownList) as error:
@@ -44,6 +47,11 @@ def answered(view: View) -> View:
 def is_hidden(request: HttpRequest, label: str) -> bool:
     """Tell whether whoever asks has chosen not to read what words of a label mean."""
     return bool(label) and isinstance(request.user, User) and request.user.hides_coarse
+
+
+def word_games() -> list[GameInfo]:
+    """Return the games of this site that are played with words."""
+    return [info for info in infos() if info.uses_words]
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:

@@ -25,6 +25,7 @@ from games.play import SeatPlan, check_table, start_duel, start_match
 from games.poke import poke, user_group
 from games.registry import game_class, load_game
 from games.words.lexicon import newest
+from games.words.rights import insist_on_using
 from lobby import away, company
 from lobby.choices import LobbyError, StartRule, Status, Visibility
 from lobby.models import Lobby, LobbySeat
@@ -62,6 +63,7 @@ def create(
         check_table(rules.info, control, seats=seats, computers=False)
         if rules.info.uses_words:
             newest(rules.options.word_list)  # raises UnknownList for one that is not there
+            insist_on_using(host, rules.options.word_list)
     except BadData as error:
         raise LobbyError(str(error)) from error
     _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)

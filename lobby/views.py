@@ -20,6 +20,7 @@ from accounts.sessions import ensure_user
 from games import forecasts
 from games import queries as matches
 from games.registry import UnknownGame, game_class, infos
+from games.words.docket import offered_houses
 from lobby import queries, services
 from lobby.choices import LobbyError, Status, Visibility
 from lobby.forms import TableForm
@@ -132,9 +133,16 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     except UnknownGame as error:
         raise Http404("There is no such game.") from error
     friend = _friend(request)
-    first = {"visibility": Visibility.PRIVATE} if friend else None
+    first: dict[str, str] = {"visibility": Visibility.PRIVATE} if friend else {}
+    lists = _house_lists(request) if cls.info.uses_words else []
+    if (asked := request.GET.get("list", "")) in dict(lists):
+        first[LIST] = asked
     form = TableForm(
-        request.POST or None, initial=first, info=cls.info, options_class=cls.options_class
+        request.POST or None,
+        initial=first,
+        info=cls.info,
+        options_class=cls.options_class,
+        lists=lists,
     )
     if request.method == "POST" and form.is_valid():
         now = _now()
@@ -157,6 +165,15 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     status = 422 if form.is_bound else 200
     context = {"form": form, "game": cls.info, "friend": friend}
     return render(request, "lobby/table_new.html", context, status=status)
+
+
+LIST = "option_word_list"
+
+
+def _house_lists(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the house lists to choose from, with the one that is asked for."""
+    asked = request.POST.get(LIST) or request.GET.get("list", "")
+    return offered_houses(request.user, also=asked)
 
 
 def _friend(request: HttpRequest) -> User | None:

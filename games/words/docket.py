@@ -1,15 +1,18 @@
 """Reading the court: what waits, what became of it, and what speaks for or against it."""
 
 import dataclasses
+import re
 from datetime import datetime
 
 from django.db.models import Count, QuerySet
 
 from games.core.errors import BadData
-from games.words.models import AuditEntry, Edition, Proposal, WordList, WordListVersion
-from games.words.rights import Person, list_of
+from games.words.models import AuditEntry, Change, Edition, Proposal, WordList, WordListVersion
+from games.words.rights import Person, houses_of, list_of, may_use
 
 Status = Proposal.Status
+SLUG = re.compile("[-a-z0-9]{1,40}")
+MOST_OFFERED = 50  # house lists in the form of a new table, besides one's own
 
 
 class UnknownProposal(BadData):
@@ -128,6 +131,50 @@ def house_titles() -> list[tuple[str, str]]:
     """Return (slug, title) of the house lists that something was proposed for, by name."""
     asked = WordList.objects.filter(base__isnull=False, proposals__isnull=False).distinct()
     return list(asked.order_by("title", "pk").values_list("slug", "title"))
+
+
+def batch_lines(proposal: Proposal) -> list[str]:
+    """Return all words of a proposed file as lines of CSV; none if it is another proposal."""
+    if proposal.kind != Proposal.Kind.IMPORT:
+        return []
+    batch = proposal.batch
+    said = [("add", word) for word in batch.added.split()]
+    said += [("remove", word) for word in batch.removed.split()]
+    lines = ["word,action,reason"]
+    return lines + [f"{word},{act},{cell(batch.reasons.get(word, ''))}" for act, word in said]
+
+
+def cell(text: str) -> str:
+    """Return a text as a cell of CSV that no spreadsheet takes for a formula."""
+    shown = " ".join(text.split())
+    if shown.startswith(("=", "+", "-", "@")):
+        shown = f"'{shown}"
+    return '"{}"'.format(shown.replace('"', '""')) if '"' in shown or "," in shown else shown
+
+
+def overlay_of(slug: str) -> QuerySet[Change]:
+    """Return what a house list says itself, by word: each with its last change."""
+    said = Change.objects.filter(version__word_list=list_of(slug))
+    latest = said.order_by("word", "-version__number").distinct("word")
+    return latest.select_related("proposal", "version")
+
+
+def public_houses() -> QuerySet[WordList]:
+    """Return the house lists that anyone may choose, by name."""
+    return houses().filter(public=True)
+
+
+def offered_houses(user: Person, *, also: str = "") -> list[tuple[str, str]]:
+    """Return (slug, title) of the house lists a form offers somebody for a new table.
+
+    His own and those he moderates, the newest public ones, and the one named ``also`` if he may
+    use it.
+    """
+    newest = public_houses().order_by("-pk")[:MOST_OFFERED]
+    named = houses().filter(slug=also) if SLUG.fullmatch(also) else []
+    mine = [*houses_of(user)] if user.is_authenticated else []
+    offered = {one.slug: one.title for one in (*named, *mine, *newest) if may_use(user, one)}
+    return sorted(offered.items(), key=lambda item: (item[1].lower(), item[0]))
 
 
 def houses() -> QuerySet[WordList]:

@@ -10,6 +10,7 @@ from itertools import islice
 from games.words import publishing
 from games.words.build import checksum
 from games.words.data import source
+from games.words.docket import cell
 from games.words.editions import changelog
 from games.words.models import WordListVersion
 
@@ -25,7 +26,7 @@ def lines_of(version: WordListVersion, *, form: str, slurs: bool = False) -> lis
     if form == "txt":
         return [*head, *words]
     reasons = _reasons(version)
-    rows = (f"{word},add,{_quoted(reasons.get(word, ''))}" for word in words)
+    rows = (f"{word},add,{cell(reasons.get(word, ''))}" for word in words)
     return [*head, "word,action,reason", *rows]
 
 
@@ -65,11 +66,3 @@ def _reasons(version: WordListVersion) -> dict[str, str]:
     for one in publishing.versions(version.word_list).filter(number__lte=version.number).reverse():
         said.update(changelog(one).values_list("word", "reason"))
     return said
-
-
-def _quoted(text: str) -> str:
-    """Return a cell of CSV that no spreadsheet takes for a formula."""
-    shown = " ".join(text.split())
-    if shown.startswith(("=", "+", "-", "@")):
-        shown = f"'{shown}"
-    return '"{}"'.format(shown.replace('"', '""')) if '"' in shown or "," in shown else shown

@@ -18,6 +18,7 @@ from games.words.rights import NotAllowed, Person, enter, is_owner, list_of
 MOST_LISTS = 5  # of one owner
 MOST_MODERATORS = 20
 LONGEST_TITLE = 60
+LONGEST_THEME = 200
 
 
 def create(
@@ -37,7 +38,7 @@ def create(
     below = list_of(base)
     if below.base_id is not None:
         raise BadData("A house list lies upon a list of the site.")
-    title, theme = _title(title), claims.short(theme, what="the theme")[:200]
+    title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
     with transaction.atomic():
         account = enter(user)
         _insist_on_voice(account, now)
@@ -63,7 +64,7 @@ def describe(
     *, user: Person, word_list: str, title: str, theme: str, public: bool = True, now: datetime
 ) -> WordList:
     """Give a house list another name or theme, and say whether others may choose it."""
-    title, theme = _title(title), claims.short(theme, what="the theme")[:200]
+    title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
     with transaction.atomic():
         house = _own(user, word_list)
         _insist_on_voice(enter(user), now)
@@ -77,7 +78,8 @@ def name_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Let somebody decide for a house list; raise BadData if there is no such player."""
     with transaction.atomic():
         house = _own(user, word_list)
-        helper = get_user_model().objects.filter(username__iexact=name.strip()).first()
+        name = name.replace("\0", "").strip()
+        helper = get_user_model().objects.filter(username__iexact=name).first()
         if helper is None or helper.is_guest or not helper.is_active:
             raise BadData("No player with an account has this name.")
         if house.moderators.count() >= MOST_MODERATORS:
@@ -90,7 +92,8 @@ def dismiss_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Take the deciding for a house list from somebody."""
     with transaction.atomic():
         house = _own(user, word_list)
-        helper = house.moderators.filter(username__iexact=name.strip()).first()
+        name = name.replace("\0", "").strip()
+        helper = house.moderators.filter(username__iexact=name).first()
         if helper is None:
             raise BadData("That player does not moderate this list.")
         sign(user_id=user.pk, reason=f"{helper} no longer moderates {house}")

@@ -8,6 +8,7 @@ import gzip
 import io
 import zipfile
 import zlib
+from typing import IO
 
 from games.core.errors import BadData
 
@@ -134,7 +135,7 @@ def _from_gzip(data: bytes) -> bytes:
         raise Refusal("The gzip file is damaged. Make it anew.") from error
 
 
-def _read(file: io.BufferedIOBase | zipfile.ZipExtFile | gzip.GzipFile) -> bytes:
+def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
     """Return all of a packed file, reading no further than is allowed."""
     parts, size = [], 0
     while part := file.read(STEP):
