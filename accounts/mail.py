@@ -4,7 +4,7 @@ Links are built from the site's own address, never from what a request claims to
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.mime.image import MIMEImage
@@ -25,10 +25,14 @@ from accounts.tokens import sign_unsubscribe
 _inliner = CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 
 
+Drawing = Callable[[], bytes]
+
+
 @dataclass(frozen=True)
 class Mail:
-    """What a mail says. ``images`` are pairs of a content id and a PNG; mails of a thread agree.
+    """What a mail says. ``images`` are pairs of a content id and what draws its PNG.
 
+    Mails of a thread agree in ``thread_id``;
     ``lines`` are its plain sentences and ``link`` the path of its page, for channels that carry
     less than a mail. Who answers it writes to ``reply_to``, if it can be answered.
     """
@@ -36,7 +40,7 @@ class Mail:
     subject: str
     text: str
     html: str
-    images: tuple[tuple[str, bytes], ...] = ()
+    images: tuple[tuple[str, Drawing], ...] = ()
     thread_id: str = ""
     lines: tuple[str, ...] = ()
     link: str = ""
@@ -59,9 +63,9 @@ class _MailWithPictures(EmailMultiAlternatives):
 
 @dataclass(frozen=True)
 class Picture:
-    """A PNG and the same in words, for those who do not see it."""
+    """What draws a PNG, as only mails show it, and the same in words for who does not see it."""
 
-    png: bytes
+    draw: Drawing
     alt: str
     width: int = 480
 
@@ -144,7 +148,7 @@ def dress(
         subject=subject,
         text=render_to_string(f"mail/{template}.txt", told).strip() + "\n",
         html=_inliner.inline(render_to_string(f"mail/{template}.html", told)),
-        images=(("board", picture.png),) if picture else (),
+        images=(("board", picture.draw),) if picture else (),
         thread_id=thread_id,
         lines=tuple(lines),
         link=link,
@@ -196,8 +200,8 @@ def address(mail: Mail, *, to: User, headers: dict[str, str]) -> EmailMultiAlter
         mail.subject, mail.text, sender, [to.email], headers=headers, reply_to=answers
     )
     message.attach_alternative(mail.html, "text/html")
-    for name, png in mail.images:
-        message.attach(_inline_image(name, png))
+    for name, draw in mail.images:
+        message.attach(_inline_image(name, draw()))
     return message
 
 

@@ -318,7 +318,7 @@ def picture_of(loaded: Loaded, player: int | None) -> Picture:
     """Return the board as a player sees it, None for what everybody may see."""
     seen = loaded.rules.observation(loaded.state, player)
     return Picture(
-        png=_png(loaded.rules.picture(seen, player)),
+        draw=lambda: _png(loaded.rules.picture(seen, player)),
         alt=loaded.rules.describe(seen, player),
         width=PICTURE_WIDTH,
     )

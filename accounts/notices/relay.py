@@ -95,7 +95,7 @@ def _deliver_one(delivery: Delivery, now: datetime) -> bool:
             _hold(delivery, content, now)
             return False
         if not _mine(delivery).exists():
-            return False  # taken back while its picture was drawn
+            return False  # taken back while it was written
         kinds.CHANNELS[delivery.channel].send(delivery, content)
     except Gone as gone:
         _end(delivery, DeliveryStatus.BOUNCED, str(gone))

@@ -21,7 +21,7 @@ def write(notice, now):
         subject="Your turn:\n Tilekingdom with <Berta>",
         lines=["Berta played V90 1,0 & a road.", "You have 2 days."],
         link="/match/k3v/",
-        picture=Picture(png=PNG, alt="A city of two tiles."),
+        picture=Picture(draw=lambda: PNG, alt="A city of two tiles."),
         thread_id="match:7",
     )
 
