@@ -32,9 +32,9 @@ Drawing = Callable[[], bytes]
 class Mail:
     """What a mail says. ``images`` are pairs of a content id and what draws its PNG.
 
-    Mails of a thread agree in ``thread_id``;
-    ``lines`` are its plain sentences and ``link`` the path of its page, for channels that carry
-    less than a mail. Who answers it writes to ``reply_to``, if it can be answered.
+    Mails of a thread agree in ``thread_id``. ``lines`` are its plain sentences and ``link`` the
+    path of its page, for channels that carry less than a mail. Who answers it writes to
+    ``reply_to``, if it can be answered.
     """
 
     subject: str

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from accounts import feed_pages, people_pages, push_pages, rest_pages, views
+from accounts import feed_pages, notice_pages, people_pages, push_pages, rest_pages, views
 
 urlpatterns = [
     # These know guests; all others are the library's own.
@@ -14,6 +14,9 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("keep/", views.GuestKeepView.as_view(), name="guest-keep"),
     path("preferences/", views.preferences, name="preferences"),
+    path("account/notices/", notice_pages.told, name="notices"),
+    path("account/notices/stop/", notice_pages.stop, name="notices-stop"),
+    path("account/notices/try-again/", notice_pages.try_again, name="notices-try-again"),
     path("account/rest/", rest_pages.calendar, name="rest"),
     path("account/rest/week/", rest_pages.coming_week, name="rest-week"),
     path("account/vacation/", rest_pages.vacations, name="vacation"),

@@ -25,7 +25,7 @@ from typing_extensions import override
 from accounts import blocking, friends, letters, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
-from accounts.notices import kinds
+from accounts.notices import choosing, kinds
 
 THEME_AGE = 60 * 60 * 24 * 365
 
@@ -119,7 +119,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
         status = 422 if form.is_bound else 200
         context = {"form": form, "zone": user.time_zone.replace("_", " ")}
         return render(request, "accounts/preferences.html", context, status=status)
-    services.change_preferences(user=user, mail=form.mail_choices())
+    choosing.choose_channels(user_id=user.pk, wishes=form.wishes())
+    choosing.choose_hours(user_id=user.pk, choice=form.choice())
     services.hide_coarse(user=user, hidden=form.cleaned_data["hides_coarse"])
     messages.success(request, "Your preferences are saved.")
     response = redirect("preferences")

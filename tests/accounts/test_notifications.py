@@ -6,9 +6,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import IntegrityError, connection, transaction
 
-from accounts import notifications, services
+from accounts import notifications
 from accounts.mail import Hold
 from accounts.models import Delivery, Notices, Notification, User
+from accounts.notices import choosing
 from accounts.notifications import Notice, cancel, deliver, retry_delay, schedule, schedule_all
 from tests.accounts.backends import ProcessKilled
 from tests.accounts.conftest import NOW, write_mail
@@ -171,13 +172,13 @@ class TestHolding:
         assert self.held_for(anna, is_active=False) == "the account is closed"
 
     def test_switched_off_before(self, anna, kinds):
-        services.change_preferences(user=anna, mail={"turn": False})
+        choosing.choose_channels(user_id=anna.pk, wishes={("turn", "mail"): False})
         owe(anna)
         assert (deliver(now=NOW), outcomes()) == (0, [])
 
     def test_switched_off_meanwhile(self, anna, kinds):
         owe(anna)
-        services.change_preferences(user=anna, mail={"turn": False})
+        choosing.choose_channels(user_id=anna.pk, wishes={("turn", "mail"): False})
         assert [deliver(now=NOW), outcomes()] == [
             0,
             [("turn:1:2", "held", "switched off in the preferences")],
@@ -200,7 +201,7 @@ class TestHolding:
 
     def test_a_switch_turned_on_counts_from_then_on(self, anna, kinds):
         owe(anna, "before", kind="news")
-        services.change_preferences(user=anna, mail={"news": True})
+        choosing.choose_channels(user_id=anna.pk, wishes={("news", "mail"): True})
         owe(anna, "after", kind="news")
         assert (deliver(now=NOW), outcomes()) == (1, [("after", "sent", "")])
 
