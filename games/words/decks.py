@@ -6,28 +6,24 @@ with. Versions that came with a release are played with the cards the game comes
 
 from games.core.words import Words
 from games.registry import game_class, infos
-from games.words import lexicon
-from games.words.models import Deck, Edition, WordListVersion
+from games.words import lexicon, publishing
+from games.words.models import Deck, Edition, Label, WordListVersion
 
 EVERYDAY = lexicon.EVERYDAY
 
 
 def make(edition: Edition) -> None:
     """Make the cards for the versions of an edition, as its labels and words are now."""
-    makers = [info.slug for info in infos() if game_class(info.slug).cards()]
-    newest = WordListVersion.objects.select_related("word_list")
-    everyday = lexicon.opened(newest.get(pk=lexicon.newest(EVERYDAY)), slurs=False)
-    for version in edition.versions.select_related("word_list"):
-        words = lexicon.opened(version, slurs=False)
-        for slug in makers:
-            cards = game_class(slug).make_cards(known(words, everyday), words.unshown)
-            if cards:
-                Deck.objects.create(version=version, game=slug, cards=" ".join(cards))
-
-
-def known(words: Words, everyday: Words) -> frozenset[str]:
-    """Return the words of a list that everyone knows."""
-    return frozenset(word for word in everyday if word in words)
+    makers = [game_class(info.slug) for info in infos() if game_class(info.slug).cards()]
+    newest = WordListVersion.objects.select_related("word_list", "base_version__word_list")
+    common = publishing.content(newest.get(pk=lexicon.newest(EVERYDAY)))
+    unwanted = frozenset(Label.objects.values_list("word", flat=True))
+    for version in newest.filter(edition=edition):
+        found = publishing.content(version)
+        known = frozenset(word for word in common if found.get(word) is False)  # and no slur
+        for cls in makers:
+            if cards := cls.make_cards(known, unwanted):
+                Deck.objects.create(version=version, game=cls.info.slug, cards=" ".join(cards))
 
 
 def in_force(slug: str) -> tuple[Words, Words]:

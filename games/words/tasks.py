@@ -1,5 +1,7 @@
 """Celery's part in the word lists: editions whose instant has come are published."""
 
+import contextlib
+
 from celery import shared_task
 from django.utils import timezone
 
@@ -10,8 +12,9 @@ from games.words import editions, importing, lexicon
 def publish_due_editions() -> None:
     """Publish what was scheduled until now, and make the files of new versions."""
     now = timezone.now()  # noqa: TID251 - the edge where tasks read the clock
-    if editions.publish_due(now=now):
-        lexicon.prepare()
+    editions.publish_due(now=now)
+    with contextlib.suppress(lexicon.NotLoaded):
+        lexicon.prepare()  # also of what somebody has just published by hand
 
 
 @shared_task

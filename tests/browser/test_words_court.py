@@ -11,7 +11,7 @@ from games.upwords.model import Play
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from tests.browser import chosen, people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import PATIENCE, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
@@ -110,7 +110,8 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     expect(cora.get_by_role("heading", name=re.compile(r"^Broad, version \d+$"))).to_be_visible()
     assert_open_to_all(cora)
     cora.get_by_label("What is new, in a sentence").fill("A word of his")
-    press(cora.get_by_role("button", name="Publish"))
+    # Three lists are written anew and cards are made for them, which takes a busy machine a while.
+    cora.get_by_role("button", name="Publish").click(timeout=4 * PATIENCE)
     expect(cora.get_by_text("The new version is published.")).to_be_visible()
     assert_open_to_all(cora)
     press(cora.get_by_role("link", name=re.compile(r"^Version \d+")).first)
