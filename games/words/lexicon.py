@@ -44,6 +44,21 @@ def newest(slug: str) -> int:
     return newest_id
 
 
+def newest_of_site() -> dict[str, int]:
+    """Return the ids of the newest versions of the site's lists, the smallest list first.
+
+    Raises NotLoaded if one of them has none.
+    """
+    versions = WordListVersion.objects.filter(
+        word_list__slug__in=WordList.titles(), published_at__isnull=False
+    )
+    latest = versions.order_by("word_list__slug", "-number").distinct("word_list__slug")
+    found = dict(latest.values_list("word_list__slug", "pk"))
+    if len(found) < len(WordList.titles()):
+        raise NotLoaded
+    return {slug: found[slug] for slug in WordList.titles()}
+
+
 @functools.lru_cache(maxsize=64)
 def lexicon(version_id: int, *, slurs: bool = False) -> Words:
     """Return the words of a published version, without the slurs unless they are asked for."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Count
 
-from games.words.lexicon import lexicon, newest
+from games.words.lexicon import lexicon, newest, newest_of_site
 from games.words.models import Definition, Form, Label, Word, WordList, WordListVersion
 
 WORD = re.compile("[a-z]{1,15}")
@@ -64,8 +64,9 @@ def look_up(text: str) -> LookUp:
     word = text.lower()
     if not WORD.fullmatch(word):
         return LookUp(text, tuple((title, False) for title in WordList.titles().values()), "", ())
+    titles = WordList.titles()
     lists = tuple(
-        (title, word in lexicon(newest(slug))) for slug, title in WordList.titles().items()
+        (titles[slug], word in lexicon(version)) for slug, version in newest_of_site().items()
     )
     return LookUp(word, lists, label_of(word), tuple(definitions([word])[word]))
 
