@@ -2,10 +2,11 @@
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import Model
 from django.http import HttpRequest
 from typing_extensions import override
 
-from accounts.models import Notification, NotificationPreference, User
+from accounts.models import Delivery, Notification, NotificationPreference, User
 
 
 @admin.register(User)
@@ -34,24 +35,45 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to t
         return False
 
     @override
-    def has_change_permission(self, request: HttpRequest, obj: Notification | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Return no."""
         return False
 
     @override
-    def has_delete_permission(self, request: HttpRequest, obj: Notification | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Return no."""
         return False
 
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
-    """The outbox: what is owed, what was sent, what failed and why."""
+    """The outbox: what is owed to whom."""
 
-    list_display = ("key", "kind", "user", "status", "due_at", "attempts", "sent_at", "outcome")
-    list_filter = ("status", "kind")
+    list_display = ("key", "kind", "user", "due_at", "deadline_at")
+    list_filter = ("kind",)
     search_fields = ("key", "user__username")
     list_select_related = ("user",)
+    date_hierarchy = "due_at"
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin):
+    """How it went out: what was sent, what failed and why; and none of the words."""
+
+    list_display = (
+        "notification",
+        "channel",
+        "user",
+        "status",
+        "due_at",
+        "attempts",
+        "sent_at",
+        "outcome",
+    )
+    fields = (*list_display, "bundled", "lease_until", "merged_into")
+    list_filter = ("status", "channel", "notification__kind")
+    search_fields = ("notification__key", "user__username")
+    list_select_related = ("user", "notification")
     date_hierarchy = "due_at"
 
 
@@ -59,7 +81,7 @@ class NotificationAdmin(ReadOnlyAdmin):
 class PreferenceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the checker alone
     """What people want to hear of."""
 
-    list_display = ("user", "kind", "mail")
-    list_filter = ("kind", "mail")
+    list_display = ("user", "kind", "channel", "wanted")
+    list_filter = ("kind", "channel", "wanted")
     search_fields = ("user__username",)
     autocomplete_fields = ("user",)

@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from typing_extensions import override
 
-from accounts import notifications, services
+from accounts import services
 from accounts.models import User
+from accounts.notice_forms import NoticesForm
 
 THEMES = (("", "As on my device"), ("light", "Light"), ("dark", "Dark"))
-MAIL_FIELD = "mail_"
 
 
 class SignUpForm(SignupForm):
@@ -46,26 +46,14 @@ class SignUpForm(SignupForm):
         return None, redirect(request.get_full_path())
 
 
-class PreferencesForm(forms.Form):
-    """Colours, and a switch per kind of mail."""
+class PreferencesForm(NoticesForm):
+    """Colours, words, and all about notices."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, user=user, **kwargs)
         self.fields["theme"] = forms.ChoiceField(label="Colours", choices=THEMES, required=False)
-        for kind, wanted in notifications.choices_of(user_id=user.pk).items():
-            self.fields[MAIL_FIELD + kind] = forms.BooleanField(
-                label=notifications.KINDS[kind].label, required=False, initial=wanted
-            )
-
-    def mail_choices(self) -> dict[str, bool]:
-        """Return by kind of notice whether mails are wanted."""
-        return {
-            name.removeprefix(MAIL_FIELD): wanted
-            for name, wanted in self.cleaned_data.items()
-            if name.startswith(MAIL_FIELD)
-        }
-
-    @property
-    def mail_switches(self) -> list[forms.BoundField]:
-        """Return the switches, so that a page can show them as a group."""
-        return [self[name] for name in self.fields if name.startswith(MAIL_FIELD)]
+        self.fields["hides_coarse"] = forms.BooleanField(
+            label="Hide what vulgar and sexual words, and slurs, mean",
+            required=False,
+            initial=user.hides_coarse,
+        )

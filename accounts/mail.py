@@ -4,10 +4,11 @@ Links are built from the site's own address, never from what a request claims to
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.mime.image import MIMEImage
+from typing import Any
 from urllib.parse import urlsplit
 
 from css_inline import CSSInliner
@@ -16,22 +17,34 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts.models import Notification
+from accounts import reply_addresses
+from accounts.models import Notification, User
 from accounts.tokens import sign_unsubscribe
 
 # At-rules stay in the head: the dark scheme is a media query.
 _inliner = CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 
 
+Drawing = Callable[[], bytes]
+
+
 @dataclass(frozen=True)
 class Mail:
-    """What a mail says. ``images`` are pairs of a content id and a PNG; mails of a thread agree."""
+    """What a mail says. ``images`` are pairs of a content id and what draws its PNG.
+
+    Mails of a thread agree in ``thread_id``. ``lines`` are its plain sentences and ``link`` the
+    path of its page, for channels that carry less than a mail. Who answers it writes to
+    ``reply_to``, if it can be answered.
+    """
 
     subject: str
     text: str
     html: str
-    images: tuple[tuple[str, bytes], ...] = ()
+    images: tuple[tuple[str, Drawing], ...] = ()
     thread_id: str = ""
+    lines: tuple[str, ...] = ()
+    link: str = ""
+    reply_to: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,9 +63,9 @@ class _MailWithPictures(EmailMultiAlternatives):
 
 @dataclass(frozen=True)
 class Picture:
-    """A PNG and the same in words, for those who do not see it."""
+    """What draws a PNG, as only mails show it, and the same in words for who does not see it."""
 
-    png: bytes
+    draw: Drawing
     alt: str
     width: int = 480
 
@@ -74,38 +87,84 @@ def compose(
     action: str = "Open the table",
     picture: Picture | None = None,
     thread_id: str = "",
+    buttons: Sequence[tuple[str, str]] = (),
+    reply_to: str = "",
+    hint: str = "",
 ) -> Mail:
     """Return a mail in the site's look.
 
-    ``lines`` are paragraphs of plain text, ``link`` the path of the page behind the one button,
-    ``label`` the name of the kind of notice as the preferences show it.
+    ``lines`` are paragraphs of plain text, ``link`` the path of the page behind the main button,
+    ``label`` the name of the kind of notice as the preferences show it. ``buttons`` are more of
+    them, (words, path) each, and ``hint`` says how to answer at ``reply_to``.
     """
-    subject = " ".join(subject.split())
     context = {
+        "label": label,
+        "buttons": [(words, site_link(path)) for words, path in buttons],
+        "hint": hint,
+        "unsubscribe_url": unsubscribe_url(notice),
+        "preferences_url": site_link(reverse("preferences")),
+    }
+    return dress(
+        "notice",
+        name=notice.user.display_name,
+        subject=subject,
+        lines=lines,
+        link=link,
+        action=action,
+        picture=picture,
+        thread_id=thread_id,
+        reply_to=reply_to,
+        context=context,
+    )
+
+
+def dress(
+    template: str,
+    *,
+    name: str,
+    subject: str,
+    lines: Sequence[str],
+    link: str,
+    action: str,
+    picture: Picture | None,
+    thread_id: str,
+    reply_to: str,
+    context: Mapping[str, Any],
+) -> Mail:
+    """Return a mail made of one of the templates in ``mail/``, as text and as HTML."""
+    subject = " ".join(subject.split())
+    told = {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "name": notice.user.display_name,
+        "name": name,
         "subject": subject,
         "lines": lines,
         "link": site_link(link),
         "action": action,
         "picture": picture,
-        "label": label,
-        "unsubscribe_url": unsubscribe_url(notice),
-        "preferences_url": site_link(reverse("preferences")),
+        **context,
     }
     return Mail(
         subject=subject,
-        text=render_to_string("mail/notice.txt", context).strip() + "\n",
-        html=_inliner.inline(render_to_string("mail/notice.html", context)),
-        images=(("board", picture.png),) if picture else (),
+        text=render_to_string(f"mail/{template}.txt", told).strip() + "\n",
+        html=_inliner.inline(render_to_string(f"mail/{template}.html", told)),
+        images=(("board", picture.draw),) if picture else (),
         thread_id=thread_id,
+        lines=tuple(lines),
+        link=link,
+        reply_to=reply_to,
     )
 
 
+def inline(html: str) -> str:
+    """Return a page with its styles on the elements themselves, as mail programs want it."""
+    return _inliner.inline(html)
+
+
 def unsubscribe_url(notice: Notification) -> str:
-    """Return the address that ends mails of this kind for this person."""
-    token = sign_unsubscribe(user_id=notice.user_id, kind=notice.kind)
+    """Return the address that ends mails of this kind for this person; a digest's, of its kinds."""
+    kind = "+".join(notice.ref.get("kinds", ())) or notice.kind
+    token = sign_unsubscribe(user_id=notice.user_id, kind=kind)
     return site_link(reverse("unsubscribe", args=[token]))
 
 
@@ -123,14 +182,32 @@ def assemble(*, notice: Notification, mail: Mail) -> EmailMultiAlternatives:
         "X-Auto-Response-Suppress": "All",
     }
     if mail.thread_id:
-        headers["References"] = headers["In-Reply-To"] = _message_id(f"thread:{mail.thread_id}")
+        headers["References"] = headers["In-Reply-To"] = thread_reference(mail.thread_id)
+    return address(mail, to=notice.user, headers=headers)
+
+
+def address(mail: Mail, *, to: User, headers: dict[str, str]) -> EmailMultiAlternatives:
+    """Return the message of a mail to somebody.
+
+    Where mail comes in, what comes back is told to an address of his own, so that nothing has to be
+    read out of it.
+    """
+    sender = settings.DEFAULT_FROM_EMAIL
+    if returns := reply_addresses.bounce_address(to.pk):
+        headers, sender = {**headers, "From": sender}, returns
+    answers = [mail.reply_to] if mail.reply_to else None
     message = _MailWithPictures(
-        mail.subject, mail.text, settings.DEFAULT_FROM_EMAIL, [notice.user.email], headers=headers
+        mail.subject, mail.text, sender, [to.email], headers=headers, reply_to=answers
     )
     message.attach_alternative(mail.html, "text/html")
-    for name, png in mail.images:
-        message.attach(_inline_image(name, png))
+    for name, draw in mail.images:
+        message.attach(_inline_image(name, draw()))
     return message
+
+
+def thread_reference(thread_id: str) -> str:
+    """Return the id that all mails of a thread refer to."""
+    return _message_id(f"thread:{thread_id}")
 
 
 def _message_id(key: str) -> str:

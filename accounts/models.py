@@ -1,7 +1,7 @@
 """The tables of people, of when they rest, of what they want to hear of, and of their mails.
 
 ``services`` alone changes people and their preferences, ``rest`` alone their calendars and
-vacations, ``notifications`` alone writes the outbox.
+vacations, ``notifications`` alone writes the outbox, whose tables are in ``notices.models``.
 """
 
 from typing import ClassVar
@@ -11,12 +11,25 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Now, Upper
+from django.db.models.functions import Upper
 from django.urls import reverse
 from typing_extensions import override
 
 from accounts import names, zones
+from accounts.addresses import CalendarFeed as CalendarFeed
+from accounts.addresses import PushReceipt as PushReceipt
+from accounts.addresses import PushSubscription as PushSubscription
+from accounts.cases import Report as Report
+from accounts.cases import Ruling as Ruling
+from accounts.notices.models import Delivery as Delivery
+from accounts.notices.models import DeliveryStatus as DeliveryStatus
+from accounts.notices.models import Notices as Notices
+from accounts.notices.models import Notification as Notification
+from accounts.notices.models import NotificationPreference as NotificationPreference
 from accounts.quiet import vacation
+from accounts.ties import Block as Block
+from accounts.ties import Friendship as Friendship
+from accounts.ties import Mute as Mute
 
 
 class People(UserManager["User"]):
@@ -42,6 +55,9 @@ class User(AbstractUser):
     time_zone = models.CharField(max_length=64, default=zones.UTC, validators=[zones.validate_zone])
     rescued = models.BooleanField(
         default=True, help_text="vacation begins by itself before time runs out"
+    )
+    hides_coarse = models.BooleanField(
+        default=False, help_text="wants to read no definition of a vulgar, sexual or insulting word"
     )
 
     objects: ClassVar[People] = People()
@@ -147,78 +163,3 @@ class ActiveDay(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.day}"
-
-
-class NotificationPreference(models.Model):
-    """Whether a person wants mail of one kind; without a row the kind's default holds."""
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="notification_preferences")
-    kind = models.CharField(max_length=32)
-    mail = models.BooleanField()
-
-    class Meta:
-        """One answer per person and kind."""
-
-        constraints = [models.UniqueConstraint(fields=["user", "kind"], name="one_preference")]
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.kind}: {'on' if self.mail else 'off'}"
-
-
-class NotificationStatus(models.TextChoices):
-    """The life of a notice: queued, then one of the others for good."""
-
-    QUEUED = "queued"
-    SENT = "sent"
-    CANCELLED = "cancelled"
-    HELD = "held"
-    FAILED = "failed"
-
-
-class Notification(models.Model):
-    """A mail owed to a person: a row of the outbox, written with what it is about.
-
-    ``key`` names the occasion, so that nobody hears of one thing twice. ``ref`` says in a little
-    JSON what it is about; only the app that registered the kind reads it.
-    """
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="notifications")
-    kind = models.CharField(max_length=32)
-    key = models.CharField(max_length=128, unique=True)
-    ref = models.JSONField(default=dict)
-    due_at = models.DateTimeField()
-    status = models.CharField(
-        max_length=9, choices=NotificationStatus, default=NotificationStatus.QUEUED
-    )
-    attempts = models.PositiveSmallIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    sent_at = models.DateTimeField(null=True, blank=True)
-    outcome = models.CharField(max_length=200, blank=True, default="")
-    created_at = models.DateTimeField(db_default=Now())
-
-    class Meta:
-        """The queue is the open rows; whatever has ended has no lease."""
-
-        indexes = [
-            models.Index(fields=["due_at"], condition=Q(status="queued"), name="notification_due")
-        ]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(status__in=["queued", "sent", "cancelled", "held", "failed"]),
-                name="notification_status",
-            ),
-            models.CheckConstraint(
-                condition=Q(status="sent", sent_at__isnull=False)
-                | (~Q(status="sent") & Q(sent_at__isnull=True)),
-                name="notification_sent_at",
-            ),
-            models.CheckConstraint(
-                condition=Q(lease_until__isnull=True) | Q(status="queued"),
-                name="notification_lease",
-            ),
-        ]
-
-    @override
-    def __str__(self) -> str:
-        return self.key

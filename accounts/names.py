@@ -12,7 +12,7 @@ GUEST_PREFIX = "guest-"
 GUEST_LETTERS = "bcdfghjkmnpqrstvwxz"
 RESERVED = re.compile(
     r"(guest|computer|admin|administrator|moderator|root|system|staff|support|nobody|anonymous|you"
-    r"|tilepost|no-?reply|postmaster|webmaster|abuse|security|easy|medium|hard)([._-].*|\d*)",
+    r"|tilepost|no-?reply|postmaster|webmaster|abuse|security|easy|medium|hard|find|reports)([._-].*|\d*)",
     re.IGNORECASE,
 )
 

@@ -1,6 +1,5 @@
 """Changes to people and their preferences: the only writer of both besides the account library."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
@@ -10,15 +9,31 @@ from accounts import names, tokens, zones
 from accounts.models import (
     ActiveDay,
     CalendarChoice,
+    CalendarFeed,
+    Delivery,
+    Notices,
     Notification,
     NotificationPreference,
+    PushSubscription,
     User,
     Vacation,
 )
+from accounts.notices import choosing
+from accounts.notices.kinds import MAIL
 
 GUEST_LIFE = timedelta(days=30)
 MOST_DRAWS = 20
-OWN = (ActiveDay, CalendarChoice, Notification, NotificationPreference, Vacation)
+OWN = (
+    ActiveDay,
+    CalendarChoice,
+    CalendarFeed,
+    Delivery,
+    Notices,
+    Notification,
+    NotificationPreference,
+    PushSubscription,
+    Vacation,
+)
 
 
 class NotAGuest(ValueError):
@@ -63,30 +78,23 @@ def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     return user
 
 
-def change_preferences(*, user: User, mail: Mapping[str, bool]) -> None:
-    """Set by kind of notice whether a person wants mails."""
-    _set_mail(user_id=user.pk, mail=mail)
+def hide_coarse(*, user: User, hidden: bool) -> None:
+    """Set whether a person is spared what coarse words mean."""
+    user.hides_coarse = hidden
+    user.save(update_fields=["hides_coarse"])
 
 
 def unsubscribe(*, token: str) -> str:
-    """End mails of one kind for one person and return the kind; raises tokens.BadToken."""
+    """End mails of a kind, or of a digest's kinds, for one person; raises tokens.BadToken.
+
+    Returns the kinds, joined as the token has them.
+    """
     user_id, kind = tokens.read_unsubscribe(token)
     if not User.objects.filter(pk=user_id).exists():
         raise tokens.BadToken
-    _set_mail(user_id=user_id, mail={kind: False})
+    wishes = {(name, MAIL): False for name in kind.split("+")}
+    choosing.choose_channels(user_id=user_id, wishes=wishes)
     return kind
-
-
-def _set_mail(*, user_id: int, mail: Mapping[str, bool]) -> None:
-    NotificationPreference.objects.bulk_create(
-        [
-            NotificationPreference(user_id=user_id, kind=kind, mail=wanted)
-            for kind, wanted in sorted(mail.items())
-        ],
-        update_conflicts=True,
-        unique_fields=["user", "kind"],
-        update_fields=["mail"],
-    )
 
 
 def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:

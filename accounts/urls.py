@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from accounts import rest_pages, views
+from accounts import feed_pages, notice_pages, people_pages, push_pages, rest_pages, views
 
 urlpatterns = [
     # These know guests; all others are the library's own.
@@ -14,6 +14,9 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("keep/", views.GuestKeepView.as_view(), name="guest-keep"),
     path("preferences/", views.preferences, name="preferences"),
+    path("account/notices/", notice_pages.told, name="notices"),
+    path("account/notices/stop/", notice_pages.stop, name="notices-stop"),
+    path("account/notices/try-again/", notice_pages.try_again, name="notices-try-again"),
     path("account/rest/", rest_pages.calendar, name="rest"),
     path("account/rest/week/", rest_pages.coming_week, name="rest-week"),
     path("account/vacation/", rest_pages.vacations, name="vacation"),
@@ -21,8 +24,27 @@ urlpatterns = [
     path("account/vacation/<int:vacation_id>/end/", rest_pages.end, name="vacation-end"),
     path("account/vacation/rescue/", rest_pages.rescue, name="vacation-rescue"),
     path("account/back/", rest_pages.back, name="vacation-back"),
+    path("account/calendar/", feed_pages.calendar, name="calendar"),
+    path("account/push/", push_pages.subscribe, name="push"),
+    path("account/push/key", push_pages.key, name="push-key"),
+    path("account/push/list", push_pages.devices, name="push-list"),
+    path("account/push/test", push_pages.test, name="push-test"),
+    path("account/push/<int:device_id>/remove", push_pages.remove, name="push-remove"),
     path("theme/", views.theme, name="theme"),
-    re_path(r"^people/(?P<username>[A-Za-z0-9._-]+)/$", views.profile, name="profile"),
+    path("people/", people_pages.people, name="people"),
+    path("people/find/", people_pages.find, name="people-find"),
+    # The moderators' pages at people/reports/ are nobody's profile.
+    re_path(
+        r"^people/(?!(?:find|reports)/)(?P<username>[A-Za-z0-9._-]+)/$",
+        views.profile,
+        name="profile",
+    ),
+    re_path(
+        r"^people/(?P<username>[A-Za-z0-9._-]+)/"
+        r"(?P<what>ask|decline|part|block|unblock|unmute)$",
+        people_pages.deed,
+        name="people-deed",
+    ),
     path("u/<str:token>/", views.unsubscribe, name="unsubscribe"),
     path("outbox/", views.outbox, name="outbox"),
     path("outbox/<slug:key>/", views.outbox_mail, name="outbox-mail"),

@@ -22,9 +22,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
-from accounts import letters, notifications, services, tokens
+from accounts import blocking, friends, letters, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
+from accounts.notices import choosing, kinds
 
 THEME_AGE = 60 * 60 * 24 * 365
 
@@ -118,7 +119,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
         status = 422 if form.is_bound else 200
         context = {"form": form, "zone": user.time_zone.replace("_", " ")}
         return render(request, "accounts/preferences.html", context, status=status)
-    services.change_preferences(user=user, mail=form.mail_choices())
+    choosing.choose_channels(user_id=user.pk, wishes=form.wishes())
+    choosing.choose_hours(user_id=user.pk, choice=form.choice())
+    services.hide_coarse(user=user, hidden=form.cleaned_data["hides_coarse"])
     messages.success(request, "Your preferences are saved.")
     response = redirect("preferences")
     _set_theme(response, form.cleaned_data["theme"])
@@ -160,7 +163,12 @@ def own_address(request: HttpRequest) -> str:
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show what everybody may know of a person: the name and since when."""
     person = get_object_or_404(User, username__iexact=username, is_active=True)
-    return render(request, "accounts/profile.html", {"person": person})
+    context: dict[str, Any] = {"person": person}
+    if isinstance(request.user, User) and request.user.pk != person.pk:
+        own, other = request.user.pk, person.pk
+        context["standing"] = friends.standing(user_id=own, other_id=other)
+        context["is_blocked"] = blocking.blocks(user_id=own, other_id=other)
+    return render(request, "accounts/profile.html", context)
 
 
 # --- Mails --------------------------------------------------------------------------------------
@@ -179,8 +187,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         kind = services.unsubscribe(token=token) if done else tokens.read_unsubscribe(token)[1]
     except tokens.BadToken:
         return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
-    known = notifications.KINDS.get(kind)
-    context = {"done": done, "label": known.label if known else kind, "token": token}
+    labels = [kinds.KINDS[name].label for name in kind.split("+") if name in kinds.KINDS]
+    context = {"done": done, "label": "; ".join(labels) or kind, "token": token}
     return render(request, "accounts/unsubscribe.html", context)
 
 

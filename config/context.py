@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import rest, week
 from accounts.models import User
+from accounts.notices import ledger
 from games import queries as matches
 
 THEMES = ("light", "dark")
@@ -31,8 +32,15 @@ def site(request: HttpRequest) -> dict[str, object]:
         away = rest.running(user_id=user.pk, now=now)
         return week.until(away.until_at, zone=user.zone, now=now) if away else ""
 
+    @functools.cache
+    def standing() -> ledger.Standing:
+        user = request.user
+        return ledger.standing(user=user) if isinstance(user, User) else ledger.Standing()
+
     return {
         "away_until": away_until,
+        "mail_refused": lambda: standing().refused,
+        "my_notices": lambda: standing().unread,
         "my_turns": my_turns,  # asked only by pages that show it
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,

@@ -32,6 +32,13 @@ SECRET_KEY = env("SECRET_KEY", default="") or local.secret_key()
 DEBUG = env.bool("DEBUG", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
+# By this key browsers' push services know the site; who made a device known by another one has to
+# allow notices again. They write to the contact if pushes go wrong.
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="") or local.vapid_key()
+VAPID_CONTACT = env(
+    "VAPID_CONTACT", default=f"https://{_host}" if HTTPS else f"mailto:no-reply@{_host}"
+)
+
 # --- What it is made of -------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",
@@ -175,6 +182,12 @@ else:
 EMAIL_FILE_PATH = DATA_DIR / "mail"
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default=f"{SITE_NAME} <no-reply@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Mails can be answered at this host: where mails are files it is the site's own, and `serve` takes
+# what is sent to it.
+REPLY_HOST = env("REPLY_HOST", default="" if MAIL_LEAVES else _host)
+# A provider of mail may hand in what it got, if it knows the secret ("name:password").
+MAIL_WEBHOOK = env("MAIL_WEBHOOK", default="")
+ANYMAIL = {"WEBHOOK_SECRET": env("MAIL_WEBHOOK_SECRET", default="")}
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm"}
@@ -201,6 +214,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/m/ip,5/5m/key",
     "reset_password": "10/h/ip,3/h/key",
     "request_login_code": "20/h/ip,5/h/key",
+    "push_device": "30/h/user",
+    "push_test": "10/h/user",
 }
 
 # --- Files --------------------------------------------------------------------------------------
@@ -223,6 +238,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
+        "worker-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
@@ -264,5 +280,8 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "urllib3": {"level": "WARNING"},  # it would tell the addresses of people's devices
+    },
 }

@@ -12,7 +12,14 @@ class GamesConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        """Connect the receivers, register the kinds of mail and the system checks."""
-        from games import checks, mails, receivers  # noqa: F401 - imported for what they register
+        """Connect the receivers, register kinds of mail, checks, the count on icons."""
+        from accounts import push
+        from games import (  # noqa: F401 - some are imported for what they register
+            checks,
+            mails,
+            queries,
+            receivers,
+        )
 
         mails.register()
+        push.register_count(queries.turns_waiting)

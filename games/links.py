@@ -3,6 +3,7 @@
 They need no login, and looking changes nothing: mail programs open every link they see.
 """
 
+from base64 import b64encode
 from datetime import datetime
 from typing import Any
 
@@ -13,12 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import tokens
-from games import play, queries, vacancies
+from games import orders, play, queries, tickets, vacancies
 from games.answers import MatchOver, PlayError
+from games.core.orders import obstacle, points_of
 from games.registry import game_class
 
 SEAT_BACK = "games/seat_back.html"
 VACANCY = "games/vacancy.html"
+PREPARED = "games/prepared.html"
 
 
 def _now() -> datetime:
@@ -62,6 +65,98 @@ def _state_of(match: Any, seat: Any) -> str:
 def _refuse(request: HttpRequest, page: str, context: Any, refusal: PlayError) -> HttpResponse:
     told = {**context, "state": "refused", "refusal": refusal.text}
     return render(request, page, told, status=409)
+
+
+# --- A turn that was prepared ---------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def prepared_turn(request: HttpRequest, token: str) -> HttpResponse:
+    """Play a turn that its player prepared and wanted to be asked about, by one button.
+
+    The link is for one seat in one position: once somebody has moved it does nothing any more.
+    """
+    try:
+        place, number, mark = tickets.read_turn(token)
+    except tokens.BadToken:
+        return render(request, PREPARED, {"state": "broken"}, status=404)
+    loaded = queries.load(match_id=place.match_id, recent=0)
+    context = {"match": loaded.match, "game": loaded.rules.info}
+    seat = queries.seat_among(loaded, place.user_id)
+    if seat is None or seat.player != place.player or not _is_active(seat):
+        return render(request, PREPARED, {**context, "state": "gone"}, status=_told(request))
+    state = _state_of_turn(loaded, place)
+    row = next((row for row in loaded.prepared if _is_meant(row, place, number, mark)), None)
+    if state == "open" and row is None:
+        state = "removed"
+    if state != "open" or row is None:
+        return render(request, PREPARED, {**context, "state": state}, status=_told(request))
+    if request.method == "POST":
+        return _play_prepared(request, place, row, context)
+    return render(request, PREPARED, {**context, **_shown(loaded, row), "state": "open"})
+
+
+def _told(request: HttpRequest) -> int:
+    """Return the status of a page that says why nothing can be done."""
+    return 409 if request.method == "POST" else 200
+
+
+def _is_active(seat: Any) -> bool:
+    return seat.user is not None and seat.user.is_active
+
+
+def _is_meant(row: Any, place: tickets.Place, number: int, mark: int) -> bool:
+    is_own = (row.player, row.number) == (place.player, number)
+    return is_own and tickets.mark_of(row.text) == mark
+
+
+def _state_of_turn(loaded: queries.Loaded, place: tickets.Place) -> str:
+    if not queries.is_running(loaded.match):
+        return "over"
+    if (loaded.match.ply, loaded.match.to_move) != (place.ply, place.player):
+        return "past"
+    return "open"
+
+
+def _shown(loaded: queries.Loaded, row: Any) -> dict[str, Any]:
+    """Return the board before and after the turn as its player sees it, and what it would earn."""
+    rules, player = loaded.rules, row.player
+    seen = rules.observation(loaded.state, player)
+    order = orders.order_of(row, rules)
+    after = rules.laid(seen, order.action)
+    return {
+        "text": row.text,
+        "problem": obstacle(rules, seen, player, order),
+        "points": points_of(rules, seen, player, order.action),
+        "before": _as_address(rules.picture(seen, player)),
+        "before_words": rules.describe(seen, player),
+        "after": _as_address(rules.picture(after, player)) if after is not None else "",
+    }
+
+
+def _as_address(svg: str) -> str:
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode('ascii')}"
+
+
+def _play_prepared(
+    request: HttpRequest, place: tickets.Place, row: Any, context: dict[str, Any]
+) -> HttpResponse:
+    now = _now()
+    try:
+        play.submit(
+            match_id=place.match_id,
+            player=place.player,
+            action=row.action,
+            expected_ply=place.ply,
+            now=now,
+            arrived_at=getattr(request, "scope", {}).get("arrived_at", now),
+        )
+    except PlayError as refusal:
+        return _refuse(request, PREPARED, context, refusal)
+    if request.user.pk == place.user_id:
+        return redirect(context["match"])
+    return render(request, PREPARED, {**context, "state": "played", "text": row.text})
 
 
 # --- The seat of another --------------------------------------------------------------------------

@@ -11,18 +11,21 @@ from django.utils.formats import date_format
 from accounts import notifications, tokens
 from accounts.mail import Hold, Mail, Picture, compose
 from accounts.models import Notification
-from games import manners, queries, turns, vacancies
+from accounts.notifications import Urgency
+from games import manners, orders, queries, tickets, turns, vacancies
 from games.answers import Actor
 from games.core.clock import duration_in_words
 from games.core.house import EXCUSES
 from games.queries import Loaded
+from games.tickets import Place
 
 Viewer = Literal["owner", "everybody"]
 AT_THE_TABLE = timedelta(seconds=60)
 NOTHING = timedelta(0)
 LABELS = {
     "turn": "It is your turn",
-    "reminder": "Your time is running out",
+    "reminder": "A quarter of your time is left",
+    "last": "Your time is nearly up",
     "finished": "A match has ended",
     "offer": "You are asked for a pause, a draw or a move back",
     "seat": "Your time has run out",
@@ -33,8 +36,11 @@ PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
 
 def register() -> None:
     """Make the kinds of mail known to the outbox."""
-    notifications.register_kind("turn", LABELS["turn"], turn_mail)
-    notifications.register_kind("reminder", LABELS["reminder"], turn_mail)
+    notifications.register_kind("turn", LABELS["turn"], turn_mail, on=("mail", "push"))
+    notifications.register_kind(
+        "reminder", LABELS["reminder"], turn_mail, urgency=Urgency.SOON, on=("mail", "push")
+    )
+    notifications.register_kind("last", LABELS["last"], turn_mail, urgency=Urgency.LAST)
     notifications.register_kind("finished", LABELS["finished"], result_mail)
     notifications.register_kind("offer", LABELS["offer"], offer_mail)
     notifications.register_kind("seat", LABELS["seat"], seat_mail)
@@ -52,12 +58,43 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return Hold("the computer plays this seat")
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
-    return _compose(notice, loaded, _turn_subject(notice, loaded), _turn_lines(loaded, now))
+    return _ask_for_turn(notice, loaded, _turn_subject(notice, loaded), _turn_lines(loaded, now))
+
+
+def _ask_for_turn(notice: Notification, loaded: Loaded, subject: str, lines: list[str]) -> Mail:
+    """Return a mail that can be answered by a turn, with a button for each that is prepared."""
+    match, player = loaded.match, loaded.match.to_move
+    assert player is not None  # noqa: S101 - the caller saw that the reader is to move
+    place = Place(notice.user_id, match.pk, player, match.ply)
+    seen = loaded.rules.observation(loaded.state, player)
+    asked = orders.offered(loaded.prepared, loaded.rules, seen, player)
+    reply_to = tickets.move_address(place)
+    return _compose(
+        notice,
+        loaded,
+        subject,
+        lines,
+        buttons=[
+            (f"Play {row.text}", tickets.turn_link(place, row.number, row.text)) for row in asked
+        ],
+        reply_to=reply_to,
+        hint=how_to_answer(loaded) if reply_to else "",
+    )
+
+
+def how_to_answer(loaded: Loaded) -> str:
+    """Return how to play by answering a mail, "" where a turn cannot be written in a line."""
+    example = loaded.rules.info.example
+    if not example:
+        return ""
+    return f"Or answer this mail with one line in the game's notation, such as: {example}"
 
 
 def _turn_subject(notice: Notification, loaded: Loaded) -> str:
     others = _names(loaded, but=notice.ref["player"])
     title = loaded.rules.info.title
+    if notice.kind == "last":
+        return f"Your time is nearly up: {title} with {others}"
     if notice.kind == "reminder":
         return f"Your time is running out: {title} with {others}"
     return f"Your turn: {title} with {others}"
@@ -113,7 +150,11 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
     text = manners.in_words(asked[0], loaded.seats)
     title = loaded.rules.info.title
     subject = f"You are asked: {title} with {_names(loaded, but=player)}"
-    return _compose(notice, loaded, subject, [text, "You can agree or say no at the table."])
+    place = Place(notice.user_id, loaded.match.pk, player, asked[0].ply)
+    reply_to = tickets.offer_address(place, kind)
+    how = "You can agree or say no at the table"
+    how += ", or answer this mail with one word: yes or no." if reply_to else "."
+    return _compose(notice, loaded, subject, [text, how], reply_to=reply_to)
 
 
 def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
@@ -205,7 +246,7 @@ def _excused_mail(notice: Notification, loaded: Loaded, now: datetime) -> Mail |
         )
     ]
     subject = f"Your time starts again: {_table(notice, loaded)}"
-    return _compose(notice, loaded, subject, [*lines, *_turn_lines(loaded, now)])
+    return _ask_for_turn(notice, loaded, subject, [*lines, *_turn_lines(loaded, now)])
 
 
 def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
@@ -257,24 +298,29 @@ def _compose(
     *,
     viewer: Viewer = "owner",
     link: str = "",
-    action: str = "Open the table",
+    **more: Any,
 ) -> Mail:
     """Return a mail with the board as its reader sees it from his seat, or as everybody does."""
     player = notice.ref["player"] if viewer == "owner" else None
-    seen = loaded.rules.observation(loaded.state, player)
     return compose(
         notice=notice,
         label=LABELS[notice.kind],
         subject=subject,
         lines=lines,
         link=link or loaded.match.get_absolute_url(),
-        action=action,
-        picture=Picture(
-            png=_png(loaded.rules.picture(seen, player)),
-            alt=loaded.rules.describe(seen, player),
-            width=PICTURE_WIDTH,
-        ),
+        picture=picture_of(loaded, player),
         thread_id=f"match:{loaded.match.pk}",
+        **more,
+    )
+
+
+def picture_of(loaded: Loaded, player: int | None) -> Picture:
+    """Return the board as a player sees it, None for what everybody may see."""
+    seen = loaded.rules.observation(loaded.state, player)
+    return Picture(
+        draw=lambda: _png(loaded.rules.picture(seen, player)),
+        alt=loaded.rules.describe(seen, player),
+        width=PICTURE_WIDTH,
     )
 
 

@@ -4,7 +4,7 @@ The same answers serve the page, which shows buttons, and ``games.play``, which 
 """
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -100,6 +100,12 @@ def note_of(*, match_id: int, user_id: int | None) -> str:
         return ""
     notes = TableNote.objects.filter(match_id=match_id, user_id=user_id)
     return notes.values_list("text", flat=True).first() or ""
+
+
+def noted(*, match_ids: Collection[int], user_id: int) -> set[int]:
+    """Return at which of these matches a user has noted something for himself."""
+    notes = TableNote.objects.filter(match_id__in=match_ids, user_id=user_id)
+    return set(notes.values_list("match_id", flat=True))
 
 
 # --- What happened ----------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from typing_extensions import override
 
 from games.agreement import Agreement
 from games.answers import Actor
+from games.chat_models import ChatLine as ChatLine
+from games.chat_models import ChatMark as ChatMark
 
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 
@@ -84,11 +86,21 @@ class Match(Agreement):
     proved_at = models.DateTimeField(
         null=True, help_text="when its score was found again from its log"
     )
+    words_noted_at = models.DateTimeField(
+        null=True, help_text="when the words played at it were counted"
+    )
     duel = models.ForeignKey(Duel, null=True, on_delete=models.PROTECT, related_name="matches")
 
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
+            models.Index(
+                "finished_at",
+                name="match_words_not_noted",
+                condition=Q(
+                    status="finished", words_noted_at__isnull=True, word_list_version__isnull=False
+                ),
+            ),
             # What a table of high scores looks through: finished matches for one.
             models.Index(
                 "game", "finished_at", name="match_alone", condition=Q(players=1, status="finished")
@@ -116,6 +128,23 @@ class Match(Agreement):
     def get_absolute_url(self) -> str:
         """Return the address of the table."""
         return f"/match/{self.public_id}/"
+
+
+class PlayedWord(models.Model):
+    """A word that was played at a finished match, and how often; taken from its log."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="played_words")
+    word = models.CharField(max_length=15)
+    times = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["word", "match"], name="one_count_per_word_and_match")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.word} at {self.match_id}"
 
 
 class MatchSecret(models.Model):

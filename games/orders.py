@@ -10,7 +10,7 @@ from games.core import codec
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Game
-from games.core.orders import Order, may_repeat, prepare
+from games.core.orders import Order, conditions, may_repeat, obstacle, prepare
 from games.models import Match, Seat, StandingOrder
 from games.turns import is_slow
 
@@ -18,6 +18,7 @@ AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
 
 MOST = 10  # of a seat that have not come to their turn
+MOST_OFFERED = 3  # in a mail
 
 
 def are_possible(match: Match) -> bool:
@@ -84,7 +85,7 @@ def _order(row: StandingOrder, rules: AnyGame) -> View:
 
 def in_words(order: Order[Any], rules: AnyGame) -> str:
     """Return the condition of an order as its owner reads it."""
-    words = rules.conditions(order.action).get(order.condition, "")
+    words = conditions(rules, order.action).get(order.condition, "")
     return f"{words} ({order.points})" if order.points is not None else words
 
 
@@ -103,6 +104,18 @@ def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | Non
     }
 
 
+def offered(
+    rows: list[StandingOrder], rules: AnyGame, seen: Any, player: int
+) -> list[StandingOrder]:
+    """Return what the player to move wants to be asked about and can play now.
+
+    ``rows`` are the orders of the match, ``seen`` is what the player sees.
+    """
+    asked = [row for row in rows if row.player == player and row.condition == Condition.ASK]
+    able = [row for row in asked if not obstacle(rules, seen, player, order_of(row, rules))]
+    return able[:MOST_OFFERED]
+
+
 def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
     """Return the position of a player's next turn if nothing changes, and his choices there."""
     ahead = rules.foresee(seen, player)
@@ -118,7 +131,7 @@ def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
     """
     chosen = rules.decode_action(action)
     made, problem = [], "This turn cannot be prepared."
-    for condition in rules.conditions(chosen):
+    for condition in conditions(rules, chosen):
         try:
             made.append(prepare(rules, seen, player, chosen, condition))
         except IllegalAction as error:

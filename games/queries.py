@@ -8,9 +8,10 @@ import dataclasses
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import F, IntegerField, Model, Q, QuerySet, Window
+from django.db.models import Count, F, IntegerField, Model, Q, QuerySet, Sum, Window
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
@@ -21,8 +22,9 @@ from games.core import options as table_options
 from games.core.clock import Form, Pace
 from games.core.game import Game
 from games.core.rng import Rng, derived_secret
-from games.models import Duel, Match, Move, Outage, Seat, StandingOrder
+from games.models import Duel, Match, Move, Outage, PlayedWord, Seat, StandingOrder
 from games.registry import bots, game_class, load_game
+from games.words import dossier
 from games.words.docket import title_of
 from games.words.lexicon import lexicon
 
@@ -138,6 +140,16 @@ def seats(*, match_id: int) -> list[Seat]:
 def moves(*, match_id: int) -> list[Move]:
     """Return the log of a match in its order."""
     return list(Move.objects.filter(match_id=match_id).order_by("ply"))
+
+
+def played_as(*, match_id: int, cmd_id: UUID) -> Move | None:
+    """Return the log entry that a command made, if it did."""
+    return Move.objects.filter(match_id=match_id, cmd_id=cmd_id).first()
+
+
+def played_at(*, match_id: int, ply: int) -> Move | None:
+    """Return the log entry of a ply, if it was reached."""
+    return Move.objects.filter(match_id=match_id, ply=ply).first()
 
 
 def is_running(match: Match) -> bool:
@@ -373,6 +385,61 @@ def word_counts(*, public_id: str, word: str) -> bool | None:
     return None if match.word_list_version_id is None else word in rules_of(match).words
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class TableWord:
+    """What a word is at a table: by which version of which list, and whether it counts."""
+
+    counts: bool
+    slug: str
+    title: str
+    number: int
+    slurs: bool  # the table allows them
+    status: str  # in that version
+
+
+def word_at(*, public_id: str, word: str) -> TableWord | None:
+    """Return what a word is in a match, None if it is no word game; raise UnknownMatch."""
+    match = find(public_id=public_id)
+    if match.word_list_version_id is None:
+        return None
+    slug, title, number, status = dossier.standing_at(match.word_list_version_id, word)
+    slurs = bool(match.options["slurs"])
+    return TableWord(word in rules_of(match).words, slug, title, number, slurs, status)
+
+
+def times_played(*, word: str) -> tuple[int, int]:
+    """Return how often a word was played at finished matches, and at how many of them."""
+    played = PlayedWord.objects.filter(word=word)
+    found = played.aggregate(times=Sum("times"), matches=Count("match"))
+    return found["times"] or 0, found["matches"]
+
+
+def unnoted(*, limit: int) -> list[Match]:
+    """Return finished matches of word games whose words are not counted yet, oldest first."""
+    ended = Match.objects.filter(
+        status=Match.Status.FINISHED, words_noted_at__isnull=True, word_list_version__isnull=False
+    )
+    over = Q(duel__isnull=True) | Q(duel__finished_at__isnull=False)
+    return list(ended.filter(over).order_by("finished_at")[:limit])
+
+
+def tables_by_version() -> dict[tuple[str, int], int]:
+    """Return how many matches run on each version of a list, by its slug and number."""
+    running = Match.objects.filter(
+        status=Match.Status.RUNNING, word_list_version__isnull=False
+    ).values_list("word_list_version__word_list__slug", "word_list_version__number")
+    return {(slug, number): count for slug, number, count in running.annotate(Count("pk"))}
+
+
+def matches_with(*, words: Iterable[str], word_list: str) -> dict[str, int]:
+    """Return in how many finished matches of a list each of some words was played, if in any."""
+    played = PlayedWord.objects.filter(
+        word__in=list(words), match__word_list_version__word_list__slug=word_list
+    )
+    counted = played.values_list("word").annotate(Count("match")).order_by("word")
+    return dict(counted)
+
+
 # --- Lists ----------------------------------------------------------------------------------------
 
 
@@ -390,6 +457,8 @@ class Row:
     rests: bool  # the clock stands, or will, without its only player: nobody waits
     timeless: str  # why a running turn has no deadline, "" if it has one
     held: bool  # by the computer, until its owner takes it back
+    noted: bool = False  # something of one's own
+    unread: int = 0  # lines of others
 
 
 def my_running(*, user_id: int) -> list[Row]:
@@ -466,10 +535,13 @@ def turns_waiting(*, user_id: int) -> int:
     return _waiting_for(user_id).count()
 
 
-def most_urgent(*, user_id: int) -> str | None:
-    """Return the address of the match waiting for this user whose time runs out first."""
+def most_urgent(*, user_id: int, but: str = "") -> str | None:
+    """Return the address of the match waiting for this user whose time runs out first.
+
+    Never that of the match called ``but``, from which he comes.
+    """
     begun = F("match__timer__stands_at").asc(nulls_first=True)  # then duels not begun
-    seats = _waiting_for(user_id).select_related("match")
+    seats = _waiting_for(user_id).exclude(match__public_id=but).select_related("match")
     first = seats.order_by(begun, "match__timer__deadline_at").first()
     return first.match.get_absolute_url() if first else None
 

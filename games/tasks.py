@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from games import play, queries, scores, sweeps
+from games import play, queries, scores, sweeps, tally
 from games.answers import Actor, PlayError, Refused
 from games.core.bots import Budget
 from games.registry import bots
@@ -67,6 +67,12 @@ def close_duels() -> None:
 def prove_scores() -> None:
     """Find the scores of matches for one again from their logs."""
     scores.prove(now=_now())
+
+
+@shared_task
+def count_words() -> None:
+    """Count the words of matches that have ended."""
+    tally.count_words(now=_now())
 
 
 @shared_task

@@ -238,7 +238,10 @@ def verify(data: View) -> int:
 def _verify(data: View) -> int:
     words = None
     if data["word_list"]:
-        words = words_of_checksum(data["word_list"]["sha256"], slurs=data["options"]["slurs"])
+        by, slurs = data["word_list"], data["options"]["slurs"]
+        words = words_of_checksum(
+            by["sha256"], slurs=slurs, word_list=by["list"], number=by["version"]
+        )
     rules = load_game(data["game"], data["options"], words)
     secret, entries = bytes.fromhex(data["secret"]), data["log"]
     _expect("rules version", rules.info.rules_version, data["rules_version"])

@@ -18,7 +18,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
 
-from games import access, forecasts, manners, play, queries, scores, vacancies
+from accounts.cases import Reason
+from games import access, chat, forecasts, manners, play, queries, scores, vacancies
 from games.answers import Outcome, PlayError, Refused
 from games.core import codec
 from games.core.errors import BadData
@@ -49,10 +50,17 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": game_class(match.game).info,
         "settings": queries.settings_in_words(match),
         "forecast": _forecast(match),
+        "talks": view["player"] is not None and _is_talked_at(view),
+        "phrases": chat.PHRASES.items(),
+        "reasons": Reason.choices,
         "note": manners.note_of(match_id=match.pk, user_id=request.user.pk),
         "departure": vacancies.departure(match_id=match.pk, user_id=request.user.pk),
     }
     return render(request, "games/match.html", context)
+
+
+def _is_talked_at(view: queries.View) -> bool:
+    return len([seat for seat in view["seats"] if seat["owner"] == "user"]) > 1
 
 
 def _forecast(match: Any) -> str:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -18,7 +18,7 @@ from channels.db import DatabaseSyncToAsync
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from games import play, queries, sweeps
+from games import chat, play, queries, sweeps
 from games.answers import PlayError
 from games.poke import MATCHES, PATIENCE, send_from
 
@@ -70,6 +70,7 @@ class Watch:
         self._busy: set[int] = set()
         self._noted: dict[int, datetime] = {}
         self._here: dict[int, list[bool]] = {}
+        self._said: dict[int, int] = {}
         self._listening: asyncio.Task[None] | None = None
         self._heard = asyncio.Event()
         self._serving: set[asyncio.Task[None]] = set()
@@ -83,7 +84,7 @@ class Watch:
         others = self.sockets.get(socket.match_id, set())
         others.discard(socket)
         if not others:
-            for table in (self.sockets, self._wanted, self._here):
+            for table in (self.sockets, self._wanted, self._here, self._said):
                 table.pop(socket.match_id, None)
         if socket.seat_id is None:
             return False
@@ -109,12 +110,19 @@ class Watch:
             while True:
                 poke = await layer.receive(channel)
                 if poke["match"] in self.sockets:
-                    self._serve(poke["match"], poke["version"])
+                    self._take(poke)
         except Exception as error:  # noqa: BLE001 - the sockets live without pokes
             logger.warning("pokes are not heard: %r", error)
 
-    def _serve(self, match_id: int, version: int) -> None:
-        task = asyncio.create_task(self.refresh(match_id, version))
+    def _take(self, poke: dict[str, Any]) -> None:
+        match_id = poke["match"]
+        if poke["type"] == "chat.changed":
+            self._serve(self.tell_of_chat(match_id, poke["line"]))
+        else:
+            self._serve(self.refresh(match_id, poke["version"]))
+
+    def _serve(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
 
@@ -132,6 +140,19 @@ class Watch:
                 await self._send_views(match_id)
         finally:
             self._busy.discard(match_id)
+
+    async def tell_of_chat(self, match_id: int, line: int | None) -> None:
+        """Tell the players, and nobody else, that something was said: not what, and not by whom.
+
+        ``line`` is its number; None has them look again at what was said before.
+        """
+        if line is not None and self._said.get(match_id, 0) >= line:
+            return
+        if line is not None:
+            self._said[match_id] = line
+        sockets = self.sockets.get(match_id, ())
+        players = {socket for socket in sockets if socket.seat_id is not None}
+        await self._tell(players, json.dumps({"t": "chat", "line": line}))
 
     def _behind(self, match_id: int) -> list[Socket]:
         wanted = self._wanted.get(match_id, 0)
@@ -155,7 +176,7 @@ class Watch:
         watched = list(self.sockets)
         if not watched:
             return
-        versions, here = await in_thread(_state_of, watched, at)
+        versions, here, said = await in_thread(_state_of, watched, at)
         for match_id, version in versions.items():
             await self.refresh(match_id, version)
         for match_id, present in here.items():
@@ -163,6 +184,9 @@ class Watch:
                 self._here[match_id] = present
                 frame = json.dumps({"t": "here", "here": present})
                 await self._tell(self.sockets[match_id], frame)
+        for match_id, line in said.items():
+            if match_id in self.sockets:
+                await self.tell_of_chat(match_id, line)
 
     async def note_presence(self) -> None:
         """Write down until when the owners of seats count as present, if that has changed.
@@ -243,10 +267,13 @@ def _frames(
     return loaded.match.version, told
 
 
-def _state_of(match_ids: list[int], at: datetime) -> tuple[dict[int, int], dict[int, list[bool]]]:
+def _state_of(
+    match_ids: list[int], at: datetime
+) -> tuple[dict[int, int], dict[int, list[bool]], dict[int, int]]:
     return (
         queries.versions(match_ids=match_ids),
         queries.presence(match_ids=match_ids, now=at),
+        chat.newest(match_ids=match_ids),
     )
 
 

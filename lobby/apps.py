@@ -12,7 +12,7 @@ class LobbyConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        """Register the kind of mail this app sends."""
-        from lobby import mails
+        """Register the kinds of mail this app sends, and what it hears of people."""
+        from lobby import mails, receivers  # noqa: F401 - receivers listen once imported
 
         mails.register()

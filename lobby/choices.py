@@ -1,6 +1,10 @@
-"""The words a table's row may hold."""
+"""The words a table's row may hold, and a refusal in words."""
 
 from django.db.models import TextChoices
+
+
+class LobbyError(Exception):
+    """Something that cannot be done at this table; its text is for the person who tried."""
 
 
 class Status(TextChoices):

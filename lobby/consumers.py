@@ -1,11 +1,13 @@
 """Sockets of lists and waiting tables: "look again", "it begins", "n matches wait for you"."""
 
+import asyncio
 import json
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from typing_extensions import override
 
+from accounts import presence
 from games import queries as matches
 from games.poke import join, leave, user_group
 from games.watch import in_thread
@@ -57,7 +59,12 @@ class PageConsumer(AsyncWebsocketConsumer):
 
 
 class MyGamesConsumer(PageConsumer):
-    """Every page of a signed-in user: the count of matches that wait for him."""
+    """Every page of a signed-in user: the count of matches that wait for him.
+
+    As long as it is open, his friends see that he is here.
+    """
+
+    signs: asyncio.Task[None] | None = None
 
     @override
     async def enter(self) -> str:
@@ -66,7 +73,20 @@ class MyGamesConsumer(PageConsumer):
 
     @override
     async def welcome(self) -> None:
+        self.signs = asyncio.create_task(self.give_signs())
         await self.turns_changed({})
+
+    async def give_signs(self) -> None:
+        """Say again and again that this person is here."""
+        while True:
+            await in_thread(presence.note_here, user_id=self.scope["user"].pk)
+            await asyncio.sleep(presence.SIGN_EVERY)
+
+    @override
+    async def disconnect(self, code: int) -> None:
+        if self.signs is not None:
+            self.signs.cancel()
+        await super().disconnect(code)
 
     async def turns_changed(self, message: dict[str, Any]) -> None:
         """Take a poke of one of the user's matches: count and tell."""

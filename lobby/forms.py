@@ -1,6 +1,6 @@
 """The form of a new table: seats, clock, and one field for each setting of the game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -39,7 +39,15 @@ class TableForm(AgreementForm):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, *args: Any, info: GameInfo, options_class: type[Any], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        info: GameInfo,
+        options_class: type[Any],
+        lists: Sequence[tuple[str, str]] = (),
+        **kwargs: Any,
+    ) -> None:
+        """Make the form; ``lists`` are word lists beside the site's as (value, label)."""
         super().__init__(*args, info=info, **kwargs)
         seats = self.fields["seats"]
         assert isinstance(seats, forms.TypedChoiceField)  # noqa: S101 - declared above
@@ -49,7 +57,7 @@ class TableForm(AgreementForm):
             seats.help_text = "In a duel each plays alone, dealt the same. The most points win."
         self.options_class = options_class
         for field in _asked(options_class):
-            self.fields[OPTION + field.name] = _option_field(field)
+            self.fields[OPTION + field.name] = _option_field(field, lists if field.others else ())
 
     @property
     def option_groups(self) -> list[tuple[str, list[BoundField]]]:
@@ -85,7 +93,10 @@ def _asked(options_class: type[Any]) -> Iterator[table_options.Field]:
     return (field for field in table_options.fields(options_class) if field.asked)
 
 
-def _option_field(field: table_options.Field) -> forms.Field:
+def _option_field(
+    field: table_options.Field, others: Sequence[tuple[str, str]] = ()
+) -> forms.Field:
+    """Return a setting as a form asks for it; ``others`` are choices known to the site alone."""
     common: dict[str, Any] = {
         "label": field.label,
         "help_text": field.help,
@@ -96,4 +107,7 @@ def _option_field(field: table_options.Field) -> forms.Field:
         return forms.IntegerField(min_value=field.low, max_value=field.high, **common)
     if field.kind == "switch":
         return forms.BooleanField(**common)
-    return forms.ChoiceField(choices=field.choices, **common | {"required": True})
+    choices: list[tuple[str, Any]] = list(field.choices)
+    if others:
+        choices.append(("House lists", list(others)))
+    return forms.ChoiceField(choices=choices, **common | {"required": True})

@@ -1,11 +1,14 @@
 """Reading tables: the one of a code, the open ones, a user's own."""
 
+import dataclasses
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
+from accounts import blocking
 from accounts.quiet.forecast import Forecast
-from games import forecasts
+from games import chat, forecasts, manners
+from games import queries as matches
 from games.core import options as table_options
 from games.registry import game_class, load_game
 from games.words.docket import title_of
@@ -37,9 +40,15 @@ def waiting(*, lobby_id: int) -> Lobby | None:
     return _tables().filter(pk=lobby_id, status=Status.WAITING).first()
 
 
-def open_tables(*, limit: int = 50) -> list[Lobby]:
-    """Return the waiting tables that anyone may join, the latest first."""
+def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
+    """Return the waiting tables that anyone may join, the latest first.
+
+    Without those at which somebody sits whom this user has blocked, or who has blocked him.
+    """
     tables = _tables().filter(status=Status.WAITING, visibility=Visibility.OPEN)
+    apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
+    if apart:
+        tables = tables.exclude(seats__user_id__in=apart)
     return [_with_words(lobby) for lobby in tables.order_by("-created_at")[:limit]]
 
 
@@ -49,7 +58,42 @@ def my_tables(*, user_id: int) -> list[Lobby]:
     seats = LobbySeat.objects.filter(lobby__status=Status.WAITING)
     mine = seats.filter(user_id=user_id) | seats.filter(kept_for_id=user_id)
     ids = mine.values_list("lobby_id", flat=True)
-    return [_with_words(lobby) for lobby in waiting.filter(pk__in=ids).order_by("-created_at")]
+    tables = [_with_words(lobby) for lobby in waiting.filter(pk__in=ids).order_by("-created_at")]
+    for lobby in tables:
+        kept = (not seat.taken and seat.kept_for_id == user_id for seat in lobby.seats.all())
+        lobby.kept = any(kept)  # type: ignore[attr-defined]
+    return tables
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MyMatches:
+    """A user's matches: where it is his turn, where others are to move, and those that are over.
+
+    The most urgent first. Where he is away and nobody waits stands among the second.
+    """
+
+    mine: list[matches.Row]
+    others: list[matches.Row]
+    finished: list[matches.Row]
+
+
+def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
+    """Return a user's matches, each with whether he noted something and what he has not read."""
+    running = matches.my_running(user_id=user_id)
+    rows = [*running, *matches.my_finished(user_id=user_id, limit=finished)]
+    ids = [row.match.pk for row in rows]
+    noted = manners.noted(match_ids=ids, user_id=user_id)
+    unread = chat.unread(match_ids=ids, user_id=user_id)
+    marked = [
+        dataclasses.replace(row, noted=row.match.pk in noted, unread=unread[row.match.pk])
+        for row in rows
+    ]
+    going, over = marked[: len(running)], marked[len(running) :]
+    return MyMatches(
+        mine=[row for row in going if row.my_turn],
+        others=[row for row in going if not row.my_turn],
+        finished=over,
+    )
 
 
 def _with_words(lobby: Lobby) -> Lobby:

@@ -4,6 +4,7 @@ Each function locks the table's row, checks, changes, and pokes the open pages a
 cannot be done raises LobbyError with a sentence for the person who tried.
 """
 
+import contextlib
 import functools
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -24,16 +25,13 @@ from games.play import SeatPlan, check_table, start_duel, start_match
 from games.poke import poke, user_group
 from games.registry import game_class, load_game
 from games.words.lexicon import newest
-from lobby import away
-from lobby.choices import StartRule, Status, Visibility
+from games.words.rights import insist_on_using
+from lobby import away, company
+from lobby.choices import LobbyError, StartRule, Status, Visibility
 from lobby.models import Lobby, LobbySeat
 
 LEVEL_NAMES = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Hard computer"}
 STALE_AFTER = timedelta(days=14)
-
-
-class LobbyError(Exception):
-    """Something that cannot be done at this table; its text is for the person who tried."""
 
 
 def table_group(lobby: Lobby) -> str:
@@ -52,10 +50,12 @@ def create(
     start_rule: str,
     now: datetime,
     house: HouseRules | None = None,
+    friend: User | None = None,
 ) -> Lobby:
     """Open a table with the host on its first seat; raise LobbyError if a setting does not fit.
 
-    Without house rules those of live play hold.
+    Without house rules those of live play hold. For a ``friend`` the second seat is kept, and he is
+    told.
     """
     house = house or HouseRules()
     try:
@@ -63,9 +63,12 @@ def create(
         check_table(rules.info, control, seats=seats, computers=False)
         if rules.info.uses_words:
             newest(rules.options.word_list)  # raises UnknownList for one that is not there
+            insist_on_using(host, rules.options.word_list)
     except BadData as error:
         raise LobbyError(str(error)) from error
     _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)
+    if friend is not None:
+        company.check_invitation(host, friend, seats=seats)
     with transaction.atomic():
         lobby = Lobby.objects.create(
             game=game,
@@ -77,11 +80,18 @@ def create(
             created_at=now,
         )
         LobbySeat.objects.bulk_create(
-            LobbySeat(lobby=lobby, index=index, user=None if index else host)
+            LobbySeat(
+                lobby=lobby,
+                index=index,
+                user=None if index else host,
+                kept_for=friend if index == 1 else None,
+            )
             for index in range(seats)
         )
         _check_awake(lobby, host, now)
-        _changed(lobby, [host.pk])
+        if friend is not None:
+            company.invite(lobby, host, friend, now)
+        _changed(lobby, [host.pk, friend.pk if friend else None])
         if start_rule == StartRule.FULL and seats == 1:
             _start_if_full(lobby, list(lobby.seats.select_related("user")), now)
     return lobby
@@ -125,6 +135,7 @@ def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
         free = [seat for seat in seats if not seat.taken and seat.kept_for_id in (None, user.pk)]
         if not free:
             raise LobbyError("All seats at this table are taken.")
+        company.check_welcome(user, [seat.user_id for seat in seats])
         _check_awake(lobby, user, now)
         _seat_person(min(free, key=lambda seat: (seat.kept_for_id is None, seat.index)), user)
         _changed(lobby, [seat.user_id for seat in seats])
@@ -137,17 +148,51 @@ def leave(*, lobby_id: int, user: User) -> Lobby:
     """Get up again; the host's leaving passes the table on, or closes it when nobody is left."""
     with transaction.atomic():
         lobby, seats = _open(lobby_id)
-        seat = _seat_of(seats, user)
-        before = [other.user_id for other in seats]
-        seat.user = seat.kept_for = None
-        seat.save(update_fields=["user", "kept_for"])
-        if lobby.host_id == user.pk:
-            heir = next((other for other in seats if other.user_id), None)
-            lobby.host_id = heir.user_id if heir else None
-            lobby.status = lobby.status if heir else Status.CLOSED
-            lobby.save(update_fields=["host", "status"])
-        _changed(lobby, before)
+        _get_up(lobby, seats, _seat_of(seats, user))
     return lobby
+
+
+def release(*, lobby_id: int, user: User, index: int) -> Lobby:
+    """Give up a seat that is kept: for oneself, or for another at one's own table."""
+    with transaction.atomic():
+        lobby, seats = _open(lobby_id)
+        kept = [seat for seat in seats if seat.index == index and seat.kept_for_id]
+        seat = next((seat for seat in kept if not seat.taken), None)
+        if seat is None or user.pk not in (seat.kept_for_id, lobby.host_id):
+            raise LobbyError("No seat is kept there for you.")
+        told = [seat.kept_for_id, *(other.user_id for other in seats)]
+        seat.kept_for = None
+        seat.save(update_fields=["kept_for"])
+        _changed(lobby, told)
+    return lobby
+
+
+def keep_apart(*, user_id: int, other_id: int) -> None:
+    """Have two people, of whom the first has blocked the other, wait at no table together.
+
+    The other gets up from the first one's tables, and the first from all others. Seats that are
+    kept for one where the other sits are kept no longer.
+    """
+    pair = {user_id, other_id}
+    tables = Lobby.objects.filter(status=Status.WAITING, seats__user_id__in=pair)
+    for lobby_id in tables.values_list("pk", flat=True).distinct():
+        with transaction.atomic(), contextlib.suppress(LobbyError):  # it has just begun
+            lobby, seats = _open(lobby_id)
+            by_user = {seat.user_id: seat for seat in seats}
+            if pair <= by_user.keys():
+                leaver = other_id if lobby.host_id == user_id else user_id
+                _get_up(lobby, seats, by_user[leaver])
+            _keep_no_longer(lobby, seats, pair)
+
+
+def _keep_no_longer(lobby: Lobby, seats: list[LobbySeat], pair: set[int]) -> None:
+    """Give up the seats kept for one of two people at a table at which the other sits."""
+    seated = pair & {seat.user_id for seat in seats}
+    for seat in seats:
+        if seated and seat.kept_for_id in pair - seated and not seat.taken:
+            told, seat.kept_for = seat.kept_for_id, None
+            seat.save(update_fields=["kept_for"])
+            _changed(lobby, [told, *(other.user_id for other in seats)])
 
 
 def add_computer(*, lobby_id: int, user: User, level: str, now: datetime) -> Lobby:
@@ -206,6 +251,8 @@ def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
         matches.lock(match_id=match_id)
         lobby = Lobby.objects.filter(rematch_of_id=match_id).first()
         if lobby is None:
+            others = [seat.user_id for seat in matches.table_of(match) if seat.user_id != user.pk]
+            company.check_rematch(user, others)
             lobby = _open_rematch(match, user, now)
         elif lobby.status != Status.WAITING:
             return lobby
@@ -274,6 +321,20 @@ def _seat_person(seat: LobbySeat, user: User) -> None:
     seat.save(update_fields=["user"])
 
 
+def _get_up(lobby: Lobby, seats: list[LobbySeat], seat: LobbySeat) -> None:
+    """Empty a seat; the host's leaving passes the table on, or closes it."""
+    before = [other.user_id for other in seats]
+    leaver = seat.user_id
+    seat.user = seat.kept_for = None
+    seat.save(update_fields=["user", "kept_for"])
+    if lobby.host_id == leaver:
+        heir = next((other for other in seats if other.user_id), None)
+        lobby.host_id = heir.user_id if heir else None
+        lobby.status = lobby.status if heir else Status.CLOSED
+        lobby.save(update_fields=["host", "status"])
+    _changed(lobby, before)
+
+
 def _seat_of(seats: list[LobbySeat], user: User) -> LobbySeat:
     for seat in seats:
         if seat.user_id == user.pk:
@@ -306,6 +367,11 @@ def _check_agreement(
 def _check_awake(lobby: Lobby, user: User, now: datetime) -> None:
     if why := away_refusal(lobby=lobby, user=user, now=now):
         raise LobbyError(why)
+
+
+def refusal(*, lobby: Lobby, user: User) -> str:
+    """Return why somebody does not sit down with those who wait at a table, "" if he can."""
+    return company.refusal(user.pk, [seat.user_id for seat in lobby.seats.all()])
 
 
 def away_refusal(*, lobby: Lobby, user: User, now: datetime) -> str:

@@ -16,6 +16,7 @@ urlpatterns = [
     path("tables/<str:code>/leave", views.leave, name="table-leave"),
     path("tables/<str:code>/computer", views.add_computer, name="table-add-computer"),
     path("tables/<str:code>/computer/remove", views.remove_computer, name="table-remove-computer"),
+    path("tables/<str:code>/release", views.release, name="table-release"),
     path("tables/<str:code>/start", views.start, name="table-start"),
     path("match/<slug:public_id>/rematch", views.rematch, name="match-rematch"),
     path("my-games/", views.my_games, name="my-games"),

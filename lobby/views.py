@@ -14,15 +14,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts import friends
 from accounts.models import User
 from accounts.sessions import ensure_user
 from games import forecasts
 from games import queries as matches
 from games.registry import UnknownGame, game_class, infos
+from games.words.docket import offered_houses
 from lobby import queries, services
-from lobby.choices import Status
+from lobby.choices import LobbyError, Status, Visibility
 from lobby.forms import TableForm
-from lobby.services import LobbyError
 
 if TYPE_CHECKING:
     from lobby.models import Lobby
@@ -44,7 +45,8 @@ def _user(request: HttpRequest) -> User:
 def home(request: HttpRequest) -> HttpResponse:
     """Show what Tilepost is, the games, the open tables, and one's own matches first."""
     template = "lobby/home_tables.html" if "fragment" in request.GET else "home.html"
-    context: dict[str, Any] = {"games": infos(), "tables": queries.open_tables(limit=12)}
+    tables = queries.open_tables(user_id=request.user.pk, limit=12)
+    context: dict[str, Any] = {"games": infos(), "tables": tables}
     if request.user.is_authenticated:
         context |= _mine(_user(request))
     return render(request, template, context)
@@ -54,7 +56,11 @@ def home(request: HttpRequest) -> HttpResponse:
 def open_tables(request: HttpRequest) -> HttpResponse:
     """List the tables anyone may join; only the list itself for a page that refreshes it."""
     template = "open_tables" if "fragment" in request.GET else "tables"
-    context = {"games": infos(), "tables": queries.open_tables()}
+    context = {
+        "games": infos(),
+        "tables": queries.open_tables(user_id=request.user.pk),
+        "friend": _friend(request),
+    }
     return render(request, f"lobby/{template}.html", context)
 
 
@@ -67,9 +73,11 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 
 def _mine(user: User) -> dict[str, Any]:
+    mine = queries.my_matches(user_id=user.pk)
     return {
-        "running": matches.my_running(user_id=user.pk),
-        "finished": matches.my_finished(user_id=user.pk),
+        "mine": mine.mine,
+        "others": mine.others,
+        "finished": mine.finished,
         "waiting": queries.my_tables(user_id=user.pk),
         "urgent_url": matches.most_urgent(user_id=user.pk),
     }
@@ -78,10 +86,15 @@ def _mine(user: User) -> dict[str, Any]:
 @require_GET
 @login_required
 def next_turn(request: HttpRequest) -> HttpResponse:
-    """Go to the match whose time runs out first among those that wait for one."""
-    url = matches.most_urgent(user_id=_user(request).pk)
+    """Go to the match whose time runs out first among those that wait for one.
+
+    From a match (``?not=``) it leads to another one.
+    """
+    here = request.GET.get("not", "")[:40].replace("\0", "")
+    url = matches.most_urgent(user_id=_user(request).pk, but=here)
     if url is None:
-        messages.info(request, "No match is waiting for you just now.")
+        other = "other " if here else ""
+        messages.info(request, f"No {other}match is waiting for you just now.")
         return redirect("my-games")
     return redirect(url)
 
@@ -119,7 +132,18 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
         cls = game_class(slug)
     except UnknownGame as error:
         raise Http404("There is no such game.") from error
-    form = TableForm(request.POST or None, info=cls.info, options_class=cls.options_class)
+    friend = _friend(request)
+    first: dict[str, str] = {"visibility": Visibility.PRIVATE} if friend else {}
+    lists = _house_lists(request) if cls.info.uses_words else []
+    if (asked := request.GET.get("list", "")) in dict(lists):
+        first[LIST] = asked
+    form = TableForm(
+        request.POST or None,
+        initial=first,
+        info=cls.info,
+        options_class=cls.options_class,
+        lists=lists,
+    )
     if request.method == "POST" and form.is_valid():
         now = _now()
         try:
@@ -132,14 +156,33 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 seats=form.cleaned_data["seats"],
                 visibility=form.cleaned_data["visibility"],
                 start_rule=form.cleaned_data["start_rule"],
+                friend=friend,
                 now=now,
             )
             return redirect(lobby.began or lobby)
         except LobbyError as error:
             form.add_error(None, str(error))
     status = 422 if form.is_bound else 200
-    context = {"form": form, "game": cls.info}
+    context = {"form": form, "game": cls.info, "friend": friend}
     return render(request, "lobby/table_new.html", context, status=status)
+
+
+LIST = "option_word_list"
+
+
+def _house_lists(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the house lists to choose from, with the one that is asked for."""
+    asked = request.POST.get(LIST) or request.GET.get("list", "")
+    return offered_houses(request.user, also=asked)
+
+
+def _friend(request: HttpRequest) -> User | None:
+    """Return the friend for whom a seat is to be kept, as the address names him."""
+    name, user_id = request.GET.get("friend", "").lower(), request.user.pk
+    if not name or user_id is None:
+        return None
+    known = (friend.person for friend in friends.friends_of(user_id=user_id))
+    return next((person for person in known if person.username.lower() == name), None)
 
 
 @require_GET
@@ -157,14 +200,17 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
     seats = list(lobby.seats.all())
     user = request.user
     mine = next((seat for seat in seats if seat.user_id == user.pk is not None), None)
-    away, forecast = "", None
+    away, unwelcome, forecast = "", "", None
     if mine is not None:
         forecast = queries.forecast(lobby, now=now)
     elif isinstance(user, User):
         away = services.away_refusal(lobby=lobby, user=user, now=now)
+        unwelcome = services.refusal(lobby=lobby, user=user)
     zone = timezone.get_current_timezone()
     return {
         "away": away,
+        "unwelcome": unwelcome,
+        "kept": next((seat for seat in seats if _is_kept(seat, user.pk)), None),
         "forecast": forecasts.in_words(forecast, now=now, zone=zone),
         "lobby": lobby,
         "game": game_class(lobby.game).info,
@@ -179,6 +225,10 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
         "settings": queries.settings_in_words(lobby),
         "invitation_url": f"{settings.SITE_URL}{lobby.get_absolute_url()}",
     }
+
+
+def _is_kept(seat: Any, user_id: int | None) -> bool:
+    return user_id is not None and seat.kept_for_id == user_id and not seat.taken
 
 
 def _find(code: str) -> Lobby:
@@ -241,6 +291,15 @@ def remove_computer(request: HttpRequest, code: str) -> HttpResponse:
     index = request.POST.get("index", "")
     number = int(index) if index.isdecimal() and len(index) < 4 else -1
     return _act(request, code, services.remove_computer, user=_user(request), index=number)
+
+
+@require_POST
+@login_required
+def release(request: HttpRequest, code: str) -> HttpResponse:
+    """Give up a seat that is kept for oneself, or for another at one's own table."""
+    index = request.POST.get("index", "")
+    number = int(index) if index.isdecimal() and len(index) < 4 else -1
+    return _act(request, code, services.release, user=_user(request), index=number)
 
 
 @require_POST

@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from accounts.models import User
+from django.db.models import QuerySet
+
+from accounts.models import Delivery, Notification, User
 from games import play, queries, replays
 from games.answers import Outcome
 from games.core.clock import Form, Pace, TimeControl
@@ -57,6 +59,12 @@ def make_match(
         now=now,
         secret=secret,
     )
+
+
+def mails_owed(**facts: Any) -> QuerySet[Notification]:
+    """Return the notices that are still to go out by mail."""
+    queued = Delivery.objects.filter(channel="mail", status="queued")
+    return Notification.objects.filter(deliveries__in=queued, **facts)
 
 
 def first_action(match: Match, index: int = 0) -> Any:

@@ -15,6 +15,7 @@ from config.bench import (  # noqa: E402
     peer,
     report,
     thinking,
+    wordcourt,
     wordpeers,
     wordplay,
 )
@@ -36,6 +37,7 @@ def run(plan: acts.Plan, *, with_peer: bool, judged: bool) -> int:
         tasks = wordplay.set_tasks(positions=plan.positions, hands=plan.hands)
         words = wordplay.measure(tasks)
         figures |= words.figures
+        figures |= wordcourt.measure(quick=not judged)
         facts = machine.describe()
         folder = paths.data_dir()
         facts.append(("Disk", f"8 kB are written in {machine.sync_ms(folder):.2f} ms (median)"))

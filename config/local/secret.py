@@ -1,17 +1,36 @@
-"""The site's secret key on a machine where nobody has set one."""
+"""The site's secrets on a machine where nobody has set any."""
 
+import base64
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from config.local import paths
 
+# How many private keys P-256 has: each number from 1 up to this less one is one.
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
 
 def secret_key() -> str:
     """Return this machine's own SECRET_KEY, made at the first call and kept in the data folder."""
-    path = paths.data_dir() / "secret_key"
+    return _kept("secret_key", lambda: secrets.token_urlsafe(50))
+
+
+def vapid_key() -> str:
+    """Return this machine's own key for pushes, made and kept likewise: 32 bytes as base64url."""
+    return _kept("vapid_key", _draw_vapid_key)
+
+
+def _draw_vapid_key() -> str:
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode("ascii")
+
+
+def _kept(name: str, draw: Callable[[], str]) -> str:
+    path = paths.data_dir() / name
     if not path.exists():
-        _write_once(path, secrets.token_urlsafe(50))
+        _write_once(path, draw())
     return path.read_text(encoding="ascii")
 
 

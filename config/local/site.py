@@ -34,6 +34,8 @@ UVICORN = (
 )
 FILES = 20_000  # each socket of a browser is one
 CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config")
+MAIL_DOOR = ("mail_door", "--fd")
+LOOPBACK = "127.0.0.1"  # whoever brings mail is on this machine
 WORKER = ("worker", "--without-gossip", "--without-mingle", "-l", "warning")
 
 
@@ -65,6 +67,7 @@ class Site:
         self.say = say
         self.data = paths.data_dir()
         self.status = self.data / "run.json"
+        self.mail = ""  # where it takes mail
 
     def run(self, advise: Callable[[], str]) -> None:
         """Run until a signal says stop; raise LocalError if it cannot start.
@@ -77,12 +80,14 @@ class Site:
         with (
             self._lock(),
             listening.listen(self.wishes.host, self.wishes.port) as listener,
+            listening.listen(LOOPBACK, _mail_port()) as door,
             Signals() as signals,
         ):
             url = os.environ.get("SITE_URL") or listening.url(self.wishes.host, listener)
             supervisor = Supervisor(signals, self.say)
             try:
-                advice = self._start(supervisor, listener, url, advise)
+                self.mail = f"{LOOPBACK}:{door.getsockname()[1]}"
+                advice = self._start(supervisor, (listener, door), url, advise)
                 self._tend(supervisor, listener, url, advice)
             finally:
                 self._stop(supervisor)
@@ -90,7 +95,7 @@ class Site:
     def _start(
         self,
         supervisor: Supervisor,
-        listener: socket.socket,
+        listeners: tuple[socket.socket, socket.socket],
         url: str,
         advise: Callable[[], str],
     ) -> str:
@@ -107,7 +112,7 @@ class Site:
         if not self._prepare(supervisor.signals, env):
             return ""
         advice = advise()
-        supervisor.start(*self._programs(env, listener.fileno()))
+        supervisor.start(*self._programs(env, *(one.fileno() for one in listeners)))
         return advice
 
     def _prepare(self, signals: Signals, env: Mapping[str, str]) -> bool:
@@ -126,7 +131,7 @@ class Site:
             )
         return True
 
-    def _programs(self, env: Mapping[str, str], listener: int) -> Iterator[Program]:
+    def _programs(self, env: Mapping[str, str], listener: int, door: int) -> Iterator[Program]:
         """Yield what makes the site besides its servers."""
         for number in range(1, _web_workers() + 1):
             # Each is looked after on its own; the socket they share outlives them all.
@@ -140,6 +145,9 @@ class Site:
         bots.nice = 10  # computer players think; nothing else is to wait for them
         yield bots
         schedule = ("-s", str(self.data / "beat.schedule"))
+        mail = self._program("mail", [sys.executable, "manage.py", *MAIL_DOOR, str(door)], env)
+        mail.pass_fds = (door,)
+        yield mail
         command = [*CELERY, "beat", "--pidfile=", "-l", "warning", *schedule]
         yield Beat(name="beat", log=self._log("beat"), command=command, env=env)
 
@@ -176,7 +184,8 @@ class Site:
     def _note(self, supervisor: Supervisor, url: str, *, ready: bool) -> None:
         """Write down who runs, for a second start and for those who watch."""
         running = {name: child.process.pid for name, child in supervisor.children.items()}
-        note = {"url": url, "ready": ready, "pid": os.getpid(), "programs": running}
+        note = {"url": url, "ready": ready, "pid": os.getpid(), "mail": self.mail}
+        note["programs"] = running
         draft = self.status.with_suffix(".new")
         draft.write_text(json.dumps(note), encoding="utf-8")
         draft.replace(self.status)
@@ -205,6 +214,14 @@ def _allow_sockets() -> None:
     wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _mail_port() -> int:
+    """Return where to take mail: MAIL_PORT, or any free port."""
+    chosen = os.environ.get("MAIL_PORT", "0")
+    if not chosen.isdecimal():
+        raise LocalError(f"MAIL_PORT is a number, not {chosen!r}.")
+    return int(chosen)
 
 
 def _web_workers() -> int:

@@ -17,7 +17,10 @@ from urllib.parse import urlsplit
 from config.local import paths
 from config.local.errors import LocalError
 
-_NOT_INHERITED = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+_NOT_INHERITED = (
+    "DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "VAPID_PRIVATE_KEY",
+    "DJANGO_SETTINGS_MODULE",
+)  # fmt: skip
 
 
 class Stack:

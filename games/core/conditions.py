@@ -10,6 +10,7 @@ class Condition(StrEnum):
     FOOTING = "footing"  # what it rests on is as it was (``Game.footing``)
     POINTS = "points"  # it earns at least as much as it would have
     BAG_EMPTY = "bag_empty"  # nothing is left to draw (``Game.bag_is_empty``)
+    ASK = "ask"  # never by itself: its owner is asked, in the mail that tells of his turn
 
 
 IN_WORDS = {
@@ -17,6 +18,7 @@ IN_WORDS = {
     Condition.FOOTING: "if the board around it is still as it is now",
     Condition.POINTS: "if it still earns at least as many points",
     Condition.BAG_EMPTY: "while nothing is left to draw",
+    Condition.ASK: "only offer it in my mail",
 }
 
 

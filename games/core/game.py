@@ -39,7 +39,9 @@ class GameInfo:
     uses_words: bool = False
     topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
     minutes: str = ""  # a usual sitting, in words
+    example: str = ""  # a line in the game's notation, of no match in particular
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
+    word_topic: str = ""  # of events that each begin with a word that was played
     countdown: str = ""  # what a live table's clock is, in words, where it is none of turns
     passes: bool = False  # the game has a pass, which a time-out can be (``Game.pass_action``)
     # How all who play, if not alone, can agree to end it: drawn, or with the points as they stand.
@@ -102,6 +104,24 @@ class Game(ABC, Generic[O, S, A]):
     action_class: ClassVar[Any]  # one dataclass or a union of them
     clock_actions: ClassVar[tuple[type[Any], ...]] = ()  # those that the clock alone plays
     chance: ClassVar[Mapping[str, Chance]] = {}  # by stream
+
+    @classmethod
+    def cards(cls) -> tuple[str, ...]:
+        """Return the letters on each card of a game whose words are made of two cards."""
+        return ()
+
+    @classmethod
+    def make_cards(
+        cls,
+        known: frozenset[str],  # noqa: ARG003 - for the games that have cards
+        unwanted: frozenset[str],  # noqa: ARG003
+    ) -> tuple[str, ...]:
+        """Return the cards for a version of a word list, by the words in it that everyone knows.
+
+        No two of them make an ``unwanted`` word. They are stored with the version. None if the game
+        has no such cards, or they cannot be made of so few words.
+        """
+        return ()
 
     def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options
@@ -225,6 +245,14 @@ class Game(ABC, Generic[O, S, A]):
 
     def footing(self, view: S, action: A) -> codec.JSON:
         """Return as JSON what an action rests on: while that is equal, it brings the same."""
+        return None
+
+    def laid(self, view: S, action: A) -> S | None:
+        """Return the view of the player to move with his action done as far as he can foresee it.
+
+        What is drawn afterwards, and whoever is next, is not told. None where there is nothing to
+        show, or the action is not possible.
+        """
         return None
 
     def bag_is_empty(self, view: S) -> bool:

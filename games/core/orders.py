@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from games.core.codec import JSON
-from games.core.conditions import Condition
+from games.core.conditions import IN_WORDS, Condition
 from games.core.errors import IllegalAction
 from games.core.game import Game, Player
 
@@ -46,6 +46,12 @@ def sole_action(game: AnyGame, state: Any) -> Any | None:
     return first[0] if len(first) == 1 else None
 
 
+def conditions(game: AnyGame, action: Any) -> dict[Condition, str]:
+    """Return on which conditions an action can be prepared, in words; the last is to be asked."""
+    offered = dict(game.conditions(action))
+    return {**offered, Condition.ASK: IN_WORDS[Condition.ASK]} if offered else {}
+
+
 def prepare(
     game: AnyGame,
     view: Any,
@@ -61,7 +67,7 @@ def prepare(
     learns by playing alone, such as whether a word counts, is not told here.
     """
     ahead = game.foresee(view, player)
-    if ahead is None or condition not in game.conditions(action):
+    if ahead is None or condition not in conditions(game, action):
         raise IllegalAction("This turn cannot be prepared that way.")
     if problem := _told_problem(game, ahead, player, action):
         raise IllegalAction(problem)

@@ -133,9 +133,14 @@ def encode_entry(game: AnyGame, entry: Any) -> codec.JSON:
     return game.encode_action(entry)
 
 
+def is_take_back(data: codec.JSON) -> bool:
+    """Tell whether an entry written as JSON takes the one before it back."""
+    return isinstance(data, dict) and data.get("type") == "TakeBack"
+
+
 def decode_entry(game: AnyGame, data: codec.JSON) -> Any:
     """Return the entry written as JSON; raise BadData if it does not fit."""
-    if isinstance(data, dict) and data.get("type") == "TakeBack":
+    if isinstance(data, dict) and is_take_back(data):
         taken = codec.decode({key: data[key] for key in data if key != "type"}, TakeBack)
         if taken.to < 0:
             raise BadData("$.to: no ply is below 0")

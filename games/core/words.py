@@ -14,7 +14,7 @@ holds the code asked for, since no two nodes have the same number.
 import dataclasses
 import hashlib
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from games.core.errors import BadData
@@ -44,10 +44,11 @@ class Words:
     """A word list, in lower case. ``word in words`` takes any text and is exact.
 
     ``everyday`` is the list of words that everyone knows, for weaker computer players; ``unshown``
-    are words one may play but that no hint, mail or computer player brings up.
+    are words one may play but that no hint, mail or computer player brings up. ``cards`` are those
+    made for this version of the list, by the game's slug.
     """
 
-    __slots__ = ("cells", "count", "everyday", "masks", "root", "sha256", "unshown")
+    __slots__ = ("cards", "cells", "count", "everyday", "masks", "root", "sha256", "unshown")
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class Words:
         *,
         unshown: frozenset[str] = frozenset(),
         everyday: "Words | None" = None,
+        cards: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         """Read a packed graph in place; raise BadData if it is not whole."""
         block = memoryview(packed)
@@ -73,6 +75,7 @@ class Words:
         self.sha256: str = words.hex()
         self.unshown = unshown
         self.everyday = everyday or self
+        self.cards: Mapping[str, tuple[str, ...]] = cards or {}
 
     def __contains__(self, word: str) -> bool:
         cells = self.cells

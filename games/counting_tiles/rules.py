@@ -34,6 +34,7 @@ class CountingTiles(Game[Options, State, Action]):
         entrants=6,
         countdown="random tiles fall by the clock",
         minutes="10 to 30 minutes",
+        example="B3-E3",
     )
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State

@@ -25,7 +25,7 @@ from games.play.offers import agree, decline, offer, withdraw
 from games.play.orders import drop_order, move_order, prepare_order, set_forced
 from games.play.pausing import give_day, recount, resume_play
 from games.play.pulse import keep_pulse
-from games.play.rows import ABSENCE, HEARTBEAT, note_proof, set_aside
+from games.play.rows import ABSENCE, HEARTBEAT, note_proof, note_words, set_aside
 from games.play.seating import reclaim, record_presence, resign, substitute
 from games.play.sitting import back_to_slow, break_up
 from games.play.starting import SeatPlan, check_table, start_match
@@ -54,6 +54,7 @@ __all__ = [
     "keep_pulse",
     "move_order",
     "note_proof",
+    "note_words",
     "offer",
     "prepare_order",
     "reclaim",

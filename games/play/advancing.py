@@ -29,7 +29,8 @@ def advance(
     """
     player, by_hand = match.to_move, actor == Actor.HUMAN
     enter(match, seats, rules, action, actor=actor, now=now, cmd_id=cmd_id)
-    answered = follow(match, seats, rules, now, by_hand=player if by_hand else None)
+    done = (player, action) if by_hand and player is not None else None
+    answered = follow(match, seats, rules, now, by_hand=done)
     again = player == match.to_move and by_hand and not answered
     notify_turn(match, seats, now, again=again)
     announce(match, seats)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Count, F
 
-from accounts import notifications
+from accounts import blocking, notifications
 from games import queries, vacancies
 from games.answers import MatchOver, Outcome, Paused, PlayError
 from games.models import BenchMember, Match, Seat, SeatChange, Vacancy, VacancyCall
@@ -78,9 +78,11 @@ def _candidates(vacancy: Vacancy, now: datetime) -> list[int]:
     unanswered = calls.filter(declined_at__isnull=True, vacancy__closed_at__isnull=True)
     lately = VacancyCall.objects.filter(asked_at__gt=now - MOST_CALLS_WITHIN).values("user_id")
     often = lately.annotate(times=Count("pk")).filter(times__gte=MOST_CALLS)
+    people = vacancies.people_of(match)
     members = (
         BenchMember.objects.filter(game=match.game)
-        .exclude(user_id__in=vacancies.people_of(match))
+        .exclude(user_id__in=people)
+        .exclude(user_id__in=blocking.apart_from(user_ids=people))
         .exclude(user_id__in=vacancy.calls.values("user_id"))
         .exclude(user_id__in=unanswered.values("user_id"))
         .exclude(user_id__in=often.values("user_id"))
@@ -156,6 +158,8 @@ def _check_may_cover(match: Match, vacancy: Vacancy, user_id: int) -> None:
         raise PlayError("You were not asked to take this seat.")
     if user_id in vacancies.people_of(match):
         raise PlayError("You have or had a seat at this table.")
+    if user_id in blocking.apart_from(user_ids=vacancies.people_of(match)):
+        raise PlayError("This seat is not open to you.")
 
 
 def _sit_down(seat: Seat, user_id: int, name: str) -> None:

@@ -2,7 +2,8 @@
 
 When a turn comes its owner's orders are looked at from the first to the last, by what he sees. The
 first that holds is played; those before it did not hold, and wait no longer: their owner reads why.
-A pass while nothing is left to draw waits on until that is so. Each entry of a chain of orders is
+A pass while nothing is left to draw waits on until that is so, and what its owner is asked about
+until he plays it. Each entry of a chain of orders is
 made in a savepoint, so that a fault undoes that entry alone and never the move that led to it.
 """
 
@@ -177,18 +178,20 @@ def follow(
     rules: AnyGame,
     now: datetime,
     *,
-    by_hand: int | None = None,
+    by_hand: tuple[int, Any] | None = None,
 ) -> bool:
     """Play the orders of whoever is to move, for as long as one holds; tell whether one did.
 
-    A player who moved ``by_hand`` has read why orders of his were not played. The caller holds the
-    match, and tells of it afterwards.
+    A player who made an action ``by_hand`` has read why orders of his were not played, and need not
+    be asked about that action any more. The caller holds the match, and tells of it afterwards.
     """
     rows = orders.read(match)
-    if by_hand is not None:
-        for row in [row for row in rows if row.fell and row.player == by_hand]:
-            rows.remove(row)
-            row.delete()
+    if by_hand is not None and rows:
+        player, action = by_hand[0], rules.encode_action(by_hand[1])
+        for row in [row for row in rows if row.player == player]:
+            if row.fell or (row.condition == Condition.ASK and row.action == action):
+                rows.remove(row)
+                row.delete()
     for played in range(LONGEST_CHAIN):
         if not (_may_follow(match, seats) and _play_next(match, seats, rules, rows, now)):
             return played > 0
@@ -236,7 +239,7 @@ def _prepared(match: Match, rules: AnyGame, row: StandingOrder) -> Any | None:
         return None
     if problem := obstacle(rules, view, row.player, order):
         raise IllegalAction(problem)
-    return order.action
+    return None if order.condition is Condition.ASK else order.action
 
 
 def _forced(match: Match, rules: AnyGame) -> Any | None:

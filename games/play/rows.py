@@ -1,15 +1,16 @@
 """The rows of a match: held while it changes, and stored."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from psycopg.types.json import Jsonb
 
 from games import queries
 from games.core.game import Game
-from games.models import Match, MatchSecret, Move, TurnTimer
+from games.models import Match, MatchSecret, Move, PlayedWord, TurnTimer
 
 AnyGame = Game[Any, Any, Any]
 
@@ -43,6 +44,17 @@ def locked(*, skip: bool = False) -> QuerySet[Match]:
 def note_proof(*, match_id: int, now: datetime) -> None:
     """Note that the score of a finished match was found again from its log."""
     Match.objects.filter(pk=match_id).update(proved_at=now)
+
+
+def note_words(*, match_id: int, times: Mapping[str, int], now: datetime) -> None:
+    """Note once how often each word was played at a finished match."""
+    with transaction.atomic():
+        waiting = Match.objects.filter(pk=match_id, words_noted_at__isnull=True)
+        if waiting.update(words_noted_at=now):
+            PlayedWord.objects.bulk_create(
+                PlayedWord(match_id=match_id, word=word, times=count)
+                for word, count in sorted(times.items())
+            )
 
 
 def set_aside(*, match_id: int, now: datetime) -> None:

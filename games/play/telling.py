@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts import notifications
+from accounts.notifications import Notice
 from games import manners, signals
 from games.core.clock import Pace
 from games.models import Duel, Match, Offer, Seat, SeatChange
@@ -15,8 +16,12 @@ from games.models import Duel, Match, Offer, Seat, SeatChange
 MAIL_AFTER = timedelta(minutes=3)
 
 
+# Two wake-ups, at this part of the time that is left: the second is the last word.
+WAKE_UPS = {"reminder": 1 / 4, "last": 1 / 20}
+
+
 def _keys(match: Match, ply: int) -> list[str]:
-    return [f"turn:{match.pk}:{ply}", f"reminder:{match.pk}:{ply}"]
+    return [f"{kind}:{match.pk}:{ply}" for kind in ("turn", *WAKE_UPS)]
 
 
 def cancel_notices(match: Match, ply: int) -> None:
@@ -41,9 +46,14 @@ def notify_turn(
     if match.pace != Pace.CORRESPONDENCE:
         return
     if match.status == Match.Status.FINISHED:
-        for seat in seats:
-            if seat.user_id:
-                _schedule("finished", f"finished:{match.pk}:{seat.user_id}", match, seat, now)
+        told = [seat for seat in seats if seat.user_id]
+        keys = [f"finished:{match.pk}:{seat.user_id}" for seat in told]
+        notifications.schedule_all(
+            notices=[
+                _notice("finished", key, match, seat, now)
+                for key, seat in zip(keys, told, strict=True)
+            ]
+        )
         return
     assert match.to_move is not None  # noqa: S101 - the database promises it
     seat = seats[match.to_move]
@@ -51,12 +61,15 @@ def notify_turn(
     if seat.controller != Seat.Controller.HUMAN or timer.paused_at or timer.sitting_at:
         return  # a computer's turn, nobody's, or one that everybody is looking at
     due = timer.deadline_at
-    first, second = _keys(match, match.ply)
+    first, *others = _keys(match, match.ply)
+    notices = []
     if not (again or moved) and _is_awaited(seats, seat):
-        _schedule("turn", first, match, seat, now + MAIL_AFTER)
+        notices.append(_notice("turn", first, match, seat, now + MAIL_AFTER, deadline_at=due))
     if due is not None and timer.thinking is not None:
-        quarter = timedelta(seconds=timer.thinking / 4)
-        _schedule("reminder", second, match, seat, due - quarter, moved=moved)
+        for (kind, part), key in zip(WAKE_UPS.items(), others, strict=True):
+            due_at = due - timedelta(seconds=timer.thinking * part)
+            notices.append(_notice(kind, key, match, seat, due_at, deadline_at=due))
+    notifications.schedule_all(notices=notices, moved=moved)
 
 
 def notify_offer(match: Match, seats: list[Seat], offer: Offer, now: datetime) -> None:
@@ -86,33 +99,34 @@ def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
 def notify_owner(match: Match, seat: Seat, change: SeatChange, now: datetime) -> None:
     """Queue the mail that tells the owner of a seat at a slow table what time did to it."""
     if match.pace == Pace.CORRESPONDENCE and seat.user_id:
-        notifications.schedule(
-            user_id=seat.user_id,
-            kind="seat",
-            key=f"seat:{change.pk}",
-            ref={"match": match.pk, "player": seat.player, "change": change.kind},
-            due_at=now,
-        )
+        _schedule("seat", f"seat:{change.pk}", match, seat, now, change=change.kind)
 
 
-def _schedule(
+def _schedule(kind: str, key: str, match: Match, seat: Seat, due_at: datetime, **more: str) -> None:
+    notifications.schedule_all(
+        notices=[_notice(kind, key, match, seat, due_at, deadline_at=None, **more)]
+    )
+
+
+def _notice(
     kind: str,
     key: str,
     match: Match,
     seat: Seat,
     due_at: datetime,
     *,
-    moved: bool = False,
+    deadline_at: datetime | None = None,
     **more: str,
-) -> None:
-    assert seat.user_id is not None  # noqa: S101 - only people get mails
-    owe = notifications.reschedule if moved else notifications.schedule
-    owe(
+) -> Notice:
+    assert seat.user_id is not None  # noqa: S101 - only people get notices
+    return Notice(
         user_id=seat.user_id,
         kind=kind,
         key=key,
         ref={"match": match.pk, "ply": match.ply, "player": seat.player, **more},
         due_at=due_at,
+        deadline_at=deadline_at,
+        about=match.get_absolute_url(),
     )
 
 

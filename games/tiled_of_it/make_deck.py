@@ -8,6 +8,7 @@ brings more words.
 No two cards may make a word that insults anybody or that nobody wants to be shown.
 """
 
+import functools
 import gzip
 import sys
 from collections import defaultdict
@@ -128,15 +129,24 @@ class Deck:
                     yield -gain, old, new
 
 
+@functools.lru_cache(maxsize=8)
+def cards_of(known: frozenset[str], unwanted: frozenset[str]) -> tuple[str, ...]:
+    """Return the cards that make most of the words everyone knows; none if they are too few."""
+    short = {word for word in known - unwanted if len(word) <= LONGEST}
+    deck = Deck(short, unwanted)
+    if len(deck.cards) < sum(MIX.values()):
+        return ()
+    while deck.improve():
+        pass
+    return tuple(sorted(deck.cards))
+
+
 def make(folder: Path) -> str:
     """Return the text of deck.txt."""
     tiers, unwanted = read(folder)
     short = {word: tier for word, tier in tiers.items() if len(word) <= LONGEST}
-    known = {word for word, tier in short.items() if tier <= LISTS["everyday"]}
-    deck = Deck(known - unwanted, unwanted)
-    while deck.improve():
-        pass
-    cards = sorted(deck.cards)
+    known = frozenset(word for word, tier in short.items() if tier <= LISTS["everyday"])
+    cards = list(cards_of(known, unwanted))
     counts = [f"# {name}: {count_words(cards, short, tier)}" for name, tier in LISTS.items()]
     head = "# Ordered pairs of two cards that make a word, by word list:"
     return "\n".join([head, *counts, *cards]) + "\n"

@@ -10,7 +10,7 @@ from games.tiled_of_it.options import Options
 MOST_PLAYERS = 4
 
 
-def checked(state: State, options: Options) -> State:
+def checked(state: State, options: Options, deck: tuple[str, ...] = CARDS) -> State:
     """Return the position; raise BadData naming what is wrong with it."""
     players = len(state.scores)
     if not 1 <= players <= MOST_PLAYERS or {len(state.hands), len(state.sizes)} != {players}:
@@ -26,11 +26,11 @@ def checked(state: State, options: Options) -> State:
             raise BadData("grid, pile: a card of no player")
     if min(state.scores) < 0:
         raise BadData("scores: points cannot be below 0")
-    _check_cards(state, options)
+    _check_cards(state, options, deck)
     return state
 
 
-def _check_cards(state: State, options: Options) -> None:
+def _check_cards(state: State, options: Options, deck: tuple[str, ...]) -> None:
     """Hold that grid, covered cards, pile, hands and deck make up the set (rules 1.3, 8.1)."""
     hidden = 0
     cards = Counter([*state.covered, *state.deck])
@@ -41,7 +41,9 @@ def _check_cards(state: State, options: Options) -> None:
         elif len(hand) != size:
             raise BadData("sizes: not as many cards as the hand has")
         cards.update(hand or ())
-    if cards.total() != options.cards or not cards <= Counter(CARDS):
+    # The lesson's positions are of the usual cards, whatever the list has.
+    known = cards <= Counter(deck) or cards <= Counter(CARDS)
+    if cards.total() != options.cards or not known:
         raise BadData("grid: the cards do not add up to the set")
     if state.deck_size < 0 or len(state.deck) != state.deck_size + hidden:
         raise BadData("deck_size: not as many cards as the deck has")

@@ -15,6 +15,7 @@ from games.core.rng import SECRET_BYTES, Rng
 from games.tiled_of_it import description, notation, outlook, preparing, trying
 from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
 from games.tiled_of_it.deck import CARDS
+from games.tiled_of_it.make_deck import cards_of
 from games.tiled_of_it.model import Action, Card, Discard, Place, Source, State
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.picture import draw
@@ -34,12 +35,14 @@ class TiledOfIt(Game[Options, State, Action]):
         rules_version=1,
         hidden_information=True,
         uses_words=True,
+        word_topic="word",
         topics=(
             ("word", "Words built"),
             ("neighbour", "Cards in words"),
             ("bonus", "Cards at the end"),
         ),
         minutes="20 to 30 minutes",
+        example="LE C2",
         agreements=("draw",),
     )
     options_class: ClassVar[type[Options]] = Options
@@ -49,6 +52,23 @@ class TiledOfIt(Game[Options, State, Action]):
         "draw": Chance(out_of="deck", into=("hands", "first"), dealt=("hands", "deck"))
     }
 
+    @override
+    @classmethod
+    def cards(cls) -> tuple[str, ...]:
+        """Return the sixty cards as the game comes with them (rule 1.3)."""
+        return CARDS
+
+    @override
+    @classmethod
+    def make_cards(cls, known: frozenset[str], unwanted: frozenset[str]) -> tuple[str, ...]:
+        """Return sixty cards that make as many words as possible (rule 1.3)."""
+        return cards_of(known, unwanted)
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """Return the cards of the table: those made for its version of the word list, if any."""
+        return self.words.cards.get(self.info.slug) or CARDS
+
     @property
     def joins(self) -> Joins:
         """Return which cards make a word together."""
@@ -57,7 +77,7 @@ class TiledOfIt(Game[Options, State, Action]):
     @override
     def initial_state(self, players: int, rng: Rng) -> State:
         """Deal the hands and draw who begins (rules 1.3, 1.4)."""
-        cards = list(CARDS)
+        cards = list(self.deck)
         rng.shuffle(cards)
         del cards[self.options.cards :]
         size = self.options.hand_size
@@ -290,6 +310,16 @@ class TiledOfIt(Game[Options, State, Action]):
         return preparing.as_if_moving(view, player)
 
     @override
+    def laid(self, view: State, action: Action) -> State | None:
+        """Return the grid with the card and all that it takes."""
+        player = view.to_move
+        if player is None or not isinstance(action, Place) or self.refusal(view, action):
+            return None
+        first = self.is_first_turn(view)
+        after = (self._place_first if first else self._place)(view, action, player)
+        return self.observation(after, player)
+
+    @override
     def footing(self, view: State, action: Action) -> JSON:
         """Return the cards around the place."""
         return preparing.footing(self, view, action) if isinstance(action, Place) else None
@@ -302,7 +332,7 @@ class TiledOfIt(Game[Options, State, Action]):
     @override
     def restore(self, state: State) -> State:
         """Return the position; raise BadData if its facts contradict each other."""
-        return checked(state, self.options)
+        return checked(state, self.options, self.deck)
 
     @override
     def turns_left(self, view: State) -> Turns:

@@ -8,7 +8,6 @@ from games.core.bots import Budget
 from games.core.game import Player
 from games.core.words import Words
 from games.tiled_of_it.building import Build, Cells, build, joins_of, put
-from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Card, Place, Source, State
 from games.tiled_of_it.rules import TiledOfIt
 
@@ -77,7 +76,7 @@ def least_useful(game: TiledOfIt, hand: Iterable[str]) -> str:
     joins = game.joins
 
     def partners(card: str) -> int:
-        return sum(joins[card, other] + joins[other, card] for other in CARDS if other != card)
+        return sum(joins[card, other] + joins[other, card] for other in game.deck if other != card)
 
     return min(sorted(hand), key=partners)
 

@@ -10,7 +10,7 @@ from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.outlook import Turns
-from games.core.rng import Rng
+from games.core.rng import SECRET_BYTES, Rng
 from games.tilekingdom import description, notation, outlook, preparing
 from games.tilekingdom.drawing import Future
 from games.tilekingdom.features import (
@@ -48,6 +48,7 @@ class Tilekingdom(Game[Options, State, Place]):
             ("desert", "Deserts"),
         ),
         minutes="20 to 40 minutes",
+        example="V90 1,0 road WN",
         agreements=("draw",),
     )
     options_class: ClassVar[type[Options]] = Options
@@ -200,6 +201,13 @@ class Tilekingdom(Game[Options, State, Place]):
     def foresee(self, view: State, player: Player) -> State | None:
         """Return the position in the player's next turn, in chess mode alone."""
         return preparing.foresee(view, player) if self.options.chess else None
+
+    @override
+    def laid(self, view: State, action: Place) -> State | None:
+        """Return the map with the tile; in chess mode, where nothing is drawn any more."""
+        if not self.options.chess or self.refusal(view, action):
+            return None
+        return self.apply_action(view, action, Rng(bytes(SECRET_BYTES), 0))
 
     @override
     def footing(self, view: State, action: Place) -> JSON:

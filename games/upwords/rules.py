@@ -37,12 +37,14 @@ class Upwords(Game[Options, State, Action]):
         rules_version=1,
         hidden_information=True,
         uses_words=True,
+        word_topic="words",
         topics=(
             ("words", "Words"),
             ("bonus", "Whole racks"),
             ("left", "Tiles left"),
         ),
         minutes="30 to 60 minutes",
+        example="D4 across WORD",
         passes=True,
         agreements=("draw", "end"),
     )
@@ -239,6 +241,27 @@ class Upwords(Game[Options, State, Action]):
         if view.to_move is None or not view.held[player]:
             return None
         return dataclasses.replace(view, to_move=player)
+
+    @override
+    def laid(self, view: State, action: Action) -> State | None:
+        """Return the board with the tiles of a play, and the rack without them."""
+        player = view.to_move
+        if player is None or not isinstance(action, Play):
+            return None
+        verdict = self._judged(view, player, action, self.words)
+        rest = without(view.racks[player] or "", (letter for _, _, letter in action.tiles))
+        if verdict.problem or rest is None:
+            return None
+        racks, scores = list(view.racks), list(view.scores)
+        racks[player] = rest
+        scores[player] += verdict.points
+        return dataclasses.replace(
+            view,
+            board=lay(view.board, action.tiles),
+            racks=tuple(racks),
+            scores=tuple(scores),
+            last=tuple((row, column) for row, column, _ in action.tiles),
+        )
 
     @override
     def footing(self, view: State, action: Action) -> JSON:

@@ -12,6 +12,7 @@ from games.words.rights import list_of
 Kind = Proposal.Kind
 WORD = re.compile("[a-z]{2,15}")
 LEMMA = re.compile("[a-z]{1,40}")
+TABLE = re.compile("[a-z0-9]{1,16}")
 PARTS = ("", "noun", "verb", "adjective", "adverb")
 LONGEST_GLOSS = 500
 LONGEST = 300  # letters of a reason, a source, a note
@@ -74,7 +75,7 @@ def read(wish: Wish) -> Proposal:
         reason=sentence(wish.reason, what="a reason"),
         source=short(wish.source, what="the source"),
         family=wish.family[:16],
-        match=wish.match[:16],
+        match=wish.match if TABLE.fullmatch(wish.match) else "",
     )
     check(proposal, wish)
     return proposal

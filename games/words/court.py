@@ -4,7 +4,7 @@ Nothing here changes a list; ``editions`` publishes what was decided. What it ta
 told by the database (``words_votes``), which refuses anything less, whoever asks.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
@@ -99,9 +99,13 @@ def propose_import(
     removed: Collection[str] = (),
     reason: str,
     source: str = "",
+    reasons: Mapping[str, str] | None = None,
     now: datetime,
 ) -> Proposal:
-    """Put all the words of a file before the court as one proposal."""
+    """Put all the words of a file before the court as one proposal.
+
+    ``reasons`` are those the file gives for single words; the others share the one of the file.
+    """
     if not added and not removed:
         raise BadData("The file would change nothing.")
     if bad := next((w for w in (*added, *removed) if not claims.WORD.fullmatch(w)), None):
@@ -118,7 +122,11 @@ def propose_import(
         insult = set(slurs) & set(added)
         made = _make(user, proposal, now)
         Batch.objects.create(
-            proposal=made, added=_lines(added), removed=_lines(removed), slurs=_lines(insult)
+            proposal=made,
+            added=_lines(added),
+            removed=_lines(removed),
+            slurs=_lines(insult),
+            reasons=dict(reasons or {}),
         )
     return made
 
@@ -232,7 +240,28 @@ def votes_needed(proposal: Proposal) -> int:
 
 def may_give_verdict(user: Person, proposal: Proposal) -> bool:
     """Tell whether somebody may decide on an open proposal now."""
-    return proposal.status == Status.OPEN and not _objection(user, proposal)
+    return proposal.status == Status.OPEN and not objection(user, proposal)
+
+
+def decidable(user: Person, proposals: Iterable[Proposal]) -> set[int]:
+    """Return the keys of those proposals somebody may decide on now; few queries for many."""
+    waiting = [one for one in proposals if one.status == Status.OPEN]
+    lists = {one.word_list_id: one.word_list for one in waiting}
+    mine = {key for key, word_list in lists.items() if may_decide(user, word_list)}
+    if not mine:
+        return set()
+    given = set(
+        Verdict.objects.filter(moderator_id=user.pk, proposal__in=waiting).values_list(
+            "proposal", flat=True
+        )
+    )
+    return {
+        one.pk
+        for one in waiting
+        if one.word_list_id in mine
+        and one.pk not in given
+        and (one.proposer_id != user.pk or _is_of_house(one))
+    }
 
 
 def decide(*, user: Person, proposal: str, accepted: bool, reason: str, now: datetime) -> Proposal:
@@ -275,8 +304,8 @@ def decide_family(
 
 def _decide(user: Person, public_id: str, accepted: bool, reason: str, now: datetime) -> Proposal:
     proposal = _open(public_id)
-    if objection := _objection(user, proposal):
-        raise NotAllowed(objection)
+    if why_not := objection(user, proposal):
+        raise NotAllowed(why_not)
     Verdict.objects.create(
         proposal=proposal, moderator_id=user.pk, accepted=accepted, reason=reason, at=now
     )
@@ -285,18 +314,21 @@ def _decide(user: Person, public_id: str, accepted: bool, reason: str, now: date
     return proposal
 
 
-def _objection(user: Person, proposal: Proposal) -> str:
+def objection(user: Person, proposal: Proposal) -> str:
     """Return why somebody may not decide on a proposal, "" if he may."""
     try:
         insist_on_deciding(user, proposal.word_list)
     except NotAllowed as error:
         return str(error)
-    house = proposal.word_list is not None and proposal.word_list.base_id is not None
-    if proposal.proposer_id == user.pk and not house:
+    if proposal.proposer_id == user.pk and not _is_of_house(proposal):
         return "Nobody decides on a proposal of their own."
     if proposal.verdicts.filter(moderator_id=user.pk).exists():
         return "You have given your verdict already."
     return ""
+
+
+def _is_of_house(proposal: Proposal) -> bool:
+    return proposal.word_list is not None and proposal.word_list.base_id is not None
 
 
 def _close(proposal: Proposal, status: Proposal.Status, now: datetime) -> Proposal:

@@ -1,15 +1,18 @@
 """Reading the court: what waits, what became of it, and what speaks for or against it."""
 
 import dataclasses
+import re
 from datetime import datetime
 
 from django.db.models import Count, QuerySet
 
 from games.core.errors import BadData
-from games.words.models import AuditEntry, Edition, Proposal, WordList, WordListVersion
-from games.words.rights import Person, list_of
+from games.words.models import AuditEntry, Change, Edition, Proposal, WordList, WordListVersion
+from games.words.rights import Person, houses_of, list_of, may_use
 
 Status = Proposal.Status
+SLUG = re.compile("[-a-z0-9]{1,40}")
+MOST_OFFERED = 50  # house lists in the form of a new table, besides one's own
 
 
 class UnknownProposal(BadData):
@@ -75,6 +78,11 @@ def of_user(user: Person) -> QuerySet[Proposal]:
     return _with_counts(Proposal.objects.filter(proposer_id=user.pk)).order_by("-made_at", "-pk")
 
 
+def site_lists() -> list[tuple[str, str]]:
+    """Return (slug, title) of the lists of the site, the smallest first."""
+    return list(WordList.titles().items())
+
+
 def title_of(slug: str) -> str:
     """Return the title of a list, or its name if there is none."""
     return WordList.objects.filter(slug=slug).values_list("title", flat=True).first() or slug
@@ -100,6 +108,73 @@ def version_at(slug: str, at: datetime) -> WordListVersion | None:
 def editions_of(slug: str = "") -> QuerySet[Edition]:
     """Return the editions of a house list, or of the site's lists, the newest first."""
     return Edition.objects.filter(word_list=list_of(slug) if slug else None).select_related("by")
+
+
+def family_of(proposal: Proposal) -> list[Proposal]:
+    """Return the open proposals made together with one, without itself."""
+    if not proposal.family:
+        return []
+    related = Proposal.objects.filter(family=proposal.family, status=Status.OPEN)
+    return list(_with_counts(related.exclude(pk=proposal.pk)))
+
+
+def batch_of(proposal: Proposal, *, limit: int) -> dict[str, tuple[int, list[str]]]:
+    """Return how many words a proposed file adds and removes, and the first of each."""
+    if proposal.kind != Proposal.Kind.IMPORT:
+        return {}
+    batch = proposal.batch
+    words = {"added": batch.added.split(), "removed": batch.removed.split()}
+    return {name: (len(some), some[:limit]) for name, some in words.items()}
+
+
+def house_titles() -> list[tuple[str, str]]:
+    """Return (slug, title) of the house lists that something was proposed for, by name."""
+    asked = WordList.objects.filter(base__isnull=False, proposals__isnull=False).distinct()
+    return list(asked.order_by("title", "pk").values_list("slug", "title"))
+
+
+def batch_lines(proposal: Proposal) -> list[str]:
+    """Return all words of a proposed file as lines of CSV; none if it is another proposal."""
+    if proposal.kind != Proposal.Kind.IMPORT:
+        return []
+    batch = proposal.batch
+    said = [("add", word) for word in batch.added.split()]
+    said += [("remove", word) for word in batch.removed.split()]
+    lines = ["word,action,reason"]
+    return lines + [f"{word},{act},{cell(batch.reasons.get(word, ''))}" for act, word in said]
+
+
+def cell(text: str) -> str:
+    """Return a text as a cell of CSV that no spreadsheet takes for a formula."""
+    shown = " ".join(text.split())
+    if shown.startswith(("=", "+", "-", "@")):
+        shown = f"'{shown}"
+    return '"{}"'.format(shown.replace('"', '""')) if '"' in shown or "," in shown else shown
+
+
+def overlay_of(slug: str) -> QuerySet[Change]:
+    """Return what a house list says itself, by word: each with its last change."""
+    said = Change.objects.filter(version__word_list=list_of(slug))
+    latest = said.order_by("word", "-version__number").distinct("word")
+    return latest.select_related("proposal", "version")
+
+
+def public_houses() -> QuerySet[WordList]:
+    """Return the house lists that anyone may choose, by name."""
+    return houses().filter(public=True)
+
+
+def offered_houses(user: Person, *, also: str = "") -> list[tuple[str, str]]:
+    """Return (slug, title) of the house lists a form offers somebody for a new table.
+
+    His own and those he moderates, the newest public ones, and the one named ``also`` if he may
+    use it.
+    """
+    newest = public_houses().order_by("-pk")[:MOST_OFFERED]
+    named = houses().filter(slug=also) if SLUG.fullmatch(also) else []
+    mine = [*houses_of(user)] if user.is_authenticated else []
+    offered = {one.slug: one.title for one in (*named, *mine, *newest) if may_use(user, one)}
+    return sorted(offered.items(), key=lambda item: (item[1].lower(), item[0]))
 
 
 def houses() -> QuerySet[WordList]:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.core.errors import BadData
-from games.words import meanings, publishing
+from games.words import decks, meanings, publishing
 from games.words.audit import sign
 from games.words.book import Book, Kind
 from games.words.models import Change, Edition, Proposal, Status, WordList, WordListVersion
@@ -135,6 +135,7 @@ def _publish(edition: Edition, now: datetime) -> Edition:
         meanings.follow(decisions)
     else:
         _next_house_version(edition.word_list, decisions, edition, at)
+    decks.make(edition)
     Proposal.objects.filter(pk__in=[decision.pk for decision in decisions]).update(published_at=at)
     edition.published_at = at
     edition.save(update_fields=["published_at"])
@@ -165,18 +166,11 @@ def _next_house_version(
     """Make the next version of a house list upon the newest of the list below it."""
     newest = publishing.versions(house).first()
     assert newest is not None  # noqa: S101 - it is made with its first version
-    assert house.base is not None  # noqa: S101 - what makes it a house list
-    below = publishing.versions(house.base).first()
     said = publishing.book(newest).said
-    relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
-    for decision in decisions:
-        if decision.target is not None:
-            below = decision.target.base_version  # back to what it lay upon then
+    below, follows = upon(house, newest, decisions)
     book = Book(house, publishing.base(house, below), dict(said))
     rulings = [
-        ruling
-        for ruling, _ in _rulings(book, [*relabelled, *decisions])
-        if ruling.status != said.get(ruling.word)
+        ruling for ruling, _ in _rulings(book, follows) if ruling.status != said.get(ruling.word)
     ]
     if not decisions and not rulings and newest.base_version == below:
         raise NothingDecided
@@ -185,15 +179,35 @@ def _next_house_version(
     )
 
 
+def upon(
+    house: WordList, newest: WordListVersion, decisions: Sequence[Proposal]
+) -> tuple[WordListVersion | None, list[Proposal]]:
+    """Return what the next version of a house list lies upon, and the decisions it follows."""
+    assert house.base is not None  # noqa: S101 - what makes it a house list
+    below = publishing.versions(house.base).first()
+    for decision in decisions:
+        if decision.target is not None:
+            below = decision.target.base_version  # back to what it lay upon then
+    relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
+    return below, [*relabelled, *decisions]
+
+
 def _rulings(book: Book, decisions: Sequence[Proposal]) -> list[tuple[Ruling, Proposal]]:
     """Return what the list says anew, each word with the last decision that spoke of it."""
     last: dict[str, Proposal] = {}
     for decision in decisions:
         last.update(dict.fromkeys(book.follow(decision, publishing.book), decision))
     return [
-        (Ruling(word, book.said[word], decision.reason, decision.pk), decision)
+        (Ruling(word, book.said[word], _reason(word, decision), decision.pk), decision)
         for word, decision in last.items()
     ]
+
+
+def _reason(word: str, decision: Proposal) -> str:
+    """Return why a word changes: of a file, what that says of the word, if anything."""
+    if decision.kind != Kind.IMPORT:
+        return decision.reason
+    return str(decision.batch.reasons.get(word, decision.reason))
 
 
 def published() -> QuerySet[Proposal]:

@@ -6,6 +6,8 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from accounts import voice
+from accounts.models import User
 from games.core.errors import BadData
 from games.core.words import HOUSE_LIST
 from games.words import claims, publishing
@@ -16,16 +18,30 @@ from games.words.rights import NotAllowed, Person, enter, is_owner, list_of
 MOST_LISTS = 5  # of one owner
 MOST_MODERATORS = 20
 LONGEST_TITLE = 60
+LONGEST_THEME = 200
 
 
-def create(*, user: Person, title: str, base: str, theme: str = "", now: datetime) -> WordList:
-    """Make a house list upon the newest version of a list of the site, and its first version."""
+def create(
+    *,
+    user: Person,
+    title: str,
+    base: str,
+    theme: str = "",
+    public: bool = True,
+    now: datetime,
+) -> WordList:
+    """Make a house list upon the newest version of a list of the site, and its first version.
+
+    Tables of others may choose a ``public`` one, too. Raises NotAllowed for who may not write in
+    his own words.
+    """
     below = list_of(base)
     if below.base_id is not None:
         raise BadData("A house list lies upon a list of the site.")
-    title, theme = _title(title), claims.short(theme, what="the theme")[:200]
+    title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
     with transaction.atomic():
         account = enter(user)
+        _insist_on_voice(account, now)
         if WordList.objects.filter(owner=account).count() >= MOST_LISTS:
             raise BadData(f"You have {MOST_LISTS} lists. That is as many as one person can have.")
         sign(user_id=user.pk, reason="A new house list")
@@ -37,20 +53,24 @@ def create(*, user: Person, title: str, base: str, theme: str = "", now: datetim
             base=below,
             owner=account,
             theme=theme,
+            public=public,
         )
         at, base_version = publishing.instant(now), claims.newest(below)
         publishing.publish(word_list=house, now=at, base_version=base_version)
     return house
 
 
-def describe(*, user: Person, word_list: str, title: str, theme: str) -> WordList:
-    """Give a house list another name or theme."""
-    title, theme = _title(title), claims.short(theme, what="the theme")[:200]
+def describe(
+    *, user: Person, word_list: str, title: str, theme: str, public: bool = True, now: datetime
+) -> WordList:
+    """Give a house list another name or theme, and say whether others may choose it."""
+    title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
     with transaction.atomic():
         house = _own(user, word_list)
+        _insist_on_voice(enter(user), now)
         sign(user_id=user.pk, reason="Renamed")
-        house.title, house.theme = title, theme
-        house.save(update_fields=["title", "theme"])
+        house.title, house.theme, house.public = title, theme, public
+        house.save(update_fields=["title", "theme", "public"])
     return house
 
 
@@ -58,7 +78,8 @@ def name_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Let somebody decide for a house list; raise BadData if there is no such player."""
     with transaction.atomic():
         house = _own(user, word_list)
-        helper = get_user_model().objects.filter(username__iexact=name.strip()).first()
+        name = name.replace("\0", "").strip()
+        helper = get_user_model().objects.filter(username__iexact=name).first()
         if helper is None or helper.is_guest or not helper.is_active:
             raise BadData("No player with an account has this name.")
         if house.moderators.count() >= MOST_MODERATORS:
@@ -71,7 +92,8 @@ def dismiss_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Take the deciding for a house list from somebody."""
     with transaction.atomic():
         house = _own(user, word_list)
-        helper = house.moderators.filter(username__iexact=name.strip()).first()
+        name = name.replace("\0", "").strip()
+        helper = house.moderators.filter(username__iexact=name).first()
         if helper is None:
             raise BadData("That player does not moderate this list.")
         sign(user_id=user.pk, reason=f"{helper} no longer moderates {house}")
@@ -86,8 +108,17 @@ def _own(user: Person, word_list: str) -> WordList:
     return WordList.objects.select_for_update(no_key=True).get(pk=house.pk)
 
 
+def _insist_on_voice(account: User, now: datetime) -> None:
+    """Raise NotAllowed for who may not write in his own words, which others would read."""
+    said = voice.voice_of(user=account, now=now)
+    if not said.free:
+        raise NotAllowed(said.why)
+
+
 def _title(text: str) -> str:
     title = " ".join(text.split())
+    if not title.isprintable():
+        raise BadData("The name of a list has letters, digits and signs that can be seen.")
     if not 3 <= len(title) <= LONGEST_TITLE:
         raise BadData(f"The name of a list has 3 to {LONGEST_TITLE} characters.")
     taken = {known.lower() for known in WordList.titles().values()}

@@ -44,9 +44,9 @@ def decided_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         lines.append(f"And {more} more.")
     first = proposals[0]
     subject = _sentence(first) if len(ids) == 1 else f"{len(ids)} of your proposals were decided"
-    link = reverse("word", args=[first.word]) if first.word else reverse("words")
+    link = reverse("proposal", args=[first.public_id])
     return compose(
-        notice=notice, label=LABEL, subject=subject, lines=lines, link=link, action="Look it up"
+        notice=notice, label=LABEL, subject=subject, lines=lines, link=link, action="See why"
     )
 
 

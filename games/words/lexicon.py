@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Case, When
 
 from games.core.errors import BadData
 from games.core.words import WORD_LISTS, Words
@@ -43,6 +44,21 @@ def newest(slug: str) -> int:
     return newest_id
 
 
+def newest_of_site() -> dict[str, int]:
+    """Return the ids of the newest versions of the site's lists, the smallest list first.
+
+    Raises NotLoaded if one of them has none.
+    """
+    versions = WordListVersion.objects.filter(
+        word_list__slug__in=WordList.titles(), published_at__isnull=False
+    )
+    latest = versions.order_by("word_list__slug", "-number").distinct("word_list__slug")
+    found = dict(latest.values_list("word_list__slug", "pk"))
+    if len(found) < len(WordList.titles()):
+        raise NotLoaded
+    return {slug: found[slug] for slug in WordList.titles()}
+
+
 @functools.lru_cache(maxsize=64)
 def lexicon(version_id: int, *, slurs: bool = False) -> Words:
     """Return the words of a published version, without the slurs unless they are asked for."""
@@ -50,15 +66,25 @@ def lexicon(version_id: int, *, slurs: bool = False) -> Words:
     everyday = None
     if version.word_list.slug != EVERYDAY:
         everyday = lexicon(newest(EVERYDAY))
+    return opened(version, slurs=slurs, everyday=everyday)
+
+
+def opened(version: WordListVersion, *, slurs: bool, everyday: Words | None = None) -> Words:
+    """Return the words of a version as it is now, remembered by nobody."""
     unshown = frozenset(Label.objects.values_list("word", flat=True))
-    return Words(_packed(version, slurs=slurs), unshown=unshown, everyday=everyday)
+    cards = {game: tuple(text.split()) for game, text in version.decks.values_list("game", "cards")}
+    return Words(_packed(version, slurs=slurs), unshown=unshown, everyday=everyday, cards=cards)
 
 
-def words_of_checksum(sha256: str, *, slurs: bool) -> Words:
-    """Return the words of the published version that has this checksum; raise BadData."""
+def words_of_checksum(sha256: str, *, slurs: bool, word_list: str = "", number: int = 0) -> Words:
+    """Return the words of the published version that has this checksum; raise BadData.
+
+    Of several that have, the one of that list and number: others may have other cards.
+    """
     field = "full_sha256" if slurs else "sha256"
     versions = WordListVersion.objects.filter(**{field: sha256}, published_at__isnull=False)
-    version_id = versions.values_list("pk", flat=True).first()
+    exact = Case(When(word_list__slug=word_list, number=number, then=0), default=1)
+    version_id = versions.order_by(exact, "pk").values_list("pk", flat=True).first()
     if version_id is None:
         raise BadData(f"this site has no word list with the checksum {sha256}")
     return lexicon(version_id, slurs=slurs)

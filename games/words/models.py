@@ -58,6 +58,7 @@ class WordList(models.Model):
         settings.AUTH_USER_MODEL, related_name="moderated_lists", blank=True
     )
     theme = models.CharField(max_length=200, blank=True, default="")
+    public = models.BooleanField(default=True, help_text="a house list: anyone may choose it")
 
     @override
     def __str__(self) -> str:
@@ -126,6 +127,7 @@ class Change(models.Model):
     )
 
     class Meta:
+        indexes = [models.Index("word", name="changes_of_a_word")]
         constraints = [
             models.UniqueConstraint(fields=["version", "word"], name="one_change_per_word"),
             models.CheckConstraint(
@@ -191,6 +193,23 @@ class Form(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.form} of {self.lemma}"
+
+
+class Deck(models.Model):
+    """The cards of a game that were made for a version of a list; they stay with it."""
+
+    version = models.ForeignKey(WordListVersion, on_delete=models.PROTECT, related_name="decks")
+    game = models.CharField(max_length=40)
+    cards = models.TextField(help_text="with blanks between them")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "game"], name="one_deck_per_version")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.game} by {self.version_id}"
 
 
 class LoadedFile(models.Model):
@@ -294,6 +313,23 @@ class Proposal(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.word or self.word_list}"
 
+    @property
+    def title(self) -> str:
+        """Return what is asked, in a few words; looks at ``word_list`` and ``target``."""
+        word, where = self.word.upper(), self.word_list
+        match self.kind:
+            case self.Kind.ADD:
+                return f"Add {word} to {where}"
+            case self.Kind.REMOVE:
+                return f"Remove {word} from {where}"
+            case self.Kind.RELABEL:
+                return f"Label {word} as {self.label}" if self.label else f"Unlabel {word}"
+            case self.Kind.DEFINE:
+                return f"Correct what {word} means"
+            case self.Kind.IMPORT:
+                return f"Import a file into {where}"
+        return f"Take {where} back to version {self.target.number if self.target else 0}"
+
 
 class Batch(models.Model):
     """The words of a proposed import, sorted, one a line; never changes."""
@@ -304,10 +340,33 @@ class Batch(models.Model):
     added = models.TextField(blank=True)
     removed = models.TextField(blank=True)
     slurs = models.TextField(blank=True, help_text="those of the added words that are insults")
+    reasons = models.JSONField(default=dict, help_text="by word, where the file gives its own")
 
     @override
     def __str__(self) -> str:
         return f"words of {self.proposal_id}"
+
+
+class Upload(models.Model):
+    """What somebody's last file would change, until it is proposed; forgotten after a day."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="upload"
+    )
+    word_list = models.ForeignKey(WordList, on_delete=models.CASCADE, related_name="uploads")
+    made_at = models.DateTimeField(db_index=True)
+    name = models.CharField(max_length=100)
+    added = models.TextField(blank=True)
+    removed = models.TextField(blank=True)
+    reasons = models.JSONField(default=dict)
+    unchanged = models.PositiveIntegerField()
+    repeated = models.PositiveIntegerField()
+    left_out = models.PositiveIntegerField(help_text="lines that could not be taken")
+    faults = models.JSONField(default=list, help_text="the first of them as [line, sentence]")
+
+    @override
+    def __str__(self) -> str:
+        return self.name
 
 
 class Voice(models.Model):

@@ -5,7 +5,7 @@ the outcome; matches that run go on with the version they began with.
 """
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.db import OperationalError, connection, transaction
@@ -35,18 +35,29 @@ def content(version: WordListVersion) -> Content:
     return book(version).content()
 
 
-def book(version: WordListVersion) -> Book:
-    """Return a version as what lies below it and what its list has said up to it."""
+def book(version: WordListVersion, words: Collection[str] | None = None) -> Book:
+    """Return a version as what lies below it and what its list has said up to it.
+
+    With ``words`` only as far as those are concerned, without reading the whole list.
+    """
     word_list = version.word_list
-    return Book(word_list, base(word_list, version.base_version), _said(word_list, version.number))
+    below = base(word_list, version.base_version, words)
+    return Book(word_list, below, _said(word_list, version.number, words))
 
 
-def base(word_list: WordList, base_version: WordListVersion | None = None) -> Content:
+def base(
+    word_list: WordList,
+    base_version: WordListVersion | None = None,
+    words: Collection[str] | None = None,
+) -> Content:
     """Return what a list is made upon: words up to its tier, or a version of the list below it."""
     if base_version is not None:
-        return content(base_version)
-    words = Word.objects.filter(tier__lte=word_list.max_tier).values_list("word", "slur")
-    return dict(words.order_by("word").iterator(chunk_size=20_000))
+        return book(base_version, words).content()
+    found = Word.objects.filter(tier__lte=word_list.max_tier)
+    if words is not None:
+        found = found.filter(word__in=words)
+    rows = found.values_list("word", "slur").order_by("word")
+    return dict(rows.iterator(chunk_size=20_000))
 
 
 def listed(found: Content, *, slurs: bool) -> list[str]:
@@ -70,8 +81,10 @@ def status(version: WordListVersion, word: str) -> str:
     return Status.SLUR if found.slur else Status.WORD
 
 
-def _said(word_list: WordList, up_to: int) -> dict[str, str]:
+def _said(word_list: WordList, up_to: int, words: Collection[str] | None = None) -> dict[str, str]:
     rows = Change.objects.filter(version__word_list=word_list, version__number__lte=up_to)
+    if words is not None:
+        rows = rows.filter(word__in=words)
     return dict(rows.order_by("version__number").values_list("word", "status"))
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from django.db.models import Count
 
-from games.words.lexicon import lexicon, newest
+from games.words.lexicon import lexicon, newest, newest_of_site
 from games.words.models import Definition, Form, Label, Word, WordList, WordListVersion
 
 WORD = re.compile("[a-z]{1,15}")
+LABELS = tuple(Label.Kind.values)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,19 +64,20 @@ def look_up(text: str) -> LookUp:
     word = text.lower()
     if not WORD.fullmatch(word):
         return LookUp(text, tuple((title, False) for title in WordList.titles().values()), "", ())
+    titles = WordList.titles()
     lists = tuple(
-        (title, word in lexicon(newest(slug))) for slug, title in WordList.titles().items()
+        (titles[slug], word in lexicon(version)) for slug, version in newest_of_site().items()
     )
     return LookUp(word, lists, label_of(word), tuple(definitions([word])[word]))
 
 
-def counts() -> list[tuple[str, int, int, int, str]]:
-    """Return (title, number, words, slurs besides, checksum) of the newest version of each list."""
+def counts() -> list[tuple[str, str, int, int, int, str]]:
+    """Return (slug, title, number, words, slurs, checksum) of the newest version of each list."""
     found = []
     for slug, title in WordList.titles().items():
         version = WordListVersion.objects.get(pk=newest(slug))
         facts = (version.number, version.words, version.slurs, version.sha256)
-        found.append((title, *facts))
+        found.append((slug, title, *facts))
     return found
 
 

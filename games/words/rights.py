@@ -69,6 +69,25 @@ def insist_on_deciding(user: Person, word_list: WordList | None) -> None:
     raise NotAllowed(f"Only the owner and the moderators of {word_list} can do this.")
 
 
+def has_account(user: Person) -> bool:
+    """Tell whether somebody is more than a visitor or a guest."""
+    return user.is_authenticated and user.is_active and not user.is_guest
+
+
+def may_use(user: Person, word_list: WordList) -> bool:
+    """Tell whether somebody may open a table that plays by a list."""
+    return word_list.base_id is None or word_list.public or may_decide(user, word_list)
+
+
+def insist_on_using(user: Person, slug: str) -> None:
+    """Raise NotAllowed unless the person may open a table that plays by the list."""
+    word_list = list_of(slug)
+    if not may_use(user, word_list):
+        raise NotAllowed(
+            f"Only the owner and the moderators of {word_list} can open a table with it."
+        )
+
+
 def houses_of(user: Person) -> Iterable[WordList]:
     """Return the house lists somebody decides for, by name."""
     own = WordList.objects.filter(owner_id=user.pk)

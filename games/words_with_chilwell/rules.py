@@ -41,6 +41,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         rules_version=1,
         hidden_information=True,
         uses_words=True,
+        word_topic="word",
         topics=(
             ("start", "At the start"),
             ("word", "Words"),
@@ -48,6 +49,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
             ("hand", "Left in hand"),
         ),
         minutes="10 to 20 minutes",
+        example="HANDS +5",
         passes=True,
         agreements=("draw",),
     )

@@ -1,7 +1,7 @@
 """Mail servers that fail in the ways mail servers fail."""
 
 from collections.abc import Sequence
-from smtplib import SMTPServerDisconnected
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -13,6 +13,14 @@ class Refusing(BaseEmailBackend):
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         raise SMTPServerDisconnected("Connection unexpectedly closed")
+
+
+class Unknown(BaseEmailBackend):
+    """The mail server knows nobody of that name."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        to = [address for message in email_messages for address in message.to]
+        raise SMTPRecipientsRefused(dict.fromkeys(to, (550, b"no such user")))
 
 
 class ProcessKilled(BaseException):

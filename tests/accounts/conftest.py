@@ -9,6 +9,7 @@ from django.core.cache import cache
 from accounts import notifications
 from accounts.mail import Hold, Mail
 from accounts.models import Notification, User
+from accounts.notices import kinds as registry
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 PASSWORD = "a-long-enough-phrase"
@@ -44,12 +45,12 @@ def anna(db) -> User:
 
 
 @pytest.fixture
-def kinds(monkeypatch) -> dict[str, notifications.Kind]:
-    """Two kinds of notice and no others."""
-    known: dict[str, notifications.Kind] = {}
-    monkeypatch.setattr(notifications, "KINDS", known)
-    notifications.register_kind("turn", "It is your turn", write_mail)
-    notifications.register_kind("news", "News of the site", write_mail, default=False)
+def kinds(monkeypatch) -> dict[str, registry.Kind]:
+    """Two kinds of notice and no others; the first goes by mail alone."""
+    known: dict[str, registry.Kind] = {}
+    monkeypatch.setattr(registry, "KINDS", known)
+    notifications.register_kind("turn", "It is your turn", write_mail, on=("mail",))
+    notifications.register_kind("news", "News of the site", write_mail, on=())
     return known
 
 

@@ -12,7 +12,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts import letters, notifications, sessions, tasks
-from accounts.models import Notification
+from accounts.models import Delivery, Notification
 from config.celery import app
 from tests.accounts.conftest import NOW
 
@@ -44,7 +44,7 @@ def owe(user, key: str, *, days: float, status: str = "queued") -> None:
     due_at = NOW - days * DAY
     notifications.schedule(user_id=user.pk, kind="turn", key=key, ref={}, due_at=due_at)
     sent_at = due_at if status == "sent" else None
-    Notification.objects.filter(key=key).update(status=status, sent_at=sent_at)
+    Delivery.objects.filter(notification__key=key).update(status=status, sent_at=sent_at)
 
 
 def known() -> set[str]:

@@ -21,14 +21,14 @@ def write(notice, now):
         subject="Your turn:\n Tilekingdom with <Berta>",
         lines=["Berta played V90 1,0 & a road.", "You have 2 days."],
         link="/match/k3v/",
-        picture=Picture(png=PNG, alt="A city of two tiles."),
+        picture=Picture(draw=lambda: PNG, alt="A city of two tiles."),
         thread_id="match:7",
     )
 
 
 @pytest.fixture
 def notice(anna, kinds) -> Notification:
-    notifications.register_kind("turn", "It is your turn", write)
+    notifications.register_kind("turn", "It is your turn", write, on=("mail",))
     schedule(user_id=anna.pk, kind="turn", key="turn:7:2", ref={}, due_at=NOW)
     return Notification.objects.select_related("user").get()
 

@@ -6,9 +6,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import IntegrityError, connection, transaction
 
-from accounts import notifications, services
+from accounts import notifications
 from accounts.mail import Hold
-from accounts.models import Notification, User
+from accounts.models import Delivery, Notices, Notification, User
+from accounts.notices import choosing
 from accounts.notifications import Notice, cancel, deliver, retry_delay, schedule, schedule_all
 from tests.accounts.backends import ProcessKilled
 from tests.accounts.conftest import NOW, write_mail
@@ -20,22 +21,30 @@ def owe(user, key="turn:1:2", kind="turn", due_at=NOW):
     schedule(user_id=user.pk, kind=kind, key=key, ref={"match": 1}, due_at=due_at)
 
 
+def write_with(render):
+    """Have the kind of notice that goes by mail alone written in another way."""
+    notifications.register_kind("turn", "It is your turn", render, on=("mail",))
+
+
 def outcomes():
-    rows = Notification.objects.order_by("key")
-    return [(row.key, row.status, row.outcome) for row in rows]
+    rows = Delivery.objects.order_by("notification__key")
+    return list(rows.values_list("notification__key", "status", "outcome"))
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("kinds")
 class TestScheduling:
     def test_a_key_is_owed_once(self, anna):
         owe(anna)
         schedule(user_id=anna.pk, kind="turn", key="turn:1:2", ref={"other": 1}, due_at=LATER)
         row = Notification.objects.get()
-        assert (row.ref, row.due_at, row.status) == ({"match": 1}, NOW, "queued")
+        assert (row.ref, row.due_at) == ({"match": 1}, NOW)
+        way = Delivery.objects.get()
+        assert (way.channel, way.due_at, way.status) == ("mail", NOW, "queued")
 
-    def test_several_are_owed_with_one_query(self, anna, django_assert_num_queries):
+    def test_several_are_owed_with_two_queries(self, anna, django_assert_num_queries):
         notices = [Notice(anna.pk, "turn", f"turn:1:{ply}", {}, NOW) for ply in range(5)]
-        with django_assert_num_queries(1):
+        with django_assert_num_queries(2):
             schedule_all(notices=notices)
         assert Notification.objects.count() == 5
 
@@ -88,7 +97,7 @@ class TestScheduling:
     def test_the_database_refuses_impossible_rows(self, anna, change):
         owe(anna)
         with pytest.raises(IntegrityError), transaction.atomic():
-            Notification.objects.update(**change)
+            Delivery.objects.update(**change)
 
 
 @pytest.mark.django_db
@@ -99,7 +108,7 @@ class TestDelivery:
         message = mail.outbox[0]
         assert len(mail.outbox) == 1
         assert (message.to, message.subject) == (["anna@post.example"], "About turn:1:2")
-        row = Notification.objects.get()
+        row = Delivery.objects.get()
         assert (row.status, row.sent_at, row.attempts, row.lease_until) == ("sent", NOW, 1, None)
 
     def test_nothing_goes_out_early(self, anna, kinds):
@@ -123,7 +132,7 @@ class TestDelivery:
             cancel(keys=[notice.key])
             return write_mail(notice, now)
 
-        notifications.register_kind("turn", "It is your turn", write_slowly)
+        write_with(write_slowly)
         owe(anna)
         assert (deliver(now=NOW), mail.outbox) == (0, [])
         assert outcomes() == [("turn:1:2", "cancelled", "")]
@@ -137,7 +146,7 @@ class TestDelivery:
             seen.append(timezone.localtime(now).strftime("%H:%M"))
             return write_mail(notice, now)
 
-        notifications.register_kind("turn", "It is your turn", write)
+        write_with(write)
         owe(anna)
         deliver(now=NOW)
         assert seen == ["14:00"]
@@ -149,7 +158,7 @@ class TestHolding:
         User.objects.filter(pk=user.pk).update(**changes)
         owe(user)
         assert (deliver(now=NOW), mail.outbox) == (0, [])
-        row = Notification.objects.get()
+        row = Delivery.objects.get()
         assert row.status == "held"
         return row.outcome
 
@@ -162,13 +171,22 @@ class TestHolding:
     def test_a_closed_account(self, anna, kinds):
         assert self.held_for(anna, is_active=False) == "the account is closed"
 
-    def test_switched_off(self, anna, kinds):
-        services.change_preferences(user=anna, mail={"turn": False})
-        assert self.held_for(anna) == "switched off in the preferences"
+    def test_switched_off_before(self, anna, kinds):
+        choosing.choose_channels(user_id=anna.pk, wishes={("turn", "mail"): False})
+        owe(anna)
+        assert (deliver(now=NOW), outcomes()) == (0, [])
+
+    def test_switched_off_meanwhile(self, anna, kinds):
+        owe(anna)
+        choosing.choose_channels(user_id=anna.pk, wishes={("turn", "mail"): False})
+        assert [deliver(now=NOW), outcomes()] == [
+            0,
+            [("turn:1:2", "held", "switched off in the preferences")],
+        ]
 
     def test_an_unknown_kind(self, anna, kinds):
         del kinds["turn"]
-        assert self.held_for(anna) == "nobody writes mails of this kind"
+        assert self.held_for(anna) == "nobody writes notices of this kind"
 
     def test_an_address_nobody_has_confirmed(self, anna, kinds, settings):
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -181,24 +199,23 @@ class TestHolding:
         owe(anna)
         assert deliver(now=NOW) == 1
 
-    def test_a_switch_turned_on_before_delivery_counts(self, anna, kinds):
-        owe(anna, kind="news")
-        services.change_preferences(user=anna, mail={"news": True})
-        assert deliver(now=NOW) == 1
+    def test_a_switch_turned_on_counts_from_then_on(self, anna, kinds):
+        owe(anna, "before", kind="news")
+        choosing.choose_channels(user_id=anna.pk, wishes={("news", "mail"): True})
+        owe(anna, "after", kind="news")
+        assert (deliver(now=NOW), outcomes()) == (1, [("after", "sent", "")])
 
     def test_the_writer_may_drop_it(self, anna, kinds):
-        notifications.register_kind("turn", "It is your turn", lambda *_: Hold("you have moved"))
+        write_with(lambda *_: Hold("you have moved"))
         assert self.held_for(anna) == "you have moved"
 
     def test_the_writer_may_put_it_off(self, anna, kinds):
         answers = [Hold("at the table", until=LATER), Hold("at the table", until=NOW)]
-        notifications.register_kind(
-            "turn", "It is your turn", lambda *seen: answers.pop() if answers else write_mail(*seen)
-        )
+        write_with(lambda *seen: answers.pop() if answers else write_mail(*seen))
         owe(anna)
         second = NOW + timedelta(seconds=1)  # never again in the same round
         assert [deliver(now=NOW), deliver(now=NOW), deliver(now=second)] == [0, 0, 0]
-        row = Notification.objects.get()
+        row = Delivery.objects.get()
         assert (row.status, row.due_at, row.attempts) == ("queued", LATER, 0)
         assert row.outcome == "at the table"
         assert deliver(now=LATER) == 1
@@ -218,8 +235,8 @@ class TestFailing:
         usual = settings.EMAIL_BACKEND
         settings.EMAIL_BACKEND = "tests.accounts.backends.Refusing"
         assert deliver(now=NOW) == 0
-        row = Notification.objects.get()
-        due_at = NOW + retry_delay(key=row.key, attempts=1)
+        row = Delivery.objects.get()
+        due_at = NOW + retry_delay(key=row.notification.key, attempts=1)
         assert (row.status, row.attempts, row.due_at) == ("queued", 1, due_at)
         assert row.outcome == "SMTPServerDisconnected: Connection unexpectedly closed"
         settings.EMAIL_BACKEND = usual
@@ -232,7 +249,7 @@ class TestFailing:
                 raise LookupError("no such match")
             return write_mail(notice, now)
 
-        notifications.register_kind("turn", "It is your turn", write)
+        write_with(write)
         owe(anna, "bad", due_at=NOW - timedelta(seconds=1))
         owe(anna, "good")
         assert deliver(now=NOW) == 1
@@ -247,7 +264,7 @@ class TestFailing:
         for attempts in range(1, 13):
             assert deliver(now=now) == 0
             now += retry_delay(key="turn:1:2", attempts=attempts)
-        row = Notification.objects.get()
+        row = Delivery.objects.get()
         assert (row.status, row.attempts, row.lease_until) == ("failed", 12, None)
         assert deliver(now=now + timedelta(days=9)) == 0
 
@@ -268,7 +285,7 @@ class TestFailing:
         def crash(notice, now):
             raise ProcessKilled
 
-        notifications.register_kind("turn", "It is your turn", crash)
+        write_with(crash)
         owe(anna)
         now = NOW
         for _ in range(12):
@@ -276,7 +293,7 @@ class TestFailing:
                 deliver(now=now)
             now += notifications.LEASE
         assert deliver(now=now) == 0
-        assert Notification.objects.get().status == "failed"
+        assert Delivery.objects.get().status == "failed"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -293,6 +310,7 @@ class TestSideBySide:
         return thread
 
     def test_two_processes_send_each_mail_once(self, anna, kinds):
+        Notices.objects.create(user=anna, mails_per_day=100)
         for number in range(30):
             owe(anna, f"turn:{number:02}")
         start = threading.Barrier(2)
@@ -315,7 +333,7 @@ class TestSideBySide:
 
         def hold():
             with transaction.atomic():
-                Notification.objects.select_for_update().get(key="a-held")
+                Delivery.objects.select_for_update().get(notification__key="a-held")
                 held.set()
                 done.wait(10)
 

@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 import pytest
 from django.core.mail import EmailMultiAlternatives, get_connection
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import notifications, services
 from accounts.middleware import TimeZoneMiddleware
-from accounts.models import User
+from accounts.models import Delivery, Notices, User
 from accounts.sessions import ensure_user
 from tests.accounts.conftest import NOW
 
@@ -25,7 +25,19 @@ class TestPreferences:
     def test_they_are_shown(self, as_anna):
         form = as_anna.get("/preferences/").context["form"]
         shown = {name: form[name].value() for name in form.fields}
-        assert shown == {"theme": "", "mail_turn": True, "mail_news": False}
+        switches = {name: is_on for name, is_on in shown.items() if name.endswith(("turn", "news"))}
+        assert switches == {
+            "mail_turn": True, "mail_news": False,
+            "push_turn": False, "push_news": False,
+            "app_turn": False, "app_news": False,
+        }  # fmt: skip
+        rest = {name: shown[name] for name in shown.keys() - switches.keys()}
+        assert rest == {
+            "theme": "", "hides_coarse": False, "mails_per_day": 20, "digest": False,
+            "quiet_from": None, "quiet_to": None,
+            "digest_hour_0": time(8), "digest_hour_1": time(18),
+            "digest_hour_2": None, "digest_hour_3": None,
+        }  # fmt: skip
 
     def test_they_are_saved(self, as_anna, anna):
         chosen = {"theme": "dark", "mail_news": "on"}
@@ -39,6 +51,34 @@ class TestPreferences:
         assert response.status_code == 422
         assert list(response.context["form"].errors) == ["theme"]
         assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
+
+    def test_hours_are_saved_and_what_is_owed_follows(self, as_anna, anna):
+        owed = {"user_id": anna.pk, "kind": "turn", "ref": {}}
+        notifications.schedule(key="a", due_at=NOW, **owed)
+        chosen = {
+            "mail_turn": "on", "mails_per_day": "3", "digest": "on", "digest_hour_0": "20:15",
+            "quiet_from": "22:00", "quiet_to": "07:00",
+        }  # fmt: skip
+        as_anna.post("/preferences/", chosen)
+        kept = Notices.objects.values_list("mails_per_day", "digest", "digest_hours", "quiet_from")
+        assert list(kept) == [(3, True, [time(20, 15)], time(22))]
+        evening = datetime(2026, 5, 4, 18, 15, tzinfo=UTC)  # 20:15 in Vienna
+        assert list(Delivery.objects.values_list("due_at", "bundled")) == [(evening, True)]
+
+    @pytest.mark.parametrize(
+        ("chosen", "field"),
+        [
+            ({"mails_per_day": "0"}, "mails_per_day"),
+            ({"mails_per_day": "101"}, "mails_per_day"),
+            ({"quiet_from": "22:00"}, "quiet_to"),
+            ({"quiet_from": "22:00", "quiet_to": "22:00"}, "quiet_to"),
+            ({"digest_hour_1": "25:00"}, "digest_hour_1"),
+        ],
+    )
+    def test_hours_that_cannot_be_change_nothing(self, as_anna, chosen, field):
+        response = as_anna.post("/preferences/", chosen)
+        assert (response.status_code, list(response.context["form"].errors)) == (422, [field])
+        assert Notices.objects.count() == 0
 
     def test_they_are_private(self, client):
         assert client.get("/preferences/")["Location"] == "/accounts/login/?next=/preferences/"

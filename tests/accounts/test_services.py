@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import names, notifications, rest, services
 from accounts.models import Notification, NotificationPreference, User
+from accounts.notices import choosing
 from accounts.quiet.calendars import Calendar
 from accounts.tokens import sign_unsubscribe
 from tests.accounts.conftest import NOW, PASSWORD
@@ -73,8 +74,10 @@ def test_a_kept_guest_lives_by_the_zone_that_was_chosen(chosen, zone):
 
 
 def test_preferences_are_replaced(anna, kinds):
-    services.change_preferences(user=anna, mail={"turn": False})
-    services.change_preferences(user=anna, mail={"turn": True, "news": False})
+    choosing.choose_channels(user_id=anna.pk, wishes={("turn", "mail"): False})
+    choosing.choose_channels(
+        user_id=anna.pk, wishes={("turn", "mail"): True, ("news", "mail"): False}
+    )
     assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
     assert NotificationPreference.objects.count() == 2
 

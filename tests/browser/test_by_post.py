@@ -44,7 +44,7 @@ def turn_mails(site: Stack, address: str) -> list[EmailMessage]:
 def wants_turn_mails(page: Page) -> bool:
     """Tell what the preferences page says of mails about turns."""
     page.goto("/preferences/")
-    return page.get_by_label("It is your turn").is_checked()
+    return page.get_by_label("It is your turn: Mail").is_checked()
 
 
 def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:

@@ -1,13 +1,15 @@
 """Where the embedded stack keeps its data."""
 
+import base64
 import os
+import re
 import stat
 from pathlib import Path
 
 import pytest
 
 from config import local
-from config.local import folders, paths
+from config.local import folders, paths, secret
 from config.local.errors import LocalError
 
 
@@ -69,3 +71,15 @@ def test_root_is_told_when_the_database_cannot_enter(tmp_path: Path) -> None:
     with pytest.raises(LocalError, match="nobody cannot enter"):
         folders.give(closed / "data" / "postgres", folders.database_account())
     assert stat.S_IMODE(closed.stat().st_mode) == 0o700
+
+
+def test_the_key_for_pushes_is_made_once_and_for_nobody_elses_eyes(
+    monkeypatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TILEPOST_DATA", str(tmp_path / "data"))
+    key = local.vapid_key()
+    assert re.fullmatch(r"[A-Za-z0-9_-]{43}", key)
+    assert local.vapid_key() == key
+    assert stat.S_IMODE((tmp_path / "data" / "vapid_key").stat().st_mode) == 0o600
+    number = int.from_bytes(base64.urlsafe_b64decode(key + "="), "big")
+    assert 1 <= number < secret.P256_ORDER

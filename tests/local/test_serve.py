@@ -14,7 +14,7 @@ import pytest
 from config.local import paths
 from config.local.stack import Stack
 
-PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat"}
+PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat", "mail"}
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from datetime import datetime
 import pytest
 from django.db import connection
 
+from accounts import blocking
 from accounts.models import Notification, NotificationPreference, User
 from games import play, queries, sweeps, vacancies
 from games.answers import MatchOver, PlayError
@@ -17,6 +18,7 @@ from tests.factories import (
     NOW,
     assert_replay_matches,
     first_action,
+    mails_owed,
     make_match,
     make_user,
     move,
@@ -147,6 +149,19 @@ def test_who_sits_or_sat_at_the_table_is_never_asked() -> None:
     assert asked(vacancy) == []
 
 
+def test_who_has_blocked_a_player_or_is_blocked_by_one_takes_no_seat() -> None:
+    ann, bob, cy = sit_on_bench(3)
+    match, vacancy = vacant()
+    player = User.objects.get(seats__match=match, seats__player=0)
+    blocking.block(user=ann, other=player, now=NOW)
+    blocking.block(user=player, other=bob, now=NOW)
+    sweeps.sweep_vacancies(now=NOW)
+    assert asked(vacancy) == [cy.pk]
+    blocking.block(user=player, other=cy, now=NOW)
+    with pytest.raises(PlayError, match="This seat is not open to you"):
+        play.cover(vacancy_id=vacancy.pk, user_id=cy.pk, name="cy", now=NOW)
+
+
 def test_guests_the_unconfirmed_and_those_who_want_no_mail_are_not_asked(settings: object) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"  # type: ignore[attr-defined]
     guest = make_user(is_guest=True)
@@ -154,7 +169,9 @@ def test_guests_the_unconfirmed_and_those_who_want_no_mail_are_not_asked(setting
     for user in (unwilling, willing, other_game, guest):
         user.emailaddress_set.create(email=user.email, verified=True, primary=True)
     unconfirmed.emailaddress_set.create(email=unconfirmed.email, verified=False, primary=True)
-    NotificationPreference.objects.create(user=unwilling, kind="vacancy", mail=False)
+    NotificationPreference.objects.create(
+        user=unwilling, kind="vacancy", channel="mail", wanted=False
+    )
     for user in (guest, unconfirmed, unwilling, willing):
         play.choose_benches(user_id=user.pk, games=["tilekingdom"], now=NOW)
     play.choose_benches(user_id=other_game.pk, games=["upwords"], now=NOW)
@@ -232,7 +249,7 @@ def test_a_running_turn_begins_anew_and_its_reminder_goes_to_the_newcomer() -> N
     take(Vacancy.objects.get(), people[0], at)
     match.timer.refresh_from_db()
     assert (match.timer.started_at, match.timer.deadline_at) == (at, at + seconds(DAY))
-    reminder = Notification.objects.get(kind="reminder", status="queued")
+    reminder = mails_owed(kind="reminder").get()
     assert (reminder.user_id, reminder.due_at) == (people[0].pk, at + seconds(DAY * 3 / 4))
     assert move(match, now=at).ply == 1
 

@@ -19,6 +19,7 @@ from tests.factories import (
     NOW,
     assert_replay_matches,
     first_action,
+    mails_owed,
     make_match,
     make_user,
     move,
@@ -105,7 +106,7 @@ def authors(match: Match) -> list[tuple[int, str]]:
 
 def turn_notices(match: Match) -> list[tuple[str, int]]:
     """Return the mails of turns that are owed: to whom, and for which ply."""
-    owed = Notification.objects.filter(kind="turn", status="queued")
+    owed = mails_owed(kind="turn")
     return [(one.user.username, one.ref["ply"]) for one in owed.filter(ref__match=match.pk)]
 
 
@@ -427,6 +428,7 @@ def test_a_turn_reads_on_which_conditions_it_can_be_prepared() -> None:
     assert [(one["condition"], one["repeat"]) for one in found["conditions"]] == [
         ("footing", False),
         ("legal", False),
+        ("ask", False),
     ]
     assert found["text"]
     told = queries.prepared(match_id=match.pk, player=1)

@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 
 from accounts import notifications, rest
-from accounts.models import Notification, User
+from accounts.models import User
 from accounts.quiet.calendars import Calendar
 from games import play, queries, sweeps
 from games.answers import PlayError, SeatHeld, StalePly
@@ -18,6 +18,7 @@ from tests.factories import (
     NOW,
     assert_replay_matches,
     first_action,
+    mails_owed,
     make_match,
     make_user,
     move,
@@ -181,7 +182,7 @@ def test_no_turn_is_told_in_a_pause_and_it_is_told_when_it_is_over() -> None:
     Seat.objects.filter(match=match).update(present_until=None)
     move(match)
     pause(match, NOW + seconds(60))
-    assert Notification.objects.filter(status="queued", kind__in=["turn", "reminder"]).count() == 0
+    assert mails_owed(kind__in=["turn", "reminder", "last"]).count() == 0
     assert letters(NOW + 9 * DAY) == []
     go_on(match, 0, NOW + 10 * DAY)
     assert letters(NOW + 10 * DAY + timedelta(minutes=4)) == [

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from accounts.models import Notification
+from accounts.models import Delivery
 from games import play, queries, replays, sweeps
 from games.answers import (
     MatchOver,
@@ -28,6 +28,7 @@ from tests.factories import (
     SECRET,
     assert_replay_matches,
     first_action,
+    mails_owed,
     make_match,
     make_user,
     move,
@@ -352,7 +353,7 @@ def test_resign_of_one_of_three_leaves_the_seat_to_the_computer_and_places_last(
 
 
 def _queued() -> list[tuple[str, str, object]]:
-    rows = Notification.objects.filter(status="queued").order_by("due_at")
+    rows = mails_owed().order_by("due_at")
     return [(row.kind, row.user.username, row.due_at) for row in rows]
 
 
@@ -362,11 +363,13 @@ def test_a_correspondence_turn_queues_its_mail_and_its_reminder() -> None:
     assert _queued() == [
         ("turn", "anna", NOW + seconds(180)),
         ("reminder", "anna", NOW + seconds(86400 * 3 / 4)),
+        ("last", "anna", NOW + seconds(86400 * 19 / 20)),
     ]
     move(match, now=NOW + seconds(100))
     assert _queued() == [
         ("turn", "ben", NOW + seconds(280)),
         ("reminder", "ben", NOW + seconds(100 + 86400 * 3 / 4)),
+        ("last", "ben", NOW + seconds(100 + 86400 * 19 / 20)),
     ]
 
 
@@ -384,7 +387,9 @@ def test_the_end_of_a_correspondence_match_is_told_to_everyone_once() -> None:
         ("finished", "anna"),
         ("finished", "ben"),
     ]
-    assert Notification.objects.filter(status="cancelled").count() == 2
+    taken_back = Delivery.objects.filter(status="cancelled", channel="mail")
+    kinds = taken_back.order_by("due_at").values_list("notification__kind", flat=True)
+    assert list(kinds) == ["turn", "reminder", "last"]
 
 
 def test_computer_seats_are_named_and_never_mailed() -> None:

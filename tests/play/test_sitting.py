@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 
 from accounts import notifications
-from accounts.models import Notification, User
+from accounts.models import Delivery, User
 from games import play, queries, sweeps
 from games.answers import PlayError, SeatHeld
 from games.core.clock import Form, Pace
@@ -233,7 +233,7 @@ def test_the_end_of_the_match_ends_it() -> None:
 def test_no_turn_is_told_by_mail_until_it_ends() -> None:
     match = sit(slow())
     move(match, now=NOW + seconds(60))
-    assert Notification.objects.filter(status="queued").count() == 0
+    assert Delivery.objects.filter(status="queued").count() == 0
     play.back_to_slow(match_id=match.pk, player=0, now=NOW + seconds(70))
     Seat.objects.filter(match=match).update(present_until=None)
     assert letters(NOW + seconds(240)) == []

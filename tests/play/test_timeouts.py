@@ -17,6 +17,7 @@ from tests.factories import (
     SECRET,
     assert_replay_matches,
     first_action,
+    mails_owed,
     make_match,
     make_user,
     move,
@@ -252,8 +253,8 @@ def test_the_owner_is_told_what_time_did_to_the_seat() -> None:
     sweeps.sweep_deadlines(now=at)
     notice = Notification.objects.get(kind="seat")
     assert (notice.user_id, notice.due_at) == (seat_of(match).user_id, at)
-    assert notice.ref == {"match": match.pk, "player": 0, "change": "substituted"}
-    waiting = Notification.objects.filter(status="queued").values_list("kind", flat=True)
+    assert notice.ref == {"match": match.pk, "player": 0, "change": "substituted", "ply": match.ply}
+    waiting = mails_owed().values_list("kind", flat=True)
     assert list(waiting) == ["seat"]
 
 
@@ -266,5 +267,5 @@ def test_nobody_is_mailed_about_a_live_table() -> None:
 def test_who_leaves_takes_no_mail_from_the_player_to_move() -> None:
     match = table(OnTimeout.RANDOM, Pace.CORRESPONDENCE, DAY, count=3)
     play.resign(match_id=match.pk, player=2, now=NOW + seconds(5))
-    kinds = Notification.objects.filter(status="queued").values_list("kind", flat=True)
-    assert sorted(kinds) == ["reminder", "turn"]
+    kinds = mails_owed().values_list("kind", flat=True)
+    assert sorted(kinds) == ["last", "reminder", "turn"]

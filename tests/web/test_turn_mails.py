@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts import notifications
-from accounts.models import Notification, NotificationPreference
+from accounts.models import Delivery, Notices, NotificationPreference, User
 from games import mails, play
 from games.core.clock import Pace
 from games.models import Match, Seat
@@ -47,6 +47,8 @@ def test_every_turn_of_a_match_is_told_once_unless_played_within_three_minutes(
     monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)  # so many pictures take their time
     now, turn = NOW, 0
     names = ["anna", "ben"]
+    for user in User.objects.all():
+        Notices.objects.create(user=user, mails_per_day=500)
     while match.status == Match.Status.RUNNING:
         assert match.to_move is not None
         mover, other = names[match.to_move], names[1 - match.to_move]
@@ -62,9 +64,9 @@ def test_every_turn_of_a_match_is_told_once_unless_played_within_three_minutes(
         "anna@example.org",
         "ben@example.org",
     ]
-    statuses = Notification.objects.filter(kind="turn").values_list("status", flat=True)
-    assert set(statuses) == {"sent", "cancelled"}
-    assert Notification.objects.filter(status="queued").count() == 0
+    turns = Delivery.objects.filter(notification__kind="turn", channel="mail")
+    assert set(turns.values_list("status", flat=True)) == {"sent", "cancelled"}
+    assert Delivery.objects.filter(status="queued").count() == 0
     assert_replay_matches(match)
 
 
@@ -91,21 +93,28 @@ def test_whoever_is_at_the_table_is_not_mailed_until_he_leaves(match: Match) -> 
     assert deliver(NOW + seconds(300)) == [("anna@example.org", "Your turn: Tilekingdom with ben")]
 
 
-def test_the_second_mail_comes_when_a_quarter_of_the_time_is_left(match: Match) -> None:
+def test_one_is_woken_up_when_a_quarter_of_the_time_is_left_and_when_a_twentieth_is(
+    match: Match,
+) -> None:
     deliver(NOW + seconds(181))
     whole = 3 * DAY
     assert deliver(NOW + seconds(whole * 3 / 4 - 1)) == []
     assert deliver(NOW + seconds(whole * 3 / 4)) == [
         ("anna@example.org", "Your time is running out: Tilekingdom with ben")
     ]
+    assert deliver(NOW + seconds(whole * 19 / 20 - 1)) == []
+    assert deliver(NOW + seconds(whole * 19 / 20)) == [
+        ("anna@example.org", "Your time is nearly up: Tilekingdom with ben")
+    ]
     assert deliver(NOW + seconds(whole - 1)) == []
 
 
 def test_one_who_wants_no_mail_gets_none(match: Match) -> None:
     anna = Seat.objects.get(match=match, player=0).user
-    NotificationPreference.objects.create(user=anna, kind="turn", mail=False)
+    NotificationPreference.objects.create(user=anna, kind="turn", channel="mail", wanted=False)
     assert deliver(NOW + seconds(181)) == []
-    assert Notification.objects.get(kind="turn").status == "held"
+    ways = Delivery.objects.filter(notification__kind="turn")
+    assert list(ways.values_list("channel", "status")) == [("mail", "held")]
 
 
 def test_the_clocks_move_is_no_reason_for_the_old_mail(match: Match) -> None:

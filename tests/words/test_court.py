@@ -306,12 +306,12 @@ def test_a_proposer_is_told_what_was_decided_and_why(small: Release, mailoutbox:
     say(make_moderator(), made, reason="OED has it")
     assert notifications.deliver(now=LATER) == 0
     say(make_moderator(), made, reason="Chambers too")
-    assert notifications.deliver(now=LATER) == 1
+    assert notifications.deliver(now=LATER) == 2
     mail = mailoutbox[0]
     assert (mail.to, mail.subject) == ([made.proposer.email], "Add a word DAX (Broad): accepted")
     assert "It takes effect with the next version." in mail.body
     assert "OED has it / Chambers too" in mail.body
-    assert "/words/dax/" in mail.body
+    assert f"/court/{made.public_id}/" in mail.body
 
 
 def test_a_family_makes_one_mail(small: Release, mailoutbox: Any) -> None:
@@ -321,6 +321,6 @@ def test_a_family_makes_one_mail(small: Release, mailoutbox: Any) -> None:
         court.decide_family(
             user=moderator, family=family, accepted=False, reason="no book", now=LATER
         )
-    assert notifications.deliver(now=LATER) == 1
+    assert notifications.deliver(now=LATER) == 2
     assert mailoutbox[0].subject == "3 of your proposals were decided"
     assert "Add a word DAXED (Broad): rejected." in mailoutbox[0].body

@@ -160,15 +160,15 @@ def test_only_the_owner_names_moderators_and_renames(owner: User, house: WordLis
     for act in (
         lambda: houses.name_moderator(user=other, **facts, name="other"),
         lambda: houses.dismiss_moderator(user=other, **facts, name="other"),
-        lambda: houses.describe(user=other, **facts, title="Ours", theme=""),
-        lambda: houses.describe(user=owner, word_list="broad", title="Ours", theme=""),
+        lambda: houses.describe(user=other, **facts, title="Ours", theme="", now=NOW),
+        lambda: houses.describe(user=owner, word_list="broad", title="Ours", theme="", now=NOW),
     ):
         with pytest.raises(NotAllowed, match="Only the owner"):
             act()
     for name in ("nobody", make_user(is_guest=True).username):
         with pytest.raises(BadData, match="No player with an account"):
             houses.name_moderator(user=owner, **facts, name=name)
-    houses.describe(user=owner, **facts, title="  Sea   dogs ", theme="Rum")
+    houses.describe(user=owner, **facts, title="  Sea   dogs ", theme="Rum", now=NOW)
     house.refresh_from_db()
     assert (house.title, house.theme) == ("Sea dogs", "Rum")
 

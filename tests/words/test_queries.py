@@ -103,6 +103,7 @@ def test_the_meaning_as_data(small: Release, client: Client) -> None:
         ],
         "label": "",
         "meanings": [{"lemma": "cat", "part": "noun", "gloss": "a small animal that purrs"}],
+        "hidden": False,
     }
 
 

@@ -28,7 +28,7 @@ class State(BaseState):
 
 
 class Toy(Game[Options, State, Say]):
-    info = GameInfo("toy", "Toy", "Say a word.", 2, 2, 1, False, uses_words=True)
+    info = GameInfo("toy", "Toy", "Say a word.", 2, 2, 1, False, uses_words=True, word_topic="said")
     options_class = Options
     state_class = State
     action_class = Say
@@ -49,7 +49,7 @@ class Toy(Game[Options, State, Say]):
         points = tuple(p + len(action.word) * (i == player) for i, p in enumerate(state.points))
         return State(
             to_move=1 - player,
-            events=(Event(player, action.word, len(action.word)),),
+            events=(Event(player, action.word, len(action.word), "said"),),
             said=(*state.said, action.word),
             points=points,
         )

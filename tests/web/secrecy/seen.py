@@ -9,6 +9,8 @@ mail.
 import json
 import logging
 import re
+from email.message import EmailMessage
+from email.policy import default
 from typing import Any
 from uuid import UUID
 
@@ -17,10 +19,12 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts import mail, tokens
+from accounts import mail, push_sending, tokens
+from accounts.addresses import CalendarFeed
 from accounts.models import Notification
-from games import mails, replays, watch
+from games import inbound, mails, replays, tickets, watch
 from games.models import Match, StandingOrder, Vacancy, VacancyCall
+from games.tickets import Place
 from tests.factories import NOW
 from tests.web.secrecy.positions import Case, Stored, standing, taken_back
 
@@ -64,7 +68,7 @@ def look(case: Case, stored: Stored, client: Client, records: Any, *, wide: bool
         }
         if wide:
             seen |= others(case, match, client) | papers(stored, match, client)
-            seen |= called(case, match, client)
+            seen |= called(case, match, client) | by_mail(case, match, client)
         seen |= get(client, f"/match/{match.public_id}/", f"/match/{match.public_id}/view")
     ours = (r for r in records.records if r.name.split(".")[0] in OURS)
     seen["log"] = "\n".join(map(logging.Formatter().format, ours)).encode()
@@ -104,6 +108,8 @@ def others(case: Case, match: Match, client: Client) -> Seen:
     for kind in ("pause", "takeback", "draw", "end", "live"):
         asked = {"kind": kind, "answer": "offer", "ply": match.ply}
         seen[f"offer of {kind}"] = post(client, f"{table}offer", asked)
+    seen |= talk(case, match, client)
+    seen |= calendar(case, client)
     seen |= prepared(case, match, client)
     about = f"?match={match.public_id}"
     return seen | get(
@@ -112,6 +118,27 @@ def others(case: Case, match: Match, client: Client) -> Seen:
         f"/people/{case.table.people[0].username}/",
         f"/words/cat/{about}", f"/words/cat/meaning{about}",
     )  # fmt: skip
+
+
+def talk(case: Case, match: Match, client: Client) -> Seen:
+    """Return what is told of the talk at the table, by every address that has to do with it."""
+    chat = f"/match/{match.public_id}/chat"
+    said = {"text": "What do you have?", "cmd_id": str(UUID(int=match.ply))}
+    return {
+        **get(client, chat),
+        "said": post(client, chat, said),
+        "read to": post(client, f"{chat}/read", {"line": 9}),
+        "reported": post(client, f"{chat}/report", {"line": 9, "reason": "spam"}),
+        "muted": post(client, f"{chat}/mute", {"player": 0, "on": True}),
+    }
+
+
+def calendar(case: Case, client: Client) -> Seen:
+    """Return the calendar of the viewer's deadlines, or of the first player's."""
+    with taken_back():
+        user = case.table.people[case.player or 0]
+        CalendarFeed.objects.create(user=user, key="k" * 43, made_at=NOW, with_rest=True)
+        return get(client, f"/calendar/{'k' * 43}.ics")
 
 
 def prepared(case: Case, match: Match, client: Client) -> Seen:
@@ -148,6 +175,38 @@ def called(case: Case, match: Match, client: Client) -> Seen:
         for act, about in abouts.items()
     ]
     return {"call": masked(message.message().as_bytes()), **get(client, *tickets)}
+
+
+def by_mail(case: Case, match: Match, client: Client) -> Seen:
+    """Return what is told to somebody who answers a mail, and behind the link to a prepared turn.
+
+    He is told the same whether it is his turn or not, but for what he sees at the table anyway.
+    """
+    if case.player is None:
+        return {}
+    user, action = case.table.people[case.player], case.questions[0]
+    place = Place(user.pk, match.pk, case.player, match.ply)
+    row = StandingOrder.objects.create(
+        match=match, player=case.player, number=99, rank=99, action=action, text="a turn",
+        condition="ask", ply=match.ply, made_at=NOW,
+    )  # fmt: skip
+    link = tickets.turn_link(place, row.number, row.text)
+    seen = get(client, link)
+    with taken_back():
+        seen["link played"] = bytes_of(client.post(link))
+    with taken_back():
+        message = EmailMessage(policy=default)
+        message["From"], message["To"] = user.email, tickets.move_address(place)
+        message.set_content("What do the others have?")
+        box: list[Any] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(mail.EmailMultiAlternatives, "send", lambda sent: box.append(sent))
+            told = inbound.handle(message, now=NOW)
+        seen["answer"] = repr(told).encode() + b"".join(
+            masked(sent.message().as_bytes()) for sent in box
+        )
+    row.delete()
+    return seen
 
 
 def papers(stored: Stored, match: Match, client: Client) -> Seen:
@@ -191,6 +250,7 @@ def letters(case: Case, stored: Stored, match: Match) -> Seen:
         message = mail.assemble(notice=notice, mail=made)
         seen |= {"mail": masked(message.message().as_bytes())}
         seen |= {"mail as text": made.text.encode(), "mail as html": made.html.encode()}
+        seen |= {"push": push_sending.payload(made, waiting=0).encode()}
     return seen
 
 

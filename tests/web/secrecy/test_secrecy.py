@@ -40,13 +40,20 @@ LOOKED_AT = {
     "match-orders", "match-order", "order-choices", "order-forced",
     "match-rematch", "match-replay", "match-positions", "match-json", "match-text",
     "match-fairness", "duel", "home", "tables", "my-games", "next-turn", "scores",
-    "word", "word-meaning", "seat-back", "vacancy-call",
+    "word", "word-meaning", "seat-back", "vacancy-call", "turn-prepared", "mail-in",
+    "match-chat", "chat-read", "chat-report", "chat-mute", "calendar-feed",
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "bench",
-    "rules", "rules-index", "words", "learn-index", "learn", "learn-try", "learn-preview",
+    "rules", "rules-index", "words", "word-propose", "word-list", "word-version", "court",
+    "court-decide", "court-draft", "court-publish", "court-call-off", "court-roll-back",
+    "proposal", "proposal-voice", "proposal-withdraw", "proposal-words", "word-export",
+    "word-import", "word-import-check", "word-import-propose", "word-import-discard",
+    "houses", "house", "house-new", "house-describe", "house-name", "house-dismiss",
+    "learn-index", "learn", "learn-try", "learn-preview",
     "practice", "practise", "table", "table-new", "table-code", "table-join", "table-leave",
-    "table-add-computer", "table-remove-computer", "table-start",
+    "table-add-computer", "table-remove-computer", "table-start", "table-release",
+    "reports", "report",
 }  # fmt: skip
 
 

@@ -7,6 +7,8 @@
  * `data-live="/url/"`                  is filled anew with the fragment at that address
  */
 
+import { showBadge } from "./app.js";
+
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 const pageTitle = document.title;
@@ -50,13 +52,15 @@ function keepOpen(path, receive) {
   document.addEventListener("visibilitychange", () => document.hidden || openNow());
 }
 
-/** Shows how many games wait for this reader: in the header, and in the title of the tab. */
+/** Shows how many games wait for this reader: in the header, the tab's title, on the app's icon. */
 function showTurns(count) {
+  showBadge(count);
   for (const badge of document.querySelectorAll("[data-my-turns]")) {
     badge.hidden = count === 0;
     const number = badge.querySelector("[data-my-turns-count]");
     if (number.textContent !== String(count)) number.textContent = String(count);
   }
+  document.dispatchEvent(new CustomEvent("turns"));
   if (document.querySelector("[data-match]")) return; // a match words its own title
   document.title = count > 0 ? `(${count}) ${pageTitle}` : pageTitle;
 }

@@ -10,6 +10,7 @@
  */
 
 import { Clock } from "./clock.js";
+import { Chat } from "./chat.js";
 import { get, newId, post } from "./command.js";
 import { h, write } from "./dom.js";
 import { lastMove, Log } from "./log.js";
@@ -63,6 +64,13 @@ const orders = new Orders(part("orders"), {
     render();
   },
 });
+const chat = part("talk") && new Chat(part("talk"), {
+  base,
+  mark: part("talk-mark"),
+  now: () => clock.now,
+  announce,
+  toast,
+});
 let best = view.best ?? null; // only a whole view tells the player's best score
 
 // --- Telling the player -------------------------------------------------------------------------
@@ -79,6 +87,7 @@ let toastTimer = 0;
 function toast(text, tone = "error") {
   const box = part("toast");
   clearTimeout(toastTimer);
+  if (!text) return;
   box.replaceChildren(h("p", { class: `notice notice-${tone}` }, text));
   toastTimer = setTimeout(() => box.replaceChildren(), TOAST);
 }
@@ -186,8 +195,23 @@ function render() {
   renderDuel();
   if (view.result) showResult();
   markTitle();
+  showNext();
   board?.render(view);
 }
+
+/** Offers the next table that waits for this player, while none of his turns waits at this one. */
+function showNext() {
+  const link = part("next-table");
+  if (!link) return;
+  const { status, player, to_move: mover } = view;
+  const mine = status === "running" && player !== null && player === mover;
+  const held = mine && view.seats[player].controller !== "human";
+  const waiting = Number(document.querySelector("[data-my-turns-count]")?.textContent) || 0;
+  link.hidden = waiting === 0 || (mine && !held);
+  write(link, `Next table (${waiting})`);
+}
+
+document.addEventListener("turns", showNext);
 
 function renderActions() {
   const own = view.player === null ? null : view.seats[view.player];
@@ -231,9 +255,14 @@ function showResult() {
   part("result").hidden = false;
 }
 
+let lookAtTalk = true; // what was said while nobody listened
+
 function receive(frame) {
+  if (frame.t === "chat") chat?.hint(frame.line);
   if (frame.t === "view") {
     accept(frame);
+    if (lookAtTalk) chat?.refresh();
+    lookAtTalk = false;
     if (!log.complete(view)) refresh();
   }
   if (frame.t === "here") {
@@ -290,7 +319,7 @@ for (const button of page.querySelectorAll('[data-action="reclaim"]')) {
   button.addEventListener("click", () => press(button, "reclaim"));
 }
 
-const dialog = page.querySelector("dialog");
+const dialog = part("resigning");
 const resign = page.querySelector('[data-action="resign"]');
 resign.addEventListener("click", () => dialog.showModal());
 dialog.addEventListener("close", () => {
@@ -348,8 +377,14 @@ render();
 const socket = connect({
   path: page.dataset.socket,
   receive,
-  poll: refresh,
-  show: (state) => (part("offline").hidden = state === "open"),
+  poll() {
+    refresh();
+    chat?.refresh();
+  },
+  show(state) {
+    part("offline").hidden = state === "open";
+    lookAtTalk = true;
+  },
   isHere,
 });
 

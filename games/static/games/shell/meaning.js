@@ -9,6 +9,13 @@ const WARNINGS = {
   sexual: "This word is sexual.",
 };
 
+/** Returns a link to the page where something else is proposed for a word, in a window of its own. */
+export function proposeLink(word, match, text) {
+  const path = `/words/${encodeURIComponent(word.toLowerCase())}/propose`;
+  const query = match ? `?match=${encodeURIComponent(match)}` : "";
+  return h("a", { href: path + query, target: "_blank", rel: "noopener" }, text);
+}
+
 /** Returns a button that looks like a word and opens what it means. */
 export function wordButton(word, open, attributes = {}, ...more) {
   const click = () => open(word);
@@ -69,10 +76,14 @@ export class Meaning {
       h("ul", { class: "meaning-lists", "aria-label": "Word lists" }, lists),
       label ? h("p", { class: "small" }, WARNINGS[label] ?? `This word is ${label}.`) : null,
       ...this.meanings(found),
+      h("p", {}, proposeLink(this.word, this.match, counts === false ? "Propose it" : "Propose a change")),
     ].filter(Boolean);
   }
 
-  meanings({ word, meanings, label }) {
+  meanings({ word, meanings, label, hidden }) {
+    if (hidden) {
+      return [h("p", { class: "muted" }, "You have chosen not to see what coarse words mean.")];
+    }
     if (!meanings.length) {
       return [h("p", { class: "muted" }, "No definition is known here. Many rare words have none.")];
     }

@@ -86,7 +86,11 @@ export class Orders {
     if (!chosen) return KEPT;
     const answer = await this.send("", { action, ply, ...chosen });
     if (!answer.ok) return answer;
-    this.on.toast("Prepared: it is played as soon as your turn comes.", "success");
+    const when =
+      chosen.condition === "ask"
+        ? "you are offered it in the mail of your turn."
+        : "it is played as soon as your turn comes.";
+    this.on.toast(`Prepared: ${when}`, "success");
     this.on.announce(`${found.text} prepared.`);
     return PREPARED;
   }

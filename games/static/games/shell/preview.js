@@ -4,7 +4,7 @@
  */
 
 import { h } from "./dom.js";
-import { wordButton } from "./meaning.js";
+import { proposeLink, wordButton } from "./meaning.js";
 
 const PAUSE = 90; // milliseconds, so that a word typed quickly is asked for once
 
@@ -87,8 +87,17 @@ export class Preview {
     if (result.bonus) chips.push(h("li", { class: "chip-bonus" }, `Whole rack +${result.bonus}`));
     return [
       chips.length ? h("ul", { class: "chips", "aria-label": "Words you would make" }, chips) : null,
-      result.problem ? h("p", { class: "preview-problem" }, result.problem) : null,
+      result.problem ? h("p", { class: "preview-problem" }, result.problem, ...this.proposals()) : null,
     ].filter(Boolean);
+  }
+
+  /** Returns links to propose the words that the problem is about. */
+  proposals() {
+    const { words, problem } = this.result;
+    const match = document.querySelector("[data-match]")?.dataset.base.split("/")[2];
+    return words
+      .filter(({ word, valid }) => match && valid !== true && problem.includes(word))
+      .flatMap(({ word }) => [" ", proposeLink(word, match, `Propose ${word}`)]);
   }
 
   chip({ word, points: count, valid }) {

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         for tier, words in queries.words_by_tier().items():
             total += words
             self.stdout.write(f"tier {tier}  {words:>7,}  up to it {total:>7,}")
-        for title, number, words, slurs, sha256 in lists:
+        for _, title, number, words, slurs, sha256 in lists:
             self.stdout.write(
                 f"{title} {number}: {words:,} words, {slurs} slurs besides, sha256 {sha256}"
             )

@@ -1,0 +1,71 @@
+"""The page about one's own calendar of deadlines: its address, what it holds, a new address."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import feeds
+from accounts.feeds import ALARMS, BadFeed
+from accounts.mail import site_link
+from accounts.models import User
+
+NEVER = "No reminder"
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def calendar(request: HttpRequest) -> HttpResponse:
+    """Show the address of one's calendar; make it, change it, give it up."""
+    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
+    if request.method == "POST":
+        _act(request, request.user)
+        return redirect("calendar")
+    feed = feeds.of(user=request.user)
+    context: dict[str, Any] = {"feed": feed, "alarms": [(hours, _words(hours)) for hours in ALARMS]}
+    if feed is not None:
+        address = site_link(reverse("calendar-feed", args=[feed.key]))
+        parts = urlsplit(address)
+        context |= {"address": address, "webcal": f"webcal://{parts.netloc}{parts.path}"}
+    return render(request, "accounts/calendar.html", context)
+
+
+def _act(request: HttpRequest, user: User) -> None:
+    now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
+    match request.POST.get("act"):
+        case "make":
+            if feeds.of(user=user) is None:
+                feeds.open_feed(user=user, now=now)
+        case "renew":
+            feeds.open_feed(user=user, now=now)
+            messages.success(request, "Here is the new address. The old one leads nowhere now.")
+        case "close":
+            feeds.close_feed(user=user)
+            messages.success(request, "Your calendar is closed. Its address leads nowhere now.")
+        case "choose":
+            _choose(request, user)
+
+
+def _choose(request: HttpRequest, user: User) -> None:
+    said = request.POST.get("alarm", "")
+    alarm = int(said) if said.isdecimal() and said.isascii() and len(said) < 4 else -1
+    try:
+        feeds.choose(user=user, with_rest="with_rest" in request.POST, alarm=alarm)
+    except BadFeed as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, "Saved. Your calendar program sees it the next time it looks.")
+
+
+def _words(hours: int) -> str:
+    if hours == 0:
+        return NEVER
+    return "1 hour before" if hours == 1 else f"{hours} hours before"

@@ -1,0 +1,97 @@
+"""The ledger of notices, and mail that was paused."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from accounts.notices import bounces, choosing, kinds, ledger
+from accounts.notices.choices import choices_of
+from accounts.notices.kinds import MAIL
+from accounts.views import own_address
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+def person_of(request: HttpRequest) -> User:
+    """Return who is asking."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+@login_required
+@require_GET
+def told(request: HttpRequest) -> HttpResponse:
+    """Show what a person was told, or not, and why: a week of it, of all tables or of one."""
+    user, now = person_of(request), _now()
+    about, until = (
+        request.GET.get("about", "").replace("\0", ""),
+        _instant(request.GET.get("until", ""), now),
+    )
+    since = until - timedelta(days=ledger.DAYS)
+    older = urlencode({"until": since.isoformat(), **({"about": about} if about else {})})
+    context = {
+        "about": about,
+        "days": ledger.days(user=user, until=until, about=about),
+        "is_latest": until == now,
+        "planned": ledger.planned(user=user, now=now, about=about) if until == now else [],
+        "older": older if ledger.is_older(user=user, than=since, about=about) else "",
+        "tables": ledger.tables(user=user, since=now - timedelta(days=30)),
+        "mailed": notified_kinds(user),
+    }
+    answer = render(request, "accounts/notices.html", context)
+    if until == now:
+        ledger.mark_seen(user=user, now=now)
+    return answer
+
+
+def notified_kinds(user: User) -> list[tuple[str, str]]:
+    """Return the kinds of notice that somebody gets by mail and may stop."""
+    wanted = choices_of(user_id=user.pk)
+    return [(name, kinds.KINDS[name].label) for name, is_on in wanted.items() if is_on]
+
+
+@login_required
+@require_POST
+def stop(request: HttpRequest) -> HttpResponse:
+    """End mails of one kind."""
+    user, kind = person_of(request), kinds.KINDS.get(request.POST.get("kind", ""))
+    if kind is None or not kind.optional:
+        messages.error(request, "There is no such kind of notice.")
+        return redirect("notices")
+    choosing.choose_channels(user_id=user.pk, wishes={(kind.name, MAIL): False})
+    messages.success(request, f"No more mails of this kind: {kind.label}.")
+    return redirect("notices")
+
+
+@login_required
+@require_POST
+def try_again(request: HttpRequest) -> HttpResponse:
+    """Let mail go out again to somebody whose mail server refused one."""
+    bounces.try_again(user=person_of(request), now=_now())
+    messages.success(request, "A mail is on its way to you. If it comes back, we will say so here.")
+    return redirect(own_address(request) or reverse("notices"))
+
+
+def _instant(text: str, latest: datetime) -> datetime:
+    """Return the instant a page of the ledger ends with; what cannot be read is the latest."""
+    try:
+        at = parse_datetime(text)
+    except ValueError:
+        at = None
+    if at is None:
+        return latest
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return min(at, latest)

@@ -1,0 +1,65 @@
+"""Mails that come back: mail is paused for the address, and its owner is told so on every page."""
+
+from datetime import datetime
+
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from accounts.mail import Hold, Mail, compose
+from accounts.models import Delivery, DeliveryStatus, Notices, Notification, User
+from accounts.notices.kinds import MAIL, Urgency, register_kind
+from accounts.notices.owing import schedule
+
+AGAIN, AGAIN_LABEL = "again", "Mail reaches you again"
+
+
+def register() -> None:
+    """Make the mail known that tries whether mail arrives again."""
+    register_kind(AGAIN, AGAIN_LABEL, again_mail, urgency=Urgency.LAST, on=(MAIL,), optional=False)
+
+
+def note_bounce(*, user_id: int, address: str, reason: str) -> bool:
+    """Pause mail to an address that takes none, if it is still that person's; return whether."""
+    user = User.objects.filter(pk=user_id, email__iexact=address).first()
+    if user is None or not address:
+        return False
+    reason = " ".join(reason.split())[:150] or "it gave no reason"
+    facts = {"refused_address": address, "refused_reason": reason, "refused_at": Now()}
+    Notices.objects.update_or_create(user=user, defaults=facts)
+    sent = Delivery.objects.filter(user=user, channel=MAIL, status=DeliveryStatus.SENT)
+    last = sent.order_by("-sent_at").values("pk")[:1]
+    Delivery.objects.filter(pk__in=last).update(outcome=f"it came back: {reason}")
+    return True
+
+
+def refusal_of(*, user: User) -> str:
+    """Return why mail is paused for somebody, or nothing."""
+    notices = Notices.objects.filter(user=user).exclude(refused_address="").first()
+    if notices is None or notices.refused_address.lower() != user.email.lower():
+        return ""
+    return notices.refused_reason
+
+
+def try_again(*, user: User, now: datetime) -> None:
+    """Let mail go out again to somebody, beginning with one that says so."""
+    Notices.objects.filter(user=user).update(refused_address="", refused_reason="", refused_at=None)
+    schedule(
+        user_id=user.pk,
+        kind=AGAIN,
+        key=f"again:{user.pk}:{now.timestamp():.0f}",
+        ref={},
+        due_at=now,
+        about=reverse("preferences"),
+    )
+
+
+def again_mail(notice: Notification, _now: datetime) -> Mail | Hold:
+    """Return the mail that says that mail arrives again."""
+    return compose(
+        notice=notice,
+        label=AGAIN_LABEL,
+        subject="Mail reaches you again",
+        lines=["An earlier mail to this address came back. As you read this one, all is well."],
+        link=reverse("preferences"),
+        action="Look at your preferences",
+    )

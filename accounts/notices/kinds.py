@@ -1,0 +1,104 @@
+"""The kinds of notice and the channels they go by, as the apps make them known at the start."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+from typing import Any
+
+from accounts.mail import Hold, Mail
+from accounts.models import Delivery, Notification
+
+Renderer = Callable[[Notification, datetime], Mail | Hold]
+Sender = Callable[[Delivery, Mail], None]
+Ref = dict[str, Any]
+
+MAIL, PUSH, APP = "mail", "push", "app"
+
+
+class Urgency(IntEnum):
+    """How long a kind of notice can wait."""
+
+    CAN_WAIT = 0  # for a digest, or for tomorrow
+    SOON = 1  # goes at once as long as mails are left
+    LAST = 2  # the last word before it is too late
+
+
+class Gone(Exception):
+    """Nobody is reached there, now or later; its text says why."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of notice: its name in the preferences, who writes it, where it goes by default."""
+
+    name: str
+    label: str
+    render: Renderer
+    urgency: Urgency = Urgency.CAN_WAIT
+    on: tuple[str, ...] = (MAIL, PUSH, APP)
+    optional: bool = True  # a choice of the preferences
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A way to reach people.
+
+    ``rings`` if it is silent in quiet hours; ``set_up`` if it is open only to those who opened it
+    (``Notices.opened``).
+    """
+
+    name: str
+    label: str
+    send: Sender
+    rings: bool = True
+    set_up: bool = False
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A notice to be scheduled; ``key`` is unique among all notices ever.
+
+    ``about`` is the path of the page it is about. After ``deadline_at`` it is too late to be told.
+    """
+
+    user_id: int
+    kind: str
+    key: str
+    ref: Ref
+    due_at: datetime
+    deadline_at: datetime | None = None
+    about: str = ""
+
+
+KINDS: dict[str, Kind] = {}
+CHANNELS: dict[str, Channel] = {}
+
+
+def register_kind(
+    kind: str,
+    label: str,
+    render: Renderer,
+    *,
+    urgency: Urgency = Urgency.CAN_WAIT,
+    on: tuple[str, ...] = (MAIL, PUSH, APP),
+    optional: bool = True,
+) -> None:
+    """Make a kind of notice known; apps call it when they are ready.
+
+    ``render`` is called at delivery and decides then, from what the tables say, whether there still
+    is something to tell. ``on`` are the channels it goes by unless a person chooses otherwise. What
+    is not ``optional`` was asked for by its reader.
+    """
+    KINDS[kind] = Kind(kind, label, render, urgency, on, optional)
+
+
+def register_channel(
+    name: str, label: str, send: Sender, *, rings: bool = True, set_up: bool = False
+) -> None:
+    """Make a channel known.
+
+    ``send`` raises Gone when nobody is reached there ever again, and anything else when it is to be
+    tried later.
+    """
+    CHANNELS[name] = Channel(name, label, send, rings, set_up)

@@ -1,0 +1,177 @@
+"""What somebody was told, or not, and why: the lines of his ledger in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import groupby
+
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.models import Delivery, DeliveryStatus, Notices, Notification, User
+from accounts.notices import kinds
+from accounts.notices.digests import DIGEST
+from accounts.notices.kinds import APP
+
+DAYS = 7  # on one page
+MOST_PLANNED = 20
+
+
+@dataclass(frozen=True)
+class Way:
+    """What became of a notice by one channel, in words."""
+
+    channel: str
+    status: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A notice of the ledger: what it was about, when, and each way it went or did not go."""
+
+    at: datetime
+    kind: str
+    label: str
+    subject: str
+    about: str
+    ways: tuple[Way, ...]
+    is_optional: bool
+
+
+@dataclass(frozen=True)
+class Day:
+    """The lines of one day, the latest first."""
+
+    day: date
+    lines: tuple[Line, ...]
+
+
+def days(*, user: User, until: datetime, about: str = "") -> list[Day]:
+    """Return what was due in the seven days up to an instant, by days of the person's own zone."""
+    told = _of(user, about).filter(due_at__lte=until, due_at__gt=until - DAYS * timedelta(days=1))
+    lines = [_line(notice) for notice in told.order_by("-due_at", "-pk")]
+    by_day = groupby(lines, key=lambda line: line.at.astimezone(user.zone).date())
+    return [Day(day, tuple(group)) for day, group in by_day]
+
+
+def planned(*, user: User, now: datetime, about: str = "") -> list[Line]:
+    """Return what is to be told if nothing changes, the next first."""
+    queued = Delivery.objects.filter(user=user, status=DeliveryStatus.QUEUED)
+    later = _of(user, about).filter(due_at__gt=now, deliveries__in=queued).distinct()
+    return [_line(notice) for notice in later.order_by("due_at", "pk")[:MOST_PLANNED]]
+
+
+def is_older(*, user: User, than: datetime, about: str = "") -> bool:
+    """Tell whether there is more to read of the time before an instant."""
+    return _of(user, about).filter(due_at__lte=than).exists()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What every page says of notices: how many are new, and why mail is paused, if it is."""
+
+    unread: int = 0
+    refused: str = ""
+
+
+def standing(*, user: User) -> Standing:
+    """Return what is new for somebody since he last looked; one query."""
+    shown = Delivery.objects.filter(user=OuterRef("pk"), channel=APP, status=DeliveryStatus.SENT)
+    seen_at = Coalesce(OuterRef("notices__seen_at"), OuterRef("date_joined"))
+    new = shown.filter(sent_at__gt=seen_at).order_by().values("channel")
+    person = (
+        User.objects.filter(pk=user.pk)
+        .annotate(unread=Coalesce(Subquery(new.annotate(count=Count("pk")).values("count")), 0))
+        .values("unread", "email", "notices__refused_address", "notices__refused_reason")
+    )
+    facts = person.first()
+    if facts is None:
+        return Standing()
+    refused = (facts["notices__refused_address"] or "").lower() == facts["email"].lower() != ""
+    return Standing(facts["unread"], facts["notices__refused_reason"] if refused else "")
+
+
+def mark_seen(*, user: User, now: datetime) -> None:
+    """Note that somebody has looked at his ledger."""
+    Notices.objects.update_or_create(user=user, defaults={"seen_at": now})
+
+
+def _of(user: User, about: str) -> QuerySet[Notification]:
+    ways = Delivery.objects.select_related("merged_into").order_by("pk")
+    own = Notification.objects.filter(user=user).exclude(kind=DIGEST)
+    own = own.prefetch_related(Prefetch("deliveries", queryset=ways))
+    return own.filter(about=about) if about else own
+
+
+def _line(notice: Notification) -> Line:
+    rows = list(notice.deliveries.all())
+    kind = kinds.KINDS.get(notice.kind)
+    label = kind.label if kind else notice.kind
+    return Line(
+        at=notice.due_at,
+        kind=notice.kind,
+        label=label,
+        subject=next((row.subject for row in rows if row.subject), label),
+        about=notice.about,
+        ways=tuple(_way(row) for row in rows),
+        is_optional=kind.optional if kind else False,
+    )
+
+
+def _way(row: Delivery) -> Way:
+    channel = kinds.CHANNELS.get(row.channel)
+    return Way(channel.label if channel else row.channel, row.status, in_words(row))
+
+
+def in_words(row: Delivery) -> str:
+    """Say what became of a delivery."""
+    match row.status:
+        case DeliveryStatus.SENT if row.outcome:
+            return f"sent {_clock(row.sent_at)}, but {row.outcome}"
+        case DeliveryStatus.SENT:
+            return f"sent {_clock(row.sent_at)}"
+        case DeliveryStatus.MERGED:
+            return _merged(row.merged_into)
+        case DeliveryStatus.BOUNCED:
+            return row.outcome or "it came back"
+        case DeliveryStatus.HELD:
+            return f"held back: {row.outcome}"
+        case DeliveryStatus.CANCELLED:
+            why = f"held back: {_why(row.outcome)}" if row.outcome else "taken back before it went"
+            return f"{why}, and then it was no longer needed" if row.outcome else why
+        case DeliveryStatus.FAILED:
+            return f"given up after many attempts: {row.outcome}"
+    why = f" ({_why(row.outcome)})" if row.outcome else ""
+    return f"to go {_day_and_clock(row.due_at)}{why}"
+
+
+def _merged(digest: Delivery | None) -> str:
+    if digest is not None and digest.status == DeliveryStatus.SENT:
+        return f"went with the digest of {_clock(digest.sent_at)}"
+    if digest is not None and digest.status == DeliveryStatus.QUEUED:
+        return f"to go with a digest {_day_and_clock(digest.due_at)}"
+    return f"its digest did not go: {digest.outcome if digest else ''}"
+
+
+def _why(outcome: str) -> str:
+    return "you were at the table" if outcome == "at the table" else outcome
+
+
+def _clock(at: datetime | None) -> str:
+    return date_format(timezone.localtime(at), "H:i") if at else ""
+
+
+def _day_and_clock(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "l j F, H:i")
+
+
+def tables(*, user: User, since: datetime) -> list[tuple[str, str]]:
+    """Return the pages somebody was told of since an instant, each with the last words of it."""
+    told = Delivery.objects.filter(user=user, sent_at__gt=since).exclude(notification__about="")
+    rows: Iterable[tuple[str, str]] = told.order_by("sent_at").values_list(
+        "notification__about", "subject"
+    )
+    return sorted(dict(rows).items(), key=lambda row: row[1].partition(": ")[2])

@@ -1,0 +1,118 @@
+"""The page about friends, blocks and reports, and what is done from there and from profiles."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts import blocking, friends, reports
+from accounts.blocking import BlockError
+from accounts.friends import FriendError
+from accounts.models import User
+from accounts.views import own_address
+
+Deed = Callable[[User, User, datetime], str]
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+def _person(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+@require_GET
+@login_required
+def people(request: HttpRequest) -> HttpResponse:
+    """Show one's friends, who asks to be one, whom one does not read or meet, and one's reports."""
+    user, now = _person(request), _now()
+    context = {
+        "friends": friends.friends_of(user_id=user.pk),
+        "asking": friends.asking(user_id=user.pk),
+        "asked": friends.asked(user_id=user.pk, now=now),
+        "blocks": blocking.blocked_by(user_id=user.pk),
+        "mutes": blocking.muted_by(user_id=user.pk),
+        "silence": reports.silence_of(user_id=user.pk, now=now),
+        "reports": [(case, reports.outcome(case)) for case in reports.reports_by(user_id=user.pk)],
+        "handles_reports": user.has_perm(reports.HANDLE),
+    }
+    return render(request, "people/people.html", context)
+
+
+@require_POST
+@login_required
+def find(request: HttpRequest) -> HttpResponse:
+    """Ask the person of a typed name to be a friend."""
+    name = request.POST.get("name", "").replace("\0", "").strip()[:40]
+    other = User.objects.filter(username__iexact=name, is_active=True).first()
+    if other is None:
+        messages.error(request, "There is nobody of this name here. Check how it is written.")
+        return redirect("people")
+    return _do(request, other, _ask)
+
+
+@require_POST
+@login_required
+def deed(request: HttpRequest, username: str, what: str) -> HttpResponse:
+    """Do something about a person: by a button of the page of friends, of a profile or a table."""
+    other = get_object_or_404(User, username__iexact=username)
+    return _do(request, other, DEEDS[what])
+
+
+def _do(request: HttpRequest, other: User, act: Deed) -> HttpResponse:
+    try:
+        messages.success(request, act(_person(request), other, _now()))
+    except (FriendError, BlockError) as error:
+        messages.error(request, str(error))
+    return redirect(own_address(request) or "people")
+
+
+def _ask(user: User, other: User, now: datetime) -> str:
+    name = other.display_name
+    if friends.ask(user=user, friend=other, now=now):
+        return f"You and {name} are friends."
+    return f"{name} has been asked."
+
+
+def _decline(user: User, other: User, now: datetime) -> str:
+    friends.decline(user=user, asker=other, now=now)
+    return f"Declined. {other.display_name} is not told."
+
+
+def _part(user: User, other: User, _now: datetime) -> str:
+    friends.part(user=user, friend=other)
+    return f"{other.display_name} is no longer among your friends, and is not told."
+
+
+def _block(user: User, other: User, now: datetime) -> str:
+    blocking.block(user=user, other=other, now=now)
+    return f"You have blocked {other.display_name}, who is not told."
+
+
+def _unblock(user: User, other: User, _now: datetime) -> str:
+    blocking.unblock(user=user, other=other)
+    return f"You no longer block {other.display_name}."
+
+
+def _unmute(user: User, other: User, _now: datetime) -> str:
+    blocking.unmute(user=user, other=other, places=[""])
+    return f"You read {other.display_name} again."
+
+
+DEEDS: dict[str, Deed] = {
+    "ask": _ask,
+    "decline": _decline,
+    "part": _part,
+    "block": _block,
+    "unblock": _unblock,
+    "unmute": _unmute,
+}

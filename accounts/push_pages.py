@@ -1,0 +1,133 @@
+"""What browsers ask and tell about notices on this device."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.signals import user_logged_out
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts import notifications, push, push_sending
+from accounts.models import User
+from accounts.push import BadDevice
+
+DEVICES = "/preferences/#devices"
+THIS_DEVICE = "push_device"  # in the session: signing out ends notices on the device
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
+    return request.user
+
+
+@never_cache
+@login_required
+@require_GET
+def devices(request: HttpRequest) -> HttpResponse:
+    """Return the list of devices in the preferences, anew."""
+    return render(request, "accounts/push_list.html")
+
+
+@login_required
+@require_POST
+def subscribe(request: HttpRequest) -> HttpResponse:
+    """Note this browser as a device; the body is what its PushManager told, as JSON."""
+    if not ratelimit.consume(request, action="push_device", user=request.user):
+        return _refusal("That was asked too often. Please try again in an hour.", 429)
+    told = _told(request)
+    if told is None:
+        return _refusal("This browser has told no proper address.", 400)
+    before: int | None = request.session.get(THIS_DEVICE)
+    if told.pop("again") and before is None:
+        return _refusal("Nobody who is signed in here has allowed notices.", 409)
+    name = push.name_of(request.headers.get("User-Agent", ""))
+    try:
+        device = push.subscribe(
+            user=_user(request), name=name, instead_of=before, now=_now(), **told
+        )
+    except BadDevice as refusal:
+        return _refusal(str(refusal), 422)
+    request.session[THIS_DEVICE] = device.pk
+    return JsonResponse({"ok": True, "id": device.pk, "name": device.name})
+
+
+def _told(request: HttpRequest) -> dict[str, str] | None:
+    """Return what a browser tells of its subscription, None if something is missing.
+
+    ``again`` is "yes" if it is to take the place of one that was allowed earlier, else "".
+    """
+    try:
+        body: Any = json.loads(request.body)
+        told = {"endpoint": body["endpoint"], **{k: body["keys"][k] for k in ("p256dh", "auth")}}
+        again = "yes" if body.get("again") else ""
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    return told | {"again": again} if all(isinstance(t, str) for t in told.values()) else None
+
+
+def _refusal(text: str, status: int) -> JsonResponse:
+    return JsonResponse({"ok": False, "text": text}, status=status)
+
+
+@never_cache
+@login_required
+@require_GET
+def key(_request: HttpRequest) -> HttpResponse:
+    """Return the key by which the browser's push service is to know this site."""
+    return HttpResponse(push_sending.public_key(), content_type="text/plain")
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, device_id: int) -> HttpResponse:
+    """Forget a device."""
+    if not push.unsubscribe(user=_user(request), device_id=device_id):
+        raise Http404
+    messages.success(request, "Removed. Notices do not go to that device any more.")
+    return redirect(DEVICES)
+
+
+@login_required
+@require_POST
+def test(request: HttpRequest) -> HttpResponse:
+    """Send a notice to all devices of a person, by the way that all notices take."""
+    user, now = _user(request), _now()
+    if not push.devices_of(user_id=user.pk):
+        messages.error(request, "You have no device yet. Allow notices on one first.")
+    elif not ratelimit.consume(request, action="push_test", user=user):
+        messages.error(request, "That was a lot of tests. Please wait an hour.")
+    else:
+        notifications.schedule(
+            user_id=user.pk,
+            kind=push_sending.TEST,
+            key=f"push-test:{user.pk}:{now.timestamp()}",
+            ref={},
+            due_at=now,
+        )
+        messages.success(request, "A test is on its way. It takes a few seconds.")
+    return redirect(DEVICES)
+
+
+def end_with_the_session(request: HttpRequest | None, **_: Any) -> None:
+    """Forget the device on which somebody signs out: whoever comes next is somebody else."""
+    user = getattr(request, "user", None)
+    if request is None or not isinstance(user, User):
+        return
+    if device_id := request.session.get(THIS_DEVICE):
+        push.unsubscribe(user=user, device_id=device_id)
+
+
+def register() -> None:
+    """Have signing out end notices on the device."""
+    user_logged_out.connect(end_with_the_session, dispatch_uid="push")

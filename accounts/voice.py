@@ -1,0 +1,42 @@
+"""What a person may write: in his own words, in ready phrases, or nothing for a while."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.account.app_settings import AppSettings
+from allauth.account.models import EmailAddress
+from django.conf import settings
+
+from accounts import reports
+from accounts.cases import Ruling
+from accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How somebody may write. ``why`` tells him what keeps him from it, "" if nothing does."""
+
+    free: bool
+    silence: Ruling | None
+    why: str
+
+
+def voice_of(*, user: User, now: datetime) -> Voice:
+    """Return how a person may write now."""
+    if silence := reports.silence_of(user_id=user.pk, now=now):
+        return Voice(False, silence, "A moderator has asked you to be silent for a while.")
+    if user.is_guest:
+        why = "Guests choose among these phrases. Keep your games by signing up to write freely."
+        return Voice(False, None, why)
+    if not _is_confirmed(user):
+        why = "Confirm your e-mail address to write in your own words."
+        return Voice(False, None, why)
+    return Voice(True, None, "")
+
+
+def _is_confirmed(user: User) -> bool:
+    """Tell whether an address is confirmed, where the site asks people to confirm theirs."""
+    if settings.ACCOUNT_EMAIL_VERIFICATION != AppSettings.EmailVerificationMethod.MANDATORY:
+        return True
+    own = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
+    return own.exists()

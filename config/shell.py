@@ -1,0 +1,95 @@
+"""What makes the site an app on a device: its manifest, its service worker, its page offline."""
+
+import functools
+import hashlib
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_GET
+
+SHORTCUTS = (("My games", "my-games"), ("Next turn", "next-turn"), ("Play", "tables"))
+# What the page offline looks like with.
+STYLES = ("site", "lid", "components", "pages")
+
+
+@functools.cache
+def _offline() -> str:
+    context = {"site_name": settings.SITE_NAME, "files": _styles()}
+    return render_to_string("shell/offline.html", context)
+
+
+@functools.cache
+def _service_worker() -> str:
+    """Return the script; what browsers keep is kept anew when anything of it has changed."""
+    context = {"site_name": settings.SITE_NAME, "files": _styles(), "kept": _digest(_offline())}
+    return render_to_string("shell/sw.js", context)
+
+
+def _styles() -> list[str]:
+    return [static(f"games/shell/{name}.css") for name in STYLES]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _etag(_request: HttpRequest) -> str:
+    return f'"{_digest(_service_worker())}"'
+
+
+@require_GET
+@cache_control(no_cache=True)
+@condition(etag_func=_etag)
+def service_worker(_request: HttpRequest) -> HttpResponse:
+    """Return the service worker: at the root of the site, since all pages are its own."""
+    return HttpResponse(_service_worker(), content_type="text/javascript; charset=utf-8")
+
+
+@require_GET
+@cache_control(no_cache=True)
+def offline(_request: HttpRequest) -> HttpResponse:
+    """Return the page that is shown while the site cannot be reached."""
+    return HttpResponse(_offline())
+
+
+@require_GET
+@cache_control(public=True, max_age=3600)
+def manifest(_request: HttpRequest) -> HttpResponse:
+    """Return what the app is called and looks like."""
+    icon = static("games/shell/icon-192.png")
+    told = {
+        "id": "/",
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
+        "description": "Tile and word games with friends, live or by post.",
+        "lang": "en-GB",
+        "categories": ["games"],
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#e7eadb",
+        "theme_color": "#15302e",
+        "icons": [
+            {"src": static("games/shell/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            *(_icon(size, purpose) for size in (192, 512) for purpose in ("any", "maskable")),
+        ],
+        "shortcuts": [
+            {"name": name, "url": reverse(url), "icons": [{"src": icon, "sizes": "192x192"}]}
+            for name, url in SHORTCUTS
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+def _icon(size: int, purpose: str) -> dict[str, str]:
+    name = "maskable" if purpose == "maskable" else "icon"
+    return {
+        "src": static(f"games/shell/{name}-{size}.png"),
+        "sizes": f"{size}x{size}",
+        "type": "image/png",
+        "purpose": purpose,
+    }

@@ -1,0 +1,129 @@
+"""The addresses by which players talk at a table: reading, saying, reporting, muting.
+
+What is read is asked for by each player for himself; whoever has no seat is told only that.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from games import access, chat
+from games.answers import PlayError, Refused
+
+Answer = dict[str, Any]
+SPEECH = {"text", "phrase", "cmd_id"}
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with what is said; a POST says ``{"text" or "phrase": "...", "cmd_id": uuid}``."""
+    if request.method == "POST":
+        return _answer(request, public_id, _say)
+    return _answer(request, public_id, lambda **who: chat.view(**who, now=_now()))
+
+
+@require_POST
+def read_to(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Note how far a player has read: ``{"line": 17}``."""
+    return _answer(request, public_id, _read)
+
+
+@require_POST
+def report_line(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Put a line before the moderators: ``{"line": 17, "reason": "insult", "words": "..."}``."""
+    return _answer(request, public_id, _report)
+
+
+@require_POST
+def mute_player(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Read no more of a player, or again: ``{"player": 1, "everywhere": false, "on": true}``."""
+    return _answer(request, public_id, _mute)
+
+
+def _answer(request: HttpRequest, public_id: str, act: Callable[..., Any]) -> HttpResponse:
+    match_id, _player = access.place(request, public_id)
+    user = request.user
+    if not isinstance(user, User):
+        return _refusal(PlayError("You have no seat at this table."), 403)
+    try:
+        named = {"data": _read_object(request.body)} if request.method == "POST" else {}
+        told = act(match_id=match_id, user=user, **named)
+    except Refused as error:
+        return _refusal(error, 422)
+    except PlayError as error:
+        return _refusal(error, 429 if error.code == chat.TooFast.code else 403)
+    return JsonResponse({"ok": True, **(told or {})})
+
+
+def _read_object(body: bytes) -> Answer:
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Refused("That could not be read.") from error
+    if not isinstance(data, dict):
+        raise Refused("That could not be read.")
+    return data
+
+
+def _say(*, match_id: int, user: User, data: Answer) -> None:
+    if not data.keys() <= SPEECH or ("text" in data) == ("phrase" in data):
+        raise Refused("That could not be read.")
+    if "phrase" in data and data["phrase"] not in [*chat.PHRASES]:
+        raise Refused("There is no such phrase.")
+    try:
+        cmd_id = UUID(data["cmd_id"])
+    except (ValueError, TypeError, AttributeError, LookupError) as error:
+        raise Refused("That could not be read.") from error
+    text, phrase = data.get("text"), data.get("phrase")
+    chat.say(match_id=match_id, user=user, cmd_id=cmd_id, text=text, phrase=phrase, now=_now())
+
+
+def _read(*, match_id: int, user: User, data: Answer) -> None:
+    chat.mark_read(match_id=match_id, user=user, line=_number(data, "line"))
+
+
+def _report(*, match_id: int, user: User, data: Answer) -> None:
+    reason, words = data.get("reason"), data.get("words", "")
+    if not isinstance(reason, str) or not isinstance(words, str):
+        raise Refused("That could not be read.")
+    chat.report(
+        match_id=match_id,
+        user=user,
+        line_id=_number(data, "line"),
+        reason=reason,
+        words=words,
+        now=_now(),
+    )
+
+
+def _mute(*, match_id: int, user: User, data: Answer) -> None:
+    everywhere, on = data.get("everywhere", False), data.get("on")
+    if type(everywhere) is not bool or type(on) is not bool:
+        raise Refused("That could not be read.")
+    player = _number(data, "player")
+    chat.mute(match_id=match_id, user=user, player=player, everywhere=everywhere, on=on, now=_now())
+
+
+def _number(data: Answer, name: str) -> int:
+    number = data.get(name)
+    if type(number) is not int or not 0 <= number < 2**63:
+        raise Refused("That could not be read.")
+    return number
+
+
+def _refusal(error: PlayError, status: int) -> HttpResponse:
+    code = "refused" if status == 422 else error.code
+    return JsonResponse({"ok": False, "error": code, "text": error.text}, status=status)

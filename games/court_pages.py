@@ -1,0 +1,155 @@
+"""Pages of the word court: what waits, one proposal with all that speaks for it, and verdicts."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from games import court_access, queries
+from games.core.errors import BadData
+from games.court_access import answered, is_hidden, tell
+from games.word_forms import STATUSES, FilterForm
+from games.words import court, docket, dossier, rights
+from games.words import queries as words
+
+PAGE = 40  # proposals on a page of the queue
+MOST_WORDS = 60  # of an import, on the page of the proposal
+
+
+@require_GET
+@answered
+def docket_page(request: HttpRequest) -> HttpResponse:
+    """Show what was proposed, by filters, and let moderators decide on several at once."""
+    form = FilterForm(request.GET or None, lists=docket.site_lists() + docket.house_titles())
+    filters = form.filters() if form.is_bound else docket.Filters()
+    page = Paginator(docket.queue(filters), PAGE).get_page(request.GET.get("page"))
+    open_to_me = court.decidable(request.user, page)
+    said = {name: text for name, text in request.GET.items() if name != "page" and text}
+    context = {
+        "form": form,
+        "page": page,
+        "open_to_me": open_to_me,
+        "answers": court.ANSWERS,
+        "filtered": urlencode(said),
+        "may_decide": rights.may_decide(request.user, None),
+    }
+    return render(request, "words/court.html", context)
+
+
+@require_GET
+@answered
+def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a proposal with its evidence, who is for it, and what was decided."""
+    proposal = docket.find(public_id)
+    user = request.user
+    is_open = proposal.status == docket.Status.OPEN
+    own = proposal.proposer_id is not None and proposal.proposer_id == user.pk
+    may_decide = is_open and court.may_give_verdict(user, proposal)
+    family = docket.family_of(proposal)
+    family_open = court.decidable(user, family)
+    context = {
+        "proposal": proposal,
+        "status": STATUSES[proposal.status],
+        "verdicts": proposal.verdicts.select_related("moderator"),
+        "voices": proposal.voices.select_related("user"),
+        "votes": court.votes_needed(proposal),
+        "may_decide": may_decide,
+        "objection": court.objection(user, proposal) if is_open else "",
+        "is_judge": rights.may_decide(user, proposal.word_list),
+        "is_own": own,
+        "may_speak": is_open and not own and user.is_authenticated,
+        "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
+        "family": [(one, one.pk in family_open) for one in family],
+        "answers": court.ANSWERS,
+        **(evidence := _evidence(proposal)),
+        "hidden": is_hidden(request, evidence.get("label", "")),
+    }
+    return render(request, "words/court_proposal.html", context)
+
+
+def _evidence(proposal: Any) -> dict[str, Any]:
+    """Return what the page shows of the word, or of the words of a file."""
+    word = proposal.word
+    if not word:
+        return {"batch": docket.batch_of(proposal, limit=MOST_WORDS)}
+    meanings = words.definitions({word, proposal.lemma or word})
+    return {
+        "standings": dossier.standings(word),
+        "beside": dossier.beside(word),
+        "families": dossier.families(proposal.lemma or word),
+        "regular": dossier.regular(word),
+        "meanings": [*meanings[word], *(meanings[proposal.lemma] if proposal.lemma else ())],
+        "label": words.label_of(word),
+        "label_source": dossier.label_source(word),
+        "played": queries.times_played(word=word),
+        "past": [one for one in docket.of_word(word) if one.pk != proposal.pk][:PAGE],
+    }
+
+
+@login_required
+@require_POST
+@answered
+def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Support what another has proposed."""
+    text, now = request.POST.get("text", ""), court_access.now()
+    tell(
+        request,
+        lambda: court.add_voice(user=request.user, proposal=public_id, text=text, now=now),
+        "Your voice is added.",
+    )
+    return redirect("proposal", public_id=public_id)
+
+
+@login_required
+@require_POST
+@answered
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take one's own proposal back."""
+    now = court_access.now()
+    tell(
+        request,
+        lambda: court.withdraw(user=request.user, proposal=public_id, now=now),
+        "Your proposal is withdrawn.",
+    )
+    return redirect("proposal", public_id=public_id)
+
+
+@login_required
+@require_POST
+@answered
+def decide(request: HttpRequest) -> HttpResponse:
+    """Give one verdict on one proposal or several: ``proposals``, ``accepted``, a reason."""
+    chosen = request.POST.getlist("proposals")
+    accepted = {"yes": True, "no": False}.get(request.POST.get("accepted", ""))
+    reason = request.POST.get("reason", "").strip() or request.POST.get("answer", "")
+    back = _back(request, chosen)
+    if accepted is None or not chosen:
+        text = "Choose what to decide on, and say yes or no."
+        tell(request, lambda: _refuse(text), "")
+        return back
+    facts: dict[str, Any] = {"accepted": accepted, "reason": reason, "now": court_access.now()}
+    count = len(set(chosen))
+    done = "Your verdict is given." if count == 1 else f"Your verdict is given on {count}."
+    tell(
+        request,
+        lambda: court.decide_together(user=request.user, proposals=chosen, **facts),
+        done,
+    )
+    return back
+
+
+def _refuse(text: str) -> None:
+    raise BadData(text)
+
+
+def _back(request: HttpRequest, chosen: list[str]) -> HttpResponse:
+    """Return to where the verdict was given: the queue as it was filtered, or the proposal."""
+    if request.POST.get("from") == "queue" or not chosen:
+        filtered = request.POST.get("filtered", "")
+        return redirect(f"{reverse('court')}?{filtered}" if filtered else reverse("court"))
+    return redirect("proposal", public_id=chosen[0])

@@ -1,0 +1,145 @@
+"""Pages of what is published: the draft with its impact, the lists, and each of their versions."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from games import court_access, impact
+from games.core.errors import BadData
+from games.court_access import answered, tell
+from games.words import court, docket, editions, rights
+
+PAGE = 200  # changes on a page of a version
+
+
+@require_GET
+@answered
+def draft_page(request: HttpRequest) -> HttpResponse:
+    """Show what is decided and not published, what that would mean, and the edition to come."""
+    slug = request.GET.get("list", "")
+    house = rights.list_of(slug) if slug else None
+    zone, may_publish = zone_of(request), rights.may_decide(request.user, house)
+    context = {
+        "slug": slug,
+        "house": house,
+        "decisions": editions.draft(word_list=slug),
+        "impacts": impact.report(word_list=slug, decks_too=may_publish),
+        "coming": editions.coming(word_list=slug),
+        "may_publish": may_publish,
+        "proposed": court_access.now().astimezone(zone) + timedelta(hours=1),
+        "zone": zone,
+    }
+    return render(request, "words/court_draft.html", context)
+
+
+@login_required
+@require_POST
+@answered
+def publish(request: HttpRequest) -> HttpResponse:
+    """Publish what is decided, now or at an instant (``at``, in the person's own time)."""
+    slug, note = request.POST.get("list", ""), request.POST.get("note", "").strip()
+    facts: dict[str, Any] = {"user": request.user, "word_list": slug, "note": note}
+    now = court_access.now()
+    if request.POST.get("when") == "later":
+        tell(
+            request,
+            lambda: editions.schedule(**facts, at=_instant(request), now=now),
+            "It will be published then.",
+        )
+    elif tell(request, lambda: editions.publish(**facts, now=now), "The new version is published."):
+        return redirect("word-list", slug=slug or "broad")
+    return redirect(_draft(slug))
+
+
+@login_required
+@require_POST
+@answered
+def call_off(request: HttpRequest) -> HttpResponse:
+    """Take back the edition that waits for its instant."""
+    slug, now = request.POST.get("list", ""), court_access.now()
+    tell(
+        request,
+        lambda: editions.call_off(user=request.user, word_list=slug, now=now),
+        "It is called off. What was decided waits here.",
+    )
+    return redirect(_draft(slug))
+
+
+def _instant(request: HttpRequest) -> datetime:
+    """Return the instant that was asked for; raise BadData."""
+    try:
+        at = parse_datetime(request.POST.get("at", ""))
+    except ValueError:
+        at = None
+    if at is None:
+        raise BadData("Please give a day and a time.")
+    return at.replace(tzinfo=zone_of(request))
+
+
+def zone_of(request: HttpRequest) -> ZoneInfo:
+    """Return the time zone of whoever asks."""
+    user = request.user
+    return user.zone if isinstance(user, User) else ZoneInfo("UTC")
+
+
+def _draft(slug: str) -> str:
+    address = reverse("court-draft")
+    return f"{address}?list={slug}" if slug else address
+
+
+# --- Versions -------------------------------------------------------------------------------------
+
+
+@require_GET
+@answered
+def list_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a list with its versions and checksums; its people can ask to go back to one."""
+    word_list = rights.list_of(slug)
+    context = {
+        "list": word_list,
+        "versions": docket.versions_of(slug),
+        "may_decide": rights.may_decide(request.user, word_list),
+    }
+    return render(request, "words/court_list.html", context)
+
+
+@require_GET
+@answered
+def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what a version changed, word by word, and why."""
+    version = docket.version_of(slug, number)
+    if version is None:
+        raise Http404("There is no such version.")
+    changes = Paginator(editions.changelog(version), PAGE).get_page(request.GET.get("page"))
+    context = {"version": version, "list": version.word_list, "page": changes}
+    return render(request, "words/court_version.html", context)
+
+
+@login_required
+@require_POST
+@answered
+def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put before the court that a list goes back to an earlier version (``number``)."""
+    text, reason = request.POST.get("number", ""), request.POST.get("reason", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    made = []
+    facts: dict[str, Any] = {"word_list": slug, "number": number, "now": court_access.now()}
+    tell(
+        request,
+        lambda: made.append(court.propose_rollback(user=request.user, reason=reason, **facts)),
+        "It is before the court. Two moderators decide.",
+    )
+    return (
+        redirect("proposal", public_id=made[0].public_id)
+        if made
+        else redirect("word-list", slug=slug)
+    )

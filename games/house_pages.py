@@ -1,0 +1,124 @@
+"""Pages of house lists: to found one, to say what it is for, and whom it is moderated by."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import court_access
+from games.core.errors import BadData
+from games.court_access import answered, tell
+from games.house_forms import HouseForm
+from games.words import claims, docket, houses, rights
+
+PAGE = 200  # words of a list on a page
+MOST_SHOWN = 100  # lists
+
+
+@require_GET
+@answered
+def house_index(request: HttpRequest) -> HttpResponse:
+    """Show the lists that anyone may choose, and those the visitor decides for."""
+    found = Paginator(docket.public_houses(), MOST_SHOWN).get_page(request.GET.get("page"))
+    mine = list(rights.houses_of(request.user)) if request.user.is_authenticated else []
+    context = {"page": found, "mine": mine, "most": houses.MOST_LISTS}
+    return render(request, "words/houses.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered
+def new_house(request: HttpRequest) -> HttpResponse:
+    """Ask for the name of a new list, and found it."""
+    form = HouseForm(request.POST if request.method == "POST" else None, is_new=True)
+    if form.is_valid():
+        try:
+            made = houses.create(user=request.user, now=court_access.now(), **form.cleaned_data)
+            return redirect("house", slug=made.slug)
+        except rights.NotAllowed:
+            raise
+        except BadData as error:
+            form.add_error(None, str(error))
+    context = {"form": form, "most": houses.MOST_LISTS}
+    return render(request, "words/house_new.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@answered
+def house_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what a list says itself, who decides for it, and what its people can do."""
+    house = _house(slug)
+    word = request.GET.get("word", "").strip().lower()
+    if claims.WORD.fullmatch(word):
+        return redirect(f"{reverse('word-propose', args=[word])}?list={slug}")
+    return render(request, "words/house.html", _context(request, house, None))
+
+
+@login_required
+@require_POST
+@answered
+def describe(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give one's list another name, theme, or readers."""
+    house, form = _house(slug), HouseForm(request.POST, is_new=False)
+    facts: dict[str, Any] = {"user": request.user, "word_list": slug, "now": court_access.now()}
+    if form.is_valid():
+        said = form.cleaned_data
+        if tell(request, lambda: houses.describe(**facts, **said), "It is changed."):
+            return redirect("house", slug=slug)
+    elif not rights.is_owner(request.user, house):
+        raise rights.NotAllowed("Only the owner of a list can do this.")
+    return render(request, "words/house.html", _context(request, house, form), status=422)
+
+
+@login_required
+@require_POST
+@answered
+def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have a player decide for one's list: ``name``."""
+    house, name = _house(slug), request.POST.get("name", "")
+    facts = {"user": request.user, "word_list": house.slug, "name": name}
+    tell(request, lambda: houses.name_moderator(**facts), f"{name.strip()} moderates the list now.")
+    return redirect("house", slug=slug)
+
+
+@login_required
+@require_POST
+@answered
+def dismiss_moderator(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the deciding for one's list from a player: ``name``."""
+    house, name = _house(slug), request.POST.get("name", "")
+    facts = {"user": request.user, "word_list": house.slug, "name": name}
+    done = f"{name.strip()} no longer moderates the list."
+    tell(request, lambda: houses.dismiss_moderator(**facts), done)
+    return redirect("house", slug=slug)
+
+
+def _house(slug: str) -> Any:
+    """Return a house list; 404 for a list of the site."""
+    house = rights.list_of(slug)
+    if house.base_id is None:
+        raise Http404("This is no house list.")
+    return house
+
+
+def _context(request: HttpRequest, house: Any, form: HouseForm | None) -> dict[str, Any]:
+    """Return what the page of a list shows; ``form`` is one that was not taken."""
+    user = request.user
+    said = {name: getattr(house, name) for name in ("title", "theme", "public")}
+    words = Paginator(docket.overlay_of(house.slug), PAGE).get_page(request.GET.get("page"))
+    return {
+        "list": house,
+        "page": words,
+        "version": docket.versions_of(house.slug).first(),
+        "waiting": docket.queue(docket.Filters(word_list=house.slug)).count(),
+        "moderators": house.moderators.order_by("username"),
+        "form": form or HouseForm(initial=said, is_new=False),
+        "is_owner": rights.is_owner(user, house),
+        "may_decide": rights.may_decide(user, house),
+        "may_use": rights.may_use(user, house),
+        "games": court_access.word_games(),
+    }

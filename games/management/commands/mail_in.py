@@ -1,0 +1,54 @@
+"""The door for mail servers that hand a mail to a program."""
+
+import email
+import email.policy
+import logging
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from typing_extensions import override
+
+from games import inbound, tickets
+from games.inbound import LARGEST, Result
+
+logger = logging.getLogger(__name__)
+
+
+class Command(BaseCommand):
+    """Read one mail; the exit codes are those of sysexits.h, which mail servers understand."""
+
+    help = (
+        "Read an answer to a mail of the site from standard input. Exit codes: 0 taken, 65 too "
+        "large, 67 no address of ours, 75 try again later."
+    )
+    requires_system_checks = []
+
+    @override
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("to", nargs="*", help="the addresses it was sent to; else its headers")
+
+    @override
+    def handle(self, *, to: list[str], **options: Any) -> None:
+        code = take(sys.stdin.buffer.read(LARGEST + 1), to)
+        if code != os.EX_OK:
+            sys.exit(code)
+
+
+def take(source: bytes, to: list[str]) -> int:
+    """Hand a mail in and return how that went."""
+    if len(source) > LARGEST:
+        return os.EX_DATAERR
+    if to and not any(map(tickets.is_ours, to)):
+        return os.EX_NOUSER
+    message = email.message_from_bytes(source, policy=email.policy.default)
+    now = timezone.now()  # noqa: TID251 - the edge where a mail reads the clock
+    try:
+        outcome = inbound.handle(message, now=now, to=to)
+    except Exception:
+        logger.exception("a mail could not be handed in; it may come again")
+        return os.EX_TEMPFAIL
+    return os.EX_NOUSER if outcome.result is Result.UNKNOWN else os.EX_OK

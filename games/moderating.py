@@ -1,0 +1,98 @@
+"""The moderators' pages: what people reported, the lines around it, and what to do about it."""
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts import reports
+from accounts.cases import Act
+from accounts.models import Report, User
+from accounts.reports import ReportError
+from games import conduct
+
+DECISIONS = (Act.NOTHING, Act.HIDE, Act.SILENCE)
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+def _moderator(request: HttpRequest) -> User:
+    user = request.user
+    if not (isinstance(user, User) and user.has_perm(reports.HANDLE)):
+        raise PermissionDenied
+    return user
+
+
+@never_cache
+@login_required
+@require_GET
+def report_list(request: HttpRequest) -> HttpResponse:
+    """List the reports: those that wait for a decision, and those decided lately."""
+    _moderator(request)
+    context = {"waiting": reports.open_reports(), "decided": reports.decided_reports()}
+    return render(request, "people/reports.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def one_report(request: HttpRequest, report_id: int) -> HttpResponse:
+    """Show one report with the lines around it; a POST decides it, or ends a silence."""
+    moderator = _moderator(request)
+    try:
+        if request.method == "POST":
+            _act(request, moderator, report_id)
+            return redirect("reports")
+        return _show(request, report_id)
+    except reports.UnknownReport as error:
+        raise Http404("There is no such report.") from error
+    except ReportError as error:
+        messages.error(request, str(error))
+        return _show(request, report_id, status=422)
+
+
+def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
+    asked, reason = request.POST.get("act", ""), request.POST.get("reason", "")
+    if asked == Act.LIFT:
+        reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=_now())
+        messages.success(request, "The person may write again.")
+        return
+    days = request.POST.get("days", "")
+    conduct.decide(
+        report_id=report_id,
+        moderator=moderator,
+        act=asked,
+        days=int(days) if days.isdecimal() and len(days) < 4 else 0,
+        reason=reason,
+        now=_now(),
+    )
+    messages.success(request, "Decided. Whoever reported it is told.")
+
+
+def _show(request: HttpRequest, report_id: int, *, status: int = 200) -> HttpResponse:
+    case = reports.get(report_id=report_id)
+    silence = case.about_id and reports.silence_of(user_id=case.about_id, now=_now())
+    context = {
+        "case": case,
+        "lines": _lines(case),
+        "choices": [(act.value, act.label) for act in DECISIONS],
+        "days": reports.DAYS,
+        "earlier": reports.earlier(case=case)[:20],
+        "silence": silence or None,
+        "said": request.POST,
+        "own": request.user.pk in (case.about_id, case.reporter_id),
+    }
+    return render(request, "people/report.html", context, status=status)
+
+
+def _lines(case: Report) -> list[dict[str, object]]:
+    return [{**line, "at": parse_datetime(line["at"])} for line in case.lines]

@@ -1,0 +1,263 @@
+/**
+ * What players say to each other. The socket only hints that something was said; this module asks
+ * what it was, shows it as text and nothing else, and tells how far it was read.
+ */
+
+import { get, newId, post } from "./command.js";
+import { h, write } from "./dom.js";
+import { mark as markOf } from "./marks.js";
+import { shortTime } from "./times.js";
+
+const AT_END = 24; // pixels from the end within which new lines are followed
+
+export class Chat {
+  /**
+   * @param {Element} root  the panel
+   * @param {{base: string, mark: Element, now: () => number, announce: (text: string) => void,
+   *          toast: (text: string) => void}} options  `mark` leads to what was not read yet
+   */
+  constructor(root, { base, mark, now, announce, toast }) {
+    Object.assign(this, { root, mark, now, announce, toast });
+    this.url = `${base}chat`;
+    this.view = null;
+    this.read = 0;
+    this.inSight = false;
+    this.fetching = null;
+    this.pending = { key: "", id: "" };
+    this.dialog = new LineDialog(root.querySelector("dialog"), {
+      report: (body) => this.act("report", body, "Thank you. The moderators will look at it."),
+      mute: (body) => this.act("mute", body),
+    });
+    this.listen();
+  }
+
+  part(name) {
+    return this.root.querySelector(`[data-chat-${name}]`);
+  }
+
+  listen() {
+    this.part("form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send();
+    });
+    for (const button of this.root.querySelectorAll("[data-phrase]")) {
+      button.addEventListener("click", () => this.say({ phrase: button.dataset.phrase }, button));
+    }
+    this.mark.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.root.open = true;
+      this.root.scrollIntoView({ block: "center" });
+      (this.part("text").disabled ? this.part("lines") : this.part("text")).focus({ preventScroll: true });
+    });
+    new IntersectionObserver(
+      ([entry]) => {
+        this.inSight = entry.isIntersecting;
+        this.noteRead();
+      },
+      { threshold: 0.5 },
+    ).observe(this.part("form"));
+    document.addEventListener("visibilitychange", () => this.noteRead());
+  }
+
+  // --- Reading ----------------------------------------------------------------------------------
+
+  /** Takes the hint that there is a line of that number; none: an old one has changed. */
+  hint(line) {
+    if (line === null || line > (this.view?.last ?? 0)) this.refresh();
+  }
+
+  /** Asks what is said; a call that comes while an answer is awaited leads to one more question. */
+  async refresh() {
+    if (this.fetching) {
+      this.fetching = "again";
+      return;
+    }
+    do {
+      this.fetching = "now";
+      const next = await get(this.url);
+      if (next?.ok) this.accept(next);
+    } while (this.fetching === "again");
+    this.fetching = null;
+  }
+
+  accept(next) {
+    const before = this.view;
+    this.view = next;
+    this.read = Math.max(this.read, next.read);
+    this.render();
+    if (before) this.tell(before);
+    this.noteRead();
+  }
+
+  tell(before) {
+    const fresh = this.view.lines.filter((line) => line.id > before.last && !line.mine && !line.hidden);
+    for (const line of fresh) this.announce(`${line.name} says: ${line.text}`);
+  }
+
+  get unread() {
+    return this.view.lines.filter((line) => line.id > this.read && !line.mine && !line.hidden).length;
+  }
+
+  /** Tells the site how far was read, if what was said is before the player's eyes. */
+  noteRead() {
+    if (!this.view || !this.root.open || !this.inSight || document.hidden) return;
+    const last = this.view.lines.at(-1)?.id ?? 0;
+    if (last > this.read) {
+      this.read = last;
+      post(`${this.url}/read`, { line: last });
+    }
+    this.showUnread();
+  }
+
+  // --- Writing ----------------------------------------------------------------------------------
+
+  async send() {
+    const field = this.part("text");
+    const text = field.value;
+    if (!text.trim()) return;
+    if ((await this.say({ text }, this.part("send"))) && field.value === text) field.value = "";
+  }
+
+  /** Says something; the same tried again keeps its id, so it is said once. */
+  async say(body, button) {
+    const key = JSON.stringify(body);
+    if (this.pending.key !== key) this.pending = { key, id: newId() };
+    button.disabled = true;
+    const answer = await post(this.url, { ...body, cmd_id: this.pending.id });
+    button.disabled = false;
+    if (button.hasAttribute("data-phrase")) button.focus({ preventScroll: true });
+    if (answer.ok || answer.error !== "network") this.pending = { key: "", id: "" };
+    if (answer.ok) this.read = Math.max(this.read, this.view?.lines.at(-1)?.id ?? 0);
+    else this.toast(answer.text);
+    await this.refresh();
+    return answer.ok;
+  }
+
+  async act(name, body, thanks = "") {
+    const answer = await post(`${this.url}/${name}`, body);
+    this.toast(answer.ok ? thanks : answer.text, answer.ok ? "success" : "error");
+    await this.refresh();
+  }
+
+  // --- Showing ----------------------------------------------------------------------------------
+
+  render() {
+    const { view } = this;
+    const list = this.part("lines");
+    const follows = list.scrollHeight - list.scrollTop - list.clientHeight < AT_END;
+    const focused = list.contains(document.activeElement) && document.activeElement.dataset.about;
+    const rows = view.lines.map((line) => this.row(line));
+    list.replaceChildren(...rows);
+    if (focused) list.querySelector(`[data-about="${focused}"]`)?.focus({ preventScroll: true });
+    if (follows) list.scrollTop = list.scrollHeight;
+    list.hidden = rows.length === 0;
+    this.part("empty").hidden = rows.length > 0;
+    this.showMuted();
+    this.showVoice();
+    this.showUnread();
+  }
+
+  row(line) {
+    const text = line.hidden
+      ? h("em", { class: "chat-text muted" }, "A moderator has hidden this line.")
+      : h("span", { class: "chat-text", dir: "auto" }, line.text);
+    const about = h(
+      "button",
+      {
+        type: "button",
+        class: "chat-about",
+        "data-about": line.id,
+        "aria-label": `About this line of ${line.name}`,
+        click: () => this.dialog.show(line),
+      },
+      "⋯",
+    );
+    return h(
+      "li",
+      { class: `chat-line player-${line.player}`, "data-line": line.id },
+      markOf(line.player),
+      h("span", { class: "chat-name" }, line.mine ? "You" : line.name),
+      text,
+      h("time", { class: "chat-time muted", datetime: line.at }, shortTime(line.at, this.now())),
+      line.mine || line.hidden ? null : about,
+    );
+  }
+
+  showMuted() {
+    const names = this.namesOf(this.view.muted);
+    this.part("muted").replaceChildren(
+      ...names.map(([player, name]) =>
+        h(
+          "p",
+          { class: "chat-muted small muted" },
+          `You do not read ${name} here. `,
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button-link",
+              click: () => this.act("mute", { player, on: false }),
+            },
+            "Read again",
+            h("span", { class: "visually-hidden" }, ` ${name}`),
+          ),
+        ),
+      ),
+    );
+  }
+
+  namesOf(players) {
+    return this.view.names.filter(([player]) => players.includes(player));
+  }
+
+  showVoice() {
+    const { free, why, silent } = this.view;
+    const until = silent?.until ? ` until ${shortTime(silent.until, this.now())}` : "";
+    const words = silent ? `You cannot write${until}. A moderator says: ${silent.reason}` : why;
+    write(this.part("why"), words);
+    this.part("why").hidden = words === "";
+    this.part("text").disabled = !free;
+    this.part("send").disabled = !free;
+    this.part("form").classList.toggle("is-shut", !free);
+    for (const button of this.root.querySelectorAll("[data-phrase]")) button.disabled = silent !== null;
+    if (!free && !silent) this.part("ready").open = true;
+  }
+
+  showUnread() {
+    const count = this.view ? this.unread : 0;
+    this.mark.hidden = count === 0;
+    write(this.mark, count === 1 ? "1 new line" : `${count} new lines`);
+    this.part("count").hidden = count === 0;
+    write(this.part("count"), String(count));
+  }
+}
+
+/** What can be done about a line of another: report it, mute its author, or go and block him. */
+class LineDialog {
+  constructor(dialog, { report, mute }) {
+    this.dialog = dialog;
+    this.line = null;
+    const form = dialog.querySelector("form");
+    dialog.addEventListener("close", () => {
+      const { id, player } = this.line;
+      const said = new FormData(form);
+      const act = dialog.returnValue;
+      if (act === "report") report({ line: id, reason: said.get("reason"), words: said.get("words") });
+      if (act === "here" || act === "everywhere") mute({ player, everywhere: act === "everywhere", on: true });
+      dialog.returnValue = "";
+      dialog.querySelector("[data-quote]").textContent = "";
+      form.reset();
+    });
+  }
+
+  show(line) {
+    this.line = line;
+    write(this.dialog.querySelector("h2"), `A line of ${line.name}`);
+    write(this.dialog.querySelector("[data-quote]"), line.text);
+    for (const name of this.dialog.querySelectorAll("[data-whose]")) write(name, line.name);
+    const profile = this.dialog.querySelector("[data-profile]");
+    profile.hidden = line.profile === null; // the account is gone
+    if (line.profile) profile.href = line.profile;
+    this.dialog.showModal();
+  }
+}

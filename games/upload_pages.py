@@ -1,0 +1,163 @@
+"""Pages of files of words: one comes in, is looked at, and is proposed; any version goes out."""
+
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import court_access
+from games.core.errors import BadData
+from games.court_access import answered
+from games.house_forms import FileForm, ReasonForm
+from games.words import docket, exports, importing, rights, unpacking
+from games.words.importing import Faulty, NoUpload
+from games.words.uploads import Fault, Rows
+
+SHOWN = 200  # words of each kind
+FOR_EVER = "public, max-age=31536000, immutable"  # a version never changes
+
+
+# --- In -------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered
+def choose_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a file of words and read it; what is wrong with it is told line by line."""
+    word_list = rights.list_of(slug)
+    if not rights.has_account(request.user):
+        raise rights.NotAllowed("Guests cannot do this. Keep your name and things by signing up.")
+    posted = request.method == "POST"
+    form = FileForm(request.POST, request.FILES) if posted else FileForm()
+    rows: Rows | None = None
+    if form.is_valid():
+        try:
+            _read(request, slug, form)
+            return redirect("word-import-check", slug=slug)
+        except rights.NotAllowed:
+            raise
+        except Faulty as error:
+            rows = error.rows
+            form.add_error("file", str(error))
+        except BadData as error:
+            form.add_error("file", str(error))
+    context = {"form": form, "list": word_list, "rows": rows}
+    return render(request, "words/upload.html", context, status=422 if form.errors else 200)
+
+
+def _read(request: HttpRequest, slug: str, form: FileForm) -> None:
+    file = form.cleaned_data["file"]
+    importing.upload(
+        user=request.user,
+        word_list=slug,
+        data=file.read(unpacking.MOST_BYTES + 1),  # one more than is taken: no more is needed
+        name=file.name,
+        meaning=form.cleaned_data["meaning"],
+        lenient=form.cleaned_data["lenient"],
+        now=court_access.now(),
+    )
+
+
+@login_required
+@require_GET
+@answered
+def check_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what one's file would change, before anything does."""
+    try:
+        return _shown(request, slug, ReasonForm())
+    except NoUpload as error:
+        messages.info(request, str(error))
+        return redirect("word-import", slug=slug)
+
+
+@login_required
+@require_POST
+@answered
+def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put one's file before the court."""
+    form = ReasonForm(request.POST)
+    try:
+        if not form.is_valid():
+            return _shown(request, slug, form)
+        facts: dict[str, Any] = {"user": request.user, "now": court_access.now()}
+        made = importing.propose(word_list=slug, **facts, **form.cleaned_data)
+    except (rights.NotAllowed, rights.UnknownList):
+        raise
+    except NoUpload as error:
+        messages.info(request, str(error))
+        return redirect("word-import", slug=slug)
+    except BadData as error:
+        form.add_error(None, str(error))
+        return _shown(request, slug, form)
+    messages.success(request, "It is before the court. We tell you what becomes of it.")
+    return redirect("proposal", public_id=made.public_id)
+
+
+@login_required
+@require_POST
+@answered
+def discard_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Forget one's file."""
+    with contextlib.suppress(NoUpload):  # it is forgotten already
+        importing.discard(user=request.user, word_list=slug)
+    return redirect("word-import", slug=slug)
+
+
+def _shown(request: HttpRequest, slug: str, form: ReasonForm) -> HttpResponse:
+    """Show what a file would change; raise NoUpload if there is none."""
+    upload = importing.upload_of(request.user, slug)
+    words = {"added": upload.added.split(), "removed": upload.removed.split()}
+    context = {
+        "form": form,
+        "list": upload.word_list,
+        "upload": upload,
+        "changes": {name: (len(some), some[:SHOWN]) for name, some in words.items()},
+        "reasons": sorted(upload.reasons.items())[:SHOWN],
+        "faults": [Fault(line, text) for line, text in upload.faults],
+    }
+    return render(request, "words/upload_check.html", context, status=422 if form.errors else 200)
+
+
+# --- Out ------------------------------------------------------------------------------------------
+
+
+@require_GET
+@answered
+def export(request: HttpRequest, slug: str, number: int, form: str) -> StreamingHttpResponse:
+    """Answer with the words of a version as a file, with checksum and licence before them."""
+    version = docket.version_of(slug, number)
+    if version is None or form not in exports.FORMS:
+        raise Http404("There is no such file.")
+    slurs = request.GET.get("slurs") == "yes"
+    lines = exports.lines_of(version, form=form, slurs=slurs)
+    return _file(lines, exports.name_of(version, form=form, slurs=slurs), form)
+
+
+@require_GET
+@answered
+def proposed_words(_request: HttpRequest, public_id: str) -> StreamingHttpResponse:
+    """Answer with all words of a proposed file, for those who decide on it."""
+    lines = docket.batch_lines(docket.find(public_id))
+    if not lines:
+        raise Http404("This is no proposed file.")
+    return _file(lines, f"proposal-{public_id}.csv", "csv")
+
+
+def _file(lines: list[str], name: str, form: str) -> StreamingHttpResponse:
+    kind = f"{exports.FORMS[form]}; charset=utf-8"
+    answer = StreamingHttpResponse(_flow(exports.chunks(lines)), content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Cache-Control"] = FOR_EVER
+    return answer
+
+
+async def _flow(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield what is in memory as a server of many wants it."""
+    for chunk in chunks:
+        yield chunk

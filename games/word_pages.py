@@ -1,0 +1,169 @@
+"""Pages of words: what one means, in which lists it is and why, and proposing another thing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games import court_access, queries
+from games.core.errors import BadData
+from games.court_access import answered, is_hidden
+from games.word_forms import KINDS, ProposalForm
+from games.words import claims, court, docket, dossier, rights
+from games.words import queries as words
+from games.words.court import AlreadyProposed
+from games.words.lexicon import NotLoaded
+
+LONGEST = 40  # letters of a word that is looked up at all
+PAST = 10  # decisions of the past on the page of a word
+
+
+@require_GET
+@answered
+def word_index(request: HttpRequest) -> HttpResponse:
+    """Show the lists, a field to look a word up, and whose work the lists are."""
+    if word := request.GET.get("word", "").strip():
+        return redirect("word", word=word[:LONGEST].lower())
+    return render(request, "words/index.html", {"lists": _lists()})
+
+
+@require_GET
+@answered
+def word_page(request: HttpRequest, word: str) -> HttpResponse:
+    """Show all that is known of a word."""
+    context = _found(request, word)
+    name = context["found"].word
+    past = list(docket.of_word(name)[: PAST + 1])
+    context |= {
+        "standings": dossier.standings(name),
+        "families": dossier.families(name),
+        "label_source": dossier.label_source(name),
+        "played": queries.times_played(word=name),
+        "open": [one for one in past if one.status == docket.Status.OPEN],
+        "past": [one for one in past if one.status != docket.Status.OPEN][:PAST],
+        "can_propose": claims.WORD.fullmatch(name) is not None,
+    }
+    return render(request, "words/word.html", context)
+
+
+@require_GET
+def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
+    """Answer with what is known of a word as JSON, for a board that shows it."""
+    try:
+        context = _found(request, word)
+    except NotLoaded as error:
+        return JsonResponse({"ok": False, "text": str(error)}, status=503)
+    found: words.LookUp = context["found"]
+    meanings = [
+        {"lemma": meaning.lemma, "part": meaning.part, "gloss": meaning.gloss}
+        for meaning in ([] if context["hidden"] else found.meanings)
+    ]
+    table = context["table"]
+    lists = [{"title": title, "has": has} for title, has in found.lists]
+    facts = {"word": found.word, "counts": table and table.counts, "lists": lists}
+    facts |= {"label": found.label, "meanings": meanings, "hidden": context["hidden"]}
+    return JsonResponse(facts)
+
+
+def _lists() -> list[tuple[str, str, int, str, int]]:
+    return [
+        (slug, title, number, f"{count:,}", slurs)
+        for slug, title, number, count, slurs, _ in words.counts()
+    ]
+
+
+def _found(request: HttpRequest, word: str) -> dict[str, Any]:
+    if len(word) > LONGEST:
+        raise Http404("No word is that long.")
+    public_id = request.GET.get("match", "")
+    try:
+        table = queries.word_at(public_id=public_id, word=word.lower()) if public_id else None
+    except queries.UnknownMatch as error:
+        raise Http404("There is no such table.") from error
+    found = words.look_up(word)
+    facts = {"found": found, "table": table, "match_id": public_id}
+    return {**facts, "hidden": bool(found.meanings) and is_hidden(request, found.label)}
+
+
+# --- Proposing ------------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered
+def propose_page(request: HttpRequest, word: str) -> HttpResponse:
+    """Ask what should be different about a word, and put it before the court."""
+    word = word.lower()
+    if not claims.WORD.fullmatch(word):
+        raise Http404("A word has 2 to 15 letters from A to Z.")
+    found = words.look_up(word)
+    kind = request.GET.get("kind", "")
+    if kind not in KINDS:
+        kind = "remove" if any(has for _, has in found.lists) else "add"
+    form = ProposalForm(
+        request.POST if request.method == "POST" else None,
+        kind=kind,
+        word=word,
+        lists=_offered(request),
+        meanings=found.meanings,
+        initial=_initial(request, kind, found),
+    )
+    if form.is_valid() and (made := _propose(request, form)):
+        return redirect("proposal", public_id=made)
+    context = {"form": form, "kind": kind, "kinds": KINDS.items(), "word": word, "found": found}
+    context |= {"families": dossier.families(word), "match_id": request.GET.get("match", "")}
+    context |= {"most": (court.MOST_OPEN, court.MOST_A_DAY), "word_list": _asked_list(request)}
+    return render(request, "words/propose.html", context, status=422 if form.errors else 200)
+
+
+def _propose(request: HttpRequest, form: ProposalForm) -> str:
+    """Propose what a valid form says; return the address to go on to, "" after a refusal."""
+    try:
+        made = court.propose_together(
+            user=request.user, wishes=form.wishes(), now=court_access.now()
+        )
+    except AlreadyProposed as known:
+        messages.info(request, str(known))
+        return known.public_id
+    except (rights.NotAllowed, rights.UnknownList):
+        raise
+    except BadData as error:
+        form.add_error(None, str(error))
+        return ""
+    messages.success(request, "Thank you. Moderators will look at it, and we tell you then.")
+    return made[0].public_id
+
+
+def _asked_list(request: HttpRequest) -> str:
+    return request.GET.get("list", "")
+
+
+def _offered(request: HttpRequest) -> Sequence[tuple[str, str]]:
+    """Return the lists to choose from: those of the site, and the one the address names."""
+    offered = docket.site_lists()
+    if (slug := _asked_list(request)) and slug not in dict(offered):
+        offered = [(slug, rights.list_of(slug).title), *offered]
+    return offered
+
+
+def _initial(request: HttpRequest, kind: str, found: words.LookUp) -> dict[str, str]:
+    missing = [title for title, has in found.lists if not has]
+    titles = {title: slug for slug, title in docket.site_lists()}
+    first = titles.get(missing[-1]) if kind == "add" and missing else "broad"
+    related = {
+        word
+        for family in dossier.families(found.word)
+        if family.lemma == found.word
+        for word, lists in family.words
+        if word != found.word and bool(lists) == (kind == "remove")
+    }
+    return {
+        "word_list": _asked_list(request) or first or "",
+        "label": found.label,
+        "also": " ".join(sorted(related)),
+        "match": request.GET.get("match", "")[:16],
+    }

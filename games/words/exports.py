@@ -1,0 +1,68 @@
+"""A version of a list as a file anyone may keep: its words with checksum and licence before them.
+
+The lines before the words begin with #; what reads files here passes over them, so what was taken
+out can be brought in again.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from games.words import publishing
+from games.words.build import checksum
+from games.words.data import source
+from games.words.docket import cell
+from games.words.editions import changelog
+from games.words.models import WordListVersion
+
+LICENCES = ("COPYRIGHT-SCOWL",)
+FORMS = {"txt": "text/plain", "csv": "text/csv"}
+CHUNK = 4_000  # lines
+
+
+def lines_of(version: WordListVersion, *, form: str, slurs: bool = False) -> list[str]:
+    """Return the lines of a version as plain text (``txt``) or CSV (``csv``)."""
+    words = publishing.listed(publishing.content(version), slurs=slurs)
+    head = [f"# {line}".rstrip() for line in _head(version, words, slurs=slurs)]
+    if form == "txt":
+        return [*head, *words]
+    reasons = _reasons(version)
+    rows = (f"{word},add,{cell(reasons.get(word, ''))}" for word in words)
+    return [*head, "word,action,reason", *rows]
+
+
+def name_of(version: WordListVersion, *, form: str, slurs: bool = False) -> str:
+    """Return what the file is called."""
+    full = "-with-slurs" if slurs else ""
+    return f"{version.word_list.slug}-{version.number}{full}.{form}"
+
+
+def chunks(lines: list[str]) -> Iterator[bytes]:
+    """Yield the bytes of a file, some thousand lines at a time."""
+    rest = iter(lines)
+    while some := list(islice(rest, CHUNK)):
+        yield "".join(f"{line}\n" for line in some).encode()
+
+
+def _head(version: WordListVersion, words: list[str], *, slurs: bool) -> Iterator[str]:
+    word_list, day = version.word_list, version.published_at
+    yield f"{word_list.title}, version {version.number}"
+    yield f"Published on {day:%Y-%m-%d}" if day else "Not published"
+    if word_list.base_id is not None and version.base_version is not None:
+        below = version.base_version
+        yield f"A house list upon {below.word_list.title}, version {below.number}"
+    besides = "slurs among them" if slurs else f"{version.slurs} slurs besides"
+    yield f"{len(words)} words, {besides}"
+    yield f"SHA-256 of the words, sorted, each with a line end: {checksum(words)}"
+    yield ""
+    for name in LICENCES:
+        text = (source.FOLDER / name).read_text(encoding="utf-8", errors="replace")
+        yield from text.splitlines()
+    yield ""
+
+
+def _reasons(version: WordListVersion) -> dict[str, str]:
+    """Return why the list says something else of a word than what it is made upon."""
+    said: dict[str, str] = {}
+    for one in publishing.versions(version.word_list).filter(number__lte=version.number).reverse():
+        said.update(changelog(one).values_list("word", "reason"))
+    return said

@@ -1,0 +1,163 @@
+"""Days of mails: none too many, no deadline unannounced, nothing lost, nothing twice."""
+
+import random
+import re
+from collections import Counter
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
+
+from accounts.mail import _message_id
+from accounts.models import Delivery, Notices
+from games import mails
+from tests.accounts.backends import ProcessKilled
+from tests.accounts.fortnight import Fortnight, deliver
+
+pytestmark = pytest.mark.django_db
+KILLS = 50
+
+
+@pytest.fixture(autouse=True)
+def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How a board is drawn is another matter: a few pixels will do."""
+    monkeypatch.setattr(mails, "PICTURE_WIDTH", 4)
+
+
+def test_five_days_of_ten_people_at_thirty_tables() -> None:
+    fortnight = Fortnight(seed=7, days=5)
+    fortnight.run(deliver)
+    assert len(fortnight.ran_out) > 10
+    assert_nobody_got_more_than_he_wanted(fortnight)
+    assert_every_deadline_was_told_before(fortnight)
+    assert_nothing_was_told_twice(fortnight)
+    assert_ledger_and_outbox_agree(fortnight)
+    assert_nothing_is_left_behind(fortnight)
+    statuses = set(Delivery.objects.filter(channel="mail").values_list("status", flat=True))
+    assert statuses - {"held"} == {"queued", "sent", "merged", "cancelled"}
+
+
+def test_the_same_with_a_relay_that_is_killed_fifty_times(settings: Any) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.{Killing.__name__}"
+    fortnight = Fortnight(seed=7, days=5)
+    relay = Doomed(random.Random(11))
+    with connection.execute_wrapper(relay.at_statement):
+        fortnight.run(relay.deliver)
+    assert relay.kills == fortnight.kills == KILLS
+    assert_ledger_and_outbox_agree(fortnight, kills=KILLS)
+    assert_every_deadline_was_told_before(fortnight)
+    assert_nothing_is_left_behind(fortnight)
+
+
+# --- What must hold -------------------------------------------------------------------------------
+
+
+def assert_nobody_got_more_than_he_wanted(fortnight: Fortnight) -> None:
+    zones = {user.email: user.zone for user in fortnight.people}
+    days = Counter(
+        (message.to[0], at.astimezone(zones[message.to[0]]).date())
+        for at, message in fortnight.letters
+    )
+    wanted = dict(Notices.objects.values_list("user__email", "mails_per_day"))
+    assert {day: count for day, count in days.items() if count > wanted[day[0]]} == {}
+    assert {address for (address, _), count in days.items() if count == wanted[address]}
+
+
+def assert_every_deadline_was_told_before(fortnight: Fortnight) -> None:
+    """Each turn whose time ran out was told in a mail that went before."""
+    went = {}
+    for row in Delivery.objects.filter(channel="mail", status__in=["sent", "merged"]):
+        at = row.sent_at or (row.merged_into and row.merged_into.sent_at)
+        ref = row.notification.ref
+        if at is not None and "ply" in ref:
+            turn = ref["match"], ref["ply"], row.user_id
+            went[turn] = min(went.get(turn, at), at)
+    unwarned = [
+        (match_id, ply, user_id)
+        for match_id, ply, user_id, deadline_at in fortnight.ran_out
+        if not went.get((match_id, ply, user_id), deadline_at) < deadline_at
+    ]
+    assert unwarned == []
+
+
+def assert_nothing_was_told_twice(fortnight: Fortnight) -> None:
+    ids = Counter(message.extra_headers["Message-ID"] for _, message in fortnight.letters)
+    assert [one for one, count in ids.items() if count > 1] == []
+
+
+def assert_ledger_and_outbox_agree(fortnight: Fortnight, *, kills: int = 0) -> None:
+    """Each mail is a sent line of the ledger and each sent line a mail, as are a digest's own."""
+    ids = Counter(message.extra_headers["Message-ID"] for _, message in fortnight.letters)
+    sent = Delivery.objects.filter(channel="mail", status="sent").select_related("notification")
+    rows = {_message_id(row.notification.key): row for row in sent}
+    assert ids.keys() == rows.keys()
+    assert sum(ids.values()) - len(rows) <= kills
+    for at, message in fortnight.letters:
+        row = rows[message.extra_headers["Message-ID"]]
+        assert message.to == [row.user.email]
+        assert kills or row.sent_at == at
+        told = re.findall(r"^\* .*", str(message.body), re.MULTILINE)
+        pages = {one.notification.about for one in row.merged.select_related("notification")}
+        assert not pages or kills or len(told) == (len(pages) if len(pages) > 1 else 0)
+
+
+def assert_nothing_is_left_behind(fortnight: Fortnight) -> None:
+    """What is due has gone, was held for a reason, or waits for a later hour."""
+    owed = Delivery.objects.filter(status="queued", due_at__lte=fortnight.end_at)
+    assert list(owed) == []
+    ended = Delivery.objects.filter(status="merged").exclude(merged_into__status="sent")
+    assert list(ended) == []
+    assert not Delivery.objects.filter(status="failed").exists()
+    assert not Delivery.objects.filter(status="held", outcome="").exists()
+
+
+# --- A relay that dies ----------------------------------------------------------------------------
+
+
+class Doomed:
+    """A relay that is killed fifty times: at a statement, or around the mail server's answer."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance, self.kills, self.alive = chance, 0, False
+        self.steps = self._lifetime()
+
+    def deliver(self, now: datetime) -> int:
+        self.alive = True
+        Killing.relay = self
+        try:
+            return deliver(now)
+        finally:
+            self.alive = False
+
+    def at_statement(self, execute: Any, sql: Any, params: Any, many: Any, context: Any) -> Any:
+        self.step()
+        return execute(sql, params, many, context)
+
+    def step(self) -> None:
+        """Go on by one step, unless it is the one to die at."""
+        if not self.alive or self.kills == KILLS:
+            return
+        self.steps -= 1
+        if self.steps <= 0:
+            self.kills += 1
+            self.steps = self._lifetime()
+            raise ProcessKilled
+
+    def _lifetime(self) -> int:
+        return self.chance.randrange(1, 120)
+
+
+class Killing(EmailBackend):
+    """A mail server at which the relay may die before it is asked, and after it has answered."""
+
+    relay: Doomed
+
+    def send_messages(self, messages: Any) -> int:
+        self.relay.step()
+        sent = super().send_messages(messages)
+        if self.relay.chance.random() < 0.1:
+            self.relay.steps = 1
+        self.relay.step()
+        return int(sent)

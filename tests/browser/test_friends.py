@@ -1,0 +1,135 @@
+"""Friends, blocks, and the key that leads to the table where time runs out first."""
+
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import Pointer, play_turn, wait_for_turn
+from tests.browser.test_accessible import assert_open_to_all
+
+DAY = 86400
+
+
+def befriend(one: Page, other: Page, name: str) -> None:
+    """Have one ask another by name, who says yes."""
+    one.goto("/people/")
+    one.get_by_label("Ask somebody by name").fill(name)
+    press(one.get_by_role("button", name="Ask", exact=True))
+    expect(one.get_by_text(f"{name} has been asked.")).to_be_visible()
+    other.goto("/people/")
+    assert_open_to_all(other)
+    press(other.get_by_role("button", name="Yes"))
+    expect(other.get_by_text("are friends.")).to_be_visible()
+
+
+def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None:
+    anna, ben = open_screen(), open_screen(**PHONE)
+    people.sign_up(anna, "friend-anna")
+    people.sign_up(ben, "friend-ben")
+    befriend(anna, ben, "friend-ben")
+    anna.goto("/people/")
+    expect(anna.get_by_text("here now")).to_be_visible()
+    assert_open_to_all(anna)
+
+    press(anna.get_by_role("link", name="Play with friend-ben"))
+    press(anna.get_by_role("link", name="Play Tilekingdom", exact=True))
+    expect(anna.get_by_text("A seat is kept for friend-ben")).to_be_visible()
+    people.choose_settings(anna, {"pace": "correspondence"})
+    press(anna.get_by_role("button", name="Open the table"))
+    expect(anna.get_by_text("Kept for friend-ben")).to_be_visible()
+    assert_open_to_all(anna)
+
+    ben.goto("/my-games/")
+    row = ben.locator(".match-row").filter(has_text="A seat is kept for you")
+    assert_open_to_all(ben)
+    press(row.get_by_role("link"))
+    expect(ben.get_by_role("button", name="No, thank you")).to_be_visible()
+    people.sit_down(ben)
+    people.by_seat([anna, ben])
+
+
+def test_somebody_is_blocked_and_not_told(open_screen: OpenScreen) -> None:
+    anna, ben = open_screen(), open_screen(**PHONE)
+    people.sign_up(anna, "block-anna")
+    people.sign_up(ben, "block-ben")
+    anna.goto("/people/block-ben/")
+    press(anna.locator("summary", has_text="Block block-ben"))
+    expect(anna.get_by_text("Matches that are running go on.")).to_be_visible()
+    assert_open_to_all(anna)
+    press(anna.get_by_role("button", name="Block block-ben"))
+    expect(anna.get_by_text("You have blocked block-ben, who is not told.")).to_be_visible()
+
+    code = people.open_table(anna, visibility="open")
+    ben.goto("/tables/")
+    expect(ben.get_by_text("block-anna's table")).to_have_count(0)
+    people.enter_code(ben, code)
+    expect(ben.get_by_text("This table is not open to you.")).to_be_visible()
+    expect(ben.get_by_role("button", name="Sit down")).to_have_count(0)
+    assert_open_to_all(ben)
+    ben.goto("/people/")
+    ben.get_by_label("Ask somebody by name").fill("block-anna")
+    press(ben.get_by_role("button", name="Ask", exact=True))
+    expect(ben.get_by_text("block-anna has been asked.")).to_be_visible()
+    anna.goto("/people/")
+    expect(anna.get_by_text("Would like to be your friend")).to_have_count(0)
+    assert_open_to_all(anna)
+
+    press(anna.get_by_role("button", name="Lift the block block-ben"))
+    expect(anna.get_by_text("You no longer block block-ben.")).to_be_visible()
+    people.enter_code(ben, code)
+    people.sit_down(ben)
+    ben.wait_for_selector("[data-match] .map")
+
+
+def where(page: Page) -> str:
+    return page.url.split("?")[0].removesuffix("#talk")
+
+
+def test_a_key_and_a_button_lead_to_the_most_urgent_table(open_screen: OpenScreen) -> None:
+    anna, ben = open_screen(), open_screen(**PHONE)
+    people.sign_up(anna, "next-anna")
+    people.sign_up(ben, "next-ben")
+    tables = {}
+    for days in (3, 1, 2):  # opened by Anna, who begins at each of them
+        settings = {"pace": "correspondence", "clock": "per_turn"}
+        people.begin(anna, ben, **settings, correspondence_budget=days * DAY)
+        tables[days] = where(anna)
+    anna.goto("/my-games/")
+    expect(anna.get_by_role("heading", name="Your turn (3)")).to_be_visible()
+    order = anna.locator(".match-row.is-mine .match-link")
+    hrefs = [row.get_attribute("href") for row in order.all()]
+    assert [href and href in tables[days] for href, days in zip(hrefs, (1, 2, 3), strict=True)]
+    assert_open_to_all(anna)
+
+    anna.keyboard.press("n")
+    anna.wait_for_url(tables[1])
+    wait_for_turn(anna)
+    play_turn(anna, Pointer(), Random(1))
+    expect(anna.locator("[data-next-table]")).to_have_text("Next table (2)")
+    assert_open_to_all(anna)
+    press(anna.locator("[data-next-table]"))
+    anna.wait_for_url(tables[2])
+
+    # Not while somebody writes, and not when the reader wants no keys.
+    field = anna.get_by_label("Say something to the other players")
+    field.press_sequentially("no, not now")
+    assert (where(anna), field.input_value()) == (tables[2], "no, not now")
+    anna.get_by_role("heading", name="Tilekingdom").click()
+    anna.keyboard.press("Control+n")
+    anna.keyboard.press("?")
+    expect(anna.get_by_role("dialog", name="Keys")).to_be_visible()
+    assert_open_to_all(anna)
+    anna.keyboard.press("n")
+    anna.get_by_label("Use these keys in this browser").uncheck()
+    press(anna.get_by_role("button", name="Close"))
+    anna.keyboard.press("n")
+    assert where(anna) == tables[2]
+    press(anna.locator("[data-menu] summary"))
+    press(anna.get_by_role("button", name="Keys"))
+    anna.get_by_label("Use these keys in this browser").check()
+    press(anna.get_by_role("button", name="Close"))
+    anna.keyboard.press("n")
+    anna.wait_for_url(tables[3])

@@ -1,0 +1,69 @@
+"""A turn its player wants to be asked about: a button in the mail, a page, and it is played."""
+
+import re
+from datetime import timedelta
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import Pointer, button, look, place, play_turn, view, wait_for_ply
+from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.test_by_post import deliver_mails, turn_mails
+from tests.browser.test_orders import choose, prepared
+
+
+def link_in_mail(site: Stack, address: str) -> str:
+    deliver_mails(site, after=timedelta(minutes=4))
+    (mail,) = turn_mails(site, address)
+    body = mail.get_body(("plain",))
+    assert body is not None
+    text = body.get_content()
+    assert "Or answer this mail with one line in the game's notation, such as:" in text
+    assert mail["Reply-To"].startswith("move+")
+    (link,) = re.findall(rf"{site.url}/turn/\S+", text)
+    return str(link)
+
+
+def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site: Stack) -> None:
+    one, two = open_screen(), open_screen(**PHONE)
+    people.sign_up(one, "button-anna")
+    people.sign_up(two, "button-ben")
+    anna, ben = people.begin(one, two, option_mode="chess", pace="correspondence")
+    press(button(ben, "prepare"))
+    expect(ben.locator(".hand-words")).to_have_text("Your next tile")
+    press(place(ben, look(ben).places[-1]))
+    press(button(ben, "confirm"))
+    choose(ben, "only offer it in my mail")
+    expect(ben.locator(".order")).to_have_count(1)
+    (line,) = prepared(ben)
+    assert line.endswith(": only offer it in my mail")
+    ben.goto("about:blank")
+
+    play_turn(anna, Pointer(), Random(1))
+    wait_for_ply(anna, 1)
+    link = link_in_mail(site, "button-ben@example.org")
+    for reader in (open_screen(), open_screen(**PHONE)):
+        _look_at(reader, link)
+    reader = open_screen(**PHONE)
+    reader.goto(link)
+    press(reader.get_by_role("button", name="Play it"))
+    expect(reader.get_by_role("heading", name="Played")).to_be_visible()
+    assert_open_to_all(reader)
+    wait_for_ply(anna, 2)
+    assert [entry["actor"] for entry in view(anna)["log"]] == ["human", "human"]
+    reader.goto(link)
+    expect(reader.get_by_role("heading", name="That turn is over")).to_be_visible()
+    expect(reader.get_by_role("button", name="Play it")).to_have_count(0)
+
+
+def _look_at(reader: Page, link: str) -> None:
+    reader.goto(link)
+    expect(reader.get_by_role("heading", name=re.compile(r"^Play .+\?$"))).to_be_visible()
+    for picture in reader.locator(".turn-boards img").all():
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+    assert reader.locator(".turn-boards img").count() == 2
+    assert_open_to_all(reader)

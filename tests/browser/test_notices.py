@@ -1,0 +1,98 @@
+"""What one is told: choices, the ledger, and mails ended by one click; at a desk and on a phone."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts import letters
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.test_accessible import assert_open_to_all
+
+# As if the turns had begun an hour ago and nobody looked; then all that is due leaves.
+AN_HOUR_LATER = """
+from datetime import timedelta
+from django.db.models import F
+from django.utils import timezone
+from accounts import notifications
+from accounts.models import Delivery, Notification
+from games.models import Seat
+hour = timedelta(hours=1)
+Notification.objects.update(due_at=F("due_at") - hour)
+Delivery.objects.filter(status="queued").update(due_at=F("due_at") - hour)
+Seat.objects.update(present_until=None)
+notifications.deliver(now=timezone.now())
+"""
+
+
+def unsubscribe_link(site: Stack, address: str) -> str:
+    """Return the address for one click in the last mail about a turn."""
+    for letter in letters.newest(site.data_dir / "mail"):
+        if letter.to == address and letter.subject.startswith("Your turn"):
+            return re.sub(r"[<>\s]", "", str(letter.message["List-Unsubscribe"]))
+    raise AssertionError("no mail about a turn")
+
+
+def switch(page: Page, kind: str, channel: str) -> Any:
+    return page.get_by_label(f"{kind}: {channel}", exact=True)
+
+
+@pytest.mark.parametrize(("name", "screen"), [("desk", DESKTOP), ("phone", PHONE)])
+def test_one_chooses_what_to_hear_and_reads_what_was_told(
+    open_screen: OpenScreen, site: Stack, name: str, screen: dict[str, Any]
+) -> None:
+    anna, ben = open_screen(**screen), open_screen()
+    people.sign_up(anna, f"told-anna-{name}")
+    people.sign_up(ben, f"told-ben-{name}")
+    people.begin(anna, ben, pace="correspondence", correspondence_budget=86400)
+
+    anna.goto("/preferences/")
+    expect(switch(anna, "It is your turn", "Mail")).to_be_checked()
+    assert_open_to_all(anna)
+    anna.get_by_label("Mails a day, at most").fill("5")
+    anna.get_by_label("Quiet from").fill("03:00")
+    anna.get_by_label("Quiet to").fill("03:01")
+    switch(anna, "A match has ended", "Mail").uncheck()
+    press(anna.get_by_role("button", name="Save"))
+    expect(anna.get_by_text("Your preferences are saved.")).to_be_visible()
+    expect(anna.get_by_label("Mails a day, at most")).to_have_value("5")
+    expect(switch(anna, "A match has ended", "Mail")).not_to_be_checked()
+
+    anna.goto("/rules/")
+    ben.goto("/rules/")
+    site.manage("shell", "-v0", "-c", AN_HOUR_LATER)
+    (mover,) = [page for page in (anna, ben) if has_turn(page)]
+    address = f"told-{'anna' if mover is anna else 'ben'}-{name}@example.org"
+    mover.goto("/account/notices/")
+    line = mover.locator(".told-line").filter(has_text="Your turn: Tilekingdom")
+    expect(line).to_contain_text(re.compile(r"Mail sent \d\d:\d\d"))
+    expect(mover.get_by_role("heading", name="To come")).to_be_visible()
+    assert_open_to_all(mover)
+    anna.goto("/account/notices/")
+    assert_open_to_all(anna)
+    wide = anna.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+
+    link = unsubscribe_link(site, address)
+    mover.goto(link)  # looking changes nothing
+    assert_open_to_all(mover)
+    mover.goto("/preferences/")
+    expect(switch(mover, "It is your turn", "Mail")).to_be_checked()
+    mover.goto(link)
+    press(mover.get_by_role("button", name="Stop these mails"))
+    expect(mover.get_by_text("No more mails of this kind: It is your turn")).to_be_visible()
+    mover.goto("/preferences/")
+    expect(switch(mover, "It is your turn", "Mail")).not_to_be_checked()
+
+    mover.goto("/account/notices/")
+    press(mover.get_by_role("button", name="No more mails of this kind: Your time is nearly up"))
+    expect(mover.get_by_text("No more mails of this kind: Your time is nearly up.")).to_be_visible()
+
+
+def has_turn(page: Page) -> bool:
+    page.goto("/my-games/")
+    return page.locator("[data-my-turns-count]").first.inner_text() == "1"

@@ -1,0 +1,299 @@
+"""Notices on a device, from the page that allows them to the notice that is shown with all closed.
+
+All is as in life but one thing: the services of the browser's maker are on this machine
+(``vendor``). Chromium subscribes there by its own ``PushManager``; the running site sends there by
+HTTP, where its signature is checked; the sealed push goes on by Chromium's own connection, and
+Chromium opens it and wakes the service worker.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright, Worker, expect
+
+from config.local.stack import Stack
+from tests.browser import people
+from tests.browser.conftest import CHROMIUM, DESKTOP, PATIENCE, PHONE, OpenScreen
+from tests.browser.people import press
+from tests.browser.playing import Pointer, play_turn
+from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.test_by_post import deliver_mails
+from tests.browser.vendor import Vendor
+
+OpenDevice = Callable[..., Page]
+SHOWN = """
+async () => (await self.registration.getNotifications()).map(
+  ({ title, body, tag, lang, data, renotify }) => ({ title, body, tag, lang, data, renotify }))
+"""
+
+
+@pytest.fixture
+def vendor(tmp_path: Path) -> Iterator[Vendor]:
+    with Vendor(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def open_device(
+    playwright: Playwright, vendor: Vendor, site: Stack, tmp_path: Path, console: list[str]
+) -> Iterator[OpenDevice]:
+    """Open a browser of its own, with a memory: without one Chromium takes no pushes."""
+    opened: list[BrowserContext] = []
+
+    def open_one(**options: object) -> Page:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / f"browser-{len(opened)}",
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--no-first-run", *vendor.flags],
+            ignore_default_args=["--disable-background-networking"],
+            base_url=site.url,
+            **{**DESKTOP, "reduced_motion": "reduce", **options},
+        )
+        opened.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.on("weberror", lambda error: console.append(f"uncaught: {error.error}"))
+        context.grant_permissions(["notifications"], origin=site.url)
+        context.add_init_script(f"if (window.PushSubscription) {{ {vendor.script} }}")
+        return context.new_page()
+
+    yield open_one
+    for context in opened:
+        context.close()
+
+
+def close_all(context: BrowserContext) -> Page:
+    """Close every page of a browser and stop its service worker; return an empty page."""
+    blank, states = context.new_page(), []
+    for page in context.pages:
+        if page != blank:
+            page.close()
+    cdp = context.new_cdp_session(blank)
+    cdp.on("ServiceWorker.workerVersionUpdated", lambda told: states.extend(told["versions"]))
+    cdp.send("ServiceWorker.enable")
+    until(blank, lambda: states)
+    cdp.send("ServiceWorker.stopAllWorkers")
+    until(blank, lambda: states[-1]["runningStatus"] == "stopped")
+    cdp.detach()
+    return blank
+
+
+def until(page: Page, look: Callable[[], Any]) -> Any:
+    """Return what is seen as soon as something is; the page goes on meanwhile."""
+    for _ in range(300):
+        if seen := look():
+            return seen
+        page.wait_for_timeout(50)
+    raise AssertionError("nothing was seen")
+
+
+def worker_of(page: Page) -> Worker:
+    """Return the service worker, as soon as the browser has started it."""
+    return until(page, lambda: page.context.service_workers)[-1]
+
+
+def shown(page: Page, title: str) -> dict[str, Any]:
+    """Return the notice of this title as soon as it is on the screen, alone."""
+    found = until(
+        page,
+        lambda: [
+            one for one in worker_of(page).evaluate(SHOWN) if str(one["title"]).startswith(title)
+        ],
+    )
+    assert len(worker_of(page).evaluate(SHOWN)) == len(found) == 1
+    return found[0]
+
+
+def allow(page: Page) -> None:
+    page.goto("/preferences/")
+    press(page.get_by_role("button", name="Allow notices here"))
+    expect(page.get_by_text("Notices come to this device.")).to_be_visible()
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+def test_notices_are_allowed_tried_and_removed(
+    open_device: OpenDevice, vendor: Vendor, options: dict[str, Any]
+) -> None:
+    page = open_device(**options)
+    people.sign_up(page, f"push-{'phone' if options else 'desk'}")
+    allow(page)
+    row = page.locator(".devices > li")
+    expect(row).to_contain_text("Chrome on Linux this device")
+    expect(row).to_contain_text("no notice yet")
+    assert_open_to_all(page)
+
+    press(page.get_by_role("button", name="Send me a test"))
+    expect(page.get_by_text("A test is on its way.")).to_be_visible()
+    notice = shown(page, "It works")
+    assert notice["body"] == "This is how notices look on this device."
+    (device,) = vendor.browsers
+    assert device.refused == []
+    page.reload()
+    expect(row).to_contain_text("last notice")
+    expect(page.get_by_role("button", name="Allow notices here")).to_be_hidden()
+
+    press(row.get_by_role("button", name="Remove"))
+    expect(page.get_by_text("Notices do not go to that device any more.")).to_be_visible()
+    expect(row).to_have_count(0)
+    expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
+
+
+def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> None:
+    page = open_device()
+    people.sign_up(page, "push-dead")
+    allow(page)
+    (device,) = vendor.browsers
+    device.answers = [410]
+    press(page.get_by_role("button", name="Send me a test"))
+    until(page, lambda: device.asked)
+
+    def gone() -> bool:
+        page.reload()
+        return not page.locator(".devices > li").count()
+
+    until(page, gone)
+    expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
+
+
+def test_who_blocks_notices_reads_what_to_do(open_screen: OpenScreen) -> None:
+    page = open_screen()
+    people.sign_up(page, "push-blocked")
+    page.goto("/preferences/")
+    press(page.get_by_role("button", name="Allow notices here"))
+    expect(page.get_by_text("This browser blocks notices of this site.")).to_be_visible()
+    expect(page.get_by_role("button", name="Allow notices here")).to_be_hidden()
+
+
+def test_a_turn_is_told_with_every_page_closed(
+    open_device: OpenDevice, open_screen: OpenScreen, site: Stack, vendor: Vendor
+) -> None:
+    host, friend = open_device(), open_screen()
+    people.sign_up(host, "push-anna")
+    people.sign_up(friend, "push-ben")
+    allow(host)
+    pages = people.begin(host, friend, pace="correspondence", correspondence_budget=86400)
+    if pages[0] is host:
+        play_turn(host, Pointer(), Random(1))
+    address = host.url
+    host.goto("about:blank")  # away from the table
+    play_turn(friend, Pointer(), Random(2))
+    blank = close_all(host.context)
+
+    deliver_mails(site, after=timedelta(minutes=4))
+    notice = shown(blank, "Your turn")
+    assert notice["title"] == "Your turn: Tilekingdom with push-ben"
+    assert notice["body"].startswith("push-ben played ")
+    assert notice["data"] == {"navigate": address}
+    assert (notice["lang"], notice["renotify"]) == ("en-GB", True)
+    (device,) = vendor.browsers
+    assert device.refused == []
+    (headers,) = device.headers
+    assert headers["urgency"] == "normal"
+    assert 172_000 < int(headers["ttl"]) <= 172_800  # a day, and a day in the bank
+    assert re.fullmatch(r"[\w-]{32}", headers["topic"])
+
+    _assert_a_newer_one_takes_its_place(blank, site)
+    _assert_a_click_opens_the_table(blank, address)
+    _assert_a_click_brings_the_open_table_to_the_front(blank, address)
+    _assert_looking_at_the_table_puts_it_away(blank, address)
+
+
+def _assert_a_newer_one_takes_its_place(blank: Page, site: Stack) -> None:
+    """And the icon gets the number; no page can read it there, so it is noted what is asked for."""
+    worker_of(blank).evaluate(
+        """() => {
+          self.counts = [];
+          navigator.setAppBadge = async (count) => { counts.push(count) };
+        }"""
+    )
+    deliver_mails(site, after=timedelta(hours=40))
+    assert shown(blank, "Your time is running out")["tag"].startswith("match:")
+    assert worker_of(blank).evaluate("() => self.counts") == [1]
+
+
+def _assert_a_click_opens_the_table(blank: Page, address: str) -> None:
+    """Only a person's click may open a window, so it is noted which one would be."""
+    worker = worker_of(blank)
+    worker.evaluate(
+        """async () => {
+          self.opened = [];
+          clients.openWindow = async (url) => { opened.push(String(url)) };
+          const [notification] = await registration.getNotifications();
+          dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+        }"""
+    )
+    assert until(blank, lambda: worker.evaluate("() => self.opened")) == [address]
+    until(blank, lambda: not worker.evaluate(SHOWN))
+
+
+def _assert_a_click_brings_the_open_table_to_the_front(blank: Page, address: str) -> None:
+    page, worker = blank.context.new_page(), worker_of(blank)
+    page.goto(address)
+    worker.evaluate(
+        """async (navigate) => {
+          self.opened = [];
+          self.brought = [];
+          WindowClient.prototype.focus = async function () { brought.push(this.url) };
+          await registration.showNotification("Your turn", { data: { navigate } });
+          const [notification] = await registration.getNotifications();
+          dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+        }""",
+        address,
+    )
+    assert until(page, lambda: worker.evaluate("() => self.brought")) == [address]
+    assert worker.evaluate("() => self.opened") == []
+    page.close()
+
+
+def _assert_looking_at_the_table_puts_it_away(blank: Page, address: str) -> None:
+    worker = worker_of(blank)
+    worker.evaluate(
+        "async (navigate) => registration.showNotification('Your turn', { data: { navigate } })",
+        address,
+    )
+    blank.context.new_page().goto(address)
+    until(blank, lambda: not worker.evaluate(SHOWN))
+
+
+def test_the_icon_follows_the_count_of_the_header(open_screen: OpenScreen) -> None:
+    host, friend = open_screen(), open_screen()
+    host.context.add_init_script(
+        "window.counts = []; navigator.setAppBadge = async (n) => { counts.push(n) }"
+    )
+    people.sign_up(host, "badge-anna")
+    people.sign_up(friend, "badge-ben")
+    pages = people.begin(host, friend, pace="correspondence", correspondence_budget=86400)
+    games = host.context.new_page()
+    games.goto("/my-games/")
+    if pages[0] is host:
+        expect(games.locator("[data-my-turns-count]")).to_have_text("1")
+        play_turn(host, Pointer(), Random(1))
+        until(games, lambda: games.evaluate("counts.at(-1)") == 0)
+        return
+    until(games, lambda: games.evaluate("counts.at(-1)") == 0)
+    play_turn(friend, Pointer(), Random(1))
+    until(games, lambda: games.evaluate("counts.at(-1)") == 1)
+
+
+def test_out_of_reach_there_is_a_page_all_the_same(
+    open_screen: OpenScreen, console: list[str]
+) -> None:
+    page = open_screen(**PHONE)
+    people.sign_up(page, "push-offline")
+    page.evaluate("navigator.serviceWorker.ready.then(() => caches.match('/offline/'))")
+    until(page, lambda: page.evaluate("caches.match('/offline/').then(Boolean)"))
+    page.context.set_offline(True)
+    page.goto("/my-games/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    width = "getComputedStyle(document.querySelector('.lid-row')).display"
+    assert page.evaluate(width) == "flex"
+    assert_open_to_all(page)
+    page.context.set_offline(False)
+    press(page.get_by_role("link", name="Try again"))
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    for line in [line for line in console if "ERR_INTERNET_DISCONNECTED" in line]:
+        console.remove(line)

@@ -1,0 +1,134 @@
+"""Answers to mails come in by the doors of a running site: SMTP, LMTP, and a program."""
+
+import smtplib
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from email.message import EmailMessage
+from urllib.parse import urlsplit
+
+import pytest
+
+from accounts import letters
+from config.local import paths
+from config.local.stack import Stack
+
+BEGIN = """
+from django.utils import timezone
+from accounts.models import User
+from games import play, tickets
+from games.core.clock import Pace, TimeControl
+names = ["anna{n}", "ben{n}"]
+people = [User.objects.create_user(name, name + "@example.org") for name in names]
+seats = [play.SeatPlan(name=one.username, user_id=one.pk) for one in people]
+match = play.start_match(game="tilekingdom", options={{}}, seats=seats, secret=bytes(range(32)),
+    control=TimeControl(Pace.CORRESPONDENCE, 86400, 0), now=timezone.now(), house=None)
+print(match.pk, tickets.move_address(tickets.Place(people[0].pk, match.pk, 0, 0)))
+"""
+LOG = """
+from games import queries
+print("|".join(one.text for one in queries.moves(match_id={match})))
+"""
+MOVE = "A90 1,0 road W"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Stack]:
+    with Stack(env={"WEB_WORKERS": "1", "REPLY_HOST": "play.example"}) as running:
+        yield running
+
+
+def begin(site: Stack, number: int) -> tuple[str, str]:
+    """Begin a match; return it and where its first turn can be answered."""
+    match, address = site.manage("shell", "-v0", "-c", BEGIN.format(n=number)).split()
+    return match, address
+
+
+def log(site: Stack, match: str) -> str:
+    return site.manage("shell", "-v0", "-c", LOG.format(match=match)).strip()
+
+
+def answer(number: int, address: str, text: str) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"] = f"Anna <anna{number}@example.org>", address
+    message["Message-ID"] = f"<{number}.{abs(hash(text))}@example.org>"
+    message.set_content(f"{text}\n\n> Hello anna,\n> ben played A0 0,1.\n")
+    return message
+
+
+def subjects(site: Stack, number: int) -> list[str]:
+    mails = letters.newest(site.data_dir / "mail")
+    return [one.subject for one in mails if one.to == f"anna{number}@example.org"]
+
+
+def door(site: Stack) -> tuple[str, int]:
+    host, _, port = site.status()["mail"].partition(":")
+    return host, int(port)
+
+
+def test_a_conversation_by_smtp_plays_a_turn(site: Stack) -> None:
+    match, address = begin(site, 1)
+    assert door(site)[0] == "127.0.0.1"
+    with smtplib.SMTP(*door(site), timeout=60) as post:
+        assert post.ehlo()[0] == 250
+        with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
+            post.sendmail("x@example.org", ["anybody@play.example"], "x")
+        assert refused.value.recipients["anybody@play.example"][0] == 550
+        with pytest.raises(smtplib.SMTPRecipientsRefused):
+            post.sendmail("x@example.org", ["relay@elsewhere.example"], "x")
+        message = answer(1, address, MOVE)
+        assert post.send_message(message) == {}
+        assert post.send_message(message) == {}
+        assert post.send_message(answer(1, address, "A90 1,0")) == {}
+    assert log(site, match) == MOVE
+    told = {f"{words}: Tilekingdom with ben1" for words in ("Nothing was played", "Done")}
+    assert (set(subjects(site, 1)), len(subjects(site, 1))) == (told, 2)
+
+
+def test_a_conversation_by_lmtp_plays_a_turn(site: Stack) -> None:
+    match, address = begin(site, 2)
+    with smtplib.LMTP(*door(site), timeout=60) as post:
+        assert post.send_message(answer(2, address, MOVE.lower())) == {}
+    assert log(site, match) == MOVE
+
+
+def test_a_mail_server_hands_a_mail_to_a_program(site: Stack) -> None:
+    match, address = begin(site, 3)
+    message = answer(3, address, MOVE).as_bytes()
+    assert [mail_in(site, message, to) for to in ("nobody@play.example", address)] == [67, 0]
+    assert log(site, match) == MOVE
+    # Without addresses its headers are looked at.
+    assert mail_in(site, message) == 0
+    assert mail_in(site, b"To: somebody@elsewhere.example\n\nhello\n") == 67
+    without = {**site.env, "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none"}
+    assert mail_in(site, message, address, env=without) == 75
+    assert subjects(site, 3) == ["Done: Tilekingdom with ben3"]
+
+
+def mail_in(site: Stack, source: bytes, *to: str, env: dict[str, str] | None = None) -> int:
+    command = [sys.executable, "manage.py", "mail_in", *to]
+    done = subprocess.run(
+        command,
+        input=source,
+        cwd=paths.PROJECT,
+        env=env or site.env,
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode
+
+
+@pytest.mark.parametrize("target", ["http://evil.example/", "http://evil.example:80/"])
+@pytest.mark.parametrize("host", ["evil.example", None])
+def test_a_request_for_another_site_is_not_answered_as_ours(
+    site: Stack, target: str, host: str | None
+) -> None:
+    """As a whole address in the first line, which no browser sends."""
+    own = urlsplit(site.url)
+    lines = [f"GET {target}accounts/password/reset/ HTTP/1.1", f"Host: {host or own.netloc}"]
+    with socket.create_connection(("127.0.0.1", own.port or 80), timeout=60) as connection:
+        connection.sendall("\r\n".join([*lines, "Connection: close", "", ""]).encode())
+        told = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert b"evil" not in told
+    assert (b"HTTP/1.1 400" in told) is (host is not None)

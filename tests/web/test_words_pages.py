@@ -1,0 +1,379 @@
+"""The pages of words and of their court: what they tell, and what they do with bad input."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.words import court, docket, editions
+from games.words.models import Proposal
+from tests.factories import NOW, make_user
+from tests.words.conftest import _own_files, small  # noqa: F401 - fixtures
+from tests.words.people import accept, agree, make_moderator, propose, publish, wish
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small")]
+
+
+@pytest.fixture
+def user() -> User:
+    return make_user()
+
+
+@pytest.fixture
+def signed_in(client: Client, user: User) -> Client:
+    client.force_login(user)
+    return client
+
+
+def page(client: Client, name: str, *args: Any, **query: Any) -> str:
+    answer = client.get(reverse(name, args=args), query)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def send(client: Client, name: str, *args: Any, data: Any, **query: Any) -> Any:
+    address = reverse(name, args=args, query=query)
+    return client.post(address, {"reason": "it is a word", "source": "the book", **data})
+
+
+def told(answer: Any, client: Client) -> str:
+    """The notice on the page one is sent on to."""
+    return [str(m) for m in client.get(answer["Location"]).context["messages"]][-1]
+
+
+# --- Looking up -----------------------------------------------------------------------------------
+
+
+def test_a_word_of_the_base_tells_its_source_and_size(client: Client) -> None:
+    shown = page(client, "word", "zax")
+    assert "SCOWL, size 80; this list ends at size 70." in shown
+    assert "SCOWL, size 80.</td>" in shown
+    assert "Our own additions, size 70." in page(client, "word", "qi")
+    assert "None of the sources has it." in page(client, "word", "dax")
+
+
+def test_a_word_that_was_decided_on_tells_since_when_and_leads_to_the_decision(
+    client: Client,
+) -> None:
+    decided = accept("add", "dax", "broad")
+    publish()
+    shown = page(client, "word", "dax")
+    assert reverse("proposal", args=[decided.public_id]) in shown
+    assert f'{reverse("word-version", args=["broad", 2])}">version 2</a>' in shown
+    assert "in the dictionary" in shown
+
+
+def test_a_word_tells_what_is_proposed_and_what_was_decided(client: Client) -> None:
+    agree(propose("add", "dax", "everyday"), accepted=False)
+    propose("add", "dax", "broad")
+    shown = page(client, "word", "dax")
+    assert shown.index("Open proposals") < shown.index("Add DAX to Broad")
+    assert shown.index("Decided before") < shown.index("Add DAX to Everyday")
+
+
+def test_a_word_tells_its_forms(client: Client) -> None:
+    shown = page(client, "word", "mice")
+    assert f'A form of <a href="{reverse("word", args=["mouse"])}">mouse</a>' in shown
+
+
+def test_every_word_has_its_page_even_those_that_name_the_court(client: Client) -> None:
+    assert "<h1>COURT</h1>" in page(client, "word", "court")
+    assert "<h1>The word court</h1>" in page(client, "court")
+
+
+def test_who_wants_so_is_spared_what_coarse_words_mean(signed_in: Client, user: User) -> None:
+    meaning = "a breaking of wind"
+    assert meaning in page(signed_in, "word", "fart")
+    signed_in.post(reverse("preferences"), {"hides_coarse": "on"})
+    assert meaning not in page(signed_in, "word", "fart")
+    assert "You have chosen not to see what coarse words mean." in page(signed_in, "word", "fart")
+    told_board = signed_in.get(reverse("word-meaning", args=["fart"])).json()
+    assert (told_board["hidden"], told_board["meanings"]) == (True, [])
+    made = propose("remove", "fart", "broad")
+    assert meaning not in page(signed_in, "proposal", made.public_id)
+    assert "a small animal that purrs" in page(signed_in, "word", "cat")
+    assert meaning in page(Client(), "word", "fart")
+    signed_in.post(reverse("preferences"), {"theme": ""})
+    assert meaning in page(signed_in, "word", "fart")
+
+
+# --- Proposing ------------------------------------------------------------------------------------
+
+
+def test_a_word_is_proposed_with_its_inflections_as_one_family(
+    signed_in: Client, user: User
+) -> None:
+    data = {"word_list": "broad", "also": "daxes, DAXED dax", "part": "verb"}
+    answer = send(signed_in, "word-propose", "dax", data=data, kind="add")
+    made = list(Proposal.objects.order_by("pk"))
+    assert answer["Location"] == reverse("proposal", args=[made[0].public_id])
+    assert [(p.word, p.lemma, p.part, p.proposer) for p in made] == [
+        ("dax", "", "verb", user),
+        ("daxes", "dax", "verb", user),
+        ("daxed", "dax", "verb", user),
+    ]
+    assert len({p.family for p in made}) == 1
+
+
+def test_a_removal_a_label_and_a_definition_are_proposed(signed_in: Client) -> None:
+    send(signed_in, "word-propose", "cat", data={"word_list": "standard"}, kind="remove")
+    send(signed_in, "word-propose", "cat", data={"label": "vulgar"}, kind="relabel")
+    former = "cat, noun: a small animal that purrs"
+    data = {"former": former, "gloss": "a small beast"}
+    send(signed_in, "word-propose", "cat", data=data, kind="define")
+    made = list(Proposal.objects.order_by("pk"))
+    assert [p.title for p in made] == [
+        "Remove CAT from Standard", "Label CAT as vulgar", "Correct what CAT means",
+    ]  # fmt: skip
+    assert (made[2].former, made[2].part) == ("a small animal that purrs", "noun")
+    assert made[2].gloss == "a small beast"
+
+
+def test_the_page_offers_what_fits_the_word(signed_in: Client) -> None:
+    assert 'aria-current="page">Add it to a list' in page(signed_in, "word-propose", "dax")
+    assert 'aria-current="page">Take it out of a list' in page(signed_in, "word-propose", "cat")
+    assert 'value="cats"' in page(signed_in, "word-propose", "cat")
+
+
+def test_what_is_proposed_already_leads_to_the_proposal(signed_in: Client) -> None:
+    known = propose("add", "dax", "broad")
+    answer = send(signed_in, "word-propose", "dax", data={"word_list": "broad"}, kind="add")
+    assert answer["Location"] == reverse("proposal", args=[known.public_id])
+    assert told(answer, signed_in) == "This is proposed already. You can add your voice to it."
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "text"),
+    [
+        ("add", {"word_list": "broad", "reason": ""}, "This field is required."),
+        ("add", {"word_list": "broad", "reason": "x" * 301}, "at most 300 characters"),
+        ("add", {"word_list": "nowhere"}, "Select a valid choice."),
+        ("add", {"word_list": "broad", "also": " ".join(f"da{c}" for c in "abcdefghijklm")},
+         "At most 12 inflections"),
+        ("add", {"word_list": "broad", "also": "it's"}, "A word has 2 to 15 letters"),
+        ("add", {"word_list": "broad", "lemma": "x-ray"}, "Please give the basic form"),
+        ("remove", {"word_list": "broad"}, "DAX is not in Broad."),
+        ("relabel", {"label": ""}, "DAX is without a label already."),
+        ("relabel", {"label": "rude"}, "Select a valid choice."),
+        ("define", {"gloss": ""}, "Please write what the definition should be."),
+        ("define", {"former": "cat, noun: gone", "gloss": "x"}, "Select a valid choice."),
+    ],
+)  # fmt: skip
+def test_a_bad_wish_is_refused_in_words_and_nothing_changes(
+    signed_in: Client, kind: str, data: dict[str, str], text: str
+) -> None:
+    answer = send(signed_in, "word-propose", "dax", data=data, kind=kind)
+    assert answer.status_code == 422
+    assert text in answer.content.decode()
+    assert not Proposal.objects.exists()
+
+
+def test_the_eleventh_open_proposal_is_refused_in_words(signed_in: Client, user: User) -> None:
+    for letter in "abcdefghij":
+        court.propose(user=user, wish=wish("add", f"dax{letter}", "broad"), now=NOW)
+    answer = send(signed_in, "word-propose", "vox", data={"word_list": "broad"}, kind="add")
+    assert answer.status_code == 422
+    assert "10 open proposals" in answer.content.decode()
+
+
+@pytest.mark.parametrize("word", ["a", "tea room", "x" * 16, "caf\u00e9"])
+def test_what_can_be_no_word_cannot_be_proposed(signed_in: Client, word: str) -> None:
+    assert signed_in.get(reverse("word-propose", args=[word])).status_code == 404
+
+
+def test_the_table_where_it_came_up_is_for_moderators_and_the_proposer(
+    signed_in: Client, client: Client
+) -> None:
+    """A table's address opens it to whoever has it, so it is not for everyone."""
+    data = {"word_list": "broad", "match": "abcd2345"}
+    send(signed_in, "word-propose", "dax", data=data, kind="add")
+    made = Proposal.objects.get()
+    assert made.match == "abcd2345"
+    assert "/match/abcd2345/" in page(signed_in, "proposal", made.public_id)
+    assert "/match/abcd2345/" not in page(Client(), "proposal", made.public_id)
+    send(signed_in, "word-propose", "vox", data={**data, "match": "../../x"}, kind="add")
+    assert Proposal.objects.get(word="vox").match == ""
+
+
+# --- Deciding -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def judge(client: Client) -> Client:
+    client.force_login(make_moderator())
+    return client
+
+
+def test_the_queue_is_filtered(client: Client) -> None:
+    first, second = propose("add", "dax", "broad"), propose("remove", "zax", "broad")
+    third = agree(propose("relabel", "cat", label="vulgar"))
+    cases: list[tuple[dict[str, str], set[Proposal]]] = [
+        ({}, {first, second}),
+        ({"status": "any"}, {first, second, third}),
+        ({"status": "accepted"}, {third}),
+        ({"kind": "remove"}, {second}),
+        ({"word": "DA"}, {first}),
+        ({"word_list": "broad"}, {first, second}),
+        ({"word_list": "everyday"}, set()),
+        ({"proposer": first.proposer.username.upper()}, {first}),
+        ({"word_list": "nonsense", "kind": "nonsense"}, {first, second}),
+    ]
+    for query, found in cases:
+        answer = client.get(reverse("court"), query)
+        assert set(answer.context["page"]) == found, query
+
+
+def test_the_queue_goes_over_several_pages_and_keeps_its_filters(client: Client) -> None:
+    user = make_user()
+    for number in range(45):
+        letters = "".join("abcdefghij"[int(digit)] for digit in f"{number:02}")
+        now = NOW + timedelta(days=number)
+        made = court.propose(user=user, wish=wish("add", f"dax{letters}", "broad"), now=now)
+        court.withdraw(user=user, proposal=made.public_id, now=now)
+    shown = page(client, "court", status="withdrawn", page=1)
+    assert "45 proposals" in shown
+    assert "?page=2&amp;status=withdrawn" in shown
+    assert len(client.get(reverse("court"), {"status": "any", "page": 2}).context["page"]) == 5
+
+
+def test_several_are_decided_at_once_and_the_queue_comes_back_as_it_was(judge: Client) -> None:
+    made = [propose("add", word, "broad") for word in ("dax", "vox")]
+    data = {
+        "proposals": [one.public_id for one in made],
+        "accepted": "yes",
+        "reason": "",
+        "answer": court.ANSWERS[0],
+        "from": "queue",
+        "filtered": "kind=add",
+    }
+    answer = send(judge, "court-decide", data=data)
+    assert answer["Location"] == reverse("court") + "?kind=add"
+    assert told(answer, judge) == "Your verdict is given on 2."
+    assert {one.verdicts.get().reason for one in made} == {court.ANSWERS[0]}
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ({"accepted": "yes", "reason": ""}, "Please give a reason."),
+        ({"accepted": "perhaps"}, "Choose what to decide on, and say yes or no."),
+        ({"accepted": "yes", "proposals": []}, "Choose what to decide on, and say yes or no."),
+        ({"accepted": "yes", "reason": "x" * 301}, "Please keep a reason to 300 characters."),
+    ],
+)
+def test_a_bad_verdict_is_refused_in_words(judge: Client, data: Any, text: str) -> None:
+    made = propose("add", "dax", "broad")
+    answer = send(judge, "court-decide", data={"proposals": [made.public_id], **data})
+    assert told(answer, judge) == text
+    assert not made.verdicts.exists()
+
+
+def test_what_another_has_just_decided_is_told(judge: Client) -> None:
+    made = agree(propose("add", "dax", "broad"))
+    data = {"proposals": [made.public_id], "accepted": "no"}
+    answer = send(judge, "court-decide", data=data)
+    assert told(answer, judge) == "This is decided already."
+
+
+def test_a_page_of_nothing_is_not_found(judge: Client) -> None:
+    for name, args in (
+        ("proposal", ["abcdefgh2345"]),
+        ("word-list", ["nowhere"]),
+        ("word-version", ["broad", 9]),
+        ("word-version", ["nowhere", 1]),
+    ):
+        assert judge.get(reverse(name, args=args)).status_code == 404
+    for name in ("proposal-voice", "proposal-withdraw"):
+        assert judge.post(reverse(name, args=["abcdefgh2345"])).status_code == 404
+    data = {"proposals": ["abcdefgh2345"], "accepted": "yes"}
+    assert send(judge, "court-decide", data=data).status_code == 404
+    assert judge.get(reverse("court-draft"), {"list": "nowhere"}).status_code == 404
+
+
+def test_the_evidence_of_a_proposal_is_on_its_page(judge: Client) -> None:
+    made = propose("remove", "mice", "broad")
+    court.add_voice(user=make_user("an-ally"), proposal=made.public_id, text="me, too", now=NOW)
+    shown = page(judge, "proposal", made.public_id)
+    for text in (
+        "cat, cats, fart <mark>mice</mark> mouse, run",
+        "SCOWL, size 20.",
+        "a small animal that squeaks",
+        "Never played at a finished match.",
+        "<strong>an-ally</strong> me, too",
+        "Two moderators must say the same.",
+        "in the dictionary",
+    ):
+        assert text in shown, text
+
+
+def test_a_family_is_decided_together_on_one_page(judge: Client) -> None:
+    wishes = [wish("add", word, "broad") for word in ("dax", "daxes")]
+    first, second = court.propose_together(user=make_user(), wishes=wishes, now=NOW)
+    shown = page(judge, "proposal", first.public_id)
+    assert f'name="proposals" value="{second.public_id}" checked' in shown
+
+
+def test_ones_own_proposal_is_shown_but_not_to_be_decided(client: Client) -> None:
+    user = make_moderator()
+    client.force_login(user)
+    made = court.propose(user=user, wish=wish("add", "dax", "broad"), now=NOW)
+    shown = page(client, "proposal", made.public_id)
+    assert "Nobody decides on a proposal of their own." in shown
+    assert 'name="accepted"' not in shown
+    assert 'name="accepted"' not in page(client, "court")
+
+
+# --- Publishing -----------------------------------------------------------------------------------
+
+
+def test_publishing_now_makes_a_version_whose_page_tells_what_changed(judge: Client) -> None:
+    accept("add", "dax", "broad")
+    shown = page(judge, "court-draft")
+    assert "Broad, version 2" in shown
+    assert "1: dax" in shown
+    answer = send(judge, "court-publish", data={"note": "one more"})
+    assert answer["Location"] == reverse("word-list", args=["broad"])
+    version = docket.version_of("broad", 2)
+    shown = page(judge, "word-version", "broad", 2)
+    assert version.sha256 in shown
+    assert "one more" in shown
+    assert ">dax</a>" in shown
+
+
+def test_an_edition_is_scheduled_by_ones_own_clock_and_called_off(client: Client) -> None:
+    user = make_moderator()
+    User.objects.filter(pk=user.pk).update(time_zone="Europe/Berlin")
+    client.force_login(user)
+    accept("add", "dax", "broad")
+    send(client, "court-publish", data={"when": "later", "at": "2999-01-10T12:00"})
+    assert editions.coming().scheduled_at.isoformat() == "2999-01-10T11:00:00+00:00"
+    assert "10 Jan 2999, 12:00 CET" in page(client, "court-draft")
+    send(client, "court-call-off", data={})
+    assert editions.coming() is None
+
+
+@pytest.mark.parametrize("at", ["", "tomorrow", "2999-13-40T12:00", "2001-01-01T12:00"])
+def test_a_bad_instant_is_refused_in_words(judge: Client, at: str) -> None:
+    accept("add", "dax", "broad")
+    answer = send(judge, "court-publish", data={"when": "later", "at": at})
+    assert told(answer, judge) in {"Please give a day and a time.", "Choose a time to come."}
+    assert editions.coming() is None
+
+
+def test_nothing_is_published_where_nothing_was_decided(judge: Client) -> None:
+    answer = send(judge, "court-publish", data={})
+    assert told(answer, judge) == "Nothing has been decided since the last version."
+
+
+def test_a_list_goes_back_by_a_proposal(judge: Client) -> None:
+    accept("add", "dax", "broad")
+    publish()
+    for number in ("", "2", "9", "x", "1" * 30):
+        answer = send(judge, "court-roll-back", "broad", data={"number": number})
+        assert answer["Location"] == reverse("word-list", args=["broad"])
+    answer = send(judge, "court-roll-back", "broad", data={"number": "1"})
+    assert answer["Location"] == reverse("proposal", args=[Proposal.objects.last().public_id])
+    assert "Take Broad back to version 1" in page(judge, "court")

@@ -1,0 +1,20 @@
+"""A court grown old for the bench: what it is measured on is there, and nothing stays of it."""
+
+from config.bench import wordcourt
+from games.words import lexicon
+from games.words.loading import Release
+from games.words.models import Change, Proposal, WordListVersion
+
+
+def test_the_old_court_is_measured_and_gone_again(small: Release) -> None:
+    figures = wordcourt.look_ups(versions=5, decisions=4, words=6)
+    assert list(figures) == ["look_up_ms", "word_facts_ms"]
+    assert 0 < figures["look_up_ms"] <= figures["word_facts_ms"]
+    assert (Proposal.objects.count(), Change.objects.count()) == (0, 0)
+    assert WordListVersion.objects.count() == 3
+    lexicon.lexicon.cache_clear()
+
+
+def test_a_long_file_is_read_as_the_page_reads_it(small: Release) -> None:
+    assert len(set(wordcourt.file_of(5_000).split())) == 5_000
+    assert list(wordcourt.read_here(5_000)) == ["import_s", "import_mb"]
