@@ -19,13 +19,14 @@ class AccountsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
-        from accounts import people_mails, push_pages, push_sending
         from accounts.notices import channels
+        from accounts.people import mails
+        from accounts.push import pages, sending
 
         channels.register()
-        push_sending.register()
-        push_pages.register()
-        people_mails.register()
+        sending.register()
+        pages.register()
+        mails.register()
         post_migrate.connect(_make_moderators, sender=self)
 
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from accounts import services
 from accounts.models import User
-from accounts.notice_forms import NoticesForm
+from accounts.notices.forms import NoticesForm
 
 THEMES = (("", "As on my device"), ("light", "Light"), ("dark", "Dark"))
 

@@ -19,17 +19,17 @@ from accounts import names, zones
 from accounts.addresses import CalendarFeed as CalendarFeed
 from accounts.addresses import PushReceipt as PushReceipt
 from accounts.addresses import PushSubscription as PushSubscription
-from accounts.cases import Report as Report
-from accounts.cases import Ruling as Ruling
 from accounts.notices.models import Delivery as Delivery
 from accounts.notices.models import DeliveryStatus as DeliveryStatus
 from accounts.notices.models import Notices as Notices
 from accounts.notices.models import Notification as Notification
 from accounts.notices.models import NotificationPreference as NotificationPreference
+from accounts.people.cases import Report as Report
+from accounts.people.cases import Ruling as Ruling
+from accounts.people.ties import Block as Block
+from accounts.people.ties import Friendship as Friendship
+from accounts.people.ties import Mute as Mute
 from accounts.quiet import vacation
-from accounts.ties import Block as Block
-from accounts.ties import Friendship as Friendship
-from accounts.ties import Mute as Mute
 
 
 class People(UserManager["User"]):

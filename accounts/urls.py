@@ -2,7 +2,10 @@
 
 from django.urls import include, path, re_path
 
-from accounts import feed_pages, notice_pages, people_pages, push_pages, rest_pages, views
+from accounts import feed_pages, rest_pages, views
+from accounts.notices import pages as notice_pages
+from accounts.people import pages as people_pages
+from accounts.push import pages as push_pages
 
 urlpatterns = [
     # These know guests; all others are the library's own.
@@ -27,7 +30,7 @@ urlpatterns = [
     path("account/calendar/", feed_pages.calendar, name="calendar"),
     path("account/push/", push_pages.subscribe, name="push"),
     path("account/push/key", push_pages.key, name="push-key"),
-    path("account/push/list", push_pages.devices, name="push-list"),
+    path("account/push/list", push_pages.show_devices, name="push-list"),
     path("account/push/test", push_pages.test, name="push-test"),
     path("account/push/<int:device_id>/remove", push_pages.remove, name="push-remove"),
     path("theme/", views.theme, name="theme"),

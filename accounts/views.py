@@ -22,10 +22,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
-from accounts import blocking, friends, letters, services, tokens
+from accounts import letters, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
 from accounts.notices import choosing, kinds
+from accounts.people import blocking, friends
 
 THEME_AGE = 60 * 60 * 24 * 365
 

@@ -13,13 +13,9 @@ class GamesConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Connect the receivers, register kinds of mail, checks, the count on icons."""
-        from accounts import push
-        from games import (  # noqa: F401 - some are imported for what they register
-            checks,
-            mails,
-            queries,
-            receivers,
-        )
+        from accounts.push import devices
+        from games import queries
+        from games.post import mails
 
         mails.register()
-        push.register_count(queries.turns_waiting)
+        devices.register_count(queries.turns_waiting)

@@ -17,8 +17,8 @@ from django.db import transaction
 from django.db.models import Count, F, Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts import blocking, reports, voice
 from accounts.models import Report, User
+from accounts.people import blocking, reports, voice
 from games import queries
 from games.answers import PlayError, Refused
 from games.models import ChatLine, ChatMark, Seat

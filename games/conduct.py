@@ -7,9 +7,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import reports
-from accounts.cases import Act
 from accounts.models import Report, User
+from accounts.people import reports
+from accounts.people.cases import Act
 from games import chat
 
 

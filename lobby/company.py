@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from accounts import blocking, friends, notifications, pairs
+from accounts import notifications
 from accounts.models import User
+from accounts.people import blocking, friends, pairs
 from lobby.choices import LobbyError
 
 if TYPE_CHECKING:

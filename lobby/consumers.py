@@ -7,7 +7,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from typing_extensions import override
 
-from accounts import presence
+from accounts.people import presence
 from games import queries as matches
 from games.poke import join, leave, user_group
 from games.watch import in_thread

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from accounts import blocking
+from accounts.people import blocking
 from accounts.quiet.forecast import Forecast
 from games import chat, forecasts, manners
 from games import queries as matches

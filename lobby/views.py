@@ -14,8 +14,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import friends
 from accounts.models import User
+from accounts.people import friends
 from accounts.sessions import ensure_user
 from games import forecasts
 from games import queries as matches

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Count, F
 
-from accounts import blocking, notifications
+from accounts import notifications
+from accounts.people import blocking
 from games import queries, vacancies
 from games.answers import MatchOver, Outcome, Paused, PlayError
 from games.models import BenchMember, Match, Seat, SeatChange, Vacancy, VacancyCall

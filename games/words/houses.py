@@ -6,8 +6,8 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from accounts import voice
 from accounts.models import User
+from accounts.people import voice
 from games.core.errors import BadData
 from games.core.words import HOUSE_LIST
 from games.words import claims, publishing

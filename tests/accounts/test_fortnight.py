@@ -12,7 +12,7 @@ from django.db import connection
 
 from accounts.mail import _message_id
 from accounts.models import Delivery, Notices
-from games import mails
+from games.post import mails
 from tests.accounts.backends import ProcessKilled
 from tests.accounts.fortnight import Fortnight, deliver
 

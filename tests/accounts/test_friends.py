@@ -7,11 +7,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, connection, transaction
 
-from accounts import blocking, friends, presence
-from accounts.blocking import NOT_OPEN, BlockError
-from accounts.friends import MOST_ASKED, FriendError
 from accounts.models import Block, Friendship, Mute, Notification, User
-from accounts.people_mails import friend_mail
+from accounts.people import blocking, friends, presence
+from accounts.people.blocking import NOT_OPEN, BlockError
+from accounts.people.friends import MOST_ASKED, FriendError
+from accounts.people.mails import friend_mail
 from tests.accounts.conftest import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db

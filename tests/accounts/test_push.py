@@ -11,13 +11,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings as django_settings
 from django.db import connection
 
-from accounts import push, push_sending
 from accounts.addresses import PushReceipt, PushSubscription
 from accounts.mail import Mail
 from accounts.models import Delivery, Notices, Notification, User
 from accounts.notices.kinds import Gone
-from accounts.push import BadDevice
-from accounts.push_sending import NotTaken
+from accounts.push import devices as push
+from accounts.push import sending
+from accounts.push.devices import BadDevice
+from accounts.push.sending import NotTaken
 from tests.accounts.conftest import NOW
 from tests.push_service import Device, PushService, b64, opened, point, unb64
 
@@ -49,7 +50,7 @@ def device(service: PushService, anna: User) -> Device:
 
 def allow(service: PushService, user: User, name: str = "Firefox on Linux") -> Device:
     """Have a person allow notices on one more device."""
-    device = service.subscribe(push_sending.public_key())
+    device = service.subscribe(sending.public_key())
     push.subscribe(user=user, endpoint=device.endpoint, name=name, now=NOW, **device.keys)
     return device
 
@@ -83,7 +84,7 @@ def test_the_stand_in_opens_the_example_of_the_standard() -> None:
 
 def test_a_device_reads_title_line_link_and_count(device: Device, anna: User, monkeypatch) -> None:
     monkeypatch.setattr(push, "_counters", [lambda *, user_id: 3 if user_id == anna.pk else 0])
-    push_sending.send(owed(anna), MAIL)
+    sending.send(owed(anna), MAIL)
     (taken,) = device.taken
     assert taken.told == {
         "web_push": 8030,
@@ -106,19 +107,19 @@ def test_a_device_reads_title_line_link_and_count(device: Device, anna: User, mo
 def test_every_device_is_told(service: PushService, anna: User) -> None:
     devices = [allow(service, anna) for _ in range(3)]
     other = allow(service, User.objects.create_user("Ben", "ben@post.example"))
-    push_sending.send(owed(anna), MAIL)
+    sending.send(owed(anna), MAIL)
     assert [len(device.taken) for device in (*devices, other)] == [1, 1, 1, 0]
     assert PushReceipt.objects.count() == 0
 
 
 def test_a_newer_push_about_a_table_replaces_the_one_that_waits() -> None:
     two, same, other = (
-        push_sending.headers_of(topic=topic, left=timedelta(days=1))["Topic"]
+        sending.headers_of(topic=topic, left=timedelta(days=1))["Topic"]
         for topic in ("match:7", "match:7", "match:8")
     )
     assert two == same != other
     assert len(str(two)) == 32
-    assert "Topic" not in push_sending.headers_of(topic="", left=timedelta(days=1))
+    assert "Topic" not in sending.headers_of(topic="", left=timedelta(days=1))
 
 
 @pytest.mark.parametrize(
@@ -131,13 +132,13 @@ def test_a_newer_push_about_a_table_replaces_the_one_that_waits() -> None:
     ],
 )
 def test_it_is_kept_until_the_deadline(left: timedelta, ttl: str, urgency: str) -> None:
-    headers = push_sending.headers_of(topic="", left=left)
+    headers = sending.headers_of(topic="", left=left)
     assert (headers["TTL"], headers["Urgency"]) == (ttl, urgency)
 
 
 def test_the_longest_notice_has_room(device: Device, anna: User) -> None:
     long = Mail("\N{OCTOPUS}" * 500, "", "", lines=("\N{OCTOPUS}" * 900,), link="/" + "x" * 150)
-    push_sending.send(owed(anna), long)
+    sending.send(owed(anna), long)
     (taken,) = device.taken
     assert taken.told["notification"]["title"] == "\N{OCTOPUS}" * 119 + "\N{HORIZONTAL ELLIPSIS}"
     assert len(taken.told["notification"]["body"]) == 400
@@ -147,7 +148,7 @@ def test_the_longest_notice_has_room(device: Device, anna: User) -> None:
 def test_a_device_that_is_gone_is_forgotten(device: Device, anna: User, status: int) -> None:
     device.answers = [status]
     with pytest.raises(Gone):
-        push_sending.send(owed(anna), MAIL)
+        sending.send(owed(anna), MAIL)
     assert known(anna) == []
     assert Notices.objects.get(user=anna).opened == []
 
@@ -157,9 +158,9 @@ def test_every_other_failure_is_tried_again(device: Device, anna: User, status: 
     device.answers = [status]
     delivery = owed(anna)
     with pytest.raises(NotTaken, match="not taken yet by Firefox on Linux"):
-        push_sending.send(delivery, MAIL)
+        sending.send(delivery, MAIL)
     assert PushSubscription.objects.get().trouble != ""
-    push_sending.send(delivery, MAIL)
+    sending.send(delivery, MAIL)
     assert len(device.taken) == 1
     assert device.asked == 2
     assert PushSubscription.objects.get().trouble == ""
@@ -172,11 +173,11 @@ def test_what_a_device_took_it_does_not_get_again_for_the_others(
     two.answers, three.answers = [500, 500], [503]
     delivery = owed(anna)
     with pytest.raises(NotTaken, match="not taken yet by Two, Three"):
-        push_sending.send(delivery, MAIL)
+        sending.send(delivery, MAIL)
     with pytest.raises(NotTaken, match="not taken yet by Two"):
-        push_sending.send(delivery, MAIL)
+        sending.send(delivery, MAIL)
     assert [device.asked for device in (one, two, three)] == [1, 2, 2]
-    push_sending.send(delivery, MAIL)
+    sending.send(delivery, MAIL)
     assert [len(device.taken) for device in (one, two, three)] == [1, 1, 1]
     assert PushReceipt.objects.count() == 0
 
@@ -186,20 +187,20 @@ def test_it_went_though_the_last_device_left_is_gone(service: PushService, anna:
     two.answers = [500, 410]
     delivery = owed(anna)
     with pytest.raises(NotTaken):
-        push_sending.send(delivery, MAIL)
-    push_sending.send(delivery, MAIL)
+        sending.send(delivery, MAIL)
+    sending.send(delivery, MAIL)
     assert (len(one.taken), known(anna)) == (1, ["One"])
 
 
 def test_nobody_without_a_device_is_tried_again(service: PushService, anna: User) -> None:
     with pytest.raises(Gone):
-        push_sending.send(owed(anna), MAIL)
+        sending.send(owed(anna), MAIL)
 
 
 def test_a_push_service_that_is_away(device: Device, anna: User) -> None:
     PushSubscription.objects.update(endpoint="http://127.0.0.1:9/push/nobody")
     with pytest.raises(NotTaken):
-        push_sending.send(owed(anna), MAIL)
+        sending.send(owed(anna), MAIL)
     assert PushSubscription.objects.get().trouble == "its push service was not reached"
 
 
@@ -207,7 +208,7 @@ def test_another_key_is_not_taken(device: Device, anna: User, settings) -> None:
     """The stand-in does look at the signature: with another key of the site it refuses."""
     device.site_key = b64(point(ec.generate_private_key(ec.SECP256R1()).public_key()))
     with pytest.raises(NotTaken):
-        push_sending.send(owed(anna), MAIL)
+        sending.send(owed(anna), MAIL)
     assert device.refused == ["signed by another site"]
 
 
@@ -219,7 +220,7 @@ def test_no_log_has_a_key_or_an_address(
     delivery = owed(anna)
     for error in (NotTaken, Gone):
         with pytest.raises(error):
-            push_sending.send(delivery, MAIL)
+            sending.send(delivery, MAIL)
     assert "its push service answered 500" in caplog.text
     path = device.endpoint.removeprefix(service.url)
     secrets = [django_settings.VAPID_PRIVATE_KEY, *device.keys.values(), path]
@@ -251,19 +252,19 @@ def test_it_is_looked_at_again_when_it_is_called(device: Device, anna: User, set
     settings.HTTPS = True
     PushSubscription.objects.update(endpoint=device.endpoint.replace("http:", "https:"))
     with pytest.raises(NotTaken):
-        push_sending.send(owed(anna), MAIL)
+        sending.send(owed(anna), MAIL)
     PushSubscription.objects.update(endpoint=device.endpoint)
     with pytest.raises(NotTaken):
-        push_sending.send(owed(anna, key="turn:7:4"), MAIL)
+        sending.send(owed(anna, key="turn:7:4"), MAIL)
     assert device.asked == 0
 
 
 def test_no_redirection_is_followed(service: PushService, device: Device, anna: User) -> None:
-    elsewhere = service.subscribe(push_sending.public_key())
+    elsewhere = service.subscribe(sending.public_key())
     service.devices["/elsewhere"] = elsewhere
     device.answers = [307]
     with pytest.raises(NotTaken):
-        push_sending.send(owed(anna), MAIL)
+        sending.send(owed(anna), MAIL)
     assert (device.asked, elsewhere.asked) == (1, 0)
 
 
@@ -323,7 +324,7 @@ def test_ten_devices_are_enough(service: PushService, anna: User) -> None:
     with pytest.raises(BadDevice, match="You have 10 devices already"):
         allow(service, anna)
     first = push.devices_of(user_id=anna.pk)[0]
-    fresh = service.subscribe(push_sending.public_key())
+    fresh = service.subscribe(sending.public_key())
     push.subscribe(
         user=anna, endpoint=fresh.endpoint, name="New", now=NOW, instead_of=first.pk, **fresh.keys
     )
@@ -386,6 +387,6 @@ def test_sending_asks_the_database_little(
 ) -> None:
     delivery = owed(anna)
     with django_assert_max_num_queries(4):
-        push_sending.send(delivery, MAIL)
+        sending.send(delivery, MAIL)
     assert json.loads(device.taken[0].data)["web_push"] == 8030
     assert connection.in_atomic_block

@@ -9,9 +9,10 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from accounts import notifications, push, push_sending
+from accounts import notifications
 from accounts.models import Delivery, Notices, User
-from accounts.push_sending import NotTaken
+from accounts.push import devices, sending
+from accounts.push.sending import NotTaken
 from tests.accounts.conftest import PASSWORD
 from tests.push_service import Device, PushService
 
@@ -48,7 +49,7 @@ def allow(client: Client, service: PushService) -> Device:
 
 
 def known(user: User) -> list[str]:
-    return [device.name for device in push.devices_of(user_id=user.pk)]
+    return [device.name for device in devices.devices_of(user_id=user.pk)]
 
 
 def said(answer: Any) -> list[str]:
@@ -61,7 +62,7 @@ def test_a_browser_is_noted_and_listed(as_anna: Client, service: PushService, an
     page = as_anna.get("/account/push/list").content.decode()
     assert "<strong>Firefox on Linux</strong>" in page
     assert "no notice yet" in page
-    (device,) = push.devices_of(user_id=anna.pk)
+    (device,) = devices.devices_of(user_id=anna.pk)
     assert [
         secret for secret in (device.endpoint, device.p256dh, device.auth) if secret in page
     ] == []
@@ -85,8 +86,8 @@ def test_a_test_goes_the_way_of_all_notices(
 
 
 def test_a_test_is_no_choice_of_the_preferences(anna: User) -> None:
-    assert push_sending.TEST not in notifications.choices_of(user_id=anna.pk)
-    assert push_sending.TEST not in notifications.choices_of(user_id=anna.pk, channel="push")
+    assert sending.TEST not in notifications.choices_of(user_id=anna.pk)
+    assert sending.TEST not in notifications.choices_of(user_id=anna.pk, channel="push")
 
 
 def test_a_test_without_a_device(as_anna: Client, service: PushService) -> None:
@@ -139,7 +140,7 @@ def test_a_push_service_with_trouble_is_asked_again(
 
 def test_a_device_is_removed(as_anna: Client, service: PushService, anna: User) -> None:
     allow(as_anna, service)
-    (device,) = push.devices_of(user_id=anna.pk)
+    (device,) = devices.devices_of(user_id=anna.pk)
     answer = as_anna.post(f"/account/push/{device.pk}/remove")
     assert (answer.status_code, answer.url) == (302, "/preferences/#devices")
     assert known(anna) == []
@@ -165,21 +166,21 @@ def test_a_browser_with_a_new_address_takes_the_place_of_its_old_one(
     as_anna: Client, service: PushService, anna: User
 ) -> None:
     allow(as_anna, service)
-    fresh = service.subscribe(push_sending.public_key())
+    fresh = service.subscribe(sending.public_key())
     assert tell(as_anna, fresh, again=True).json()["ok"]
-    assert [device.endpoint for device in push.devices_of(user_id=anna.pk)] == [fresh.endpoint]
+    assert [device.endpoint for device in devices.devices_of(user_id=anna.pk)] == [fresh.endpoint]
 
 
 def test_a_browser_is_not_noted_again_for_somebody_who_did_not_allow_it(
     as_anna: Client, service: PushService, anna: User
 ) -> None:
-    answer = tell(as_anna, service.subscribe(push_sending.public_key()), again=True)
+    answer = tell(as_anna, service.subscribe(sending.public_key()), again=True)
     assert answer.status_code == 409
     assert known(anna) == []
 
 
 def test_a_refusal_is_a_sentence(as_anna: Client, service: PushService, anna: User) -> None:
-    device = service.subscribe(push_sending.public_key())
+    device = service.subscribe(sending.public_key())
     answer = tell(as_anna, device, endpoint="https://192.168.1.1/push")
     assert (answer.status_code, answer.json()) == (
         422,
@@ -215,7 +216,7 @@ def test_visitors_have_no_devices(client: Client) -> None:
 def test_forged_requests_are_refused(anna: User, service: PushService) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.login(username="Anna", password=PASSWORD)
-    assert tell(strict, service.subscribe(push_sending.public_key())).status_code == 403
+    assert tell(strict, service.subscribe(sending.public_key())).status_code == 403
     assert known(anna) == []
 
 

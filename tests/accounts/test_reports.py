@@ -8,12 +8,12 @@ from django.contrib.auth.models import Group
 from django.db import InternalError, connection, transaction
 from django.db.utils import DatabaseError
 
-from accounts import reports, voice
 from accounts.apps import MODERATORS
-from accounts.cases import Act
 from accounts.models import Notification, Report, Ruling, User
-from accounts.people_mails import report_mail, silence_mail
-from accounts.reports import MOST_REPORTS, ReportError
+from accounts.people import reports, voice
+from accounts.people.cases import Act
+from accounts.people.mails import report_mail, silence_mail
+from accounts.people.reports import MOST_REPORTS, ReportError
 from tests.accounts.conftest import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db

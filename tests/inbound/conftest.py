@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import inbound, tickets
 from games.core.clock import Pace
-from games.inbound import Outcome
 from games.models import Match, Seat
-from games.tickets import Place
+from games.post import inbound, tickets
+from games.post.inbound import Outcome
+from games.post.tickets import Place
 from tests.factories import NOW, make_match, make_user, seconds
 
 DAY = 86_400

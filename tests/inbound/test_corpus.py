@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from django.core import mail
 
-from games import inbound, queries
-from games.inbound import Result
+from games import queries
 from games.models import Match
-from games.reading_mail import first_line, read, without_tags
+from games.post import inbound
+from games.post.inbound import Result
+from games.post.reading import first_line, read, without_tags
 from tests.inbound.conftest import SOON, address_of
 
 pytestmark = pytest.mark.django_db

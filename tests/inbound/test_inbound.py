@@ -7,11 +7,12 @@ from django.core import mail
 
 from accounts import reply_addresses, tokens
 from accounts.models import User
-from games import inbound, play, queries, tickets
+from games import play, queries
 from games.core.clock import Pace
-from games.inbound import ANSWERS_A_DAY, Result
 from games.models import Match, Move, Seat
-from games.tickets import Place
+from games.post import inbound, tickets
+from games.post.inbound import ANSWERS_A_DAY, Result
+from games.post.tickets import Place
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
 from tests.inbound.conftest import DAY, HOST, MOVE, SOON, address_of, mail_of, send
 

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from accounts import blocking, friends
 from accounts.models import Notification, User
+from accounts.people import blocking, friends
 from games import play
 from games.core.clock import Pace
 from games.models import Match

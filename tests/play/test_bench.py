@@ -6,8 +6,8 @@ from datetime import datetime
 import pytest
 from django.db import connection
 
-from accounts import blocking
 from accounts.models import Notification, NotificationPreference, User
+from accounts.people import blocking
 from games import play, queries, sweeps, vacancies
 from games.answers import MatchOver, PlayError
 from games.core.clock import Pace

@@ -9,11 +9,12 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import Notification, User
-from games import mails, play, queries
+from games import play, queries
 from games.answers import MatchOver, PlayError, Refused, SeatHeld, StalePly
 from games.core.clock import Pace
 from games.models import Match, Move, Seat, StandingOrder, TurnTimer
 from games.play import orders
+from games.post import mails
 from games.upwords.tiles import full_bag
 from tests.factories import (
     NOW,

@@ -12,14 +12,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import blocking, reports
-from accounts.cases import Act
 from accounts.models import Report, User
-from games import chat, chatting, conduct, play, watch
+from accounts.people import blocking, reports
+from accounts.people.cases import Act
+from games import chat, conduct, play, watch
 from games.answers import PlayError, Refused
 from games.chat import PHRASES, Silent, TooFast
 from games.core.clock import Pace
 from games.models import ChatLine, ChatMark, Match
+from games.pages import talk
 from lobby import queries as lobby_queries
 from tests.factories import NOW, make_match, make_user, move, seconds
 
@@ -230,7 +231,7 @@ def test_the_same_wish_is_one_line(match: Match, anna: User, ben: User) -> None:
 
 
 def test_who_is_too_fast_is_told_so(match: Match, anna: User, monkeypatch: Any) -> None:
-    monkeypatch.setattr(chatting, "_now", lambda: NOW)
+    monkeypatch.setattr(talk, "_now", lambda: NOW)
     client = browser(anna)
     told = [post(client, match, "", {"phrase": "bye", "cmd_id": str(uuid4())}) for _ in range(6)]
     assert [status for status, _ in told] == [200] * 5 + [429]

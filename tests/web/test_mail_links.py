@@ -15,16 +15,18 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts import friends, notifications, reports, tokens
+from accounts import notifications, tokens
 from accounts.apps import MODERATORS
-from accounts.cases import Act
 from accounts.models import Notices, User
 from accounts.notices.kinds import KINDS
-from games import inbound, orders, play, queries, sweeps, tickets
+from accounts.people import friends, reports
+from accounts.people.cases import Act
+from games import orders, play, queries, sweeps
 from games.core.clock import Pace
 from games.core.house import HouseRules, OnTimeout
 from games.models import Match, Seat
-from games.tickets import Place
+from games.post import inbound, tickets
+from games.post.tickets import Place
 from lobby import services
 from tests.factories import make_match, make_user, seconds
 from tests.inbound.conftest import mail_of

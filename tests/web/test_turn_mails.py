@@ -9,9 +9,10 @@ from django.test import Client
 
 from accounts import notifications
 from accounts.models import Delivery, Notices, NotificationPreference, User
-from games import mails, play
+from games import play
 from games.core.clock import Pace
 from games.models import Match, Seat
+from games.post import mails
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
 
 pytestmark = pytest.mark.django_db

@@ -31,10 +31,7 @@ ROLES = (
     "anonymous", "guest", "player", "proposer", "moderator", "second", "owner", "helper", "staff",
 )  # fmt: skip
 # What serves words: who adds a view to these modules adds it to the table.
-MODULES = {
-    f"games.{name}"
-    for name in ("word_pages", "court_pages", "edition_pages", "house_pages", "upload_pages")
-}
+MODULES = {f"games.pages.{name}" for name in ("words", "court", "editions", "houses", "uploads")}
 TABLES = (
     "words_proposal", "words_verdict", "words_voice", "words_edition", "words_wordlistversion",
     "words_wordlist", "words_wordlist_moderators", "words_change", "words_batch", "words_upload",

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from typing_extensions import override
 
-from games import mail_door
+from games.post import door
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
 
 async def _until_told(listener: socket.socket) -> None:
-    task = asyncio.create_task(mail_door.serve(listener))
+    task = asyncio.create_task(door.serve(listener))
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     await task

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from typing_extensions import override
 
-from games import inbound, tickets
-from games.inbound import LARGEST, Result
+from games.post import inbound, tickets
+from games.post.inbound import LARGEST, Result
 
 logger = logging.getLogger(__name__)
 

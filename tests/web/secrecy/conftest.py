@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.quiet import forecast
-from games import mails
+from games.post import mails
 from games.registry import game_class
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW

@@ -19,12 +19,14 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts import mail, push_sending, tokens
+from accounts import mail, tokens
 from accounts.addresses import CalendarFeed
 from accounts.models import Notification
-from games import inbound, mails, replays, tickets, watch
+from accounts.push import sending
+from games import replays, watch
 from games.models import Match, StandingOrder, Vacancy, VacancyCall
-from games.tickets import Place
+from games.post import inbound, mails, tickets
+from games.post.tickets import Place
 from tests.factories import NOW
 from tests.web.secrecy.positions import Case, Stored, standing, taken_back
 
@@ -250,7 +252,7 @@ def letters(case: Case, stored: Stored, match: Match) -> Seen:
         message = mail.assemble(notice=notice, mail=made)
         seen |= {"mail": masked(message.message().as_bytes())}
         seen |= {"mail as text": made.text.encode(), "mail as html": made.html.encode()}
-        seen |= {"push": push_sending.payload(made, waiting=0).encode()}
+        seen |= {"push": sending.payload(made, waiting=0).encode()}
     return seen
 
 

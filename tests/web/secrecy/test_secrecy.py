@@ -16,9 +16,11 @@ from django.urls import URLResolver
 
 from accounts import urls as accounts_urls
 from config import urls as config_urls
-from games import mails, queries, replays, sweeps, transcripts, views
+from games import queries, replays, sweeps, transcripts
 from games import urls as games_urls
 from games.models import Match
+from games.pages import matches
+from games.post import mails
 from games.registry import game_class
 from lobby import urls as lobby_urls
 from tests.conformance.hidden import has_secret_turns
@@ -184,7 +186,7 @@ def plant_in_refusal(patch: Patch, slug: str) -> None:
         answer["X-Secret"] = str(queries.stored_matches().get().secret.secret[0])
         return answer
 
-    wrap(patch, views, "_refusal", tell)
+    wrap(patch, matches, "_refusal", tell)
 
 
 def plant_in_positions(patch: Patch, slug: str) -> None:

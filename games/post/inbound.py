@@ -1,6 +1,6 @@
 """What becomes of a mail that was sent to the site: a turn played, an offer answered, or nothing.
 
-The doors by which mail comes in (``mail_door``, ``manage.py mail_in``, ``mail_webhook``) all end
+The doors by which mail comes in (``door``, ``manage.py mail_in``, ``webhook``) all end
 here. The same mail handed in again does nothing again: a turn is in the log under a number made of
 the mail's own id. Whoever wrote it gets an answer, at the address of his account and nowhere else.
 """
@@ -22,12 +22,13 @@ from redis.exceptions import RedisError
 from accounts import notifications, reply_addresses
 from accounts.models import User
 from accounts.tokens import BadToken
-from games import answer_mails, manners, play, queries, tickets
+from games import manners, play, queries
 from games.answers import Actor, MatchOver, NotYourTurn, PlayError, Refused, StalePly, TooLate
 from games.core.errors import BadNotation
+from games.post import answering, tickets
+from games.post.reading import Read, read, readings
+from games.post.tickets import Place
 from games.queries import Loaded
-from games.reading_mail import Read, read, readings
-from games.tickets import Place
 
 logger = logging.getLogger(__name__)
 
@@ -108,7 +109,7 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
     if known := _recall(f"mail:{key}"):
         return Outcome(Result(known[0]), known[1])
     if not _is_from(user, mail.sender):
-        done = Outcome(Result.FOREIGN, answer_mails.foreign(mail.sender))
+        done = Outcome(Result.FOREIGN, answering.foreign(mail.sender))
     elif kind:
         done = _answer_offer(place, kind, mail, now)
     else:
@@ -116,7 +117,7 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
     answered = _may_answer(user)
     if answered:
         own = done.result is not Result.FOREIGN
-        answer_mails.send(
+        answering.send(
             user=user, place=place, result=done.result, text=done.text, mail_id=mail.id, own=own
         )
     _remember(f"mail:{key}", (done.result.value, done.text))

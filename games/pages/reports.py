@@ -12,10 +12,10 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from accounts import reports
-from accounts.cases import Act
 from accounts.models import Report, User
-from accounts.reports import ReportError
+from accounts.people import reports
+from accounts.people.cases import Act
+from accounts.people.reports import ReportError
 from games import conduct
 
 DECISIONS = (Act.NOTHING, Act.HIDE, Act.SILENCE)

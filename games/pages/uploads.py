@@ -10,10 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import court_access
 from games.core.errors import BadData
-from games.court_access import answered
-from games.house_forms import FileForm, ReasonForm
+from games.pages import court_access
+from games.pages.court_access import answered
+from games.pages.house_forms import FileForm, ReasonForm
 from games.words import docket, exports, importing, rights, unpacking
 from games.words.importing import Faulty, NoUpload
 from games.words.uploads import Fault, Rows

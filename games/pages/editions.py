@@ -13,9 +13,10 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from games import court_access, impact
+from games import impact
 from games.core.errors import BadData
-from games.court_access import answered, tell
+from games.pages import court_access
+from games.pages.court_access import answered, tell
 from games.words import court, docket, editions, rights
 
 PAGE = 200  # changes on a page of a version

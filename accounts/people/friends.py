@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts import blocking, notifications, pairs, presence
+from accounts import notifications
 from accounts.models import Friendship, User
+from accounts.people import blocking, pairs, presence
 
 MOST_ASKED = 20
 ASKED_WITHIN = timedelta(days=1)

@@ -14,9 +14,10 @@ from django.utils import timezone
 from accounts import mail
 from accounts.mail import Mail
 from accounts.models import User
-from games import mails, queries, tickets
+from games import queries
+from games.post import mails, tickets
+from games.post.tickets import Place
 from games.queries import Loaded
-from games.tickets import Place
 
 SUBJECTS = {
     "accepted": "Done",

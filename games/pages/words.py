@@ -9,10 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import court_access, queries
+from games import queries
 from games.core.errors import BadData
-from games.court_access import answered, is_hidden
-from games.word_forms import KINDS, ProposalForm
+from games.pages import court_access
+from games.pages.court_access import answered, is_hidden
+from games.pages.word_forms import KINDS, ProposalForm
 from games.words import claims, court, docket, dossier, rights
 from games.words import queries as words
 from games.words.court import AlreadyProposed

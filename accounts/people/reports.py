@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts import notifications
-from accounts.cases import Act, Reason, Report, Ruling
 from accounts.models import User
+from accounts.people.cases import Act, Reason, Report, Ruling
 
 HANDLE = "accounts.handle_reports"
 MOST_REPORTS = 10

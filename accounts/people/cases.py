@@ -1,7 +1,7 @@
 """The tables of what people report of each other, and of what moderators decided.
 
-Only ``accounts.reports`` writes here. Names are copied, so that a case can be read when an account
-is gone.
+Only ``accounts.people.reports`` writes here. Names are copied, so that a case can be read when an
+account is gone.
 """
 
 from django.conf import settings

@@ -5,10 +5,11 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from accounts import friends, notifications, reports
-from accounts.cases import Act
+from accounts import notifications
 from accounts.mail import Hold, Mail, compose
 from accounts.models import Notification, User
+from accounts.people import friends, reports
+from accounts.people.cases import Act
 
 LABELS = {
     "friend": "Someone would like to be your friend",

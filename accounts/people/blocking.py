@@ -11,8 +11,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import pairs, signals
+from accounts import signals
 from accounts.models import Block, Friendship, Mute, User
+from accounts.people import pairs
 
 NOT_OPEN = "This table is not open to you."
 

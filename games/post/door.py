@@ -15,8 +15,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 from django.db import connection
 from django.utils import timezone
 
-from games import inbound, tickets
-from games.inbound import LARGEST
+from games.post import inbound, tickets
+from games.post.inbound import LARGEST
 
 THREADS = 2
 PATIENCE = 60  # seconds of silence

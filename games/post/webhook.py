@@ -9,8 +9,8 @@ from django.utils.module_loading import import_string
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import inbound
-from games.inbound import LARGEST
+from games.post import inbound
+from games.post.inbound import LARGEST
 
 # Those that post JSON: it may be as long as a mail is, while forms are kept short on this site.
 PROVIDERS = {

@@ -7,9 +7,9 @@ from allauth.account.app_settings import AppSettings
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
-from accounts import reports
-from accounts.cases import Ruling
 from accounts.models import User
+from accounts.people import reports
+from accounts.people.cases import Ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from accounts import notifications, tokens
 from accounts.mail import Hold, Mail, Picture, compose
 from accounts.models import Notification
 from accounts.notifications import Urgency
-from games import manners, orders, queries, tickets, turns, vacancies
+from games import manners, orders, queries, turns, vacancies
 from games.answers import Actor
 from games.core.clock import duration_in_words
 from games.core.house import EXCUSES
+from games.post import tickets
+from games.post.tickets import Place
 from games.queries import Loaded
-from games.tickets import Place
 
 Viewer = Literal["owner", "everybody"]
 AT_THE_TABLE = timedelta(seconds=60)

@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from games import court_access, queries
+from games import queries
 from games.core.errors import BadData
-from games.court_access import answered, is_hidden, tell
-from games.word_forms import STATUSES, FilterForm
+from games.pages import court_access
+from games.pages.court_access import answered, is_hidden, tell
+from games.pages.word_forms import STATUSES, FilterForm
 from games.words import court, docket, dossier, rights
 from games.words import queries as words
 

@@ -17,7 +17,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import NewConnectionError
 
-from accounts import push
+from accounts.push import devices
 
 WHOLE_CALL = 10.0  # seconds
 
@@ -31,7 +31,7 @@ class _Guard(HTTPConnection):
     @override
     def _new_conn(self) -> socket.socket:
         sock = super()._new_conn()
-        if not push.is_reachable(sock.getpeername()[0]):
+        if not devices.is_reachable(sock.getpeername()[0]):
             sock.close()
             raise NewConnectionError(self, "it leads into a network that is not called")
         # A twin, since TLS takes the socket itself over.
@@ -89,6 +89,6 @@ def open_session() -> Session:
     session.max_redirects = 0
     session.adapters.clear()
     session.mount("https://", _Calls(max_retries=0))
-    if push.is_on_this_machine():
+    if devices.is_on_this_machine():
         session.mount("http://", _Calls(max_retries=0))
     return session

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import court_access
 from games.core.errors import BadData
-from games.court_access import answered, tell
-from games.house_forms import HouseForm
+from games.pages import court_access
+from games.pages.court_access import answered, tell
+from games.pages.house_forms import HouseForm
 from games.words import claims, docket, houses, rights
 
 PAGE = 200  # words of a list on a page

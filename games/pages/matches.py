@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
 
-from accounts.cases import Reason
+from accounts.people.cases import Reason
 from games import access, chat, forecasts, manners, play, queries, scores, vacancies
 from games.answers import Outcome, PlayError, Refused
 from games.core import codec
@@ -316,6 +316,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         cls = game_class(slug)
     except UnknownGame as error:
         raise Http404("There is no such game.") from error
-    page = render_rules(Path(__file__).parent / slug / "README.md")
+    page = render_rules(Path(__file__).parent.parent / slug / "README.md")
     context = {"title": cls.info.title, "game": cls.info, "html": page.html}
     return render(request, "games/rules.html", {**context, "contents": page.contents})

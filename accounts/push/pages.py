@@ -14,9 +14,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import notifications, push, push_sending
+from accounts import notifications
 from accounts.models import User
-from accounts.push import BadDevice
+from accounts.push import devices, sending
+from accounts.push.devices import BadDevice
 
 DEVICES = "/preferences/#devices"
 THIS_DEVICE = "push_device"  # in the session: signing out ends notices on the device
@@ -34,7 +35,7 @@ def _user(request: HttpRequest) -> User:
 @never_cache
 @login_required
 @require_GET
-def devices(request: HttpRequest) -> HttpResponse:
+def show_devices(request: HttpRequest) -> HttpResponse:
     """Return the list of devices in the preferences, anew."""
     return render(request, "accounts/push_list.html")
 
@@ -51,9 +52,9 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     before: int | None = request.session.get(THIS_DEVICE)
     if told.pop("again") and before is None:
         return _refusal("Nobody who is signed in here has allowed notices.", 409)
-    name = push.name_of(request.headers.get("User-Agent", ""))
+    name = devices.name_of(request.headers.get("User-Agent", ""))
     try:
-        device = push.subscribe(
+        device = devices.subscribe(
             user=_user(request), name=name, instead_of=before, now=_now(), **told
         )
     except BadDevice as refusal:
@@ -85,14 +86,14 @@ def _refusal(text: str, status: int) -> JsonResponse:
 @require_GET
 def key(_request: HttpRequest) -> HttpResponse:
     """Return the key by which the browser's push service is to know this site."""
-    return HttpResponse(push_sending.public_key(), content_type="text/plain")
+    return HttpResponse(sending.public_key(), content_type="text/plain")
 
 
 @login_required
 @require_POST
 def remove(request: HttpRequest, device_id: int) -> HttpResponse:
     """Forget a device."""
-    if not push.unsubscribe(user=_user(request), device_id=device_id):
+    if not devices.unsubscribe(user=_user(request), device_id=device_id):
         raise Http404
     messages.success(request, "Removed. Notices do not go to that device any more.")
     return redirect(DEVICES)
@@ -103,14 +104,14 @@ def remove(request: HttpRequest, device_id: int) -> HttpResponse:
 def test(request: HttpRequest) -> HttpResponse:
     """Send a notice to all devices of a person, by the way that all notices take."""
     user, now = _user(request), _now()
-    if not push.devices_of(user_id=user.pk):
+    if not devices.devices_of(user_id=user.pk):
         messages.error(request, "You have no device yet. Allow notices on one first.")
     elif not ratelimit.consume(request, action="push_test", user=user):
         messages.error(request, "That was a lot of tests. Please wait an hour.")
     else:
         notifications.schedule(
             user_id=user.pk,
-            kind=push_sending.TEST,
+            kind=sending.TEST,
             key=f"push-test:{user.pk}:{now.timestamp()}",
             ref={},
             due_at=now,
@@ -125,7 +126,7 @@ def end_with_the_session(request: HttpRequest | None, **_: Any) -> None:
     if request is None or not isinstance(user, User):
         return
     if device_id := request.session.get(THIS_DEVICE):
-        push.unsubscribe(user=user, device_id=device_id)
+        devices.unsubscribe(user=user, device_id=device_id)
 
 
 def register() -> None:

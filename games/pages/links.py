@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import tokens
-from games import orders, play, queries, tickets, vacancies
+from games import orders, play, queries, vacancies
 from games.answers import MatchOver, PlayError
 from games.core.orders import obstacle, points_of
+from games.post import tickets
 from games.registry import game_class
 
 SEAT_BACK = "games/seat_back.html"

@@ -18,11 +18,11 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import push
 from accounts.addresses import PushSubscription
 from accounts.mail import Mail, site_link
 from accounts.models import Delivery, Notification
 from accounts.notices.kinds import PUSH, Gone, Urgency, register_channel, register_kind
+from accounts.push import devices as push
 
 logger = logging.getLogger(__name__)
 
@@ -131,7 +131,7 @@ def hand_over(
     from pywebpush import WebPushException, webpush
     from requests import RequestException
 
-    from accounts.push_calls import open_session
+    from accounts.push.calls import open_session
 
     keys = {"p256dh": device.p256dh, "auth": device.auth}
     try:

@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts import blocking, friends, reports
-from accounts.blocking import BlockError
-from accounts.friends import FriendError
 from accounts.models import User
+from accounts.people import blocking, friends, reports
+from accounts.people.blocking import BlockError
+from accounts.people.friends import FriendError
 from accounts.views import own_address
 
 Deed = Callable[[User, User, datetime], str]

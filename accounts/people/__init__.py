@@ -1,0 +1,1 @@
+"""What people are to each other: friends, blocks, talk that is reported, and who decides."""

@@ -1,0 +1,1 @@
+"""The pages of matches and words, and what their scripts ask."""
