@@ -33,7 +33,7 @@ unit: $(DEV)
 	.venv/bin/python -m pytest -n logical --maxprocesses 4 --dist worksteal
 
 browser: $(DEV)
-	.venv/bin/python -m pytest -n 3 --dist loadfile tests/browser
+	.venv/bin/python -m pytest -n 2 --dist loadfile tests/browser
 
 faults: $(DEV)
 	.venv/bin/python -m pytest -n 2 --dist loadfile tests/faults

@@ -24,7 +24,6 @@ from tests.factories import make_match
 
 START = datetime(2026, 3, 20, 9, tzinfo=UTC)  # clocks go forward in Europe on the 29th
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-PEOPLE, TABLES = 10, 30
 ROUND = timedelta(minutes=5)  # how often the relay looks
 ZONES = (
     "Europe/Vienna",
@@ -52,6 +51,8 @@ class Fortnight:
 
     seed: int
     days: int = 14
+    at_tables: int = 120
+    of_people: int = 40
     chance: random.Random = field(init=False)
     now: datetime = START
     people: list[User] = field(default_factory=list)
@@ -70,8 +71,8 @@ class Fortnight:
 
     def run(self, relay: Callable[[datetime], int]) -> None:
         """Let the days pass."""
-        self.people = [self._person(number) for number in range(PEOPLE)]
-        for number in range(TABLES):
+        self.people = [self._person(number) for number in range(self.of_people)]
+        for number in range(self.at_tables):
             self._table(number)
         look_at = START
         while self.agenda and self.agenda[0][0] < self.end_at:

@@ -4,9 +4,11 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 
+import psycopg
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
+from config.local import paths
 from config.local.stack import Stack
 
 CHROMIUM = next(
@@ -21,7 +23,7 @@ PHONE = {
 }
 # All visitors of these tests come from one network address.
 MANY_VISITORS = {"SIGNUPS_PER_HOUR": "1000", "GUESTS_PER_HOUR": "1000"}
-PATIENCE = 15_000  # milliseconds; a machine may have much to do besides
+PATIENCE = 30_000  # milliseconds; a machine may have much to do besides
 OpenScreen = Callable[..., Page]
 
 
@@ -60,6 +62,17 @@ def site() -> Iterator[Stack]:
     """The site as `manage.py serve` runs it, with data of its own."""
     with Stack(env=MANY_VISITORS) as running:
         yield running
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _names_are_free(site: Stack) -> None:
+    """Let the people of each file take names that those of another have had."""
+    database_url, _ = paths.embedded_urls(site.data_dir)
+    with psycopg.connect(database_url) as connection:
+        connection.execute(
+            "UPDATE accounts_user SET username = 'gone-' || id, email = id || '@gone'"
+        )
+        connection.execute("UPDATE account_emailaddress SET email = id || '@gone'")
 
 
 @pytest.fixture(scope="session")

@@ -42,9 +42,11 @@ def answer(page: Page, name: str) -> None:
     press(page.locator("[data-asked]").get_by_role("button", name=name))
 
 
-def changes(page: Page) -> list[str]:
-    """Return what the list of moves tells of seats and clock, the latest first."""
-    return page.locator("[data-moves] .change > span").all_inner_texts()
+def assert_changed(page: Page, *told: str) -> None:
+    """Hold that the list of moves tells this of seats and clock, the latest first."""
+    changes = page.locator("[data-moves] .change > span")
+    for place, text in enumerate(told):
+        expect(changes.nth(place)).to_have_text(text)
 
 
 def picture(page: Page, name: str) -> None:
@@ -82,17 +84,18 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
 
     answer(anna, "Back to slow")
     expect(ben.locator("[data-asked]")).to_be_hidden()
-    assert changes(ben) == [
+    assert_changed(
+        ben,
         f"{names[anna]} stopped playing live",
         "All are here: played live from now on",
-    ]
+    )
 
     ask(anna, "Play on live")
     answer(ben, "Agree")
     expect(anna.locator("[data-asked]")).to_contain_text(SITTING)
     ben.goto("about:blank")
     expect(anna.locator("[data-asked]")).to_be_hidden(timeout=GONE)
-    assert changes(anna)[0] == f"{names[ben]} stopped playing live"
+    assert_changed(anna, f"{names[ben]} stopped playing live")
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("2 days 23 h")
     ben.goto(table)
     wait_for_turn(ben)
@@ -107,7 +110,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
 
     press(ben.get_by_role("button", name="Give a day"))
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
-    assert changes(anna) == [f"{names[ben]} gave a day more for this turn"]
+    assert_changed(anna, f"{names[ben]} gave a day more for this turn")
 
     ask(ben, "Ask for a pause")
     expect(ben.locator("[data-asked]")).to_contain_text("You have asked for a pause. Waiting for")
@@ -125,7 +128,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     ben.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]  # a mapping to the checker
     answer(ben, "Go on")
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
-    assert changes(ben)[:2] == [f"{names[ben]} ended the pause", "Paused, as all agreed"]
+    assert_changed(ben, f"{names[ben]} ended the pause", "Paused, as all agreed")
 
     ask(anna, "Offer a draw")
     answer(anna, "Withdraw")

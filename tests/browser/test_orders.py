@@ -81,9 +81,11 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     expect(button(first, "play")).to_have_text(f"Prepare · {now.points(word)}")
     press(button(first, "play"))
     choose(first, "if it is still possible")
+    expect(first.locator(".order")).to_have_count(1)
     press(button(first, "recall"))
     press(button(first, "pass"))
     choose(first, "in any case")
+    expect(first.locator(".order")).to_have_count(2)
     press(first.get_by_role("button", name="Pass while nothing is left to draw"))
     expect(first.locator(".order")).to_have_count(3)
     assert [line.split(": ", 1)[1] for line in prepared(first)] == [

@@ -179,6 +179,8 @@ function render() {
   page.dataset.ply = view.ply;
   page.dataset.toMove = mover ?? "";
   page.dataset.viewer = player ?? "";
+  if (chat) chat.root.hidden = player === null;
+  if (chat && player === null) chat.mark.hidden = true;
   page.dataset.state = status;
   page.dataset.seats = view.seats.length;
   page.classList.toggle("my-turn", status === "running" && player !== null && player === mover);
@@ -255,13 +257,18 @@ function showResult() {
   part("result").hidden = false;
 }
 
+/** The talk, as long as one plays: whoever has left the table hears no more of it. */
+function talk() {
+  return view.player === null ? null : chat;
+}
+
 let lookAtTalk = true; // what was said while nobody listened
 
 function receive(frame) {
-  if (frame.t === "chat") chat?.hint(frame.line);
+  if (frame.t === "chat") talk()?.hint(frame.line);
   if (frame.t === "view") {
     accept(frame);
-    if (lookAtTalk) chat?.refresh();
+    if (lookAtTalk) talk()?.refresh();
     lookAtTalk = false;
     if (!log.complete(view)) refresh();
   }
@@ -379,7 +386,7 @@ const socket = connect({
   receive,
   poll() {
     refresh();
-    chat?.refresh();
+    talk()?.refresh();
   },
   show(state) {
     part("offline").hidden = state === "open";
