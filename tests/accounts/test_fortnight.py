@@ -17,10 +17,9 @@ from games.post import mails
 from tests.accounts.backends import ProcessKilled
 from tests.accounts.fortnight import Fortnight, deliver
 
-# Each act is stored for good, as on a site: rows that died in one long transaction would pile up.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 KILLS = 50
-# `FORTNIGHT=1` asks for the whole of it: 40 people at 120 tables, which takes some minutes.
+# `FORTNIGHT=1` asks for the whole of it: 40 people at 120 tables, which takes many minutes.
 WHOLE = bool(os.environ.get("FORTNIGHT"))
 SCALE = {} if WHOLE else {"days": 5, "at_tables": 30, "of_people": 10}
 
