@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect the receivers, register kinds of mail, checks, the count on icons."""
         from accounts.push import devices
-        from games import queries
+        from games import checks, queries, receivers  # noqa: F401 - two of them are only to listen
         from games.post import mails
 
         mails.register()
