@@ -17,7 +17,8 @@ from config.local.stack import Stack
 BEGIN = """
 from django.utils import timezone
 from accounts.models import User
-from games import play, tickets
+from games import play
+from games.post import tickets
 from games.core.clock import Pace, TimeControl
 names = ["anna{n}", "ben{n}"]
 people = [User.objects.create_user(name, name + "@example.org") for name in names]
