@@ -17,7 +17,7 @@ from config.local.stack import Stack
 from tests.faults.history import Change, Entry, History, Outage, Record
 from tests.faults.players import ASLEEP, SWIFT, Manner, Person, get
 
-PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat"}
+PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat", "mail"}
 TASKS = ("beat", "steady", "bots")
 WEB = ("web-1", "web-2")
 
