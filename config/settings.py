@@ -43,6 +43,7 @@ VAPID_CONTACT = env(
 INSTALLED_APPS = [
     "config",
     "lobby",
+    "lobby.leagues",
     "games",
     "games.words",
     *(f"games.{slug}" for slug in GAMES),

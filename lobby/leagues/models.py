@@ -1,0 +1,461 @@
+"""Rows of clubs, leagues, seasons and ratings.
+
+Only the services of leagues write here: ``clubs``, ``founding``, ``services``, ``runner`` with
+``rows``, ``ledger`` and ``ratings``.
+"""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from typing_extensions import override
+
+from games.agreement import Agreement
+from lobby.leagues import season as seasons
+from lobby.leagues.rules import Joining
+
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+def new_code() -> str:
+    """Return a code to join by that cannot be guessed: 10 characters, 50 bits."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+def _choices(values: Any) -> list[tuple[str, str]]:
+    return [(value.value, value.value) for value in values]
+
+
+class Club(models.Model):
+    """A circle of people: members, tables and leagues of their own."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=60)
+    about = models.TextField(max_length=2000, blank=True)
+    joining = models.CharField(max_length=16, choices=_choices(Joining), default=Joining.OPEN)
+    code = models.CharField(max_length=16, default=new_code)
+    founded_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    @override
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the club."""
+        return reverse("club", args=[self.slug])
+
+
+class ClubMember(models.Model):
+    """Somebody in a club, or at its door."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner"
+        OFFICER = "officer"
+        MEMBER = "member"
+        ASKING = "asking"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="clubs"
+    )
+    role = models.CharField(max_length=16, choices=Role)
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_of_a_club")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.club_id}"
+
+
+class League(Agreement):
+    """What is played, how, and who may join; its seasons follow each other.
+
+    ``rules`` and the settings of the table hold for the next season; each season keeps its own.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=60)
+    about = models.TextField(max_length=2000, blank=True)
+    club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="leagues")
+    game = models.CharField(max_length=40)
+    options = models.JSONField()
+    rules = models.JSONField()
+    zone = models.CharField(max_length=64)
+    code = models.CharField(max_length=16, default=new_code)
+    founded_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    @override
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the league."""
+        return reverse("league", args=[self.slug])
+
+
+class LeagueRole(models.Model):
+    """Somebody who runs a league: its organiser, those who help, and referees."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser"
+        CO_ORGANISER = "co_organiser"
+        REFEREE = "referee"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_roles"
+    )
+    role = models.CharField(max_length=16, choices=Role)
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["league", "user"], name="one_role_in_a_league"),
+            models.UniqueConstraint(
+                fields=["league"], condition=Q(role="organiser"), name="one_organiser"
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.role}"
+
+
+class Season(Agreement):
+    """One round of a league from registration to promotion, with what it froze at its start."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    number = models.PositiveIntegerField()
+    game = models.CharField(max_length=40)
+    options = models.JSONField()
+    rules = models.JSONField()
+    zone = models.CharField(max_length=64)
+    phase = models.CharField(
+        max_length=16, choices=_choices(seasons.Phase), default=seasons.Phase.PLANNED
+    )
+    registration_at = models.DateTimeField()
+    check_in_at = models.DateTimeField()
+    starts_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    rounds = models.PositiveSmallIntegerField(default=0)
+    seed = models.CharField(max_length=64, help_text="decides every lot of this season; public")
+    held_at = models.DateTimeField(null=True, help_text="since when no step runs")
+    next_at = models.DateTimeField(
+        null=True, db_index=True, help_text="when the next step is due; none: nothing to do"
+    )
+
+    class Meta:
+        ordering = ["league", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "number"], name="one_season_of_a_number"),
+            models.CheckConstraint(
+                name="season_phase", condition=Q(phase__in=[each.value for each in seasons.Phase])
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"season {self.number} of {self.league_id}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the season."""
+        return reverse("season", args=[self.league.slug, self.number])
+
+
+class Division(models.Model):
+    """Those who play for one table of places; level 1 is the highest."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    level = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+    reach = models.JSONField(
+        default=dict, help_text="the places each entrant can still reach, as last found"
+    )
+
+    class Meta:
+        ordering = ["season", "level"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "level"], name="one_division_of_a_level")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """A place in a season; whoever holds it may change, its results stay with it."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entrants")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="entrants"
+    )
+    name = models.CharField(max_length=150)
+    joined_at = models.DateTimeField()
+    standing = models.CharField(max_length=16, choices=_choices(seasons.Standing))
+    rating = models.FloatField(default=0)
+    last = models.PositiveSmallIntegerField(null=True)
+    last_place = models.PositiveSmallIntegerField(null=True)
+    moved = models.SmallIntegerField(default=0)
+    pause = models.PositiveSmallIntegerField(null=True)
+    checked_in = models.BooleanField(default=False)
+    division = models.ForeignKey(
+        Division, null=True, on_delete=models.SET_NULL, related_name="entrants"
+    )
+    seed = models.PositiveSmallIntegerField(default=0)
+    away = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    left_at = models.DateTimeField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    next_level = models.PositiveSmallIntegerField(null=True)
+    agreed_at = models.DateTimeField(help_text="when the holder promised to play to the end")
+    former = models.JSONField(
+        default=list, help_text="who held the place before: name, and when it was passed on"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "user"],
+                condition=~Q(standing="withdrawn"),
+                name="one_place_in_a_season",
+            )
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return self.name
+
+
+class Substitute(models.Model):
+    """Somebody who is ready to take over a place in a season, if asked."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="substitutes"
+    )
+    since = models.DateTimeField()
+    asked_for = models.ForeignKey(
+        Entrant, null=True, on_delete=models.SET_NULL, related_name="asked_substitutes"
+    )
+    asked_at = models.DateTimeField(null=True)
+    declined = models.JSONField(default=list, help_text="ids of the places declined, or let pass")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="one_substitute_of_a_season")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id} for {self.season_id}"
+
+
+class Fixture(models.Model):
+    """A meeting of a season: who sits where, its match, and how it ended."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="fixtures")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    purpose = models.CharField(max_length=16, choices=_choices(seasons.Purpose), blank=True)
+    status = models.CharField(max_length=16, choices=_choices(seasons.FixtureStatus))
+    opened_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+    extended = models.BooleanField(default=False)
+    lobby = models.OneToOneField(
+        "lobby.Lobby", null=True, on_delete=models.PROTECT, related_name="fixture"
+    )
+    places = models.JSONField(null=True)
+    scores = models.JSONField(null=True)
+    how = models.CharField(max_length=16, choices=_choices(seasons.How), blank=True)
+    ended_at = models.DateTimeField(null=True)
+    transcript = models.JSONField(null=True, help_text="of play-outs, if they settled it")
+
+    class Meta:
+        ordering = ["division", "round", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["division", "round", "number"], name="one_fixture_of_a_key"
+            ),
+            models.CheckConstraint(
+                name="fixture_over_has_places",
+                condition=Q(status="over", places__isnull=False) | ~Q(status="over"),
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"round {self.round}, {self.number}"
+
+
+class FixtureSeat(models.Model):
+    """A chair at a meeting, and the place of the season that sits on it."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
+    player = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="seats")
+
+    class Meta:
+        ordering = ["fixture", "player"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "player"], name="one_fixture_seat"),
+            models.UniqueConstraint(fields=["fixture", "entrant"], name="never_against_oneself"),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.player}: {self.entrant_id}"
+
+
+class StepDone(models.Model):
+    """A step of a season that was carried out, with its effects, for reading and for undoing."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="steps")
+    key = models.CharField(max_length=60)
+    text = models.CharField(max_length=300)
+    due_at = models.DateTimeField()
+    done_at = models.DateTimeField()
+    effects = models.JSONField()
+    before = models.JSONField(help_text="what undoing restores")
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["season", "done_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "key"],
+                condition=Q(undone_at__isnull=True),
+                name="a_step_is_done_once",
+            )
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return self.key
+
+
+class LedgerEntry(models.Model):
+    """An intervention in a league, for everyone to read. Append-only, refused by the database."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="ledger")
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.DO_NOTHING,
+        related_name="+",
+        db_constraint=False,
+    )
+    by_name = models.CharField(max_length=150)
+    kind = models.CharField(max_length=40)
+    text = models.CharField(max_length=500)
+    reason = models.CharField(max_length=1000)
+    data = models.JSONField()
+    former = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["league", "number"]
+        verbose_name_plural = "ledger entries"
+        constraints = [
+            models.UniqueConstraint(fields=["league", "number"], name="one_entry_of_a_number")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return self.text
+
+
+class Announcement(models.Model):
+    """What organisers say to all members of a league."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="announcements")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    text = models.TextField(max_length=2000)
+
+    class Meta:
+        ordering = ["-at"]
+
+    @override
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
+class Rating(models.Model):
+    """How strong somebody is in a game at a pace, as the results so far tell."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
+    )
+    game = models.CharField(max_length=40)
+    pace = models.CharField(max_length=16)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "pace"], name="one_rating_of_a_kind")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.game}"
+
+
+class RatedMatch(models.Model):
+    """That a finished match has been looked at for ratings, in which order, and with which result.
+
+    ``results`` holds for each rated seat: user, place, and whether only a loss may count.
+    """
+
+    match = models.OneToOneField(
+        "games.Match", null=True, on_delete=models.PROTECT, related_name="rated"
+    )
+    duel = models.OneToOneField(
+        "games.Duel", null=True, on_delete=models.PROTECT, related_name="rated"
+    )
+    game = models.CharField(max_length=40)
+    pace = models.CharField(max_length=16)
+    finished_at = models.DateTimeField()
+    results = models.JSONField()
+    why_not = models.CharField(max_length=100, blank=True)
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.game} at {self.finished_at}"
+
+
+class RatingChange(models.Model):
+    """What a match did to a rating."""
+
+    rated = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes"
+    )
+    mu = models.FloatField(help_text="after the match")
+    sigma = models.FloatField()
+    model = models.CharField(max_length=60, help_text="the library's model and its version")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["rated", "user"], name="one_change_of_a_match")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.user_id} after {self.rated_id}"
