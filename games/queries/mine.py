@@ -1,0 +1,113 @@
+"""Somebody's own matches: which run, which wait for a move, and which is the most urgent."""
+
+import dataclasses
+from datetime import datetime
+
+from django.db.models import F, Q, QuerySet
+
+from games.core.clock import Form
+from games.models import Match, Seat
+from games.registry import game_class
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """A match as a line in a player's list."""
+
+    match: Match
+    title: str
+    opponents: str  # "" for a game played alone
+    my_turn: bool
+    turn_name: str
+    deadline_at: datetime | None  # of the turn; of a duel that one has not begun
+    place: int | None  # None alone, and in a duel until all have finished
+    rests: bool  # the clock stands, or will, without its only player: nobody waits
+    timeless: str  # why a running turn has no deadline, "" if it has one
+    held: bool  # by the computer, until its owner takes it back
+    noted: bool = False  # something of one's own
+    unread: int = 0  # lines of others
+
+
+def my_running(*, user_id: int) -> list[Row]:
+    """Return a user's running matches: those that wait for him first, the most urgent on top."""
+    running = _seats_of(user_id).filter(
+        match__status=Match.Status.RUNNING, resigned_at__isnull=True, lost_at__isnull=True
+    )
+    rows = [_row(seat) for seat in running]
+    return sorted(rows, key=_urgency)
+
+
+def _urgency(row: Row) -> tuple[bool, bool, datetime | None, int]:
+    return not row.my_turn, row.deadline_at is None, row.deadline_at, row.match.pk
+
+
+def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:
+    """Return a user's finished matches, the latest first."""
+    seats = _seats_of(user_id).filter(match__status=Match.Status.FINISHED)
+    return [_row(seat) for seat in seats.order_by("-match__finished_at")[:limit]]
+
+
+def _seats_of(user_id: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(user_id=user_id).select_related("match__timer", "match__duel")
+    return seats.prefetch_related("match__seats", "match__duel__matches__seats")
+
+
+def _row(seat: Seat) -> Row:
+    match, duel, timer = seat.match, seat.match.duel, seat.match.timer
+    everyone = sorted(match.seats.all(), key=lambda other: other.player)
+    mover = None if match.to_move is None else everyone[match.to_move]
+    table = [other.seats.all()[0] for other in duel.matches.all()] if duel else everyone
+    rests = timer.stands_at is not None and duel is None
+    compared = bool(duel and duel.finished_at) or match.players > 1
+    due = None if rests or (timer.tempo and not timer.waits) else timer.deadline_at
+    return Row(
+        match=match,
+        title=game_class(match.game).info.title,
+        opponents=", ".join(other.name for other in table if other.pk != seat.pk),
+        my_turn=_is_up(seat, mover) and not rests,
+        turn_name=mover.name if mover else "",
+        deadline_at=duel.closes_at if duel and timer.waits else due,
+        place=match.places[seat.player] if match.places and compared else None,
+        rests=rests,
+        timeless=_timeless(match),
+        held=seat.substituted_at is not None,
+    )
+
+
+def _timeless(match: Match) -> str:
+    if match.timer.paused_at:
+        return "paused"
+    return "no clock" if match.form == Form.NO_CLOCK else ""
+
+
+def _is_up(seat: Seat, mover: Seat | None) -> bool:
+    """Tell whether it is a seat's turn, and its owner plays it himself."""
+    by_owner = seat.controller == Seat.Controller.HUMAN
+    return mover is not None and mover.pk == seat.pk and by_owner
+
+
+def _waiting_for(user_id: int) -> QuerySet[Seat]:
+    """Return the seats at which a turn or a duel waits for a user; a clock at rest waits not."""
+    rests = Q(match__timer__stands_at__isnull=False, match__duel__isnull=True)
+    return Seat.objects.filter(
+        user_id=user_id,
+        controller=Seat.Controller.HUMAN,
+        match__status=Match.Status.RUNNING,
+        match__to_move=F("player"),
+    ).exclude(rests)
+
+
+def turns_waiting(*, user_id: int) -> int:
+    """Return how many matches wait for this user's move."""
+    return _waiting_for(user_id).count()
+
+
+def most_urgent(*, user_id: int, but: str = "") -> str | None:
+    """Return the address of the match waiting for this user whose time runs out first.
+
+    Never that of the match called ``but``, from which he comes.
+    """
+    begun = F("match__timer__stands_at").asc(nulls_first=True)  # then duels not begun
+    seats = _waiting_for(user_id).exclude(match__public_id=but).select_related("match")
+    first = seats.order_by(begun, "match__timer__deadline_at").first()
+    return first.match.get_absolute_url() if first else None

@@ -1,0 +1,190 @@
+"""What a viewer may see of a match.
+
+``view`` projects what was read for one viewer. Everything that leaves the server about a match is
+made here: from the game's observation, never its state.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from games import manners, orders, turns
+from games.core import codec
+from games.core import options as table_options
+from games.models import Duel, Match, Move, Seat
+from games.queries.matches import Loaded, entrants_of, is_revealed, position, rules_of, seats
+from games.words.docket import title_of
+
+RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
+
+View = dict[str, Any]
+
+
+def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
+    """Return all that the owner of a seat (None: a spectator) may know of a match, as JSON."""
+    match, rules, state = loaded.match, loaded.rules, loaded.state
+    seen = rules.observation(state, player)
+    moving = player is not None and match.to_move == player
+    return {
+        "t": "view",
+        "id": match.public_id,
+        "version": match.version,
+        "ply": match.ply,
+        "status": match.status,
+        "paused": match.quarantined_at is not None,
+        "spells": match.spells,
+        "game": match.game,
+        "options": match.options,
+        "player": player,
+        "to_move": match.to_move,
+        "state": rules.encode_state(seen),
+        "hints": rules.hints(seen, player) if moving and player is not None else {},
+        "scores": match.scores,
+        "seats": [_seat(seat, now) for seat in loaded.seats],
+        "clock": _clock(match, loaded.seats, now),
+        "log": [_entry(move) for move in loaded.moves],
+        **manners.view(loaded.table, match, loaded.seats, rules, player),
+        "orders": orders.view(loaded.prepared, match, loaded.seats, rules, seen, player),
+        "description": rules.describe(seen, player),
+        "commitment": match.commitment,
+        "duel": _duel(match, match.duel) if match.duel else None,
+        "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
+    }
+
+
+def _seat(seat: Seat, now: datetime) -> View:
+    return {
+        "player": seat.player,
+        "name": seat.name,
+        "controller": seat.controller,
+        "owner": "user" if seat.user_id else "computer",
+        "here": seat.present_until is not None and seat.present_until > now,
+        "substituted": seat.substituted_at is not None,
+        "resigned": seat.resigned_at is not None,
+        "lost": seat.lost_at is not None,
+        "covers": seat.covers,
+        "spells": seat.spells,
+    }
+
+
+def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
+    timer = match.timer
+    stands = turns.stands(match, seats)
+    return {
+        "pace": match.pace,
+        "budget": timer.budget,
+        "form": match.form,
+        "thinking": timer.thinking,
+        "banks": timer.banks,
+        "rests": timer.rests,
+        "started_at": timer.started_at.isoformat(),
+        "deadline_at": timer.deadline_at.isoformat() if timer.deadline_at else None,
+        "stands_at": timer.stands_at.isoformat() if timer.stands_at else None,
+        "waits": timer.waits,
+        "tempo": timer.tempo,
+        "stands": [[one.from_at.isoformat(), one.to_at.isoformat()] for one in stands],
+        "paused_at": timer.paused_at.isoformat() if timer.paused_at else None,
+        "sitting": timer.sitting_at is not None,
+        "now": now.isoformat(),
+    }
+
+
+def _duel(match: Match, duel: Duel) -> View:
+    """Return how a duel stands: scores, and where they were made, only once all have finished."""
+    over = duel.finished_at is not None
+    entrants = [
+        {
+            "name": seat.name,
+            "mine": seat.match_id == match.pk,
+            "done": seat.match.status == Match.Status.FINISHED,
+            "score": seat.match.scores[0] if over else None,
+            "place": seat.match.places[0] if over and seat.match.places else None,
+            "url": seat.match.get_absolute_url() if over else None,
+        }
+        for seat in entrants_of(duel_id=duel.pk)
+    ]
+    return {
+        "url": duel.get_absolute_url(),
+        "over": over,
+        "closes_at": duel.closes_at.isoformat(),
+        "entrants": entrants,
+    }
+
+
+def _entry(move: Move) -> View:
+    return {
+        "ply": move.ply,
+        "player": move.player,
+        "actor": move.actor,
+        "text": move.text,
+        "events": move.events,
+        "played_at": move.played_at.isoformat(),
+    }
+
+
+def _result(loaded: Loaded) -> View:
+    match = loaded.match
+    points = {key: [0] * match.players for key, _ in loaded.rules.info.topics}
+    log = Move.objects.filter(match=match).values_list("events", flat=True)
+    for event in (event for events in log for event in events):
+        if event["topic"] in points and event["player"] is not None:
+            points[event["topic"]][event["player"]] += event["points"]
+    return {
+        "places": match.places,
+        "reason": match.end_reason,
+        "secret": bytes(match.secret.secret).hex() if is_revealed(match) else "",
+        "breakdown": [
+            {"topic": key, "label": label, "points": points[key]}
+            for key, label in loaded.rules.info.topics
+        ],
+    }
+
+
+def tried(*, match_id: int, player: int, action: codec.JSON) -> View | None:
+    """Return what an action would bring the owner of a seat by what he may see, as JSON.
+
+    Changes nothing, and may be asked out of turn. None where the game has nothing to tell; raise
+    BadData if it is no action of the game.
+    """
+    match = Match.objects.get(pk=match_id)
+    rules = rules_of(match)
+    seen = rules.observation(position(match, rules), player)
+    found = rules.preview(seen, player, rules.decode_action(action))
+    return None if found is None else dict(found)
+
+
+def choices(*, match_id: int, player: int, action: codec.JSON) -> View:
+    """Return on which conditions the owner of a seat can prepare an action, as JSON.
+
+    Raise IllegalAction with a sentence if on none, BadData if it is no action of the game.
+    """
+    match = Match.objects.select_related("timer").get(pk=match_id)
+    rules = rules_of(match)
+    seen = rules.observation(position(match, rules), player)
+    return orders.choices(rules, seen, player, action)
+
+
+def prepared(*, match_id: int, player: int) -> View:
+    """Return the ``orders`` of a seat, None where no turn can wait, and its next turn ``ahead``."""
+    match = Match.objects.select_related("timer").get(pk=match_id)
+    rules = rules_of(match)
+    seen = rules.observation(position(match, rules), player)
+    everyone = seats(match_id=match_id)
+    own = orders.view(orders.read(match), match, everyone, rules, seen, player)
+    ahead = orders.foreseen(rules, seen, player) if own and own["open"] else None
+    return {"orders": own, "ahead": ahead}
+
+
+def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
+    """Return (label, value, differs from the usual) of all that was agreed before the match.
+
+    Who plays alone agrees with nobody on what happens when somebody is away.
+    """
+    control = match.control
+    rules = rules_of(match)
+    house = match.house.in_words(control) if match.players > 1 else []
+    time = rules.info.time_in_words(control)
+    options = table_options.in_words(rules.options, named=title_of)
+    rows = [("Time", time, False), *house, *options]
+    if match.word_list_version is not None:
+        rows.append(("Version of the word list", str(match.word_list_version.number), False))
+    return rows
