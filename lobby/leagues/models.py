@@ -148,6 +148,7 @@ class Season(Agreement):
     starts_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     rounds = models.PositiveSmallIntegerField(default=0)
+    round_ends_at = models.DateTimeField(null=True)
     seed = models.CharField(max_length=64, help_text="decides every lot of this season; public")
     held_at = models.DateTimeField(null=True, help_text="since when no step runs")
     next_at = models.DateTimeField(

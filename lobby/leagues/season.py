@@ -87,12 +87,14 @@ class Outcome:
 class Fixture:
     """A meeting: who sits where (ids of entrants in the order of seats), and how it ended.
 
-    One seat alone is a bye or an excused absence. ``due_at`` is when its time is over.
+    One seat alone is a bye or an excused absence. ``opened_at`` is when its match began, ``due_at``
+    when its time is over.
     """
 
     key: Key
     seats: tuple[int, ...]
     status: FixtureStatus = FixtureStatus.PLANNED
+    opened_at: datetime | None = None
     due_at: datetime | None = None
     outcome: Outcome | None = None
     purpose: Purpose = Purpose.ROUND
@@ -140,8 +142,10 @@ class Entrant:
 class Season:
     """All that decides what comes next.
 
-    ``seed`` is published at the start and decides every lot. ``rounds`` counts the rounds paired
-    so far. While ``held`` no step runs. ``done`` are the keys of the steps carried out.
+    ``seed`` is published at the start and decides every lot. ``rounds`` counts the rounds begun so
+    far, and ``round_ends_at`` is when the last of them ends. A round robin has all its fixtures
+    from the first round on, those of later rounds as planned ones; the other formats pair a round
+    when it begins. While ``held`` no step runs. ``done`` are the keys of the steps carried out.
     """
 
     number: int
@@ -155,6 +159,7 @@ class Season:
     entrants: tuple[Entrant, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
     rounds: int = 0
+    round_ends_at: datetime | None = None
     held: bool = False
     done: frozenset[str] = frozenset()
     ended_at: datetime | None = None
@@ -183,9 +188,10 @@ class Season:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PhaseChanged:
-    """The season goes on to another phase."""
+    """The season goes on to another phase; ``at`` is given for the last one: when it ended."""
 
     to: Phase
+    at: datetime | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -238,16 +244,18 @@ class Paired:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """The season has this many rounds now."""
+    """So many rounds have begun now; the last of them lasts until an instant."""
 
     rounds: int
+    ends_at: datetime
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opened:
-    """A fixture's match begins, to be over at an instant."""
+    """A fixture's match begins at an instant, to be over at another."""
 
     key: Key
+    opened_at: datetime
     due_at: datetime
 
 

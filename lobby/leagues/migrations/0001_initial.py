@@ -130,6 +130,7 @@ class Migration(migrations.Migration):
                 ('starts_at', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('rounds', models.PositiveSmallIntegerField(default=0)),
+                ('round_ends_at', models.DateTimeField(null=True)),
                 ('seed', models.CharField(help_text='decides every lot of this season; public', max_length=64)),
                 ('held_at', models.DateTimeField(help_text='since when no step runs', null=True)),
                 ('next_at', models.DateTimeField(db_index=True, help_text='when the next step is due; none: nothing to do', null=True)),

@@ -1,0 +1,6 @@
+"""What a season does next, and what exactly that changes."""
+
+from lobby.leagues.plan.applying import apply
+from lobby.leagues.plan.step import Nobody, Step, World
+
+__all__ = ["Nobody", "Step", "World", "apply"]
