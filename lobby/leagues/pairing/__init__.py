@@ -1,0 +1,9 @@
+"""Who meets whom: pure functions of who is there and what has been."""
+
+from lobby.leagues.pairing.knockout import fallen, knockout
+from lobby.leagues.pairing.round_robins import round_robin
+from lobby.leagues.pairing.seats import Seats
+from lobby.leagues.pairing.swisses import Player, swiss
+from lobby.leagues.pairing.tables import tables
+
+__all__ = ["Player", "Seats", "fallen", "knockout", "round_robin", "swiss", "tables"]
