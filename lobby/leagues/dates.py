@@ -7,6 +7,8 @@ hour that a change of the clocks leaves out becomes the one after it.
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from lobby.leagues.rules import Rules
+
 
 def later(at: datetime, days: int, *, hour: int, zone: str) -> datetime:
     """Return the instant of the hour on the date that is so many days after an instant's."""
@@ -19,3 +21,10 @@ def not_before(at: datetime, *, hour: int, zone: str) -> datetime:
     """Return the first instant of the hour that is not earlier than an instant."""
     today = later(at, 0, hour=hour, zone=zone)
     return today if today >= at else later(at, 1, hour=hour, zone=zone)
+
+
+def lead_up(starts_at: datetime, rules: Rules, zone: str) -> tuple[datetime, datetime]:
+    """Return when registration and check-in open, for a start at an instant."""
+    check_in_at = later(starts_at, -rules.check_in_days, hour=rules.start_hour, zone=zone)
+    registration_at = later(check_in_at, -rules.registration_days, hour=rules.start_hour, zone=zone)
+    return min(registration_at, starts_at), min(check_in_at, starts_at)

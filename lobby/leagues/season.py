@@ -58,6 +58,7 @@ class How(StrEnum):
     SCORE = "score"  # settled by the score so far
     PLAY_OUTS = "play_outs"
     REFEREE = "referee"
+    LOT = "lot"  # drawn from the published seed: who goes on in a knock-out
 
 
 class Purpose(StrEnum):

@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
                 ('extended', models.BooleanField(default=False)),
                 ('places', models.JSONField(null=True)),
                 ('scores', models.JSONField(null=True)),
-                ('how', models.CharField(blank=True, choices=[('played', 'played'), ('bye', 'bye'), ('excused', 'excused'), ('forfeit', 'forfeit'), ('no_show', 'no_show'), ('score', 'score'), ('play_outs', 'play_outs'), ('referee', 'referee')], max_length=16)),
+                ('how', models.CharField(blank=True, choices=[('played', 'played'), ('bye', 'bye'), ('excused', 'excused'), ('forfeit', 'forfeit'), ('no_show', 'no_show'), ('score', 'score'), ('play_outs', 'play_outs'), ('referee', 'referee'), ('lot', 'lot')], max_length=16)),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('transcript', models.JSONField(help_text='of play-outs, if they settled it', null=True)),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='leagues.division')),
