@@ -79,7 +79,9 @@ class _Search:
     def __init__(self, ids: Sequence[int], met: Met, sat: Sat, size: int) -> None:
         times = [[met.get(frozenset((one, other)), 0) for other in ids] for one in ids]
         few = min((times[i][j] for i, j in combinations(range(len(ids)), 2)), default=0)
-        self.meeting = [[_MEETING << 2 * min(each - few, 6) for each in row] for row in times]
+        self.meeting = [
+            [_MEETING << 2 * min(max(each - few, 0), 6) for each in row] for row in times
+        ]
         firsts = [sat.get((each, 0), 0) for each in ids]
         self.first = [_FIRST * (each - min(firsts)) for each in firsts]
         last = [sat.get((each, size - 1), 0) for each in ids]
