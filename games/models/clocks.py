@@ -1,0 +1,91 @@
+"""The running turn and its deadline, and when players could reach the site."""
+
+from django.db import models
+from django.db.models import Q
+from typing_extensions import override
+
+from games.models.table import Match
+
+
+class TurnTimer(models.Model):
+    """The running turn and its one deadline; ``deadline_at`` is derived and swept for.
+
+    ``thinking`` is all the time the turn has, in which its clock runs; none without a clock.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.PROTECT, primary_key=True, related_name="timer"
+    )
+    player = models.PositiveSmallIntegerField(null=True)
+    started_at = models.DateTimeField()
+    budget = models.FloatField(help_text="seconds")
+    banks = models.JSONField(help_text="seconds left of each player's bank")
+    thinking = models.FloatField(null=True, help_text="seconds; none without a clock")
+    given = models.PositiveIntegerField(default=0, help_text="seconds, by the others")
+    rests = models.JSONField(default=list, help_text="seconds each clock may still stand")
+    stops = models.JSONField(
+        default=list, help_text="from and to: when the clock stood for all, this turn"
+    )
+    paused_at = models.DateTimeField(null=True, help_text="since when it stands for all")
+    sitting_at = models.DateTimeField(
+        null=True, help_text="since when all are here and play on live"
+    )
+    deadline_at = models.DateTimeField(null=True)
+    fires_at = models.DateTimeField(null=True)
+    tempo = models.BooleanField(default=False, help_text="a countdown of the game's own")
+    stands_at = models.DateTimeField(
+        null=True, help_text="at a table for one: when it stands still without its player"
+    )
+    waits = models.BooleanField(default=False, help_text="stands until its player begins")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="timer_waits_standing",
+                condition=Q(waits=False) | Q(stands_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="timer_runs_or_not",
+                condition=Q(player__isnull=True, deadline_at__isnull=True, fires_at__isnull=True)
+                | Q(player__isnull=False, deadline_at__isnull=False, fires_at__isnull=False)
+                # A computer player in a duel brings its own time: no sweep is to hurry it.
+                | Q(player__isnull=False, deadline_at__isnull=False, tempo=True)
+                # Without a clock, or while it stands for all, nothing is due.
+                | Q(player__isnull=False, deadline_at__isnull=True, fires_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="timer_never_due_in_a_pause",
+                condition=Q(paused_at__isnull=True) | Q(fires_at__isnull=True),
+            ),
+        ]
+        indexes = [
+            models.Index("fires_at", name="timer_fires_at", condition=Q(fires_at__isnull=False)),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"until {self.deadline_at}"
+
+
+class Pulse(models.Model):
+    """When players could last reach the site: one row."""
+
+    beat_at = models.DateTimeField()
+
+    @override
+    def __str__(self) -> str:
+        return f"beat at {self.beat_at}"
+
+
+class Outage(models.Model):
+    """A time in which players could not reach the site; running clocks got it back."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-began_at"]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.began_at} to {self.ended_at}"

@@ -1,0 +1,206 @@
+"""A match and who sits at it: the snapshot it runs on."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from typing_extensions import override
+
+from games.agreement import Agreement
+
+ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_public_id() -> str:
+    """Return a short unguessable name for addresses: 12 characters, 58 bits."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+class Duel(models.Model):
+    """Some who play the same game alone, each when it suits, dealt from one secret.
+
+    Each entrant has a match of his own; boards and scores of the others stay hidden until all have
+    finished.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    started_at = models.DateTimeField()
+    closes_at = models.DateTimeField(db_index=True)
+    finished_at = models.DateTimeField(null=True)
+
+    @override
+    def __str__(self) -> str:
+        return f"duel {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the duel."""
+        return f"/duel/{self.public_id}/"
+
+
+class Match(Agreement):
+    """One game from the first turn to the result: what was agreed, and where it stands."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running"
+        FINISHED = "finished"
+
+    class EndReason(models.TextChoices):
+        NONE = ""
+        OVER = "over"
+        RESIGNED = "resigned"
+        CLOSED = "closed"
+        LOST = "lost"
+        DRAWN = "drawn"
+        ENDED = "ended"
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    game = models.CharField(max_length=40)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField()
+    word_list_version = models.ForeignKey(
+        "words.WordListVersion", null=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    players = models.PositiveSmallIntegerField()
+    commitment = models.CharField(max_length=64)
+
+    state = models.JSONField()
+    ply = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    to_move = models.PositiveSmallIntegerField(null=True)
+    scores = models.JSONField()
+    status = models.CharField(max_length=16, choices=Status, default=Status.RUNNING)
+    end_reason = models.CharField(
+        max_length=16, choices=EndReason, default=EndReason.NONE, blank=True
+    )
+    places = models.JSONField(null=True)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    quarantined_at = models.DateTimeField(null=True)
+    proved_at = models.DateTimeField(
+        null=True, help_text="when its score was found again from its log"
+    )
+    words_noted_at = models.DateTimeField(
+        null=True, help_text="when the words played at it were counted"
+    )
+    duel = models.ForeignKey(Duel, null=True, on_delete=models.PROTECT, related_name="matches")
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(
+                "finished_at",
+                name="match_words_not_noted",
+                condition=Q(
+                    status="finished", words_noted_at__isnull=True, word_list_version__isnull=False
+                ),
+            ),
+            # What a table of high scores looks through: finished matches for one.
+            models.Index(
+                "game", "finished_at", name="match_alone", condition=Q(players=1, status="finished")
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="match_status", condition=Q(status__in=["running", "finished"])
+            ),
+            models.CheckConstraint(
+                name="match_to_move_while_running",
+                condition=Q(status="running", to_move__isnull=False, finished_at__isnull=True)
+                | Q(status="finished", to_move__isnull=True, finished_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_to_move_is_a_seat",
+                condition=Q(to_move__isnull=True) | Q(to_move__lt=F("players")),
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the table."""
+        return f"/match/{self.public_id}/"
+
+
+class PlayedWord(models.Model):
+    """A word that was played at a finished match, and how often; taken from its log."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="played_words")
+    word = models.CharField(max_length=15)
+    times = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["word", "match"], name="one_count_per_word_and_match")
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.word} at {self.match_id}"
+
+
+class MatchSecret(models.Model):
+    """The source of a match's chance; kept apart so that nothing lists it by accident."""
+
+    match = models.OneToOneField(
+        Match, on_delete=models.PROTECT, primary_key=True, related_name="secret"
+    )
+    secret = models.BinaryField()
+
+    @override
+    def __str__(self) -> str:
+        return "secret"
+
+
+class Seat(models.Model):
+    """A chair at a match: whose it is, and who or what plays it now."""
+
+    class Controller(models.TextChoices):
+        HUMAN = "human"
+        EASY = "easy"
+        MEDIUM = "medium"
+        HARD = "hard"
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats")
+    player = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    name = models.CharField(max_length=150)
+    controller = models.CharField(max_length=16, choices=Controller)
+    present_until = models.DateTimeField(null=True)
+    substituted_at = models.DateTimeField(null=True)
+    resigned_at = models.DateTimeField(null=True)
+    lost_at = models.DateTimeField(
+        null=True, help_text="by time, or by too many spells of the computer"
+    )
+    spells = models.PositiveSmallIntegerField(
+        default=0, help_text="times that the computer took over"
+    )
+    excuses = models.PositiveSmallIntegerField(default=0, help_text="spent")
+    plays_forced = models.BooleanField(
+        default=False, help_text="an only legal action is played by itself"
+    )
+    covers = models.BooleanField(
+        default=False, help_text="a substitute from the bench; the result counts for nobody"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_per_player"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_per_user"),
+            models.CheckConstraint(
+                name="seat_controller",
+                condition=Q(controller__in=["human", "easy", "medium", "hard"]),
+            ),
+            models.CheckConstraint(
+                name="seat_substitute_is_a_computer",
+                condition=Q(substituted_at__isnull=True) | ~Q(controller="human"),
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.name} ({self.player})"
