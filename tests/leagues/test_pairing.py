@@ -1,4 +1,4 @@
-"""Who meets whom: everyone as often as the format says, seats in balance, repeats only if need be."""
+"""Who meets whom: everyone as often as the format says, seats in balance, few repeats."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ def test_a_round_robin_brings_each_pair_together_and_balances_the_seats(size: in
     for pairs in rounds:
         there = [each for seats in pairs for each in seats]
         assert len(there) == len(set(there)) == size - size % 2
-    lean = Counter({each: 0 for each in ids})
+    lean = Counter(dict.fromkeys(ids, 0))
     for first, second in (seats for pairs in rounds for seats in pairs):
         lean[first] += 1
         lean[second] -= 1
