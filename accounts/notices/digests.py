@@ -17,6 +17,7 @@ from django.utils.timesince import timeuntil
 from accounts.mail import Hold, Mail, inline, site_link, unsubscribe_url
 from accounts.models import Delivery, DeliveryStatus, Notification
 from accounts.notices import choices, kinds
+from accounts.notices.choices import Person
 from accounts.notices.kinds import MAIL, Urgency
 
 logger = logging.getLogger(__name__)
@@ -94,9 +95,10 @@ def write(notice: Notification, digest: Delivery, now: datetime) -> Mail | Hold:
         F("notification__deadline_at").asc(nulls_last=True), "pk"
     )
     found: dict[str, tuple[Urgency, Delivery, Mail]] = {}
+    reader = choices.person(notice.user_id)
     for one in merged:
         one.notification.user = notice.user
-        content = _render(one, now)
+        content = _render(one, reader, now)
         if isinstance(content, Hold):
             _take_out(one, content, now)
             continue
@@ -112,12 +114,12 @@ def write(notice: Notification, digest: Delivery, now: datetime) -> Mail | Hold:
     return _dress(notice, [_entry(about, content, now) for about, content in told])
 
 
-def _render(delivery: Delivery, now: datetime) -> Mail | Hold:
+def _render(delivery: Delivery, reader: Person, now: datetime) -> Mail | Hold:
     notice = delivery.notification
     kind = kinds.KINDS.get(notice.kind)
     if kind is None:
         return Hold("nobody writes notices of this kind")
-    if not choices.wants(user_id=notice.user_id, kind=notice.kind, channel=MAIL):
+    if not reader.wants(notice.kind, kinds.CHANNELS[MAIL]):
         return Hold("switched off in the preferences")
     try:
         return kind.render(notice, now)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from django.core import mail
+from django.db import connection
 from django.db.models import Min
 
 from accounts import notifications
@@ -59,6 +60,8 @@ class Fortnight:
     letters: list[tuple[datetime, Any]] = field(default_factory=list)
     ran_out: list[tuple[int, int, int, datetime]] = field(default_factory=list)
     kills: int = 0
+    turns: int = 0
+    rounds: int = 0
     agenda: list[tuple[datetime, int, int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -135,6 +138,7 @@ class Fortnight:
         match = queries.get(match_id=match_id)
         if match.status != Match.Status.RUNNING or match.ply != ply:
             return
+        self.turns += 1
         assert match.timer.deadline_at is not None
         assert match.to_move is not None
         if match.timer.deadline_at < self.now:
@@ -181,10 +185,12 @@ class Fortnight:
 
     def _relay(self, at: datetime, relay: Callable[[datetime], int]) -> None:
         before = len(mail.outbox)
+        self.rounds += 1
         try:
             relay(at)
         except ProcessKilled:
             self.kills += 1  # the next round finds what it left
+            connection.close()  # which went with its process
         self.letters += [(at, message) for message in mail.outbox[before:]]
 
 
