@@ -24,7 +24,17 @@ def not_before(at: datetime, *, hour: int, zone: str) -> datetime:
 
 
 def lead_up(starts_at: datetime, rules: Rules, zone: str) -> tuple[datetime, datetime]:
-    """Return when registration and check-in open, for a start at an instant."""
-    check_in_at = later(starts_at, -rules.check_in_days, hour=rules.start_hour, zone=zone)
-    registration_at = later(check_in_at, -rules.registration_days, hour=rules.start_hour, zone=zone)
-    return min(registration_at, starts_at), min(check_in_at, starts_at)
+    """Return when registration and check-in open, for a start at an instant.
+
+    Days of registration are days before the start, and nobody has less than one.
+    """
+
+    def before(days: int) -> datetime:
+        return min(starts_at, later(starts_at, -days, hour=rules.start_hour, zone=zone))
+
+    return before(days_ahead(rules)), before(rules.check_in_days)
+
+
+def days_ahead(rules: Rules) -> int:
+    """Return how many days before the start registration opens."""
+    return max(rules.registration_days, rules.check_in_days, 1)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from lobby.leagues import dates, standings
+from lobby.leagues.plan.applying import apply
 from lobby.leagues.plan.field import is_at_once, is_robin, is_settled, rounds
 from lobby.leagues.plan.meetings import (
     ending,
@@ -83,15 +84,19 @@ def settle(season: Season, step: Step, world: World) -> list[Effect]:
     """Return what becomes of the matches whose time is over, by the rule the league chose."""
     effects: list[Effect] = []
     for fixture in running(season):
-        if fixture.due_at is not None and fixture.due_at <= step.at:
-            effects += _time_over(season, fixture, step.when, world)
+        if fixture.due_at is None or fixture.due_at > step.at:
+            continue
+        over = _time_over(season, fixture, step.when, world)
+        if any(isinstance(each, Paired) for each in over):  # the next has another number
+            season = apply(season, over)
+        effects += over
     return effects
 
 
 def _time_over(season: Season, fixture: Fixture, now: datetime, world: World) -> list[Effect]:
     """Return more time, or the end: by who did not turn up, by score, or by play-outs."""
-    rule = season.rules.unfinished
-    if rule == Unfinished.EXTEND and not fixture.extended:
+    extends = season.rules.unfinished == Unfinished.EXTEND
+    if not fixture.extended and (extends or _is_our_fault(fixture, world, now)):
         due_at = later(season, now, season.rules.extension_days)
         return [
             Extended(fixture.key, due_at),
@@ -101,14 +106,19 @@ def _time_over(season: Season, fixture: Fixture, now: datetime, world: World) ->
     return ending(season, fixture, outcome, now)
 
 
+def _is_our_fault(fixture: Fixture, world: World, now: datetime) -> bool:
+    """Tell whether nobody could make a turn, because the match could not be begun."""
+    return not world.begun(fixture.key) and not world.idle(fixture.key, now)
+
+
 def unplayed(fixture: Fixture, world: World, now: datetime) -> Outcome | None:
     """Return the outcome of a match that nobody has begun: who was to begin loses it.
 
-    None if somebody has made a turn.
+    None if somebody has made a turn. Where nobody could have made one, nobody loses.
     """
     if world.begun(fixture.key):
         return None
-    idle = world.idle(fixture.key, now) or fixture.seats
+    idle = world.idle(fixture.key, now)
     return Outcome(tuple(0 if each in idle else 1 for each in fixture.seats), How.NO_SHOW)
 
 
@@ -251,7 +261,6 @@ def next_season(season: Season, when: datetime) -> list[Effect]:
     ended_at = season.ended_at or when
     rested = later(season, ended_at, rules.break_days)
     begun = dates.not_before(when, hour=rules.start_hour, zone=season.zone)
-    told = later(season, begun, rules.registration_days + rules.check_in_days)
-    starts_at = max(rested, told)
+    starts_at = max(rested, later(season, begun, dates.days_ahead(rules)))
     registration_at, check_in_at = dates.lead_up(starts_at, rules, season.zone)
     return [NextSeason(season.number + 1, registration_at, check_in_at, starts_at)]

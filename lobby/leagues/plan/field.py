@@ -1,5 +1,7 @@
 """Who is in the field of a season, and how many rounds there are to play."""
 
+from collections import Counter
+
 from lobby.leagues.pairing.knockout import rounds as knockout_rounds
 from lobby.leagues.rules import Format, Schedule
 from lobby.leagues.season import Entrant, FixtureStatus, Season, Standing
@@ -30,7 +32,7 @@ def field(season: Season, level: int) -> list[int]:
     """Return who began in a division, by seed: before the start whoever is about to."""
     if not season.rounds:
         return [each.id for each in active(season, level)]
-    met = {one for each in season.fixtures if each.level == level for one in each.seats}
+    met = {one for each in season.fixtures if each.key[0] == level for one in each.seats}
     return [each.id for each in season.division(level) if each.id in met]
 
 
@@ -39,7 +41,10 @@ def rounds_of(season: Season, level: int) -> int:
 
     A small division plays fewer rounds of a Swiss: none in which all would meet again.
     """
-    size = len(field(season, level))
+    return _rounds_for(season, len(field(season, level)))
+
+
+def _rounds_for(season: Season, size: int) -> int:
     once = size - 1 + size % 2 if size > 1 else 0
     match season.rules.format:
         case Format.ROUND_ROBIN:
@@ -56,7 +61,16 @@ def rounds_of(season: Season, level: int) -> int:
 
 def rounds(season: Season) -> int:
     """Return how many rounds a season has: those of its longest division, at least one."""
-    return max((rounds_of(season, level) for level in season.levels), default=0) or 1
+    if season.rounds:
+        met = {one for each in season.fixtures for one in each.seats}
+        there = Counter(each.level for each in season.entrants if each.id in met)
+    else:
+        there = Counter(
+            each.level
+            for each in season.entrants
+            if each.level is not None and each.standing in ACTIVE
+        )
+    return _rounds_for(season, max(there.values(), default=0)) or 1
 
 
 def is_settled(season: Season) -> bool:

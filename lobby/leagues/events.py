@@ -1,0 +1,289 @@
+"""What people and matches do to a season: each function answers with effects, and changes nothing.
+
+What cannot be done raises BadData with a sentence for the person who tried.
+"""
+
+from datetime import datetime, timedelta
+
+from games.core.errors import BadData
+from lobby.leagues.pairing.knockout import beaten
+from lobby.leagues.plan.applying import apply
+from lobby.leagues.plan.closing import withdraw
+from lobby.leagues.plan.field import is_at_once, is_robin, rounds_of
+from lobby.leagues.plan.meetings import ending, later, open_or_forfeit
+from lobby.leagues.plan.step import World
+from lobby.leagues.rules import Format
+from lobby.leagues.season import (
+    CheckedIn,
+    Effect,
+    Entrant,
+    EntrantChanged,
+    Excused,
+    Extended,
+    Fixture,
+    FixtureStatus,
+    How,
+    Key,
+    Outcome,
+    Phase,
+    Purpose,
+    Season,
+    Standing,
+    Told,
+)
+
+BEFORE = (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN)
+DURING = (Phase.DRAWN_UP, Phase.PLAYING)
+OPEN = (FixtureStatus.PLANNED, FixtureStatus.RUNNING)
+
+
+# --- Before the start -----------------------------------------------------------------------------
+
+
+def register(season: Season, *, asking: bool = False) -> Standing:
+    """Return how somebody stands who registers now; ``asking`` waits for an organiser's word."""
+    if season.phase == Phase.PLANNED:
+        raise BadData("Registration for this season has not opened yet.")
+    if season.phase not in BEFORE:
+        raise BadData("Registration for this season is over. You can offer to stand in.")
+    if asking:
+        return Standing.ASKING
+    return Standing.WAITING if is_full(season) else Standing.REGISTERED
+
+
+def is_full(season: Season) -> bool:
+    """Tell whether all places are taken, so that more have to wait."""
+    taken = sum(each.standing == Standing.REGISTERED for each in season.entrants)
+    return bool(season.rules.most) and taken >= season.rules.most
+
+
+def accept(season: Season, entrant: int) -> list[Effect]:
+    """Return what an organiser's yes does to somebody who asks to join."""
+    if entrant_of(season, entrant).standing != Standing.ASKING:
+        raise BadData("There is no such request any more.")
+    return [EntrantChanged(entrant, register(season)), Told("accepted", (entrant,))]
+
+
+def refuse(season: Season, entrant: int, now: datetime) -> list[Effect]:
+    """Return what an organiser's no does to somebody who asks to join."""
+    if entrant_of(season, entrant).standing != Standing.ASKING:
+        raise BadData("There is no such request any more.")
+    return [EntrantChanged(entrant, Standing.WITHDRAWN, now), Told("refused", (entrant,))]
+
+
+def check_in(season: Season, entrant: int) -> list[Effect]:
+    """Return the word of somebody that he is there; said twice it changes nothing."""
+    one = entrant_of(season, entrant)
+    if season.phase != Phase.CHECK_IN:
+        raise BadData("Check-in is not open now.")
+    if one.standing not in (Standing.REGISTERED, Standing.WAITING):
+        raise BadData("You have no place in this season.")
+    return [] if one.checked_in else [CheckedIn(entrant)]
+
+
+# --- Leaving and standing in ----------------------------------------------------------------------
+
+
+def leave(season: Season, entrant: int, now: datetime) -> list[Effect]:
+    """Return what becomes of a place whose holder gives it up.
+
+    Before the start who waits first moves up; later a substitute is sought, if the league has them.
+    """
+    one = _there(season, entrant)
+    if season.phase in BEFORE or one.standing not in (Standing.PLAYING, Standing.LEAVING):
+        return [EntrantChanged(entrant, Standing.WITHDRAWN, now), *_moves_up(season, one)]
+    if one.standing == Standing.LEAVING:
+        raise BadData("You have left already; somebody to stand in is being sought.")
+    if not has_more_to_play(season, one):
+        raise BadData("You have played all your matches. There is nothing left to give up.")
+    if not season.rules.substitutes:
+        return withdraw(season, entrant, now)
+    told = (entrant, *_opponents(season, entrant))
+    return [
+        EntrantChanged(entrant, Standing.LEAVING, now),
+        Told("leaving", told, str(entrant)),
+    ]
+
+
+def remove(season: Season, entrant: int, now: datetime) -> list[Effect]:
+    """Return what an organiser's removal of somebody does: at once, without a substitute."""
+    one = _there(season, entrant)
+    if season.phase in BEFORE or one.level is None:
+        gone = EntrantChanged(entrant, Standing.WITHDRAWN, now)
+        return [gone, Told("removed", (entrant,)), *_moves_up(season, one)]
+    return withdraw(season, entrant, now)
+
+
+def _moves_up(season: Season, leaver: Entrant) -> list[Effect]:
+    waiting = [each for each in season.entrants if each.standing == Standing.WAITING]
+    taken = sum(each.standing == Standing.REGISTERED for each in season.entrants)
+    if leaver.standing != Standing.REGISTERED or taken > season.rules.most or not waiting:
+        return []
+    first = min(waiting, key=lambda each: (each.joined_at, each.id)).id
+    return [EntrantChanged(first, Standing.REGISTERED), Told("moved_up", (first,))]
+
+
+def has_more_to_play(season: Season, entrant: Entrant) -> bool:
+    """Tell whether somebody has a match running, or one to come."""
+    if entrant.level is None:
+        return False
+    own = [each for each in season.fixtures if entrant.id in each.seats]
+    if not season.rounds or any(each.status in OPEN for each in own):
+        return True
+    if is_robin(season) or season.rounds >= rounds_of(season, entrant.level):
+        return False
+    if season.rules.format != Format.KNOCKOUT:
+        return True
+    last = max((each.round for each in own), default=0)
+    meeting = [each for each in own if each.round == last and each.purpose != Purpose.THIRD]
+    return entrant.id not in (beaten(meeting) or ())
+
+
+def stand_in(season: Season, entrant: int, now: datetime) -> list[Effect]:
+    """Return what becomes of a place that was given up and that somebody takes over.
+
+    Its meetings that have waited begin now, with at least the days of an extension.
+    """
+    if entrant_of(season, entrant).standing != Standing.LEAVING or season.phase not in DURING:
+        raise BadData("This place is not free any more.")
+    effects: list[Effect] = [EntrantChanged(entrant, Standing.PLAYING)]
+    soonest = later(season, now, season.rules.extension_days)
+    for fixture in season.fixtures:
+        if entrant in fixture.seats and _waits(season, fixture, entrant):
+            due_at = max(season.round_ends_at or soonest, soonest)
+            effects += _begin(season, fixture, entrant, now, due_at)
+    told = (entrant, *_opponents(season, entrant))
+    return [*effects, Told("stood_in", told, str(entrant))]
+
+
+def _waits(season: Season, fixture: Fixture, entrant: int) -> bool:
+    begun = fixture.round <= season.rounds or fixture.purpose == Purpose.PLAY_OFF
+    others = [season.entrant(each) for each in fixture.seats if each != entrant]
+    ready = all(each.standing != Standing.LEAVING for each in others)
+    return fixture.status == FixtureStatus.PLANNED and begun and ready
+
+
+def _begin(
+    season: Season, fixture: Fixture, entrant: int, now: datetime, due_at: datetime
+) -> list[Effect]:
+    there = [EntrantChanged(entrant, Standing.PLAYING)]
+    return open_or_forfeit(apply(season, there), fixture, when=now, due_at=due_at)
+
+
+# --- While it is played ---------------------------------------------------------------------------
+
+
+def excuse(season: Season, entrant: int, round: int, now: datetime) -> list[Effect]:
+    """Return what an excused absence does: of a running round more time, else as the format has it.
+
+    In a round robin and a knock-out the match of a later round gets more time when it begins, in
+    Swiss and at tables one sits that round out and has half of its points.
+    """
+    one = _there(season, entrant)
+    _check_excuse(season, one, round)
+    effects: list[Effect] = [Excused(entrant, round)]
+    if round > season.rounds:
+        return effects
+    for fixture in _running_of(season, entrant, round):
+        if fixture.due_at is not None and not fixture.extended:
+            due_at = later(season, max(fixture.due_at, now), season.rules.extension_days)
+            effects += [Extended(fixture.key, due_at), told_of(fixture, "excused")]
+    if len(effects) == 1:
+        raise BadData("You have no match in this round that could get more time.")
+    return effects
+
+
+def _check_excuse(season: Season, one: Entrant, round: int) -> None:
+    rules = season.rules
+    if season.phase not in DURING or one.standing != Standing.PLAYING or one.level is None:
+        raise BadData("You can be excused once the divisions are drawn up.")
+    if is_at_once(season):
+        raise BadData("All matches are played at the same time here, so there are no rounds.")
+    if round in one.away:
+        raise BadData(f"You are excused of round {round} already.")
+    if not max(season.rounds, 1) <= round <= rounds_of(season, one.level):
+        raise BadData("Choose the round that is played now, or a later one.")
+    if len(one.away) >= rules.excuses:
+        most = {0: "no excused absences", 1: "one excused absence"}
+        allowed = most.get(rules.excuses, f"{rules.excuses} excused absences")
+        raise BadData(f"This league allows {allowed} in a season.")
+
+
+def _running_of(season: Season, entrant: int, round: int) -> list[Fixture]:
+    running = FixtureStatus.RUNNING
+    return [
+        each
+        for each in season.fixtures
+        if entrant in each.seats and each.round == round and each.status == running
+    ]
+
+
+def result(season: Season, key: Key, outcome: Outcome, now: datetime) -> list[Effect]:
+    """Return what the end of a match does; told twice, or too late, it changes nothing."""
+    fixture = season.fixture(key)
+    if fixture.status != FixtureStatus.RUNNING:
+        return []
+    return ending(season, fixture, outcome, now)
+
+
+def claim_no_show(
+    season: Season, entrant: int, key: Key, now: datetime, world: World
+) -> list[Effect]:
+    """Return the end of a match whose opponent has not made a single turn in time."""
+    fixture = fixture_of(season, key)
+    if entrant not in fixture.seats or fixture.status != FixtureStatus.RUNNING:
+        raise BadData("This is not a running match of yours.")
+    days = season.rules.no_show_days
+    if not days or len(fixture.seats) != 2 or fixture.opened_at is None:
+        raise BadData("Matches cannot be claimed here; the clock decides.")
+    if now < fixture.opened_at + timedelta(days=days):
+        raise BadData(f"You can claim this match {days} days after it began, not sooner.")
+    idle = world.idle(key, now)
+    if entrant in idle:
+        raise BadData("It is your turn: please make your first turn.")
+    if not idle:
+        raise BadData("Your opponent has turned up, so there is nothing to claim.")
+    places = tuple(0 if each in idle else 1 for each in fixture.seats)
+    effects = ending(season, fixture, Outcome(places, How.NO_SHOW), now)
+    return [*effects, told_of(fixture, "no_show")]
+
+
+def told_of(fixture: Fixture, notice: str) -> Told:
+    """Return the news of a meeting to those who play it."""
+    return Told(notice, fixture.seats, "{}.{}.{}".format(*fixture.key))
+
+
+# --- What they share ------------------------------------------------------------------------------
+
+
+def entrant_of(season: Season, entrant: int) -> Entrant:
+    """Return an entrant by id; raise BadData for none."""
+    for each in season.entrants:
+        if each.id == entrant:
+            return each
+    raise BadData("There is no such place in this season.")
+
+
+def _there(season: Season, entrant: int) -> Entrant:
+    """Return an entrant who can still do something in a season."""
+    if season.phase in (Phase.FINISHED, Phase.CANCELLED):
+        raise BadData("This season is over.")
+    one = entrant_of(season, entrant)
+    if one.standing in (Standing.WITHDRAWN, Standing.ABSENT):
+        raise BadData("This place in the season is given up already.")
+    return one
+
+
+def fixture_of(season: Season, key: Key) -> Fixture:
+    """Return a fixture by key; raise BadData for none."""
+    for each in season.fixtures:
+        if each.key == key:
+            return each
+    raise BadData("There is no such match in this season.")
+
+
+def _opponents(season: Season, entrant: int) -> tuple[int, ...]:
+    """Return those whose running match waits for an entrant."""
+    running = [each for each in season.fixtures if each.status == FixtureStatus.RUNNING]
+    those = {one for each in running if entrant in each.seats for one in each.seats}
+    return tuple(sorted(those - {entrant}))
