@@ -129,7 +129,7 @@ def test_season_after_season_next_to_nobody_goes_up_or_down_twice():
                 for each in following
                 if each.last <= len(divisions)
             )
-    assert twice * 400 < all_of_them
+    assert twice * 200 < all_of_them
 
 
 def test_where_nobody_drops_out_everyone_plays_where_his_results_led():
