@@ -8,11 +8,13 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils import timezone
 from typing_extensions import override
 
 from accounts import names, services, zones
 from accounts.mail import site_link
 from accounts.models import User
+from accounts.notices import account
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -60,7 +62,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @override
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send one of the library's mails; its links lead to this site, whatever Host was asked."""
+        """Send one of the library's mails; its links lead to this site, whatever Host was asked.
+
+        The ledger of whoever it is for notes that it went.
+        """
         links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
         known = {
             "email": email,
@@ -68,3 +73,10 @@ class AccountAdapter(DefaultAccountAdapter):
             "site_url": settings.SITE_URL,
         }
         self.render_mail(template_prefix, email, {**known, **context, **links}).send()
+        user = context.get("user")
+        account.note_sent(
+            template=template_prefix,
+            email=email,
+            user=user if isinstance(user, User) else None,
+            now=timezone.now(),  # noqa: TID251 - the edge where mails of requests leave
+        )

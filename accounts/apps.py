@@ -19,11 +19,12 @@ class AccountsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
-        from accounts.notices import channels
+        from accounts.notices import account, channels
         from accounts.people import mails
         from accounts.push import pages, sending
 
         channels.register()
+        account.register()
         sending.register()
         pages.register()
         mails.register()

@@ -12,6 +12,7 @@ from accounts.notices.kinds import Notice as Notice
 from accounts.notices.kinds import Urgency as Urgency
 from accounts.notices.kinds import register_channel as register_channel
 from accounts.notices.kinds import register_kind as register_kind
+from accounts.notices.kinds import register_namer as register_namer
 from accounts.notices.owing import cancel as cancel
 from accounts.notices.owing import reschedule as reschedule
 from accounts.notices.owing import schedule as schedule

@@ -125,7 +125,10 @@ _OF_THE_CLOCK = {
     ClockChange.Kind.SITTING_BEGAN: "All are here: played live from now on",
     ClockChange.Kind.SITTING_ENDED: "{name} stopped playing live",
 }
-_NOBODY_MOVED = "Nobody moved for a while: played by days again"
+_BY_NOBODY_HERE = {
+    ClockChange.Kind.DAY_GIVEN: "More time was given for this turn",
+    ClockChange.Kind.SITTING_ENDED: "Nobody moved for a while: played by days again",
+}
 
 
 def changes(match: Match, seats: list[Seat], *, since: int = 0) -> list[Change]:
@@ -144,8 +147,8 @@ def changes(match: Match, seats: list[Seat], *, since: int = 0) -> list[Change]:
 def _told(row: _Row, name: str) -> str:
     if row.table == "s":
         return _OF_SEATS[SeatChange.Kind(row.kind)].format(name=name)
-    if not name and row.kind == ClockChange.Kind.SITTING_ENDED:
-        return _NOBODY_MOVED
+    if not name and row.kind in _BY_NOBODY_HERE:
+        return _BY_NOBODY_HERE[ClockChange.Kind(row.kind)]
     return _OF_THE_CLOCK[ClockChange.Kind(row.kind)].format(name=name)
 
 

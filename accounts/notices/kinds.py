@@ -1,6 +1,6 @@
 """The kinds of notice and the channels they go by, as the apps make them known at the start."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -11,9 +11,11 @@ from accounts.models import Delivery, Notification
 
 Renderer = Callable[[Notification, datetime], Mail | Hold]
 Sender = Callable[[Delivery, Mail], None]
+Namer = Callable[[int, Collection[str]], Mapping[str, str]]
 Ref = dict[str, Any]
 
 MAIL, PUSH, APP = "mail", "push", "app"
+ACCOUNT = "account"  # the kind of mails about an account itself; no budget counts them
 
 
 class Urgency(IntEnum):
@@ -73,6 +75,7 @@ class Notice:
 
 KINDS: dict[str, Kind] = {}
 CHANNELS: dict[str, Channel] = {}
+NAMERS: list[Namer] = []
 
 
 def register_kind(
@@ -102,3 +105,16 @@ def register_channel(
     tried later.
     """
     CHANNELS[name] = Channel(name, label, send, rings, set_up)
+
+
+def register_namer(namer: Namer) -> None:
+    """Make known who names pages that notices are about.
+
+    It is given a reader's id and paths, and returns the names of those it knows, for that reader.
+    """
+    NAMERS.append(namer)
+
+
+def names_of(*, user_id: int, pages: Collection[str]) -> dict[str, str]:
+    """Return the names of pages for a reader, by path; some may have none."""
+    return {path: name for namer in NAMERS for path, name in namer(user_id, pages).items()}

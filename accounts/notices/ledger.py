@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 
 from accounts.models import Delivery, DeliveryStatus, Notices, Notification, User
 from accounts.notices import kinds
+from accounts.notices.account import OUTSIDE
 from accounts.notices.digests import DIGEST
 from accounts.notices.kinds import APP
 
@@ -52,7 +53,7 @@ class Day:
 def days(*, user: User, until: datetime, about: str = "") -> list[Day]:
     """Return what was due in the seven days up to an instant, by days of the person's own zone."""
     told = _of(user, about).filter(due_at__lte=until, due_at__gt=until - DAYS * timedelta(days=1))
-    lines = [_line(notice) for notice in told.order_by("-due_at", "-pk")]
+    lines = _lines(user, told.order_by("-due_at", "-pk"))
     by_day = groupby(lines, key=lambda line: line.at.astimezone(user.zone).date())
     return [Day(day, tuple(group)) for day, group in by_day]
 
@@ -61,7 +62,7 @@ def planned(*, user: User, now: datetime, about: str = "") -> list[Line]:
     """Return what is to be told if nothing changes, the next first."""
     queued = Delivery.objects.filter(user=user, status=DeliveryStatus.QUEUED)
     later = _of(user, about).filter(due_at__gt=now, deliveries__in=queued).distinct()
-    return [_line(notice) for notice in later.order_by("due_at", "pk")[:MOST_PLANNED]]
+    return _lines(user, later.order_by("due_at", "pk")[:MOST_PLANNED])
 
 
 def is_older(*, user: User, than: datetime, about: str = "") -> bool:
@@ -106,7 +107,14 @@ def _of(user: User, about: str) -> QuerySet[Notification]:
     return own.filter(about=about) if about else own
 
 
-def _line(notice: Notification) -> Line:
+def _lines(user: User, notices: Iterable[Notification]) -> list[Line]:
+    """Return lines for notices; where nothing was written yet, the page's name tells them apart."""
+    found = list(notices)
+    names = kinds.names_of(user_id=user.pk, pages={one.about for one in found if one.about})
+    return [_line(notice, names.get(notice.about, "")) for notice in found]
+
+
+def _line(notice: Notification, name: str) -> Line:
     rows = list(notice.deliveries.all())
     kind = kinds.KINDS.get(notice.kind)
     label = kind.label if kind else notice.kind
@@ -114,7 +122,7 @@ def _line(notice: Notification) -> Line:
         at=notice.due_at,
         kind=notice.kind,
         label=label,
-        subject=next((row.subject for row in rows if row.subject), label),
+        subject=next((row.subject for row in rows if row.subject), name or label),
         about=notice.about,
         ways=tuple(_way(row) for row in rows),
         is_optional=kind.optional if kind else False,
@@ -129,6 +137,8 @@ def _way(row: Delivery) -> Way:
 def in_words(row: Delivery) -> str:
     """Say what became of a delivery."""
     match row.status:
+        case DeliveryStatus.SENT if row.outcome == OUTSIDE:
+            return f"sent {_clock(row.sent_at)}, {OUTSIDE}"
         case DeliveryStatus.SENT if row.outcome:
             return f"sent {_clock(row.sent_at)}, but {row.outcome}"
         case DeliveryStatus.SENT:
@@ -169,9 +179,14 @@ def _day_and_clock(at: datetime) -> str:
 
 
 def tables(*, user: User, since: datetime) -> list[tuple[str, str]]:
-    """Return the pages somebody was told of since an instant, each with the last words of it."""
+    """Return the pages somebody was told of since an instant, each with its name.
+
+    One without a name goes by the last words that were said of it.
+    """
     told = Delivery.objects.filter(user=user, sent_at__gt=since).exclude(notification__about="")
     rows: Iterable[tuple[str, str]] = told.order_by("sent_at").values_list(
         "notification__about", "subject"
     )
-    return sorted(dict(rows).items(), key=lambda row: row[1].partition(": ")[2])
+    said = dict(rows)
+    known = said | kinds.names_of(user_id=user.pk, pages=said.keys())
+    return sorted(known.items(), key=lambda row: (row[1], row[0]))

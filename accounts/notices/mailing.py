@@ -23,7 +23,7 @@ from accounts.notices.hours import (
     quiet_at,
     tomorrow,
 )
-from accounts.notices.kinds import MAIL, Urgency
+from accounts.notices.kinds import ACCOUNT, MAIL, Urgency
 
 # So soon due, a notice may as well go with the day's last mail.
 NEARLY_DUE = timedelta(hours=1)
@@ -96,8 +96,12 @@ def _within_budget(delivery: Delivery, person: Person, now: datetime) -> Deliver
 
 
 def spent(*, user_id: int, since: datetime) -> int:
-    """Return how many mails a person was sent since an instant, with those on their way."""
+    """Return how many mails a person was sent since an instant, with those on their way.
+
+    Mails about the account itself are not counted: somebody waits for them.
+    """
     mails = Delivery.objects.filter(user_id=user_id, channel=MAIL)
+    mails = mails.exclude(notification__kind=ACCOUNT)
     sent = Q(status=DeliveryStatus.SENT, sent_at__gte=since)
     leaving = Q(status=DeliveryStatus.QUEUED, lease_until__gt=since)
     return mails.filter(sent | leaving).count()

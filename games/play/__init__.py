@@ -10,12 +10,19 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 ``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
 those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
 is about who sits there, ``holding`` about who plays for him, ``bench`` about who takes a lost seat;
-``orders`` has turns prepared ahead.
+``orders`` has turns prepared ahead, ``arranged`` is what a league does with its matches.
 ``pausing`` and ``sitting`` are about the clock in the players' own hands, ``offers`` about what
 they agree on, ``notes`` about what each keeps in mind. ``timing``, ``telling``, ``pulse`` and
 ``rows`` serve them.
 """
 
+from games.play.arranged import (
+    add_time,
+    close_duel,
+    close_match,
+    hand_over,
+    put_duel_off,
+)
 from games.play.bench import call_bench, choose_benches, cover, decline_call
 from games.play.clocks import begin, catch_up, expire
 from games.play.duels import close_duels, retire, start_duel
@@ -36,6 +43,7 @@ __all__ = [
     "HEARTBEAT",
     "SITTING_TURN",
     "SeatPlan",
+    "add_time",
     "agree",
     "back_to_slow",
     "begin",
@@ -44,19 +52,23 @@ __all__ = [
     "catch_up",
     "check_table",
     "choose_benches",
+    "close_duel",
     "close_duels",
+    "close_match",
     "cover",
     "decline",
     "decline_call",
     "drop_order",
     "expire",
     "give_day",
+    "hand_over",
     "keep_pulse",
     "move_order",
     "note_proof",
     "note_words",
     "offer",
     "prepare_order",
+    "put_duel_off",
     "reclaim",
     "record_presence",
     "recount",

@@ -137,7 +137,7 @@ def cover(*, vacancy_id: int, user_id: int, name: str, now: datetime) -> Outcome
             return Outcome(ply=match.ply, version=match.version, replayed=True)
         _check_may_cover(match, vacancy, user_id)
         former = seat.user_id
-        _sit_down(seat, user_id, name)
+        sit_down(seat, user_id, name)
         vacancy.closed_at, vacancy.next_wave_at = now, None
         vacancy.save(update_fields=["closed_at", "next_wave_at"])
         is_up = match.to_move == seat.player
@@ -163,7 +163,7 @@ def _check_may_cover(match: Match, vacancy: Vacancy, user_id: int) -> None:
         raise PlayError("This seat is not open to you.")
 
 
-def _sit_down(seat: Seat, user_id: int, name: str) -> None:
+def sit_down(seat: Seat, user_id: int, name: str) -> None:
     """Make a seat somebody's own, with nothing left of what its former owner spent or wished."""
     seat.user_id, seat.name, seat.controller = user_id, name, Seat.Controller.HUMAN
     seat.covers = True

@@ -27,7 +27,7 @@ def pause(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
     if is_over(match.timer, now):
         raise PlayError("The time for this turn has just run out.")
     match.timer.paused_at = now
-    _clock_changed(match, seats, ClockChange.Kind.PAUSED, player, now)
+    clock_changed(match, seats, ClockChange.Kind.PAUSED, player, now)
 
 
 def go_on_after_pause(match: Match, player: int, now: datetime) -> None:
@@ -40,7 +40,7 @@ def go_on_after_pause(match: Match, player: int, now: datetime) -> None:
     seats = queries.seats(match_id=match.pk)
     if not is_slow(match):
         _wait_for_all(match, now)
-    _clock_changed(match, seats, ClockChange.Kind.RESUMED, player, now)
+    clock_changed(match, seats, ClockChange.Kind.RESUMED, player, now)
 
 
 def _wait_for_all(match: Match, now: datetime) -> None:
@@ -75,7 +75,7 @@ def give_day(*, match_id: int, player: int, now: datetime) -> Outcome:
         if problem := manners.no_day(match, seats, player):
             raise PlayError(problem)
         match.timer.given += DAY
-        _clock_changed(match, seats, ClockChange.Kind.DAY_GIVEN, player, now)
+        clock_changed(match, seats, ClockChange.Kind.DAY_GIVEN, player, now)
     return Outcome(ply=match.ply, version=match.version)
 
 
@@ -95,7 +95,10 @@ def recount(*, user_id: int, now: datetime) -> None:
                 _deadline_moved(match, queries.seats(match_id=match.pk), now)
 
 
-def _clock_changed(match: Match, seats: list[Seat], kind: str, player: int, now: datetime) -> None:
+def clock_changed(
+    match: Match, seats: list[Seat], kind: str, player: int | None, now: datetime
+) -> None:
+    """Note who changed the clock, None if nobody at the table did, and go by it from now on."""
     ClockChange.objects.create(match=match, player=player, kind=kind, ply=match.ply, at=now)
     _deadline_moved(match, seats, now)
 

@@ -1,5 +1,7 @@
 """The mails of matches, written at the moment they leave from what the tables then say."""
 
+import re
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -32,6 +34,7 @@ LABELS = {
     "seat": "Your time has run out",
     "vacancy": "A seat needs a player",
 }
+TABLE = re.compile(r"/match/(\w+)/")  # the path of a match's page
 PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
 
 
@@ -46,6 +49,14 @@ def register() -> None:
     notifications.register_kind("offer", LABELS["offer"], offer_mail)
     notifications.register_kind("seat", LABELS["seat"], seat_mail)
     notifications.register_kind("vacancy", LABELS["vacancy"], vacancy_mail)
+    notifications.register_namer(names_of_tables)
+
+
+def names_of_tables(user_id: int, pages: Collection[str]) -> dict[str, str]:
+    """Return by path what the pages of matches are called for one of their players."""
+    paths = {found[1]: path for path in pages if (found := TABLE.fullmatch(path))}
+    names = queries.names_of(user_id=user_id, public_ids=paths.keys())
+    return {paths[public_id]: name for public_id, name in names.items()}
 
 
 def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:

@@ -41,7 +41,7 @@ from games.queries.matches import (
     table_of,
     versions,
 )
-from games.queries.mine import Row, most_urgent, my_finished, my_running, turns_waiting
+from games.queries.mine import Row, most_urgent, my_finished, my_running, names_of, turns_waiting
 from games.queries.records import (
     best_alone,
     outages,
@@ -91,6 +91,7 @@ __all__ = [
     "moves",
     "my_finished",
     "my_running",
+    "names_of",
     "outages",
     "place_of",
     "played_as",

@@ -1,6 +1,7 @@
 """Somebody's own matches: which run, which wait for a move, and which is the most urgent."""
 
 import dataclasses
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
@@ -39,6 +40,19 @@ def my_running(*, user_id: int) -> list[Row]:
 
 def _urgency(row: Row) -> tuple[bool, bool, datetime | None, int]:
     return not row.my_turn, row.deadline_at is None, row.deadline_at, row.match.pk
+
+
+def names_of(*, user_id: int, public_ids: Collection[str]) -> dict[str, str]:
+    """Return the names of matches as a player at them calls them: the game, and with whom."""
+    matches = Match.objects.filter(public_id__in=public_ids).prefetch_related("seats")
+    return {match.public_id: _name(match, user_id) for match in matches}
+
+
+def _name(match: Match, user_id: int) -> str:
+    title = game_class(match.game).info.title
+    seats = sorted(match.seats.all(), key=lambda seat: seat.player)
+    others = [seat.name for seat in seats if seat.user_id != user_id]
+    return f"{title} with {', '.join(others)}" if others else title
 
 
 def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:

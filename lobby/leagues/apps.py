@@ -1,6 +1,7 @@
 """Leagues: who meets whom, season after season."""
 
 from django.apps import AppConfig
+from typing_extensions import override
 
 
 class LeaguesConfig(AppConfig):
@@ -10,3 +11,10 @@ class LeaguesConfig(AppConfig):
     label = "leagues"
     verbose_name = "Leagues"
     default_auto_field = "django.db.models.BigAutoField"
+
+    @override
+    def ready(self) -> None:
+        """Register the kinds of notice leagues send, and what they hear of matches."""
+        from lobby.leagues import notices, receivers  # noqa: F401 - receivers listen once imported
+
+        notices.register()

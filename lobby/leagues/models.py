@@ -299,6 +299,20 @@ class Fixture(models.Model):
         return f"round {self.round}, {self.number}"
 
 
+class Leftover(models.Model):
+    """A table that its season wants no more, as a step was undone; its match is to be closed."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="leftovers")
+    lobby = models.OneToOneField(
+        "lobby.Lobby", on_delete=models.PROTECT, related_name="left_by_league"
+    )
+    closed_at = models.DateTimeField(null=True)
+
+    @override
+    def __str__(self) -> str:
+        return f"table {self.lobby_id}"
+
+
 class FixtureSeat(models.Model):
     """A chair at a meeting, and the place of the season that sits on it."""
 

@@ -1,5 +1,6 @@
 """What we told you: every notice, what became of it in words, and nobody else's."""
 
+import re
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -8,9 +9,12 @@ from django.utils import timezone
 from accounts import notifications
 from accounts.mail import Hold
 from accounts.models import Delivery, Notices, User
-from accounts.notices import bounces, ledger
+from accounts.notices import bounces, ledger, mailing
+from accounts.notices import kinds as registry
 from accounts.notices.kinds import Notice
+from games.post.mails import names_of_tables
 from tests.accounts.conftest import NOW, write_mail
+from tests.factories import make_match, make_user
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -99,6 +103,61 @@ def test_one_table_can_be_read_alone(anna):
     assert [subject for subject, _ in words(anna, about="/match/b/")] == ["About b"]
     pages = ledger.tables(user=anna, since=NOW - HOUR)
     assert pages == [("/match/a/", "About a"), ("/match/b/", "About b")]
+
+
+def test_what_is_to_come_is_told_by_the_name_of_its_page(anna, monkeypatch):
+    monkeypatch.setattr(registry, "NAMERS", [])
+    notifications.register_namer(
+        lambda user_id, pages: {page: f"{user_id} at {page}" for page in pages if "a" in page}
+    )
+    owe(anna, "a", at=NOW + HOUR, about="/match/a/")
+    owe(anna, "b", at=NOW + 2 * HOUR, about="/b/")
+    lines = ledger.planned(user=anna, now=NOW)
+    assert [(line.subject, line.label) for line in lines] == [
+        (f"{anna.pk} at /match/a/", "It is your turn"),
+        ("It is your turn", "It is your turn"),
+    ]
+
+
+def test_a_match_is_named_by_its_game_and_the_others():
+    ben, cara = make_user("Ben"), make_user("Cara")
+    match = make_match(ben, cara)
+    page = match.get_absolute_url()
+    pages = [page, "/match/none/", "/preferences/"]
+    assert names_of_tables(ben.pk, pages) == {page: "Tilekingdom with Cara"}
+    assert names_of_tables(cara.pk, pages) == {page: "Tilekingdom with Ben"}
+
+
+class TestMailsAboutTheAccount:
+    """They are noted once they went, counted by no budget, and hold nothing of what was in them."""
+
+    def ask_for_a_code(self, client, email: str = "anna@post.example") -> None:
+        answer = client.post("/accounts/login/code/", {"email": email})
+        assert answer.status_code == 302
+
+    def test_a_code_is_noted_and_not_what_it_is(self, anna, client, mailoutbox):
+        self.ask_for_a_code(client)
+        (letter,) = mailoutbox
+        (code,) = re.findall(r"(?m)^ {4}(\S+)$", letter.body)
+        row = Delivery.objects.select_related("notification").get()
+        assert (row.user, row.channel, row.status) == (anna, "mail", "sent")
+        assert (row.subject, row.link, row.notification.about) == ("A code to sign in", "", "")
+        assert row.notification.ref == {}
+        facts = [str(value) for value in (*vars(row).values(), *vars(row.notification).values())]
+        assert not any(code in fact or "anna@post" in fact for fact in facts)
+        (line,) = words(anna, timezone.now() + HOUR)
+        assert line[0] == "A code to sign in"
+        assert line[1][0][1].endswith(", not counted among the mails of your day")
+
+    def test_it_is_no_mail_of_the_days_budget(self, anna, client, mailoutbox):
+        Notices.objects.create(user=anna, mails_per_day=1)
+        self.ask_for_a_code(client)
+        assert mailing.spent(user_id=anna.pk, since=timezone.now() - HOUR) == 0
+
+    def test_a_strangers_address_is_noted_nowhere(self, anna, client, mailoutbox):
+        self.ask_for_a_code(client, "nobody@post.example")
+        assert len(mailoutbox) == 1
+        assert not Delivery.objects.exists()
 
 
 def test_days_are_the_readers_own(anna):

@@ -1,0 +1,46 @@
+"""What follows in leagues when something happens to a match or a season: somebody looks soon.
+
+Only a hint: the sweep finds whatever nobody was told of.
+"""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.dispatch import receiver
+
+from games.signals import match_finished
+from lobby.leagues import results
+from lobby.leagues.signals import season_changed
+from lobby.leagues.tasks import look_after
+
+logger = logging.getLogger(__name__)
+
+# A broker that hangs holds up nobody's answer.
+_asking = ThreadPoolExecutor(1, thread_name_prefix="leagues")
+
+
+@receiver(match_finished)
+def take_result(match_id: int, **_: Any) -> None:
+    """Have a result taken soon, if the match is one of a league."""
+    season_id = results.season_of_match(match_id)
+    if season_id is not None:
+        ask(season_id)
+
+
+@receiver(season_changed)
+def look_soon(season_id: int, **_: Any) -> None:
+    """Have a season looked after soon."""
+    ask(season_id)
+
+
+def ask(season_id: int) -> None:
+    """Queue the task, without waiting for the broker."""
+    _asking.submit(_ask, season_id)
+
+
+def _ask(season_id: int) -> None:
+    try:
+        look_after.apply_async((season_id,), expires=60, retry=False)
+    except Exception as error:  # noqa: BLE001 - the sweep will look
+        logger.warning("a season could not be looked after at once: %r", error)

@@ -1,0 +1,50 @@
+"""Celery's part in leagues: the sweep, and looking after one season when something happened."""
+
+import contextlib
+from datetime import datetime
+
+from celery import shared_task
+from django.core.cache import cache
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from lobby.leagues import runner
+
+ALONE = 600  # seconds after which a run that has died no longer keeps others away
+
+
+def _now() -> datetime:
+    return timezone.now()  # noqa: TID251 - the edge where tasks read the clock
+
+
+@shared_task
+def run_seasons() -> None:
+    """Look after every season that has something to do."""
+    if _is_alone("all"):
+        try:
+            runner.run_due(now=_now())
+        finally:
+            _leave("all")
+
+
+@shared_task
+def look_after(season_id: int) -> None:
+    """Look after one season; who comes while another looks leaves it to him, or to the sweep."""
+    if _is_alone(str(season_id)):
+        try:
+            runner.run(season_id=season_id, now=_now())
+        finally:
+            _leave(str(season_id))
+
+
+def _is_alone(name: str) -> bool:
+    """Tell whether nobody else is at it; without a cache they wait for each other's rows."""
+    try:
+        return cache.add(f"leagues:{name}", 1, ALONE)
+    except RedisError:
+        return True
+
+
+def _leave(name: str) -> None:
+    with contextlib.suppress(RedisError):
+        cache.delete(f"leagues:{name}")

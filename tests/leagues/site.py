@@ -1,0 +1,80 @@
+"""Leagues on the site for tests, made and played through the same doors people use."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from games import play
+from games.core.clock import Form, Pace, TimeControl
+from games.core.house import HouseRules
+from lobby.leagues import founding, results, runner, services
+from lobby.leagues.models import Entrant, Fixture, League, Season
+from lobby.leagues.rules import Rules
+from tests.factories import make_user
+
+NOW = datetime.fromisoformat("2026-03-02T12:00:00+00:00")
+FIRST_DAY = date(2026, 3, 16)
+DAY = timedelta(days=1)
+SLOW = TimeControl(Pace.CORRESPONDENCE, 86400, 86400, Form.PER_TURN)
+
+
+def found(organiser: User | None = None, *, game: str = "tilekingdom", **rules: Any) -> League:
+    facts: dict[str, Any] = {"options": {}, "control": SLOW, "house": HouseRules()}
+    return founding.found(
+        user=organiser or make_user(),
+        name=facts.pop("name", "The Tuesday League"),
+        game=game,
+        league_rules=Rules(**{"round_days": 14, **rules}),
+        zone="Europe/London",
+        first_day=FIRST_DAY,
+        now=NOW,
+        **facts,
+    )
+
+
+def season_of(league: League) -> Season:
+    return league.seasons.order_by("-number").first()
+
+
+def join(season: Season, *people: User, now: datetime) -> list[Entrant]:
+    return [
+        services.register(season_id=season.pk, user=user, agreed=True, now=now) for user in people
+    ]
+
+
+def run(season: Season, now: datetime) -> Season:
+    runner.run(season_id=season.pk, now=now)
+    season.refresh_from_db()
+    return season
+
+
+def begin(season: Season, people: int | list[User]) -> tuple[Season, list[User]]:
+    """Bring a season to its first round with so many people; return them, too."""
+    users = [make_user() for _ in range(people)] if isinstance(people, int) else people
+    run(season, season.registration_at)
+    join(season, *users, now=season.registration_at)
+    run(season, season.check_in_at)
+    if season.phase == "check_in":
+        for user in users:
+            services.check_in(season_id=season.pk, user=user, now=season.check_in_at)
+    run(season, season.starts_at)
+    return season, users
+
+
+def running(season: Season) -> list[Fixture]:
+    fixtures = season.fixtures.filter(status="running").select_related("lobby__match", "division")
+    return list(fixtures)
+
+
+def end_match(fixture: Fixture, *, loser: int, now: datetime) -> None:
+    """End a match by its loser's resignation."""
+    assert fixture.lobby is not None
+    play.resign(match_id=fixture.lobby.match_id, player=loser, now=now)
+
+
+def play_round(season: Season, now: datetime) -> Season:
+    """End every running match, by turns for the first seat and the second."""
+    for number, fixture in enumerate(running(season)):
+        end_match(fixture, loser=number % 2, now=now)
+    results.take(season.pk, now)
+    return run(season, now)
