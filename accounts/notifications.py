@@ -6,6 +6,7 @@ along: a row, not a message, so nothing is lost when a process dies.
 
 from accounts.notices.bounces import note_bounce as note_bounce
 from accounts.notices.choices import choices_of as choices_of
+from accounts.notices.choices import is_confirmed as is_confirmed
 from accounts.notices.choices import reachable as reachable
 from accounts.notices.kinds import Gone as Gone
 from accounts.notices.kinds import Notice as Notice

@@ -4,6 +4,14 @@
 own, ``due`` is what sweeps look for, ``records`` and ``words`` are about what was played.
 """
 
+from games.queries.arranged import (
+    Result,
+    Stand,
+    results_of_duels,
+    results_of_matches,
+    stands_of_duels,
+    stands_of_matches,
+)
 from games.queries.due import (
     COMPUTER_ACTION,
     ComputerTurn,
@@ -67,7 +75,9 @@ __all__ = [
     "RECENT",
     "ComputerTurn",
     "Loaded",
+    "Result",
     "Row",
+    "Stand",
     "TableWord",
     "UnknownMatch",
     "View",
@@ -101,12 +111,16 @@ __all__ = [
     "presence",
     "recent_turns",
     "remember",
+    "results_of_duels",
+    "results_of_matches",
     "rules_of",
     "seat_among",
     "seat_of",
     "seats",
     "settings_in_words",
     "sittings",
+    "stands_of_duels",
+    "stands_of_matches",
     "stored_matches",
     "table_of",
     "tables_by_version",
