@@ -1,0 +1,317 @@
+"""What those who run a league do: each act checks their power, and stands in the ledger.
+
+``reason`` is for everybody to read. What cannot be done raises BadData with a sentence for the
+person who tried, NotAllowed if it is others who may.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games import play
+from games.core.errors import BadData
+from lobby.leagues import access, changing, events, ledger, notices, rulings, standing_in, undoing
+from lobby.leagues import season as s
+from lobby.leagues.access import Person, Power
+from lobby.leagues.models import Announcement, Entrant, Fixture, League, Season, StepDone
+from lobby.leagues.rows import key_of
+from lobby.leagues.season import Phase, Standing
+
+ENDED = (Phase.FINISHED, Phase.CANCELLED)
+RECALLED = 2  # seasons whose players hear what organisers say
+MOST_WORDS_A_WEEK = 3
+WEEK = timedelta(days=7)
+
+Choice = Callable[[s.Season], Sequence[s.Effect]]
+
+
+@contextmanager
+def _acting(
+    season_id: int, user: Person, power: Power, now: datetime
+) -> Iterator[tuple[Season, User]]:
+    """Hold a season's row for somebody who has a power in its league."""
+    with changing.held(season_id, now) as row:
+        yield row, access.insist(user, row.league, power)
+
+
+def _enter(
+    row: Season,
+    by: User,
+    kind: str,
+    text: str,
+    reason: str,
+    now: datetime,
+    *,
+    concerns: Sequence[int | None] = (),
+    **data: Any,
+) -> None:
+    ledger.enter(
+        league=row.league,
+        by=by,
+        kind=kind,
+        text=text,
+        reason=reason,
+        data={"season": row.number, **data},
+        now=now,
+        concerns=[user for user in concerns if user is not None],
+    )
+
+
+# --- The season -----------------------------------------------------------------------------------
+
+
+def hold(*, season_id: int, user: Person, reason: str, now: datetime) -> Season:
+    """Let no step of a season run until it is let go on; matches are played all the same."""
+    with _acting(season_id, user, Power.RUN, now) as (row, by):
+        if row.phase in ENDED:
+            raise BadData("This season is over.")
+        if row.held_at is None:
+            row.held_at = now
+            row.save(update_fields=["held_at"])
+            _enter(row, by, "hold", f"put season {row.number} on hold", reason, now)
+    return row
+
+
+def go_on(*, season_id: int, user: Person, reason: str, now: datetime) -> Season:
+    """Let the steps of a held season run again; what has fallen due meanwhile happens now."""
+    with _acting(season_id, user, Power.RUN, now) as (row, by):
+        if row.held_at is not None:
+            row.held_at = None
+            row.save(update_fields=["held_at"])
+            _enter(row, by, "go_on", f"let season {row.number} go on", reason, now)
+    return row
+
+
+def undo(
+    *, season_id: int, user: Person, reason: str, now: datetime, step_id: int | None = None
+) -> StepDone:
+    """Take the last step of a season back, and put the season on hold."""
+    with _acting(season_id, user, Power.RUN, now) as (row, by):
+        step = undoing.undo(row, step_id, now)
+        row.held_at = row.held_at or now
+        row.save(update_fields=["held_at"])
+        text = f"undid a step of season {row.number}: {step.text}"
+        told = row.entrants.filter(standing__in=[Standing.REGISTERED, Standing.PLAYING])
+        concerns = list(told.values_list("user_id", flat=True))
+        _enter(row, by, "undo", text, reason, now, concerns=concerns, step=step.key)
+    return step
+
+
+def postpone(
+    *, season_id: int, user: Person, starts_at: datetime, reason: str, now: datetime
+) -> Season:
+    """Give a season that has not been drawn up another start; check-in moves with it."""
+    with _acting(season_id, user, Power.CHANGE, now) as (row, by):
+        if row.phase not in (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN):
+            raise BadData("The divisions are drawn up already: this season has its dates.")
+        if not now < starts_at <= now + timedelta(days=366):
+            raise BadData("The start must lie ahead, and within a year.")
+        check_in_at = max(now, row.check_in_at + (starts_at - row.starts_at))
+        effect = s.Postponed(check_in_at, starts_at)
+        former = row.starts_at
+        changing.change(row, lambda _: [effect], now)
+        people = row.entrants.exclude(standing=Standing.WITHDRAWN).values_list("user_id", flat=True)
+        _enter(
+            row,
+            by,
+            "dates",
+            f"gave season {row.number} another start",
+            reason,
+            now,
+            concerns=list(people),
+            former=former.isoformat(),
+            starts_at=starts_at.isoformat(),
+        )
+    return row
+
+
+# --- Its people -----------------------------------------------------------------------------------
+
+
+def accept(*, season_id: int, user: Person, entrant_id: int, now: datetime) -> Entrant:
+    """Let somebody in who asks to join; no reason is needed for a yes."""
+    with _acting(season_id, user, Power.PEOPLE, now) as (row, _):
+        changing.change(row, lambda season: events.accept(season, entrant_id), now)
+    return Entrant.objects.get(pk=entrant_id)
+
+
+def refuse(*, season_id: int, user: Person, entrant_id: int, reason: str, now: datetime) -> Entrant:
+    """Do not let somebody in who asks to join."""
+    return _about(
+        season_id, user, entrant_id, lambda season: events.refuse(season, entrant_id, now),
+        kind="refuse", text="did not let {name} in", reason=reason, now=now,
+    )  # fmt: skip
+
+
+def remove(*, season_id: int, user: Person, entrant_id: int, reason: str, now: datetime) -> Entrant:
+    """Take somebody out of a season; his place is given up at once."""
+    return _about(
+        season_id, user, entrant_id, lambda season: events.remove(season, entrant_id, now),
+        kind="remove", text="took {name} out of the season", reason=reason, now=now,
+    )  # fmt: skip
+
+
+def move(
+    *, season_id: int, user: Person, entrant_id: int, level: int, reason: str, now: datetime
+) -> Entrant:
+    """Have somebody play in another division, before the first round."""
+    return _about(
+        season_id, user, entrant_id, lambda season: rulings.move(season, entrant_id, level),
+        kind="move", text=f"moved {{name}} to division {level}", reason=reason, now=now,
+    )  # fmt: skip
+
+
+def _about(
+    season_id: int,
+    user: Person,
+    entrant_id: int,
+    choose: Choice,
+    *,
+    kind: str,
+    text: str,
+    reason: str,
+    now: datetime,
+) -> Entrant:
+    """Carry out what somebody decides about one place, and write it down."""
+    with _acting(season_id, user, Power.PEOPLE, now) as (row, by):
+        entrant = place_in(row, entrant_id)
+        changing.change(row, choose, now)
+        told = text.format(name=entrant.name)
+        _enter(row, by, kind, told, reason, now, concerns=[entrant.user_id], entrant=entrant.name)
+    return Entrant.objects.get(pk=entrant_id)
+
+
+def place_in(row: Season, entrant_id: int) -> Entrant:
+    """Return a place of a season; raise BadData if it has none of this id."""
+    entrant = row.entrants.filter(pk=entrant_id).first()
+    if entrant is None:
+        raise BadData("There is no such place in this season.")
+    return entrant
+
+
+def substitute(
+    *, season_id: int, user: Person, entrant_id: int, other: User, reason: str, now: datetime
+) -> Entrant:
+    """Give a place to a substitute who is ready; whoever held it has left, or has to now."""
+    with _acting(season_id, user, Power.PEOPLE, now) as (row, by):
+        entrant = place_in(row, entrant_id)
+        if not row.substitutes.filter(user=other).exists():
+            raise BadData("Choose somebody who has offered to stand in.")
+        former, former_name = entrant.user_id, entrant.name
+        if entrant.standing == Standing.PLAYING:
+            changing.change(
+                row, lambda _: [s.EntrantChanged(entrant_id, Standing.LEAVING, now)], now
+            )
+        entrant = standing_in.put_in(row, entrant, other, now)
+        _enter(
+            row,
+            by,
+            "substitute",
+            f"gave {former_name}'s place to {other.display_name}",
+            reason,
+            now,
+            concerns=[former, other.pk],
+            entrant=former_name,
+            substitute=other.display_name,
+        )
+    return entrant
+
+
+# --- Its matches ----------------------------------------------------------------------------------
+
+
+def settle(
+    *, fixture_id: int, user: Person, places: Sequence[int], reason: str, now: datetime
+) -> Fixture:
+    """Give a match a result: a place for each seat, 1 the best, 0 for nothing at all."""
+    return _rule(
+        fixture_id, user, lambda season, key: rulings.settle(season, key, places, now),
+        kind="settle", text="settled {match}", reason=reason, now=now, places=list(places),
+    )  # fmt: skip
+
+
+def annul(*, fixture_id: int, user: Person, reason: str, now: datetime) -> Fixture:
+    """Have a match count for nobody."""
+    return _rule(
+        fixture_id, user, lambda season, key: rulings.annul(season, key),
+        kind="annul", text="annulled {match}", reason=reason, now=now,
+    )  # fmt: skip
+
+
+def give_time(*, fixture_id: int, user: Person, days: int, reason: str, now: datetime) -> Fixture:
+    """Give a match some days more, and whoever is to move as much for his turn."""
+    fixture = _rule(
+        fixture_id, user, lambda season, key: rulings.give_time(season, [key], days),
+        kind="time", text=f"gave {{match}} {days} {'day' if days == 1 else 'days'} more",
+        reason=reason, now=now, days=days,
+    )  # fmt: skip
+    if fixture.lobby is not None and fixture.lobby.match_id is not None:
+        play.add_time(match_id=fixture.lobby.match_id, time=timedelta(days=days), now=now)
+    return fixture
+
+
+def _rule(
+    fixture_id: int,
+    user: Person,
+    choose: Callable[[s.Season, s.Key], Sequence[s.Effect]],
+    *,
+    kind: str,
+    text: str,
+    reason: str,
+    now: datetime,
+    **data: Any,
+) -> Fixture:
+    """Carry out what a referee decides about one match, and write it down."""
+    season_id = Fixture.objects.values_list("season_id", flat=True).get(pk=fixture_id)
+    with _acting(season_id, user, Power.RULE, now) as (row, by):
+        fixture = row.fixtures.select_related("division").get(pk=fixture_id)
+        key = key_of(fixture)
+        seats = list(fixture.seats.select_related("entrant"))
+        _insist_on_distance(by, seats)
+        changing.change(row, lambda season: choose(season, key), now)
+        match = f"round {fixture.round}, {' and '.join(seat.entrant.name for seat in seats)}"
+        facts: Mapping[str, Any] = {"fixture": list(key), **data}
+        concerns = [seat.entrant.user_id for seat in seats]
+        _enter(row, by, kind, text.format(match=match), reason, now, concerns=concerns, **facts)
+    return Fixture.objects.select_related("lobby", "division", "season").get(pk=fixture_id)
+
+
+def _insist_on_distance(by: User, seats: Sequence[Any]) -> None:
+    """Refuse who would decide about a match of his own."""
+    if any(seat.entrant.user_id == by.pk for seat in seats):
+        raise access.NotAllowed("You play in this match, so somebody else has to decide about it.")
+
+
+# --- Words ----------------------------------------------------------------------------------------
+
+
+def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Announcement:
+    """Say something to everybody who plays or stood ready lately; three times a week at most."""
+    text = text.replace("\r\n", "\n").replace("\0", "").strip()
+    if not 1 <= len(text) <= 2000:
+        raise BadData("Write something, in at most 2000 characters.")
+    with transaction.atomic():
+        league = League.objects.select_for_update(no_key=True).get(pk=league_id)
+        by = access.insist(user, league, Power.SAY)
+        if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
+            raise BadData(f"At most {MOST_WORDS_A_WEEK} announcements a week: people get mails.")
+        word = Announcement.objects.create(league=league, by=by, at=now, text=text)
+        notices.tell_of_word(word, members_of(league) - {by.pk}, now)
+    return word
+
+
+def members_of(league: League) -> set[int]:
+    """Return the users who play in a league or stand ready, and those who run it."""
+    lately = list(league.seasons.order_by("-number").values_list("pk", flat=True)[:RECALLED])
+    playing = Entrant.objects.filter(season__in=lately, user__isnull=False)
+    playing = playing.exclude(standing=Standing.WITHDRAWN)
+    ready = User.objects.filter(substitutes__season__in=lately)
+    return {
+        *playing.values_list("user_id", flat=True),
+        *ready.values_list("pk", flat=True),
+        *league.roles.values_list("user_id", flat=True),
+    }

@@ -1,0 +1,85 @@
+"""Steps taken back: within some hours, the last one first, while nothing rests on it.
+
+The season is as it was before, and held, so that the step does not happen again at once.
+"""
+
+from datetime import datetime, timedelta
+
+from games.core.errors import BadData
+from lobby.leagues import records, rows, rulings
+from lobby.leagues import season as s
+from lobby.leagues.founding import rules_of
+from lobby.leagues.models import Season, StepDone
+from lobby.leagues.season import FixtureStatus, Phase
+
+LASTING = (FixtureStatus.OVER.value, FixtureStatus.VOID.value)
+
+
+def last_of(row: Season, *, now: datetime) -> StepDone | None:
+    """Return the step of a season that can be undone, None if there is none."""
+    last = _last(row)
+    if last is None:
+        return None
+    try:
+        _check(row, last, rows.value_of(row), now)
+    except BadData:
+        return None
+    return last
+
+
+def _last(row: Season) -> StepDone | None:
+    return row.steps.filter(undone_at=None).order_by("-done_at", "-pk").first()
+
+
+def undo(row: Season, step_id: int | None, now: datetime) -> StepDone:
+    """Take a step back whose season the caller holds; without an id the last one.
+
+    Raise BadData if it is too late, or something rests on it.
+    """
+    last = _last(row)
+    if last is None or step_id not in (None, last.pk):
+        raise BadData("Only the last step of a season can be undone.")
+    old = rows.value_of(row)
+    _check(row, last, old, now)
+    _forget_next_season(row, last)
+    rows.save(row, old, records.restored(old, last.before["before"]), now=now)
+    last.undone_at = now
+    last.save(update_fields=["undone_at"])
+    return last
+
+
+def _check(row: Season, last: StepDone, season: s.Season, now: datetime) -> None:
+    hours = rules_of(row).undo_hours
+    if now > last.done_at + timedelta(hours=hours):
+        raise BadData(f"A step can be undone within {hours} hours, and that time is over.")
+    rulings.check_undo(season, last.key)
+    before, after = last.before["before"], last.before["after"]
+    if not records.stands(season, after):
+        raise BadData("Since then something has happened that rests on this step.")
+    for name, fixture in before["fixtures"].items():
+        ran = fixture is not None and fixture["status"] == FixtureStatus.RUNNING
+        if ran and after["fixtures"][name]["status"] in LASTING:
+            raise BadData(
+                "This step has ended matches, which cannot begin again. A referee can settle them."
+            )
+    if _planned_next(last) and not _is_untouched(row):
+        raise BadData("The next season has begun already.")
+
+
+def _planned_next(last: StepDone) -> bool:
+    return any(effect["type"] == s.NextSeason.__name__ for effect in last.effects)
+
+
+def _next(row: Season) -> Season | None:
+    return row.league.seasons.filter(number=row.number + 1).first()
+
+
+def _is_untouched(row: Season) -> bool:
+    after = _next(row)
+    return after is None or (after.phase == Phase.PLANNED and not after.entrants.exists())
+
+
+def _forget_next_season(row: Season, last: StepDone) -> None:
+    after = _next(row)
+    if _planned_next(last) and after is not None:
+        after.delete()
