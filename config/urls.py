@@ -15,4 +15,5 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("", include("lobby.urls")),
+    path("", include("lobby.leagues.urls")),
 ]

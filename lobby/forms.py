@@ -56,14 +56,14 @@ class TableForm(AgreementForm):
         if info.entrants > 1:
             seats.help_text = "In a duel each plays alone, dealt the same. The most points win."
         self.options_class = options_class
-        for field in _asked(options_class):
-            self.fields[OPTION + field.name] = _option_field(field, lists if field.others else ())
+        for field in asked(options_class):
+            self.fields[OPTION + field.name] = option_field(field, lists if field.others else ())
 
     @property
     def option_groups(self) -> list[tuple[str, list[BoundField]]]:
         """Return the game's settings under the headings they are declared with."""
         groups: dict[str, list[BoundField]] = {}
-        for field in _asked(self.options_class):
+        for field in asked(self.options_class):
             groups.setdefault(field.group or "Rules", []).append(self[OPTION + field.name])
         return list(groups.items())
 
@@ -83,17 +83,17 @@ class TableForm(AgreementForm):
 
     def options(self) -> dict[str, Any]:
         """Return the chosen settings of a valid form, as the game reads them."""
-        fields = list(_asked(self.options_class))
+        fields = list(asked(self.options_class))
         chosen = {field.name: self.cleaned_data[OPTION + field.name] for field in fields}
         return {name: value for name, value in chosen.items() if value is not None}
 
 
-def _asked(options_class: type[Any]) -> Iterator[table_options.Field]:
+def asked(options_class: type[Any]) -> Iterator[table_options.Field]:
     """Yield the settings a host decides; others follow from the pace."""
     return (field for field in table_options.fields(options_class) if field.asked)
 
 
-def _option_field(
+def option_field(
     field: table_options.Field, others: Sequence[tuple[str, str]] = ()
 ) -> forms.Field:
     """Return a setting as a form asks for it; ``others`` are choices known to the site alone."""

@@ -23,6 +23,7 @@ from games.pages import matches
 from games.post import mails
 from games.registry import game_class
 from lobby import urls as lobby_urls
+from lobby.leagues import urls as leagues_urls
 from tests.conformance.hidden import has_secret_turns
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW
@@ -56,6 +57,10 @@ KNOW_NO_MATCH = {
     "practice", "practise", "table", "table-new", "table-code", "table-join", "table-leave",
     "table-add-computer", "table-remove-computer", "table-start", "table-release",
     "reports", "report",
+    "leagues", "league-new", "league", "league-act", "league-ledger", "league-calendar",
+    "league-run", "league-rule", "league-change", "season", "season-embed", "season-plan",
+    "season-act", "season-csv", "season-json",
+    "clubs", "club-new", "club", "club-describe", "club-act",
 }  # fmt: skip
 
 
@@ -99,8 +104,9 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     """Who adds one adds it to what is looked at, or says here that it knows no match."""
     included = [part for part in config_urls.urlpatterns if isinstance(part, URLResolver)]
     modules = [part.urlconf_module for part in included if part.app_name != "admin"]
-    assert modules == [accounts_urls, games_urls, lobby_urls]
-    names = {part.name for urls in (games_urls, lobby_urls) for part in urls.urlpatterns}
+    assert modules == [accounts_urls, games_urls, lobby_urls, leagues_urls]
+    ours = (games_urls, lobby_urls, leagues_urls)
+    names = {part.name for urls in ours for part in urls.urlpatterns}
     assert names - LOOKED_AT - KNOW_NO_MATCH == set()
 
 

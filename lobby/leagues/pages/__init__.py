@@ -1,0 +1,1 @@
+"""What browsers ask of leagues and clubs."""

@@ -1,0 +1,73 @@
+"""How the pages of leagues and clubs answer: who asks, and what becomes of what cannot be done."""
+
+import functools
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.errors import BadData
+from lobby.leagues.access import NotAllowed
+from lobby.leagues.queries import UnknownClub, UnknownLeague
+
+View = Callable[..., HttpResponseBase]
+
+
+def now() -> datetime:
+    """Return the instant a request is answered at."""
+    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+
+
+def person(request: HttpRequest) -> User:
+    """Return who is signed in."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def posted(request: HttpRequest, name: str, *, most: int = 2000) -> str:
+    """Return a text that was sent, without what no row can hold."""
+    return request.POST.get(name, "").replace("\0", "")[:most]
+
+
+def number(request: HttpRequest, name: str) -> int:
+    """Return a whole number that was sent; raise BadData for what is none."""
+    said = posted(request, name, most=20)
+    if not (said.isascii() and said.isdecimal() and len(said) < 10):
+        raise BadData("That could not be read. Go back, and try again from the page.")
+    return int(said)
+
+
+def answered(view: View) -> View:
+    """Have a view's refusals answered: not found, and not allowed."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except (UnknownLeague, UnknownClub) as error:
+            raise Http404(str(error)) from error
+        except NotAllowed as error:
+            return render(request, "leagues/refused.html", {"text": str(error)}, status=403)
+
+    return answer
+
+
+def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
+    """Do something and say on the next page that it is done, or why not; tell whether it was."""
+    try:
+        act()
+    except NotAllowed:
+        raise
+    except BadData as error:
+        messages.error(request, str(error))
+        return False
+    messages.success(request, done)
+    return True

@@ -1,0 +1,128 @@
+"""Pages of clubs: all of them, one with its members and leagues, and what is done there."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.core.errors import BadData
+from lobby.leagues import clubs, queries
+from lobby.leagues.access import NotAllowed
+from lobby.leagues.forms import ClubForm
+from lobby.leagues.pages import answers
+from lobby.leagues.pages.answers import answered, person, posted, tell
+
+SHOWN = 50
+
+
+@require_GET
+def club_index(request: HttpRequest) -> HttpResponse:
+    """List one's own clubs first, then all."""
+    user_id = request.user.pk
+    context = {
+        "page": Paginator(queries.clubs(), SHOWN).get_page(request.GET.get("page")),
+        "mine": queries.clubs_of(user_id=user_id) if user_id else [],
+    }
+    return render(request, "clubs/index.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered
+def new_club(request: HttpRequest) -> HttpResponse:
+    """Ask for the name of a new club, and found it."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            said = form.cleaned_data
+            return redirect(clubs.found(user=person(request), now=answers.now(), **said))
+        except NotAllowed:
+            raise
+        except BadData as error:
+            form.add_error(None, str(error))
+    context = {"form": form, "most": clubs.MOST_CLUBS}
+    return render(request, "clubs/new.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@answered
+def club_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club: what it is, who is in it, its leagues, and how one joins."""
+    return render(request, "clubs/club.html", _context(request, slug))
+
+
+@login_required
+@require_POST
+@answered
+def describe_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a club another name or purpose."""
+    club, form = queries.club_of(slug=slug), ClubForm(request.POST)
+    facts: dict[str, Any] = {"user": person(request), "club_id": club.pk, "now": answers.now()}
+    if form.is_valid():
+        said = form.cleaned_data
+        if tell(request, lambda: clubs.describe(**facts, **said), "It is changed."):
+            return redirect(club)
+    return render(request, "clubs/club.html", _context(request, slug, form), status=422)
+
+
+@login_required
+@require_POST
+@answered
+def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do one of the things people do in a club: ``act``."""
+    club, user, now = queries.club_of(slug=slug), person(request), answers.now()
+    name = posted(request, "name", most=40)
+    facts: dict[str, Any] = {"user": user, "club_id": club.pk}
+    match posted(request, "act", most=20):
+        case "join":
+            code = posted(request, "code", most=40)
+            tell(request, lambda: clubs.join(**facts, code=code, now=now), _welcome(club.joining))
+        case "leave":
+            if tell(request, lambda: clubs.leave(**facts), f"You have left {club}."):
+                return redirect("clubs")
+        case "admit":
+            tell(request, lambda: clubs.admit(**facts, name=name, now=now), f"{name} is in.")
+        case "remove":
+            tell(request, lambda: clubs.remove(**facts, name=name), f"{name} is out.")
+        case "role":
+            role = posted(request, "role", most=20)
+            done = f"{name} is now {ROLES.get(role, role)}."
+            tell(request, lambda: clubs.give_role(**facts, name=name, role=role), done)
+        case "code":
+            tell(request, lambda: clubs.renew_code(**facts), "The club has a new code.")
+        case "close":
+            tell(request, lambda: clubs.close(**facts, now=now), "The club is closed.")
+    return redirect(club)
+
+
+ROLES = {"owner": "the owner", "officer": "an officer", "member": "a member"}
+
+
+def _welcome(joining: str) -> str:
+    if joining == "approval":
+        return "You have knocked. An officer of the club lets you in."
+    return "You are a member now."
+
+
+def _context(request: HttpRequest, slug: str, form: ClubForm | None = None) -> dict[str, Any]:
+    """Return what the page of a club shows; ``form`` is one that was not taken."""
+    club = queries.club_of(slug=slug)
+    everyone = queries.members_of(club=club)
+    mine = queries.membership(club=club, user_id=request.user.pk)
+    said = {name: getattr(club, name) for name in ("name", "about", "joining")}
+    return {
+        "club": club,
+        "members": [row for row in everyone if row.role != "asking"],
+        "asking": [row for row in everyone if row.role == "asking"],
+        "mine": mine,
+        "is_owner": mine is not None and mine.role == "owner",
+        "runs": mine is not None and mine.role in clubs.RUNNING,
+        "belongs": mine is not None and mine.role in clubs.BELONGING,
+        "leagues": queries.lines_of_club(club=club),
+        "form": form or ClubForm(initial=said),
+        "roles": ROLES.items(),
+        "given_code": request.GET.get("code", "")[:40],
+    }

@@ -1,0 +1,111 @@
+"""What players do in a league: join, check in, leave, miss a round, claim, stand in."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST
+
+from games.core.errors import BadData
+from lobby.leagues import queries, services, standing_in
+from lobby.leagues.access import NotAllowed
+from lobby.leagues.pages import answers
+from lobby.leagues.pages.answers import answered, number, person, posted
+
+WELCOME = {
+    "registered": "You have registered. We tell you when it begins.",
+    "waiting": "All places are taken. You are on the waiting list.",
+    "asking": "You have asked to join. An organiser will answer.",
+}
+
+
+@login_required
+@require_POST
+@answered
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do one of the things players do in a season: ``act``, ``season``, and what it needs."""
+    league = queries.league_of(slug=slug)
+    try:
+        season = queries.season_of(slug=slug, number=number(request, "season"))
+        deed = DEEDS.get(posted(request, "act", most=20))
+        if deed is None:
+            raise BadData("That could not be read. Go back, and try again from the page.")
+        messages.success(request, deed(request, season.pk))
+    except NotAllowed as error:
+        messages.error(request, str(error))
+    except BadData as error:
+        messages.error(request, str(error))
+        if posted(request, "act") == "join" and (code := posted(request, "code", most=40)):
+            query = urlencode({"code": code})
+            return redirect(f"{league.get_absolute_url()}?{query}")
+    return redirect(league)
+
+
+def _facts(request: HttpRequest, season_id: int) -> dict[str, Any]:
+    return {"season_id": season_id, "user": person(request), "now": answers.now()}
+
+
+def _join(request: HttpRequest, season_id: int) -> str:
+    agreed, code = "agreed" in request.POST, posted(request, "code", most=40)
+    place = services.register(**_facts(request, season_id), agreed=agreed, code=code)
+    return WELCOME.get(place.standing, "You are in.")
+
+
+def _check_in(request: HttpRequest, season_id: int) -> str:
+    services.check_in(**_facts(request, season_id))
+    return "Good to have you. We tell you when your first match begins."
+
+
+def _leave(request: HttpRequest, season_id: int) -> str:
+    services.leave(**_facts(request, season_id))
+    return "You have left this season."
+
+
+def _excuse(request: HttpRequest, season_id: int) -> str:
+    missed = number(request, "round")
+    services.excuse(**_facts(request, season_id), round=missed)
+    return f"You are excused of round {missed}."
+
+
+def _claim(request: HttpRequest, season_id: int) -> str:
+    facts = _facts(request, season_id)
+    del facts["season_id"]
+    services.claim_no_show(**facts, fixture_id=number(request, "fixture"))
+    return "The match is yours, as your opponent did not turn up."
+
+
+def _bench(request: HttpRequest, season_id: int) -> str:
+    standing_in.offer(**_facts(request, season_id))
+    return "You are on the bench. If somebody drops out, you are asked."
+
+
+def _unbench(request: HttpRequest, season_id: int) -> str:
+    standing_in.take_back(**_facts(request, season_id))
+    return "You have left the bench."
+
+
+def _take(request: HttpRequest, season_id: int) -> str:
+    standing_in.accept(**_facts(request, season_id))
+    return "Thank you. The place is yours, and its matches go on."
+
+
+def _decline(request: HttpRequest, season_id: int) -> str:
+    standing_in.decline(**_facts(request, season_id))
+    return "Others are asked instead. You stay on the bench."
+
+
+DEEDS: dict[str, Callable[[HttpRequest, int], str]] = {
+    "join": _join,
+    "check_in": _check_in,
+    "leave": _leave,
+    "excuse": _excuse,
+    "claim": _claim,
+    "bench": _bench,
+    "unbench": _unbench,
+    "take": _take,
+    "decline": _decline,
+}

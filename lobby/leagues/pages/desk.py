@@ -1,0 +1,266 @@
+"""The organisers' desk: who wants in, players, matches, words to all, roles, the league itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_GET, require_POST
+
+from games.core.errors import BadData
+from games.registry import game_class
+from lobby.leagues import access, founding, organising, queries
+from lobby.leagues.access import NotAllowed, Power
+from lobby.leagues.pages import answers
+from lobby.leagues.pages.answers import answered, number, person, posted
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from lobby.leagues.models import Fixture, League, Season
+
+SHOWN = 30  # matches that run
+LONGEST_REASON = 1000
+ROLES = (
+    ("co_organiser", "a co-organiser"),
+    ("referee", "a referee"),
+    ("organiser", "the organiser, in my place"),
+    ("", "nothing any more"),
+)
+
+
+@login_required
+@require_GET
+@answered
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what those who run a league can do, each as far as his powers go."""
+    league = queries.league_of(slug=slug)
+    powers = access.powers_of(request.user, league)
+    if not powers:
+        raise NotAllowed("Only organisers and referees of this league have a desk here.")
+    season = _season(request, league)
+    context: dict[str, Any] = {
+        "league": league,
+        "game": game_class(league.game).info,
+        "powers": {power.value for power in powers},
+        "season": season,
+        "roles": queries.roles_in(league=league),
+        "role_choices": ROLES,
+        "code": league.code if Power.CHANGE in powers else "",
+        "interventions": queries.ledger_of(league=league).count(),
+    }
+    if season is not None:
+        context |= _of_season(request, league, season)
+    return render(request, "leagues/desk.html", context)
+
+
+def _season(request: HttpRequest, league: League) -> Season | None:
+    """Return the season that is asked for by ``season``, else the one in focus."""
+    seasons = queries.seasons_of(league=league)
+    said = request.GET.get("season", "")
+    chosen = next((one for one in seasons if str(one.number) == said), None)
+    return chosen or queries.in_focus(seasons)
+
+
+def _of_season(request: HttpRequest, league: League, season: Season) -> dict[str, Any]:
+    everyone = queries.entrants_of(season=season)
+    fixture = _fixture(request, league)
+    return {
+        "asking": [one for one in everyone if one.standing == "asking"],
+        "people": [one for one in everyone if one.standing in ("registered", "playing", "leaving")],
+        "waiting": [one for one in everyone if one.standing == "waiting"],
+        "divisions": queries.divisions_of(season=season),
+        "bench": queries.bench_of(season=season),
+        "running": queries.running_in(season=season, limit=SHOWN),
+        "fixture": fixture,
+        "seats": list(fixture.seats.select_related("entrant")) if fixture else [],
+        "before": season.phase in ("planned", "registration", "check_in"),
+    }
+
+
+def _fixture(request: HttpRequest, league: League) -> Fixture | None:
+    """Return the match that is to be decided about."""
+    said = request.GET.get("match", "")
+    if not (said.isascii() and said.isdecimal() and len(said) < 16):
+        return None
+    return queries.fixture_in(league=league, fixture_id=int(said))
+
+
+# --- Deeds ----------------------------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+@answered
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do one of the things organisers and referees do: ``act``, and what it needs."""
+    league = queries.league_of(slug=slug)
+    deed = DEEDS.get(posted(request, "act", most=20))
+    try:
+        if deed is None:
+            raise BadData("That could not be read. Go back, and try again from the page.")
+        messages.success(request, deed(request, league))
+    except NotAllowed:
+        raise
+    except BadData as error:
+        messages.error(request, str(error))
+    if not access.powers_of(request.user, league):
+        return redirect(league)
+    return redirect(_desk_of(request, slug))
+
+
+def _desk_of(request: HttpRequest, slug: str) -> str:
+    said = posted(request, "season", most=6)
+    query = f"?season={said}" if said.isascii() and said.isdecimal() else ""
+    return f"{reverse('league-run', args=[slug])}{query}"
+
+
+def _facts(request: HttpRequest) -> dict[str, Any]:
+    reason = posted(request, "reason", most=LONGEST_REASON)
+    return {"user": person(request), "reason": reason, "now": answers.now()}
+
+
+def _in_season(request: HttpRequest, league: League) -> dict[str, Any]:
+    season = queries.season_of(slug=league.slug, number=number(request, "season"))
+    return {**_facts(request), "season_id": season.pk}
+
+
+def _of_match(request: HttpRequest, league: League) -> tuple[dict[str, Any], Fixture]:
+    fixture = queries.fixture_in(league=league, fixture_id=number(request, "match"))
+    if fixture is None:
+        raise BadData("There is no such match in this league.")
+    return {**_facts(request), "fixture_id": fixture.pk}, fixture
+
+
+def _accept(request: HttpRequest, league: League) -> str:
+    facts = _in_season(request, league)
+    del facts["reason"]
+    entrant = organising.accept(**facts, entrant_id=_entrant(request, league))
+    return f"{entrant.name} is in."
+
+
+def _refuse(request: HttpRequest, league: League) -> str:
+    facts = _in_season(request, league)
+    entrant = organising.refuse(**facts, entrant_id=_entrant(request, league))
+    return f"{entrant.name} is not let in."
+
+
+def _remove(request: HttpRequest, league: League) -> str:
+    facts = _in_season(request, league)
+    entrant = organising.remove(**facts, entrant_id=_entrant(request, league))
+    return f"{entrant.name} is out of the season."
+
+
+def _move(request: HttpRequest, league: League) -> str:
+    facts, level = _in_season(request, league), number(request, "level")
+    entrant = organising.move(**facts, entrant_id=_entrant(request, league), level=level)
+    return f"{entrant.name} plays in division {level}."
+
+
+def _substitute(request: HttpRequest, league: League) -> str:
+    facts, other = _in_season(request, league), _other(request)
+    organising.substitute(**facts, entrant_id=_entrant(request, league), other=other)
+    return f"{other.display_name} plays on in that place."
+
+
+def _entrant(request: HttpRequest, league: League) -> int:
+    """Return the id of a place of the season that is named; raise BadData for any other."""
+    season = queries.season_of(slug=league.slug, number=number(request, "season"))
+    asked = number(request, "entrant")
+    if not any(one.pk == asked for one in queries.entrants_of(season=season)):
+        raise BadData("There is no such player in this season.")
+    return asked
+
+
+def _other(request: HttpRequest) -> User:
+    found = queries.person_of(name=posted(request, "name", most=40))
+    if found is None:
+        raise BadData("There is nobody of this name here. Check how it is written.")
+    return found
+
+
+def _settle(request: HttpRequest, league: League) -> str:
+    facts, fixture = _of_match(request, league)
+    count = fixture.seats.count()
+    places = [number(request, f"place_{player}") for player in range(count)]
+    organising.settle(**facts, places=places)
+    return "The match is settled."
+
+
+def _annul(request: HttpRequest, league: League) -> str:
+    facts, _ = _of_match(request, league)
+    organising.annul(**facts)
+    return "The match counts for nobody."
+
+
+def _give_time(request: HttpRequest, league: League) -> str:
+    facts, _ = _of_match(request, league)
+    days = number(request, "days")
+    organising.give_time(**facts, days=days)
+    return f"The match has {days} day{'' if days == 1 else 's'} more."
+
+
+def _announce(request: HttpRequest, league: League) -> str:
+    text = posted(request, "text", most=2001)
+    organising.announce(league_id=league.pk, user=person(request), text=text, now=answers.now())
+    return "It is said. Everybody in the league gets a mail."
+
+
+def _postpone(request: HttpRequest, league: League) -> str:
+    facts = _in_season(request, league)
+    season = queries.season_of(slug=league.slug, number=number(request, "season"))
+    day = _day(posted(request, "starts_on", most=10))
+    hour = time(queries.rules_of(season).start_hour)
+    starts_at = datetime.combine(day, hour, tzinfo=ZoneInfo(season.zone))
+    organising.postpone(**facts, starts_at=starts_at)
+    return "The season has another start."
+
+
+def _day(said: str) -> Any:
+    try:
+        day = parse_date(said)
+    except ValueError:
+        day = None
+    if day is None:
+        raise BadData("Choose a day.")
+    return day
+
+
+def _appoint(request: HttpRequest, league: League) -> str:
+    other, role = _other(request), posted(request, "role", most=20)
+    founding.appoint(**_facts(request), league_id=league.pk, other=other, role=role)
+    return f"{other.display_name} is now {dict(ROLES).get(role, role)}."
+
+
+def _renew_code(request: HttpRequest, league: League) -> str:
+    founding.renew_code(league_id=league.pk, user=person(request))
+    return "The league has a new code. The old one opens nothing any more."
+
+
+def _close(request: HttpRequest, league: League) -> str:
+    founding.close(**_facts(request), league_id=league.pk)
+    return "The league is closed."
+
+
+DEEDS: dict[str, Callable[[HttpRequest, League], str]] = {
+    "accept": _accept,
+    "refuse": _refuse,
+    "remove": _remove,
+    "move": _move,
+    "substitute": _substitute,
+    "settle": _settle,
+    "annul": _annul,
+    "time": _give_time,
+    "announce": _announce,
+    "postpone": _postpone,
+    "appoint": _appoint,
+    "code": _renew_code,
+    "close": _close,
+}

@@ -1,0 +1,126 @@
+"""Founding a league: first the game and a way to play, then a name, and all else if one likes."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.core.errors import BadData
+from games.registry import UnknownGame, game_class, infos
+from games.words.docket import offered_houses
+from lobby.leagues import access, founding, queries
+from lobby.leagues.access import NotAllowed, Power
+from lobby.leagues.forms import ChangeForm, LeagueForm
+from lobby.leagues.pages import answers
+from lobby.leagues.pages.answers import answered, person
+from lobby.leagues.presets import PRESETS, preset
+
+LIST = "option_word_list"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered
+def new_league(request: HttpRequest) -> HttpResponse:
+    """Ask which game and how, then for the rest; found the league."""
+    user, slug = person(request), request.GET.get("game", "")
+    if why := access.refusal(user):
+        return render(request, "leagues/new.html", {"why": why}, status=403)
+    chosen = preset(request.GET.get("preset", ""))
+    try:
+        cls = game_class(slug)
+    except UnknownGame:
+        return render(request, "leagues/new.html", {"games": infos(), "presets": PRESETS})
+    if not chosen.suits(cls.info):
+        chosen = PRESETS[0]
+    form = _form(request, cls, chosen)
+    if form.is_bound and form.is_valid():
+        try:
+            return redirect(_found(request, form, slug))
+        except NotAllowed:
+            raise
+        except BadData as error:
+            form.add_error(None, str(error))
+    context = {"form": form, "game": cls.info, "preset": chosen}
+    return render(request, "leagues/found.html", context, status=422 if form.errors else 200)
+
+
+def _form(request: HttpRequest, cls: Any, chosen: Any) -> LeagueForm:
+    user = person(request)
+    asked = request.POST.get(LIST) or request.GET.get("list", "")
+    return LeagueForm(
+        request.POST if request.method == "POST" else None,
+        info=cls.info,
+        options_class=cls.options_class,
+        preset=chosen,
+        zone=user.time_zone,
+        today=answers.now().astimezone(user.zone).date(),
+        clubs=queries.run_by(user_id=user.pk),
+        lists=offered_houses(user, also=asked) if cls.info.uses_words else [],
+    )
+
+
+def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
+    said = form.cleaned_data
+    return founding.found(
+        user=person(request),
+        name=said["name"],
+        about=said["about"],
+        game=game,
+        options=form.options(),
+        control=form.control(),
+        house=form.house(),
+        league_rules=form.rules(),
+        zone=said["zone"],
+        first_day=said["starts_on"],
+        club_id=said.get("club"),
+        now=answers.now(),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered
+def change_league(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask what is to be agreed from the next season on, and why; change it."""
+    league, user = queries.league_of(slug=slug), person(request)
+    access.insist(user, league, Power.CHANGE)
+    cls = game_class(league.game)
+    asked = league.options.get("word_list", "")
+    form = ChangeForm(
+        request.POST if request.method == "POST" else None,
+        league=league,
+        info=cls.info,
+        options_class=cls.options_class,
+        lists=offered_houses(user, also=asked) if cls.info.uses_words else [],
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            _change(request, form, league.pk)
+            messages.success(request, "It is changed, for seasons that have not opened yet.")
+            return redirect(league)
+        except NotAllowed:
+            raise
+        except BadData as error:
+            form.add_error(None, str(error))
+    context = {"form": form, "game": cls.info, "league": league}
+    return render(request, "leagues/change.html", context, status=422 if form.errors else 200)
+
+
+def _change(request: HttpRequest, form: ChangeForm, league_id: int) -> None:
+    said = form.cleaned_data
+    founding.change(
+        league_id=league_id,
+        user=person(request),
+        name=said["name"],
+        about=said["about"],
+        options=form.options(),
+        control=form.control(),
+        house=form.house(),
+        league_rules=form.rules(),
+        reason=said["reason"],
+        now=answers.now(),
+    )

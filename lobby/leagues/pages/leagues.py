@@ -1,0 +1,123 @@
+"""Pages of leagues: all of them, one with its rules, and what was done in it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from games.core import options as settings_of
+from games.core.house import HouseRules
+from games.registry import game_class, load_game
+from games.words.docket import title_of
+from lobby.leagues import access, queries
+from lobby.leagues.access import Power
+from lobby.leagues.pages.answers import answered
+from lobby.leagues.pages.standing import standing_of
+from lobby.leagues.rules import Format, Rules, Schedule
+
+SHOWN = 50
+NOT_FOR: dict[str, Callable[[Rules], bool]] = {
+    "table_size": lambda rules: rules.format != Format.TABLES,
+    "rounds": lambda rules: rules.format not in (Format.SWISS, Format.TABLES),
+    "schedule": lambda rules: rules.format in (Format.SWISS, Format.KNOCKOUT),
+    "round_days": lambda rules: rules.schedule == Schedule.AT_ONCE,
+    "season_days": lambda rules: rules.schedule != Schedule.AT_ONCE,
+    "break_days": lambda rules: not rules.repeats,
+    "extension_days": lambda rules: rules.unfinished != "extend",
+    "withdrawal": lambda rules: rules.format == Format.KNOCKOUT,
+    "win": lambda rules: rules.format == Format.TABLES,
+    "draw": lambda rules: rules.format == Format.TABLES,
+    "loss": lambda rules: rules.format == Format.TABLES,
+}
+
+
+@require_GET
+def league_index(request: HttpRequest) -> HttpResponse:
+    """List one's own leagues first, then all that are open."""
+    user_id = request.user.pk
+    page = Paginator(queries.leagues(), SHOWN).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "lines": queries.lines(list(page)),
+        "mine": queries.lines_of(user_id=user_id) if user_id else [],
+    }
+    return render(request, "leagues/index.html", context)
+
+
+@require_GET
+@answered
+def league_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a league: its seasons, what is agreed, who runs it, and how one takes part."""
+    league = queries.league_of(slug=slug)
+    seasons = queries.seasons_of(league=league)
+    season = queries.in_focus(seasons)
+    coming = next((one for one in seasons if one.phase in OPENING), None)
+    powers = access.powers_of(request.user, league)
+    context: dict[str, Any] = {
+        "league": league,
+        "game": game_class(league.game).info,
+        "seasons": seasons,
+        "season": season,
+        "agreed": rules_in_words(queries.rules_of(league)),
+        "table": table_in_words(league),
+        "roles": queries.roles_in(league=league),
+        "announcements": queries.announcements_of(league=league),
+        "interventions": queries.ledger_of(league=league).count(),
+        "powers": powers,
+        "runs": bool(powers),
+        "code": league.code if Power.CHANGE in powers else "",
+        "given_code": request.GET.get("code", "")[:40],
+        "standing": standing_of(request, coming or season),
+    }
+    return render(request, "leagues/league.html", context)
+
+
+OPENING = ("planned", "registration", "check_in")
+
+
+@require_GET
+@answered
+def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all interventions in a league, each with its reason and its hash."""
+    league = queries.league_of(slug=slug)
+    page = Paginator(queries.ledger_of(league=league), SHOWN).get_page(request.GET.get("page"))
+    return render(request, "leagues/ledger.html", {"league": league, "page": page})
+
+
+def rules_in_words(rules: Rules) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """Return the rules that matter, under their headings: label, value, differs from the usual."""
+    groups: dict[str, list[tuple[str, str, bool]]] = {}
+    for field in settings_of.fields(Rules):
+        value = getattr(rules, field.name)
+        if field.name in NOT_FOR and NOT_FOR[field.name](rules):
+            continue
+        words = field.in_words(value)
+        if value == 0 and (never := ZERO.get(field.name)):
+            words = never
+        groups.setdefault(field.group, []).append((field.label, words, value != field.default))
+    return list(groups.items())
+
+
+ZERO = {"most": "no limit", "check_in_days": "none", "no_show_days": "never", "undo_hours": "none"}
+
+
+def table_in_words(row: Any) -> list[tuple[str, str, bool]]:
+    """Return what is agreed at each table of a league or a season."""
+    game = load_game(row.game, row.options)
+    alone = game.info.max_players == 1
+    house = HouseRules() if alone else row.house
+    return [
+        ("Time", game.info.time_in_words(row.control), False),
+        *([] if alone else house.in_words(row.control)),
+        *settings_of.in_words(game.options, named=title_of),
+    ]
+
+
+def address_of(slug: str) -> str:
+    """Return the whole address of a league."""
+    return f"{settings.SITE_URL}{reverse('league', args=[slug])}"

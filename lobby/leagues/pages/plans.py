@@ -1,0 +1,128 @@
+"""The page about what a season does by itself: what comes, what was done, and a rehearsal."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.views.decorators.http import require_GET, require_POST
+
+from lobby.leagues import access, organising, plan, queries, rows, undoing, wording
+from lobby.leagues.access import Power
+from lobby.leagues.pages import answers
+from lobby.leagues.pages.answers import answered, person, posted, tell
+from lobby.leagues.plan.machine import possible
+from lobby.leagues.rehearsal import rehearse
+
+if TYPE_CHECKING:
+    from lobby.leagues.season import Effect
+
+MOST_NEWCOMERS = 120
+MOST_LEAVERS = 20
+EXACT = 2  # so many steps ahead are told with all they do
+Told = list[tuple[str, list[str]]]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Planned:
+    """A step that is to come, or a line of a rehearsal."""
+
+    at: datetime
+    text: str
+    effects: Told
+
+
+@require_GET
+@answered
+def season_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what a season will do and what it has done; for organisers a rehearsal, too."""
+    season = queries.season_of(slug=slug, number=number)
+    powers = access.powers_of(request.user, season.league)
+    value = rows.value_of(season)
+    names = {each.pk: each.name for each in queries.entrants_of(season=season)}
+    context: dict[str, Any] = {
+        "league": season.league,
+        "season": season,
+        "ahead": _ahead(value, names),
+        "done": queries.steps_of(season=season),
+        "undoable": undoing.last_of(season, now=answers.now()),
+        "may_run": Power.RUN in powers,
+        "zone": season.zone,
+    }
+    if Power.RUN in powers and "rehearse" in request.GET:
+        context |= _rehearsal(request, value, names)
+    return render(request, "leagues/plan.html", context)
+
+
+def _ahead(value: Any, names: Mapping[int, str]) -> list[Planned]:
+    """Return the steps to come, the first of them with exactly what they change."""
+    planned: list[Planned] = []
+    exact = {step.key for step in possible(value)}
+    for step in plan.upcoming(value):
+        effects: tuple[Effect, ...] = ()
+        if step.key in exact and step.kind not in ("time", "remind") and len(planned) < EXACT:
+            effects = plan.effects(value, step, plan.Nobody())
+        planned.append(Planned(step.at, step.text, _told(effects, names, value.zone)))
+    return planned
+
+
+def _told(effects: tuple[Effect, ...], names: Mapping[int, str], zone: str) -> Told:
+    there = ZoneInfo(zone)
+    return wording.in_words(
+        effects, names, lambda at: date_format(at.astimezone(there), "l j F, H:i")
+    )
+
+
+def _rehearsal(request: HttpRequest, value: Any, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return the timetable of a season that is played through, and what was asked for."""
+    newcomers = _asked(request, "newcomers", 0, MOST_NEWCOMERS)
+    leavers = _asked(request, "leavers", 1, MOST_LEAVERS)
+    late = _asked(request, "late", 10, 100)
+    if not newcomers and not value.entrants:
+        newcomers = max(value.rules.least, value.rules.division_ideal)
+    lines = rehearse(value, newcomers=newcomers, leavers=leavers, late=late)
+    told = [Planned(line.at, line.text, _told(line.effects, names, value.zone)) for line in lines]
+    return {"rehearsed": told, "newcomers": newcomers, "leavers": leavers, "late": late}
+
+
+def _asked(request: HttpRequest, name: str, usual: int, most: int) -> int:
+    said = request.GET.get(name, "")
+    valid = said.isascii() and said.isdecimal() and len(said) < 5
+    return min(int(said), most) if valid else usual
+
+
+@login_required
+@require_POST
+@answered
+def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Hold a season, have it go on, or undo its last step, with a reason."""
+    season = queries.season_of(slug=slug, number=number)
+    facts: dict[str, Any] = {
+        "season_id": season.pk,
+        "user": person(request),
+        "reason": posted(request, "reason", most=1000),
+        "now": answers.now(),
+    }
+    _do(request, posted(request, "act", most=20), facts)
+    return redirect("season-plan", slug=slug, number=number)
+
+
+def _do(request: HttpRequest, what: str, facts: dict[str, Any]) -> None:
+    match what:
+        case "hold":
+            tell(request, lambda: organising.hold(**facts), "No step runs until you let it.")
+        case "go_on":
+            tell(request, lambda: organising.go_on(**facts), "The season goes on.")
+        case "undo":
+            tell(
+                request,
+                lambda: organising.undo(**facts),
+                "The step is undone. The season is on hold.",
+            )

@@ -1,0 +1,103 @@
+"""What somebody is in a season, and what he can do about it now, for the pages that say so."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+
+from lobby.leagues import access, queries
+from lobby.leagues.plan.field import rounds_of
+from lobby.leagues.queries.people import Task
+from lobby.leagues.rules import WITHDRAWALS, Format, Rules, Schedule
+from lobby.leagues.season import Phase
+
+if TYPE_CHECKING:
+    from lobby.leagues.models import Entrant, Season, Substitute
+
+IN = ("registered", "playing", "leaving", "waiting", "asking")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standing:
+    """What a visitor is in a season, and what the page offers him."""
+
+    season: Season
+    rules: Rules
+    entrant: Entrant | None
+    substitute: Substitute | None
+    words: str
+    refusal: str  # why he can take no part at all
+    tasks: list[Task]
+    may_join: bool
+    may_check_in: bool
+    may_leave: bool
+    may_stand_in: bool
+    excuses_left: int
+    rounds_to_miss: tuple[int, ...]
+
+    @property
+    def may_excuse(self) -> bool:
+        """Tell whether there is a round he may miss."""
+        return bool(self.excuses_left and self.rounds_to_miss)
+
+    @property
+    def has_half_points(self) -> bool:
+        """Tell whether a round missed counts as a draw."""
+        return self.rules.format in (Format.SWISS, Format.TABLES)
+
+    @property
+    def leaving_words(self) -> str:
+        """Return what becomes of his matches if nobody takes over."""
+        if not self.rules.substitutes:
+            return f"{dict(WITHDRAWALS)[self.rules.withdrawal]}."
+        return f"If nobody comes: {dict(WITHDRAWALS)[self.rules.withdrawal].lower()}."
+
+
+def standing_of(request: HttpRequest, season: Season | None) -> Standing | None:
+    """Return what a visitor is in a season; None without a season."""
+    if season is None:
+        return None
+    user_id = request.user.pk
+    entrant = queries.entrant_of(season=season, user_id=user_id)
+    rules = queries.rules_of(season)
+    phase = Phase(season.phase)
+    there = entrant is not None and entrant.standing in IN
+    over = phase in (Phase.FINISHED, Phase.CANCELLED)
+    bench = queries.substitute_of(season=season, user_id=user_id)
+    signed_in = request.user.is_authenticated
+    return Standing(
+        season=season,
+        rules=rules,
+        entrant=entrant,
+        substitute=bench,
+        words=queries.STANDINGS.get(entrant.standing, "") if entrant else "",  # type: ignore[call-overload]  # a member of it
+        refusal=access.refusal(request.user) if signed_in else "",
+        tasks=queries.tasks_of(entrant=entrant) if entrant and phase is Phase.PLAYING else [],
+        may_join=not there and phase in (Phase.REGISTRATION, Phase.CHECK_IN),
+        may_check_in=_checks_in(entrant, phase),
+        may_leave=there and not over and entrant is not None and entrant.standing != "leaving",
+        may_stand_in=rules.substitutes and not there and not over and bench is None
+        and phase in (Phase.DRAWN_UP, Phase.PLAYING),
+        excuses_left=max(0, rules.excuses - len(entrant.away)) if entrant else 0,
+        rounds_to_miss=_rounds_to_miss(entrant, season, rules),
+    )  # fmt: skip
+
+
+def _rounds_to_miss(entrant: Entrant | None, season: Season, rules: Rules) -> tuple[int, ...]:
+    """Return the rounds of which somebody can still be excused: the one that runs, and later."""
+    if entrant is None or entrant.standing != "playing" or entrant.division is None:
+        return ()
+    if season.phase not in (Phase.DRAWN_UP, Phase.PLAYING) or rules.schedule == Schedule.AT_ONCE:
+        return ()
+    level = entrant.division.level
+    group = queries.group_of(season=season, level=level)
+    assert group is not None  # noqa: S101 - he plays in it
+    most = rounds_of(group.value, level)
+    return tuple(n for n in range(max(season.rounds, 1), most + 1) if n not in entrant.away)
+
+
+def _checks_in(entrant: Entrant | None, phase: Phase) -> bool:
+    registered = entrant is not None and entrant.standing in ("registered", "waiting")
+    return registered and phase is Phase.CHECK_IN and not (entrant and entrant.checked_in)

@@ -1,0 +1,88 @@
+"""Reading leagues and clubs.
+
+``leagues`` reads leagues and their seasons, ``people`` who takes part and who runs them,
+``divisions`` and ``boards`` what is shown of a division, ``clubs`` clubs.
+"""
+
+from lobby.leagues.queries.boards import Board, board_of, worth
+from lobby.leagues.queries.clubs import (
+    UnknownClub,
+    club_of,
+    clubs,
+    clubs_of,
+    members_of,
+    membership,
+    run_by,
+)
+from lobby.leagues.queries.divisions import Group, Meeting, divisions_of, group_of
+from lobby.leagues.queries.leagues import (
+    Line,
+    UnknownLeague,
+    in_focus,
+    league_of,
+    leagues,
+    lines,
+    lines_of,
+    lines_of_club,
+    rules_of,
+    season_of,
+    seasons_of,
+)
+from lobby.leagues.queries.people import (
+    STANDINGS,
+    announcements_of,
+    bench_of,
+    entrant_of,
+    entrants_of,
+    fixture_in,
+    ledger_of,
+    my_seasons,
+    person_of,
+    roles_in,
+    running_in,
+    steps_of,
+    substitute_of,
+    tasks_of,
+)
+
+__all__ = [
+    "STANDINGS",
+    "Board",
+    "Group",
+    "Line",
+    "Meeting",
+    "UnknownClub",
+    "UnknownLeague",
+    "announcements_of",
+    "bench_of",
+    "board_of",
+    "club_of",
+    "clubs",
+    "clubs_of",
+    "divisions_of",
+    "entrant_of",
+    "entrants_of",
+    "fixture_in",
+    "group_of",
+    "in_focus",
+    "league_of",
+    "leagues",
+    "ledger_of",
+    "lines",
+    "lines_of",
+    "lines_of_club",
+    "members_of",
+    "membership",
+    "my_seasons",
+    "person_of",
+    "roles_in",
+    "rules_of",
+    "run_by",
+    "running_in",
+    "season_of",
+    "seasons_of",
+    "steps_of",
+    "substitute_of",
+    "tasks_of",
+    "worth",
+]

@@ -1,0 +1,274 @@
+"""What a page shows of a division: places, points, tie-breaks, meetings, the race so far."""
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from lobby.leagues import divisions, points, race, standings
+from lobby.leagues.models import Season
+from lobby.leagues.queries.divisions import (
+    HOW,
+    Group,
+    Meeting,
+    Person,
+    group_of,
+    time_outs_of,
+)
+from lobby.leagues.race import Race
+from lobby.leagues.rules import TIE_BREAKS, Format, Movement, Rules
+from lobby.leagues.season import FixtureStatus, How, Phase, Purpose
+
+FORM = 5  # so many meetings back
+EACH_OTHER = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
+SHORT = {
+    "head_to_head": "H2H", "sonneborn_berger": "SB", "buchholz": "BH", "wins": "Wins",
+    "spread": "Spread",
+}  # fmt: skip
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Mark:
+    """How a meeting ended for one who was there: W, D, L, or a place at a table."""
+
+    letter: str
+    kind: str  # win, draw, loss
+    words: str
+    address: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody's line in the table of a division."""
+
+    person: Person
+    place: int
+    points: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    spread: int
+    breaks: tuple[str, ...]
+    left: bool
+    form: tuple[Mark, ...]
+    reach: tuple[int, int] | None  # best and worst place
+    zone: str  # up, down, or neither
+    time_outs: int
+    cells: tuple[
+        tuple[Mark, ...] | None, ...
+    ]  # against each, in the order of places; None: himself
+    mine: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Round:
+    """The meetings of a round."""
+
+    number: int
+    meetings: tuple[Meeting, ...]
+    open: int  # how many are still to be played
+
+    @property
+    def over(self) -> bool:
+        """Tell whether all of it is played."""
+        return not self.open
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Board:
+    """A division as its page shows it."""
+
+    level: int
+    name: str
+    lines: tuple[Line, ...]
+    breaks: tuple[tuple[str, str], ...]  # (short, in words) of the tie-breaks
+    crossed: bool
+    rounds: tuple[Round, ...]
+    race: Race | None
+    up: int
+    down: int
+    running: bool
+    at_tables: bool
+
+
+def board_of(
+    *, season: Season, level: int, levels: int, user_id: int | None = None
+) -> Board | None:
+    """Return the board of a division; None if the season has none of that level.
+
+    ``levels`` is how many divisions the season has, ``user_id`` who looks at it.
+    """
+    group = group_of(season=season, level=level)
+    if group is None:
+        return None
+    rules = group.value.rules
+    rows = standings.table(group.value, level)
+    there = sum(not row.left for row in rows)
+    up, down = divisions.movers(there, rules, level=level, levels=levels)
+    lines = _lines(group, rows, (up, there - down), user_id)
+    running = season.phase not in (Phase.FINISHED, Phase.CANCELLED)
+    return Board(
+        level=level,
+        name=group.row.name,
+        lines=lines,
+        breaks=tuple(
+            (SHORT[each.value], dict(TIE_BREAKS)[each.value]) for each in rules.tie_breaks
+        ),
+        crossed=rules.format in EACH_OTHER,
+        rounds=tuple(_rounds(group)),
+        race=_race(group, rows, next((line.person.id for line in lines if line.mine), None)),
+        up=up,
+        down=down,
+        running=running,
+        at_tables=rules.format == Format.TABLES,
+    )
+
+
+def _lines(
+    group: Group,
+    rows: tuple[standings.Row, ...],
+    borders: tuple[int, int],
+    user_id: int | None,
+) -> tuple[Line, ...]:
+    rules, out = group.value.rules, time_outs_of(division=group.row)
+    marks = _marks(group)
+    crossed = rules.format in EACH_OTHER
+    order = [row.entrant for row in rows]
+    return tuple(
+        Line(
+            person=group.people[row.entrant],
+            place=row.place,
+            points=row.points,
+            played=row.played,
+            won=row.won,
+            drawn=row.drawn,
+            lost=row.lost,
+            spread=row.spread,
+            breaks=tuple(figure(each) for each in row.breaks[: len(rules.tie_breaks)]),
+            left=row.left,
+            form=tuple(mark for _, mark in marks[row.entrant][-FORM:]),
+            reach=_reach(group, row.entrant),
+            zone="" if row.left else _zone(rank, borders, rules),
+            time_outs=out.get(row.entrant, 0),
+            cells=tuple(_cells(row.entrant, order, marks[row.entrant])) if crossed else (),
+            mine=user_id is not None and group.people[row.entrant].user_id == user_id,
+        )
+        for rank, row in enumerate(rows, start=1)
+    )
+
+
+def figure(value: Fraction | int) -> str:
+    """Return a tie-break as it is read: a whole number, or with a half or two decimals."""
+    exact = Fraction(value)
+    if exact.denominator == 1:
+        return str(exact.numerator)
+    if exact.denominator == 2:
+        whole = int(exact)
+        return f"{'-' if exact < 0 and not whole else ''}{whole or ''}½"
+    return f"{float(exact):.2f}"
+
+
+def _reach(group: Group, entrant: int) -> tuple[int, int] | None:
+    known = group.row.reach.get(str(entrant))
+    return (known[0], known[1]) if known else None
+
+
+def _zone(rank: int, borders: tuple[int, int], rules: Rules) -> str:
+    if rules.movement == Movement.NONE:
+        return ""
+    up, stays = borders
+    return "up" if rank <= up else "down" if rank > stays else ""
+
+
+# --- Marks ----------------------------------------------------------------------------------------
+
+Marks = Mapping[int, list[tuple[tuple[int, ...], Mark]]]
+
+
+def _marks(group: Group) -> Marks:
+    """Return for each the meetings that are over: the ids of the others, and how it ended."""
+    found: dict[int, list[tuple[tuple[int, ...], Mark]]] = defaultdict(list)
+    for meeting in group.meetings:
+        if not meeting.over or meeting.places is None or meeting.purpose == Purpose.PLAY_OFF:
+            continue
+        for player, person in enumerate(meeting.people):
+            others = tuple(each.id for each in meeting.people if each.id != person.id)
+            found[person.id].append((others, _mark(meeting, player)))
+    return found
+
+
+def _mark(meeting: Meeting, player: int) -> Mark:
+    places, how = meeting.places or (), HOW.get(How(meeting.how), "")
+    place = places[player]
+    others = [each.name for each in meeting.people if each is not meeting.people[player]]
+    if not others:
+        kind = "win" if meeting.how == How.BYE else "draw"
+        return Mark("B" if kind == "win" else "E", kind, f"Round {meeting.round}: {how}")
+    kind = "draw"
+    if place == 0 or (place == max(places) and min(places) < place):
+        kind = "loss"
+    elif place == min(each for each in places if each) and places.count(place) == 1:
+        kind = "win"
+    letter = {"win": "W", "draw": "D", "loss": "L"}[kind]
+    if len(places) > 2:
+        letter = str(place or "-")
+    words = f"Round {meeting.round}: {_in_words(kind, place, len(places))} {' and '.join(others)}"
+    if meeting.scores:
+        rest = [str(score) for other, score in enumerate(meeting.scores) if other != player]
+        words += f", {meeting.scores[player]} to {' and '.join(rest)}"
+    return Mark(letter, kind, f"{words} ({how})" if how else words, meeting.address)
+
+
+def _in_words(kind: str, place: int, seats: int) -> str:
+    if seats > 2:
+        return f"place {place} of {seats} with" if place else "no place with"
+    return {"win": "won against", "draw": "drew with", "loss": "lost to"}[kind]
+
+
+def _cells(
+    entrant: int, order: list[int], marks: list[tuple[tuple[int, ...], Mark]]
+) -> Iterator[tuple[Mark, ...] | None]:
+    for other in order:
+        yield None if other == entrant else tuple(m for others, m in marks if others == (other,))
+
+
+# --- Rounds ---------------------------------------------------------------------------------------
+
+
+def _rounds(group: Group) -> Iterator[Round]:
+    found: dict[int, list[Meeting]] = defaultdict(list)
+    for meeting in group.meetings:
+        found[meeting.round].append(meeting)
+    done = (FixtureStatus.OVER, FixtureStatus.VOID)
+    for number, meetings in sorted(found.items()):
+        still = sum(each.status not in done for each in meetings)
+        yield Round(number, tuple(meetings), still)
+
+
+def _race(group: Group, rows: tuple[standings.Row, ...], mine: int | None) -> Race | None:
+    """Return the picture of the rounds of which something is over."""
+    if group.value.rules.format == Format.KNOCKOUT:
+        return None  # who is out stands still
+    rounds = sorted({each.round for each in group.meetings if each.over})
+    orders = [[row.entrant for row in _after(group, number)] for number in rounds[:-1]]
+    orders.append([row.entrant for row in rows])
+    return race.draw(
+        orders,
+        {each.id: each.name for each in group.people.values()},
+        {row.entrant: row.place for row in rows},
+        mine=mine,
+    )
+
+
+def _after(group: Group, number: int) -> tuple[standings.Row, ...]:
+    value = group.value
+    fixtures = tuple(each for each in value.fixtures if each.round <= number)
+    return standings.table(dataclasses.replace(value, fixtures=fixtures), group.row.level)
+
+
+def worth(group: Group, meeting: Meeting) -> tuple[int, ...]:
+    """Return the points that each seat of a meeting that is over got."""
+    fixture = group.value.fixture(meeting.key)
+    assert fixture.outcome is not None  # noqa: S101 - it is over
+    return points.points(group.value.rules, fixture.outcome)

@@ -1,0 +1,132 @@
+"""Reading who takes part in a season, in which way, and who runs a league."""
+
+import dataclasses
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from lobby.leagues.models import (
+    Announcement,
+    Entrant,
+    Fixture,
+    League,
+    LeagueRole,
+    LedgerEntry,
+    Season,
+    StepDone,
+    Substitute,
+)
+from lobby.leagues.season import FixtureStatus, Standing
+
+GONE = (Standing.WITHDRAWN, Standing.ABSENT)
+STANDINGS = {
+    Standing.ASKING: "waits to be let in",
+    Standing.REGISTERED: "registered",
+    Standing.WAITING: "on the waiting list",
+    Standing.PLAYING: "plays",
+    Standing.LEAVING: "leaves; a substitute is sought",
+    Standing.WITHDRAWN: "has withdrawn",
+    Standing.ABSENT: "did not check in",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Task:
+    """A meeting of somebody's own that is still to be played."""
+
+    fixture: Fixture
+    others: str
+    address: str
+    due_at: datetime | None
+
+
+def entrant_of(*, season: Season, user_id: int | None) -> Entrant | None:
+    """Return somebody's place in a season, if he has one now."""
+    if user_id is None:
+        return None
+    rows = Entrant.objects.select_related("division").filter(season=season, user_id=user_id)
+    return rows.exclude(standing=Standing.WITHDRAWN).first()
+
+
+def substitute_of(*, season: Season, user_id: int | None) -> Substitute | None:
+    """Return somebody's seat on the bench of a season."""
+    if user_id is None:
+        return None
+    rows = Substitute.objects.select_related("asked_for", "asked_for__division")
+    return rows.filter(season=season, user_id=user_id).first()
+
+
+def bench_of(*, season: Season) -> list[Substitute]:
+    """Return the bench of a season, who came first first."""
+    rows = Substitute.objects.filter(season=season).select_related("user", "asked_for")
+    return list(rows.order_by("since", "pk"))
+
+
+def entrants_of(*, season: Season) -> list[Entrant]:
+    """Return everybody of a season by division and seed; before there are any, as they came."""
+    rows = Entrant.objects.filter(season=season).select_related("user", "division")
+    return list(rows.order_by("division__level", "seed", "joined_at", "pk"))
+
+
+def tasks_of(*, entrant: Entrant) -> list[Task]:
+    """Return the meetings that an entrant has still to play, the most urgent first."""
+    open_ones = (FixtureStatus.PLANNED, FixtureStatus.RUNNING)
+    rows = Fixture.objects.filter(seats__entrant=entrant, status__in=open_ones)
+    rows = rows.select_related("lobby__match", "lobby__duel").prefetch_related("seats__entrant")
+    return [_task(row, entrant) for row in rows.order_by("due_at", "round", "number")]
+
+
+def _task(row: Fixture, entrant: Entrant) -> Task:
+    others = [seat.entrant.name for seat in row.seats.all() if seat.entrant_id != entrant.pk]
+    began = row.lobby.began if row.lobby else None
+    return Task(row, " and ".join(others), began.get_absolute_url() if began else "", row.due_at)
+
+
+def fixture_in(*, league: League, fixture_id: int) -> Fixture | None:
+    """Return a meeting of a league by its id."""
+    rows = Fixture.objects.select_related("season", "division")
+    return rows.filter(pk=fixture_id, season__league=league).first()
+
+
+def roles_in(*, league: League) -> list[LeagueRole]:
+    """Return who runs a league: the organiser first, then co-organisers and referees."""
+    rank = {role: number for number, role in enumerate(LeagueRole.Role.values)}
+    rows = LeagueRole.objects.filter(league=league).select_related("user")
+    return sorted(rows, key=lambda row: (rank[row.role], row.user.username.lower()))
+
+
+def announcements_of(*, league: League, limit: int = 5) -> list[Announcement]:
+    """Return what was announced in a league, the latest first."""
+    rows = Announcement.objects.filter(league=league).select_related("by")
+    return list(rows.order_by("-at", "-pk")[:limit])
+
+
+def ledger_of(*, league: League) -> QuerySet[LedgerEntry]:
+    """Return the interventions in a league, the latest first."""
+    return LedgerEntry.objects.filter(league=league).order_by("-number")
+
+
+def steps_of(*, season: Season) -> list[StepDone]:
+    """Return the steps a season has carried out, the latest first."""
+    return list(StepDone.objects.filter(season=season).order_by("-done_at", "-pk"))
+
+
+def my_seasons(*, user_id: int) -> list[Entrant]:
+    """Return somebody's places in seasons that are not over, with league and division."""
+    rows = Entrant.objects.select_related("season__league", "division")
+    mine = rows.filter(Q(user_id=user_id), season__ended_at=None).exclude(standing__in=GONE)
+    return list(mine.order_by("season__starts_at", "pk"))
+
+
+def running_in(*, season: Season, limit: int) -> list[Fixture]:
+    """Return the matches of a season that run, those first whose time is over first."""
+    rows = Fixture.objects.filter(season=season, status=FixtureStatus.RUNNING)
+    rows = rows.select_related("division").prefetch_related("seats__entrant")
+    return list(rows.order_by("due_at", "division__level", "number")[:limit])
+
+
+def person_of(*, name: str) -> User | None:
+    """Return the person of a name, however it is written; None for nobody."""
+    name = name.strip()
+    return User.objects.filter(username__iexact=name, is_active=True).first() if name else None

@@ -1,0 +1,31 @@
+"""Addresses of leagues and clubs."""
+
+from django.urls import path
+
+from lobby.leagues.pages import clubs, deeds, desk, exports, founding, leagues, plans, seasons
+
+LEAGUE = "leagues/<slug:slug>/"
+SEASON = f"{LEAGUE}<int:number>/"
+
+urlpatterns = [
+    path("leagues/", leagues.league_index, name="leagues"),
+    path("leagues/new/", founding.new_league, name="league-new"),
+    path(LEAGUE, leagues.league_page, name="league"),
+    path(f"{LEAGUE}act", deeds.act, name="league-act"),
+    path(f"{LEAGUE}ledger/", leagues.league_ledger, name="league-ledger"),
+    path(f"{LEAGUE}calendar.ics", exports.league_calendar, name="league-calendar"),
+    path(f"{LEAGUE}run/", desk.desk, name="league-run"),
+    path(f"{LEAGUE}run/act", desk.act, name="league-rule"),
+    path(f"{LEAGUE}run/rules/", founding.change_league, name="league-change"),
+    path(SEASON, seasons.season_page, name="season"),
+    path(f"{SEASON}embed/", seasons.season_embed, name="season-embed"),
+    path(f"{SEASON}plan/", plans.season_plan, name="season-plan"),
+    path(f"{SEASON}plan/act", plans.act, name="season-act"),
+    path(f"{SEASON}results.csv", exports.season_csv, name="season-csv"),
+    path(f"{SEASON}season.json", exports.season_json, name="season-json"),
+    path("clubs/", clubs.club_index, name="clubs"),
+    path("clubs/new/", clubs.new_club, name="club-new"),
+    path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/describe", clubs.describe_club, name="club-describe"),
+    path("clubs/<slug:slug>/act", clubs.act_in_club, name="club-act"),
+]
