@@ -38,16 +38,22 @@ class Line:
 
 
 def rehearse(
-    season: Season, *, newcomers: int | None = None, leavers: int = 0, late: int = 10
+    season: Season,
+    *,
+    newcomers: int | None = None,
+    leavers: int = 0,
+    late: int = 10,
+    now: datetime | None = None,
 ) -> list[Line]:
     """Return the timetable of a season from where it stands to its end and the next one's dates.
 
     ``newcomers`` are made up and join those who are there; without a number as many as are needed
     to fill a division. So many ``leavers`` give up their places, every second of which is taken
-    over; of a hundred matches so many as ``late`` says are not over in time.
+    over; of a hundred matches so many as ``late`` says are not over in time. It begins ``now``, or
+    when registration opens.
     """
     season = dataclasses.replace(_with_newcomers(season, newcomers), held=False)
-    return list(_Play(season, leavers, late).lines())
+    return list(_Play(season, leavers, late, now or season.registration_at).lines())
 
 
 def _with_newcomers(season: Season, newcomers: int | None) -> Season:
@@ -95,9 +101,9 @@ class _Matches:
 class _Play:
     """A season while it is played through."""
 
-    def __init__(self, season: Season, leavers: int, late: int) -> None:
+    def __init__(self, season: Season, leavers: int, late: int, now: datetime) -> None:
         self.season = season
-        self.now = season.registration_at
+        self.now = now
         self.leavers = leavers
         self.late = late
         self.left: dict[int, datetime] = {}

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from games.core.errors import BadData
 from lobby.leagues import events, plan
-from lobby.leagues.plan.field import rounds_of
+from lobby.leagues.plan.field import rounds, rounds_of
 from lobby.leagues.rules import (
     Format,
     LastResort,
@@ -33,7 +33,7 @@ from lobby.leagues.season import (
 OPENS_AT = datetime(2026, 10, 1, 16, tzinfo=UTC)
 ENDED = (Phase.FINISHED, Phase.CANCELLED)
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland")
-UNEARNED = (How.FORFEIT, How.NO_SHOW)
+TIE_BREAKS = ({}, {}, {"tie_1": "", "tie_2": "", "tie_3": ""}, {"tie_1": "buchholz"})
 
 
 def rules_for(chance: random.Random, format: Format) -> Rules:
@@ -58,6 +58,7 @@ def rules_for(chance: random.Random, format: Format) -> Rules:
         division_most=max(ideal, chance.randint(8, 20)),
         movement=chance.choice(list(Movement)),
         last=chance.choice(list(LastResort)),
+        **chance.choice(TIE_BREAKS),
     )
 
 
@@ -108,6 +109,7 @@ class Simulation:
         self.drop_outs = drop_outs
         self.now = OPENS_AT
         self.leaves_at: dict[int, datetime] = {}
+        self.drawn = False
         self.steps: list[plan.Step] = []
         self.effects = []
 
@@ -161,6 +163,7 @@ class Simulation:
         if self.season.phase == Phase.CHECK_IN:
             self._check_in()
         if self.season.phase in events.DURING:
+            self._decide_who_leaves()
             self._leave()
             self._stand_in()
             self._excuse()
@@ -184,15 +187,23 @@ class Simulation:
         ]
         entrants = self.season.entrants + tuple(fresh)
         self.season = dataclasses.replace(self.season, entrants=entrants)
-        for each in fresh:
-            if self.chance.random() < self.drop_outs:
-                hours = self.chance.randint(0, 24 * 60)
-                self.leaves_at[each.id] = self.now + timedelta(hours=hours)
 
     def _check_in(self) -> None:
         for each in self.season.entrants:
             if each.standing == Standing.REGISTERED and self.chance.random() < 0.97:
                 self.apply(events.check_in(self.season, each.id))
+
+    def _decide_who_leaves(self) -> None:
+        """Draw who will drop out, and when: any time between the draw and the last round."""
+        if self.leaves_at or self.drawn:
+            return
+        self.drawn = True
+        rules = self.season.rules
+        at_once = rules.schedule == Schedule.AT_ONCE
+        days = rules.season_days if at_once else rules.round_days * rounds(self.season)
+        for each in self.season.entrants:
+            if each.standing == Standing.PLAYING and self.chance.random() < self.drop_outs:
+                self.leaves_at[each.id] = self.now + timedelta(days=days * self.chance.random())
 
     def _leave(self) -> None:
         for entrant_id, at in list(self.leaves_at.items()):

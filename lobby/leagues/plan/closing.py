@@ -103,7 +103,8 @@ def _time_over(season: Season, fixture: Fixture, now: datetime, world: World) ->
             Told("extended", fixture.seats, "{}.{}.{}".format(*fixture.key)),
         ]
     outcome = unplayed(fixture, world, now) or _as_it_stands(season, fixture, world)
-    return ending(season, fixture, outcome, now)
+    told = Told("decided", fixture.seats, "{}.{}.{}".format(*fixture.key))
+    return [*ending(season, fixture, outcome, now), told]
 
 
 def _is_our_fault(fixture: Fixture, world: World, now: datetime) -> bool:
@@ -232,7 +233,12 @@ def play_off(season: Season, when: datetime) -> list[Effect]:
 
 def finish(season: Season, when: datetime) -> list[Effect]:
     """Return the places, where promotion and relegation lead, and the end of the season."""
-    effects: list[Effect] = []
+    effects: list[Effect] = [
+        EntrantChanged(each.id, Standing.WITHDRAWN, each.left_at)
+        for each in season.entrants
+        if each.standing == Standing.LEAVING
+    ]
+    season = apply(season, effects)
     for level in season.levels:
         rows = standings.table(season, level)
         up, down = standings.lines(season, level)

@@ -2,16 +2,16 @@
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from lobby.leagues.plan import closing, opening
 from lobby.leagues.plan.applying import apply
 from lobby.leagues.plan.field import WAITING, is_at_once, is_settled, rounds
-from lobby.leagues.plan.meetings import later
+from lobby.leagues.plan.meetings import later, running
 from lobby.leagues.plan.rounds import begin_round
 from lobby.leagues.plan.step import Nobody, Step, World
 from lobby.leagues.plan.texts import describe, outline
-from lobby.leagues.season import Effect, Phase, Season
+from lobby.leagues.season import CheckedIn, Effect, Phase, Season
 
 AT_ONCE = ("play_off", "finish")  # due as soon as they are possible
 PHASES = (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN, Phase.DRAWN_UP, Phase.PLAYING)
@@ -100,13 +100,18 @@ def upcoming(season: Season) -> tuple[Step, ...]:
         return ()
     steps = [each for each in possible(season) if each.kind not in AT_ONCE]
     exact = {each.key: _with_text(season, each) for each in steps}
+    for each in steps:
+        if each.kind in ("postpone", "cancel"):  # the calendar is that of after it
+            season = apply(season, effects(season, each, Nobody()))
     ahead = {each.key: each for each in _calendar(season)}
     return tuple(sorted((ahead | exact).values(), key=lambda each: (each.at, each.key)))
 
 
 def _with_text(season: Season, step: Step) -> Step:
-    if step.kind in ("time", "remind"):  # only the matches can tell
-        return dataclasses.replace(step, text=outline(step))
+    if step.kind in ("time", "remind"):  # what the matches will have come to nobody knows
+        due = [each for each in running(season) if step.kind == "remind" or each.due_at == step.at]
+        matches = "1 match runs" if len(due) == 1 else f"{len(due)} matches run"
+        return dataclasses.replace(step, text=f"{outline(step)}: {matches} now")
     return dataclasses.replace(step, text=describe(step, effects(season, step, Nobody())))
 
 
@@ -118,8 +123,7 @@ def _calendar(season: Season) -> Iterator[Step]:
     steps = [Step("registration", season.registration_at)]
     if season.rules.check_in_days:
         steps.append(Step(f"check_in:{season.check_in_at:%Y%m%d}", season.check_in_at))
-    drawn_up_at = max(season.registration_at, season.starts_at - opening.DRAWN_UP_AHEAD)
-    steps.append(Step("draw_up", drawn_up_at))
+    steps.append(Step("draw_up", opening.drawn_up_at(season)))
     steps = steps[passed:] if passed < len(PHASES) - 2 else []
     for step in [*steps, *_rounds_ahead(season)]:
         yield dataclasses.replace(step, text=outline(step))
@@ -129,7 +133,8 @@ def _rounds_ahead(season: Season) -> Iterator[Step]:
     """Yield the rounds to come and the end, forecast for the divisions as they would be now."""
     drawn = season
     if season.phase in (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN):
-        drawn = apply(season, opening.draw_up(season))
+        drawn = apply(season, [CheckedIn(each.id) for each in season.entrants])
+        drawn = apply(drawn, opening.draw_up(drawn))
     rules = season.rules
     whole = rounds(drawn)
     begun = season.rounds
@@ -143,3 +148,5 @@ def _rounds_ahead(season: Season) -> Iterator[Step]:
             yield Step(f"round:{number}", at)
             at = later(season, at, rules.round_days)
     yield Step("finish", at)
+    if rules.repeats:
+        yield Step("next_season", at + timedelta(hours=rules.undo_hours))

@@ -1,6 +1,6 @@
 """Before the first round: registration, check-in, and the divisions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from lobby.leagues import divisions
@@ -33,16 +33,37 @@ def opening_steps(season: Season) -> list[Step]:
         case Phase.REGISTRATION if season.rules.check_in_days:
             return [Step(f"check_in:{season.check_in_at:%Y%m%d}", season.check_in_at)]
         case Phase.REGISTRATION | Phase.CHECK_IN:
-            at = max(season.registration_at, season.starts_at - DRAWN_UP_AHEAD)
-            if len(ready(season)) >= season.rules.least:
-                return [Step("draw_up", at)]
-            if postponements(season) < POSTPONEMENTS:
-                return [Step(f"postpone:{season.starts_at:%Y%m%d}", at)]
-            return [Step("cancel", at)]
+            return [*_check_in_reminders(season), _drawing_up(season)]
         case Phase.DRAWN_UP:
             return [Step("round:1", season.starts_at)]
         case _:
             return []
+
+
+def drawn_up_at(season: Season) -> datetime:
+    """Return when check-in ends and the divisions are drawn up."""
+    return max(season.registration_at, season.starts_at - DRAWN_UP_AHEAD)
+
+
+def _drawing_up(season: Season) -> Step:
+    at = drawn_up_at(season)
+    if len(ready(season)) >= season.rules.least:
+        return Step("draw_up", at)
+    if postponements(season) < POSTPONEMENTS:
+        return Step(f"postpone:{season.starts_at:%Y%m%d}", at)
+    return Step("cancel", at)
+
+
+def _check_in_reminders(season: Season) -> Iterator[Step]:
+    """Yield a reminder for who has not checked in, half-way through check-in."""
+    key = f"remind_check_in:{season.starts_at:%Y%m%d}"
+    if season.phase == Phase.CHECK_IN and key not in season.done and _unheard(season):
+        yield Step(key, season.check_in_at + (drawn_up_at(season) - season.check_in_at) / 2)
+
+
+def _unheard(season: Season) -> tuple[int, ...]:
+    those = [each for each in season.entrants if not each.checked_in]
+    return ids_of(those, Standing.REGISTERED, Standing.WAITING)
 
 
 def postponements(season: Season) -> int:
@@ -79,6 +100,8 @@ def opening_effects(season: Season, step: Step) -> list[Effect]:
             return [PhaseChanged(Phase.REGISTRATION), Told("registration", ())]
         case "check_in":
             return open_check_in(season, step)
+        case "remind_check_in":
+            return [Told("check_in_reminder", _unheard(season))]
         case "draw_up":
             return draw_up(season)
         case "postpone":

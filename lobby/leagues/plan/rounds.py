@@ -57,7 +57,12 @@ def begin_round(season: Season, number: int, when: datetime) -> list[Effect]:
 def _news(season: Season, starting: Sequence[Fixture], number: int) -> Iterator[Told]:
     """Tell who plays and who has a bye; not those who know that they are away."""
     playing = {one for each in starting for one in each.seats}
-    resting = {each.seats[0] for each in season.fixtures if each.round == number and _is_bye(each)}
+    if is_robin(season):  # the odd one out
+        levels = [each for each in season.levels if rounds_of(season, each) >= number]
+        resting = {one for level in levels for one in field(season, level)}
+    else:
+        byes = (each for each in season.fixtures if each.round == number and _is_bye(each))
+        resting = {each.seats[0] for each in byes}
     for notice, ids in (("round", playing), ("bye", resting - playing)):
         there = [each.id for each in season.entrants if each.id in ids and _is_there(each)]
         if there:

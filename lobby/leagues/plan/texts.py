@@ -20,6 +20,7 @@ from lobby.leagues.season import (
 OUTLINES = {
     "registration": "Registration opens",
     "check_in": "Check-in opens",
+    "remind_check_in": "Whoever has not checked in is reminded",
     "draw_up": "The divisions are drawn up",
     "postpone": "Too few players: the start is put off by a week",
     "cancel": "Too few players again: the season is called off",
