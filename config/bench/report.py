@@ -48,6 +48,7 @@ ROWS = (
     Row("lexicon_lookups_per_s", "Word list: look-ups, one core", "1/s", floor=1_000_000),
     Row("look_up_ms", "Word looked up, 20,000 decisions, 50 versions: median", "ms", ceiling=20),
     Row("word_facts_ms", "All facts of a word's page, the same: median", "ms"),
+    Row("word_page_ms", "The page of a word, the same, as served: median", "ms"),
     Row("import_s", "Word file of 500,000 lines: read, with preview", "s", ceiling=60),
     Row("import_mb", "Memory of the process that does so", "MB", ceiling=500),
     Row("moves_per_s", "Moves, 16 tables at will", "1/s", floor=150),

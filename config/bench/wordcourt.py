@@ -9,12 +9,17 @@ import resource
 import subprocess
 import sys
 import time
+from http import HTTPStatus
+from urllib.parse import urlsplit
 
 import django
 
 django.setup()
 
+from django.conf import settings  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.urls import reverse  # noqa: E402
 
 from config.bench.report import percentile  # noqa: E402
 from config.local.paths import PROJECT  # noqa: E402
@@ -61,13 +66,14 @@ ANALYZE words_change
 
 
 def look_ups(*, versions: int, decisions: int, words: int) -> dict[str, float]:
-    """Return the ms of a look-up (median), and of all that a word's page asks for."""
+    """Return the ms (median) of a look-up, of all facts of a word, and of its page as served."""
     asked = speed.questions(list(lexicon.lexicon(lexicon.newest(DEFAULT_LIST))))[:words]
     with transaction.atomic():
         with connection.cursor() as cursor:
             for statement in GROW.split(";\n"):
                 cursor.execute(statement, {"versions": versions, "decisions": decisions})
-        plain, full = [], []
+        plain, full, served = [], [], []
+        browser = Client(headers={"host": urlsplit(settings.SITE_URL).netloc})
         for word in asked:
             begin = time.perf_counter()
             queries.look_up(word)
@@ -76,9 +82,19 @@ def look_ups(*, versions: int, decisions: int, words: int) -> dict[str, float]:
             dossier.families(word)
             dossier.label_source(word)
             full.append(time.perf_counter() - begin)
+            served.append(_seconds_of_page(browser, reverse("word", args=[word])))
         transaction.set_rollback(True)
-    figures = (percentile(plain, 0.5), percentile(full, 0.5))
-    return dict(zip(("look_up_ms", "word_facts_ms"), (1000 * ms for ms in figures), strict=True))
+    taken = {"look_up_ms": plain, "word_facts_ms": full, "word_page_ms": served}
+    return {name: 1000 * percentile(seconds, 0.5) for name, seconds in taken.items()}
+
+
+def _seconds_of_page(browser: Client, path: str) -> float:
+    """Return the seconds that the whole site, from middleware to template, takes for a page."""
+    begin = time.perf_counter()
+    answer = browser.get(path, secure=settings.SECURE_SSL_REDIRECT)
+    seconds = time.perf_counter() - begin
+    assert answer.status_code == HTTPStatus.OK  # noqa: S101 - or something else was measured
+    return seconds
 
 
 def file_of(lines: int) -> bytes:

@@ -116,7 +116,8 @@ def regular(word: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _held(words: set[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    known = [(title, lexicon.lexicon(lexicon.newest(slug))) for slug, title in _site_lists()]
+    titles, newest = WordList.titles(), lexicon.newest_of_site()
+    known = [(titles[slug], lexicon.lexicon(version)) for slug, version in newest.items()]
     return tuple(
         (word, tuple(title for title, holds in known if word in holds)) for word in sorted(words)
     )

@@ -189,6 +189,7 @@ class Form(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["form", "lemma", "part"], name="one_form_per_part")
         ]
+        indexes = [models.Index("lemma", name="forms_of_a_lemma")]
 
     @override
     def __str__(self) -> str:
