@@ -1,6 +1,7 @@
 """Reading tables: the one of a code, the open ones, a user's own."""
 
 import dataclasses
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
@@ -94,6 +95,18 @@ def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
         others=[row for row in going if not row.my_turn],
         finished=over,
     )
+
+
+def waiting_among(*, lobby_ids: Iterable[int], user_id: int) -> list[Lobby]:
+    """Return those of some tables that still wait, the latest first.
+
+    Without those at which somebody sits whom this user has blocked, or who has blocked him.
+    """
+    tables = _tables().filter(pk__in=lobby_ids, status=Status.WAITING)
+    apart = blocking.apart_from(user_ids=[user_id])
+    if apart:
+        tables = tables.exclude(seats__user_id__in=apart)
+    return [_with_words(lobby) for lobby in tables.order_by("-created_at")]
 
 
 def _with_words(lobby: Lobby) -> Lobby:

@@ -13,8 +13,9 @@ from django.utils.text import slugify
 from accounts.models import User
 from accounts.people import voice
 from games.core.errors import BadData
+from lobby import queries as tables
 from lobby.leagues.access import NotAllowed
-from lobby.leagues.models import Club, ClubMember, new_code
+from lobby.leagues.models import Club, ClubMember, ClubTable, new_code
 from lobby.leagues.rules import Joining
 
 MOST_CLUBS = 5  # that one person owns
@@ -150,6 +151,17 @@ def leave(*, user: User, club_id: int) -> None:
         if member.role == Role.OWNER and club.closed_at is None:
             raise BadData("Make somebody else the owner first, or close the club.")
         member.delete()
+
+
+def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> None:
+    """Show a waiting table of one's own to the members of a club; twice is once."""
+    with transaction.atomic():
+        club = _open(club_id)
+        _insist(club, user, BELONGING, "Only members show tables in a club.")
+        table = tables.waiting(lobby_id=lobby_id)
+        if table is None or table.host_id != user.pk:
+            raise BadData("Choose a table of your own that still waits for players.")
+        ClubTable.objects.update_or_create(lobby=table, defaults={"club": club, "shown_at": now})
 
 
 # --- Parts ----------------------------------------------------------------------------------------

@@ -76,6 +76,20 @@ class ClubMember(models.Model):
         return f"{self.user_id} in {self.club_id}"
 
 
+class ClubTable(models.Model):
+    """A private table that somebody of a club has shown to its members."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tables")
+    lobby = models.OneToOneField(
+        "lobby.Lobby", on_delete=models.CASCADE, related_name="shown_in_club"
+    )
+    shown_at = models.DateTimeField()
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.lobby_id} in {self.club_id}"
+
+
 class League(Agreement):
     """What is played, how, and who may join; its seasons follow each other.
 

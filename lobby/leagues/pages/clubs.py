@@ -87,6 +87,8 @@ def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
             tell(request, lambda: clubs.admit(**facts, name=name, now=now), f"{name} is in.")
         case "remove":
             tell(request, lambda: clubs.remove(**facts, name=name), f"{name} is out.")
+        case "table":
+            tell(request, lambda: _show(request, facts), "Members see your table now.")
         case "role":
             role = posted(request, "role", most=20)
             done = f"{name} is now {ROLES.get(role, role)}."
@@ -96,6 +98,10 @@ def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
         case "close":
             tell(request, lambda: clubs.close(**facts, now=now), "The club is closed.")
     return redirect(club)
+
+
+def _show(request: HttpRequest, facts: dict[str, Any]) -> None:
+    clubs.show_table(**facts, lobby_id=answers.number(request, "table"), now=answers.now())
 
 
 ROLES = {"owner": "the owner", "officer": "an officer", "member": "a member"}
@@ -118,6 +124,7 @@ def _context(request: HttpRequest, slug: str, form: ClubForm | None = None) -> d
         "members": [row for row in everyone if row.role != "asking"],
         "asking": [row for row in everyone if row.role == "asking"],
         "mine": mine,
+        **_tables(club, mine),
         "is_owner": mine is not None and mine.role == "owner",
         "runs": mine is not None and mine.role in clubs.RUNNING,
         "belongs": mine is not None and mine.role in clubs.BELONGING,
@@ -125,4 +132,14 @@ def _context(request: HttpRequest, slug: str, form: ClubForm | None = None) -> d
         "form": form or ClubForm(initial=said),
         "roles": ROLES.items(),
         "given_code": request.GET.get("code", "")[:40],
+    }
+
+
+def _tables(club: Any, mine: Any) -> dict[str, Any]:
+    """Return the tables that members see, and those the visitor can show them."""
+    if mine is None or mine.role not in clubs.BELONGING:
+        return {}
+    return {
+        "tables": queries.tables_of_club(club=club, user_id=mine.user_id),
+        "my_tables": queries.tables_to_show(club=club, user_id=mine.user_id),
     }

@@ -18,7 +18,7 @@ from lobby.leagues import access, queries
 from lobby.leagues.access import Power
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.standing import standing_of
-from lobby.leagues.rules import Format, Rules, Schedule
+from lobby.leagues.rules import Format, Joining, Rules, Schedule
 
 SHOWN = 50
 NOT_FOR: dict[str, Callable[[Rules], bool]] = {
@@ -57,6 +57,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     seasons = queries.seasons_of(league=league)
     season = queries.in_focus(seasons)
     coming = next((one for one in seasons if one.phase in OPENING), None)
+    joining = queries.rules_of(league).joining
     powers = access.powers_of(request.user, league)
     context: dict[str, Any] = {
         "league": league,
@@ -70,7 +71,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
         "interventions": queries.ledger_of(league=league).count(),
         "powers": powers,
         "runs": bool(powers),
-        "code": league.code if Power.CHANGE in powers else "",
+        "code": league.code if Power.CHANGE in powers and joining == Joining.CODE else "",
         "given_code": request.GET.get("code", "")[:40],
         "standing": standing_of(request, coming or season),
     }

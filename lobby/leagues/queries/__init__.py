@@ -13,6 +13,8 @@ from lobby.leagues.queries.clubs import (
     members_of,
     membership,
     run_by,
+    tables_of_club,
+    tables_to_show,
 )
 from lobby.leagues.queries.divisions import Group, Meeting, divisions_of, group_of
 from lobby.leagues.queries.leagues import (
@@ -83,6 +85,8 @@ __all__ = [
     "seasons_of",
     "steps_of",
     "substitute_of",
+    "tables_of_club",
+    "tables_to_show",
     "tasks_of",
     "worth",
 ]

@@ -1,8 +1,11 @@
 """Reading clubs: all of them, one's own, and who is in one."""
 
+from typing import Any
+
 from django.db.models import Count, F, Q, QuerySet
 
-from lobby.leagues.models import Club, ClubMember
+from lobby import queries as tables
+from lobby.leagues.models import Club, ClubMember, ClubTable
 
 Role = ClubMember.Role
 BELONGING = (Role.OWNER, Role.OFFICER, Role.MEMBER)
@@ -60,3 +63,16 @@ def membership(*, club: Club, user_id: int | None) -> ClubMember | None:
     if user_id is None:
         return None
     return ClubMember.objects.filter(club=club, user_id=user_id).first()
+
+
+def tables_of_club(*, club: Club, user_id: int) -> list[Any]:
+    """Return the tables shown to a club's members that still wait, as a member sees them."""
+    shown = ClubTable.objects.filter(club=club).values_list("lobby_id", flat=True)
+    return tables.waiting_among(lobby_ids=list(shown), user_id=user_id)
+
+
+def tables_to_show(*, club: Club, user_id: int) -> list[Any]:
+    """Return the waiting tables of somebody's own that he has not yet shown to a club."""
+    shown = set(ClubTable.objects.filter(club=club).values_list("lobby_id", flat=True))
+    own = tables.my_tables(user_id=user_id)
+    return [table for table in own if table.host_id == user_id and table.pk not in shown]

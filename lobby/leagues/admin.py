@@ -1,0 +1,61 @@
+"""Leagues and clubs in the admin, to be read; the codes that let one in are not shown."""
+
+from django.contrib import admin
+
+from games.admin import ReadOnly
+from lobby.leagues.models import Club, League, LedgerEntry, Rating, Season, StepDone
+
+
+@admin.register(Club)
+class ClubAdmin(ReadOnly):
+    """Circles of people."""
+
+    list_display = ("slug", "name", "joining", "founded_at", "closed_at")
+    list_filter = ("joining",)
+    search_fields = ("slug", "name")
+    exclude = ("code",)
+
+
+@admin.register(League)
+class LeagueAdmin(ReadOnly):
+    """What is played, and how."""
+
+    list_display = ("slug", "name", "game", "club", "founded_at", "closed_at")
+    list_filter = ("game",)
+    search_fields = ("slug", "name")
+    exclude = ("code",)
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnly):
+    """How far each season has come, and when it is looked at next."""
+
+    list_display = ("pk", "league", "number", "phase", "rounds", "held_at", "next_at")
+    list_filter = ("phase", "game")
+    search_fields = ("league__slug",)
+
+
+@admin.register(StepDone)
+class StepDoneAdmin(ReadOnly):
+    """What seasons have done by themselves."""
+
+    list_display = ("pk", "season", "key", "text", "due_at", "done_at", "undone_at")
+    search_fields = ("season__league__slug", "key")
+
+
+@admin.register(LedgerEntry)
+class LedgerEntryAdmin(ReadOnly):
+    """What organisers and referees have done; the database itself refuses a change."""
+
+    list_display = ("league", "number", "at", "by_name", "kind", "text")
+    list_filter = ("kind",)
+    search_fields = ("league__slug", "by_name")
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly):
+    """How strong people are, as their results tell."""
+
+    list_display = ("user", "game", "pace", "mu", "sigma", "matches")
+    list_filter = ("game", "pace")
+    search_fields = ("user__username",)
