@@ -10,7 +10,7 @@ from lobby.leagues.plan.field import WAITING, is_at_once, is_settled, rounds
 from lobby.leagues.plan.meetings import later, running
 from lobby.leagues.plan.rounds import begin_round
 from lobby.leagues.plan.step import Nobody, Step, World
-from lobby.leagues.plan.texts import describe, outline
+from lobby.leagues.plan.texts import ALL_BEGIN, describe, outline
 from lobby.leagues.season import CheckedIn, Effect, Phase, Season
 
 AT_ONCE = ("play_off", "finish")  # due as soon as they are possible
@@ -126,7 +126,7 @@ def _calendar(season: Season) -> Iterator[Step]:
     steps.append(Step("draw_up", opening.drawn_up_at(season)))
     steps = steps[passed:] if passed < len(PHASES) - 2 else []
     for step in [*steps, *_rounds_ahead(season)]:
-        yield dataclasses.replace(step, text=outline(step))
+        yield dataclasses.replace(step, text=step.text or outline(step))
 
 
 def _rounds_ahead(season: Season) -> Iterator[Step]:
@@ -141,7 +141,7 @@ def _rounds_ahead(season: Season) -> Iterator[Step]:
     at = season.starts_at if season.round_ends_at is None else season.round_ends_at
     if is_at_once(season):
         if not begun:
-            yield Step("round:1", at)
+            yield Step("round:1", at, ALL_BEGIN)
             at = later(season, at, rules.season_days)
     else:
         for number in range(begun + 1, whole + 1):

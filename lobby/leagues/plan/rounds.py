@@ -63,7 +63,8 @@ def _news(season: Season, starting: Sequence[Fixture], number: int) -> Iterator[
     else:
         byes = (each for each in season.fixtures if each.round == number and _is_bye(each))
         resting = {each.seats[0] for each in byes}
-    for notice, ids in (("round", playing), ("bye", resting - playing)):
+    begins = "all_rounds" if is_at_once(season) else "round"
+    for notice, ids in ((begins, playing), ("bye", resting - playing)):
         there = [each.id for each in season.entrants if each.id in ids and _is_there(each)]
         if there:
             yield Told(notice, tuple(there), str(number))

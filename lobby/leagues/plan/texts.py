@@ -12,6 +12,7 @@ from lobby.leagues.season import (
     How,
     Opened,
     Placed,
+    RoundPaired,
     Standing,
     Told,
     Voided,
@@ -31,6 +32,7 @@ OUTLINES = {
     "finish": "The season ends",
     "next_season": "The next season is planned",
 }
+ALL_BEGIN = "All matches begin"
 HOW_MANY = {
     How.BYE: ("bye", "byes"),
     How.EXCUSED: ("excused", "excused"),
@@ -52,7 +54,10 @@ def outline(step: Step) -> str:
 def describe(step: Step, effects: Sequence[Effect]) -> str:
     """Return what a step does: "Round 2 begins: 42 matches, 1 bye, 84 notices"."""
     counted = ", ".join(_numbers(effects))
-    return f"{outline(step)}: {counted}" if counted else outline(step)
+    rounds = next((each.rounds for each in effects if isinstance(each, RoundPaired)), 0)
+    of_all = rounds > 1 and step.key == "round:1"
+    words = ALL_BEGIN if of_all else outline(step)
+    return f"{words}: {counted}" if counted else words
 
 
 def _numbers(effects: Sequence[Effect]) -> Iterator[str]:
