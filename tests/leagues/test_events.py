@@ -23,7 +23,7 @@ from lobby.leagues.season import (
     Told,
     Voided,
 )
-from tests.leagues.test_plan import DAY, START, World, end, go, planned, playing, running
+from tests.leagues.steps import DAY, START, World, end, go, planned, playing, running
 
 KEY = (1, 1, 1)
 

@@ -7,7 +7,7 @@ import pytest
 from lobby.leagues.rehearsal import rehearse
 from lobby.leagues.rules import Format, Schedule
 from lobby.leagues.season import FinalPlace, NextSeason, Opened, Standing
-from tests.leagues.test_plan import START, go, planned, playing
+from tests.leagues.steps import START, go, planned, playing
 
 
 def opened(lines):

@@ -122,7 +122,7 @@ def _calendar(season: Season) -> Iterator[Step]:
     passed = PHASES.index(season.phase)
     steps = [Step("registration", season.registration_at)]
     if season.rules.check_in_days:
-        steps.append(Step(f"check_in:{season.check_in_at:%Y%m%d}", season.check_in_at))
+        steps.append(opening.check_in(season))
     steps.append(Step("draw_up", opening.drawn_up_at(season)))
     steps = steps[passed:] if passed < len(PHASES) - 2 else []
     for step in [*steps, *_rounds_ahead(season)]:

@@ -31,13 +31,20 @@ def opening_steps(season: Season) -> list[Step]:
         case Phase.PLANNED:
             return [Step("registration", season.registration_at)]
         case Phase.REGISTRATION if season.rules.check_in_days:
-            return [Step(f"check_in:{season.check_in_at:%Y%m%d}", season.check_in_at)]
+            return [check_in(season)]
         case Phase.REGISTRATION | Phase.CHECK_IN:
             return [*_check_in_reminders(season), _drawing_up(season)]
         case Phase.DRAWN_UP:
             return [Step("round:1", season.starts_at)]
         case _:
             return []
+
+
+def check_in(season: Season) -> Step:
+    """Return the opening of check-in, early enough though the rules have changed meanwhile."""
+    days_before = later(season, season.starts_at, -season.rules.check_in_days)
+    at = min(season.check_in_at, days_before)
+    return Step(f"check_in:{season.starts_at:%Y%m%d}", at)
 
 
 def drawn_up_at(season: Season) -> datetime:
@@ -116,7 +123,7 @@ def open_check_in(season: Season, step: Step) -> list[Effect]:
     """Return the opening of check-in; if it comes late, the start is put off as much."""
     there = ids_of(season.entrants, Standing.REGISTERED, Standing.WAITING)
     effects: list[Effect] = [PhaseChanged(Phase.CHECK_IN), Told("check_in", there)]
-    if step.when - step.at < LATE:
+    if step.when - season.check_in_at < LATE:
         return effects
     starts_at = later(season, step.when, season.rules.check_in_days)
     if starts_at <= season.starts_at:
