@@ -50,6 +50,7 @@ from games.queries.matches import (
     versions,
 )
 from games.queries.mine import Row, most_urgent, my_finished, my_running, names_of, turns_waiting
+from games.queries.rated import Finished, finished_duel, finished_table, finished_tables
 from games.queries.records import (
     best_alone,
     outages,
@@ -74,6 +75,7 @@ __all__ = [
     "KNOWN",
     "RECENT",
     "ComputerTurn",
+    "Finished",
     "Loaded",
     "Result",
     "Row",
@@ -90,6 +92,9 @@ __all__ = [
     "entrants_of",
     "find",
     "find_duel",
+    "finished_duel",
+    "finished_table",
+    "finished_tables",
     "get",
     "hidden_in",
     "is_revealed",

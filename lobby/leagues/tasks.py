@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from lobby.leagues import runner
+from lobby.leagues import ratings, runner
 
 ALONE = 600  # seconds after which a run that has died no longer keeps others away
 
@@ -35,6 +35,18 @@ def look_after(season_id: int) -> None:
             runner.run(season_id=season_id, now=_now())
         finally:
             _leave(str(season_id))
+
+
+@shared_task
+def rate_finished() -> None:
+    """Rate the matches nobody was told of."""
+    ratings.rate_finished()
+
+
+@shared_task
+def rate_match(match_id: int) -> None:
+    """Rate a match that is over."""
+    ratings.rate_match(match_id=match_id)
 
 
 def _is_alone(name: str) -> bool:

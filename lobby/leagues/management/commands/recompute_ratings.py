@@ -1,0 +1,27 @@
+"""``manage.py recompute_ratings``: work all ratings out again from the results they rest on."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from typing_extensions import override
+
+from lobby.leagues import ratings
+
+
+class Command(BaseCommand):
+    """Works all ratings out again and stores them, or only compares."""
+
+    help = "Work all ratings out again from the results they rest on."
+
+    @override
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing, and fail if anything differs"
+        )
+
+    @override
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong = ratings.recompute(write=not options["check"])
+        if wrong and options["check"]:
+            raise CommandError(f"{wrong} stored values differ.")
+        self.stdout.write(f"{wrong} stored values differed." if wrong else "All as stored.")
