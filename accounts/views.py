@@ -26,7 +26,7 @@ from accounts import letters, services, tokens
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
 from accounts.notices import choosing, kinds
-from accounts.people import blocking, friends
+from accounts.people import blocking, friends, sections
 
 THEME_AGE = 60 * 60 * 24 * 365
 
@@ -164,7 +164,7 @@ def own_address(request: HttpRequest) -> str:
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show what everybody may know of a person: the name and since when."""
     person = get_object_or_404(User, username__iexact=username, is_active=True)
-    context: dict[str, Any] = {"person": person}
+    context: dict[str, Any] = {"person": person, "sections": sections.of(person)}
     if isinstance(request.user, User) and request.user.pk != person.pk:
         own, other = request.user.pk, person.pk
         context["standing"] = friends.standing(user_id=own, other_id=other)

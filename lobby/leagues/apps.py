@@ -15,6 +15,8 @@ class LeaguesConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Register the kinds of notice leagues send, and what they hear of matches."""
-        from lobby.leagues import notices, receivers  # noqa: F401 - receivers listen once imported
+        from accounts.people import sections
+        from lobby.leagues import courses, notices, receivers  # noqa: F401 - receivers listen once imported
 
         notices.register()
+        sections.register("leagues/ratings.html", courses.section)
