@@ -73,8 +73,10 @@ def _excuse(request: HttpRequest, season_id: int) -> str:
 
 def _claim(request: HttpRequest, season_id: int) -> str:
     facts = _facts(request, season_id)
-    del facts["season_id"]
-    services.claim_no_show(**facts, fixture_id=number(request, "fixture"))
+    fixture_id = number(request, "fixture")
+    if not queries.is_match_of(season_id=facts.pop("season_id"), fixture_id=fixture_id):
+        raise BadData("There is no such match in this season.")
+    services.claim_no_show(**facts, fixture_id=fixture_id)
     return "The match is yours, as your opponent did not turn up."
 
 

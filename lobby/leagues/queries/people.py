@@ -89,6 +89,11 @@ def fixture_in(*, league: League, fixture_id: int) -> Fixture | None:
     return rows.filter(pk=fixture_id, season__league=league).first()
 
 
+def is_match_of(*, season_id: int, fixture_id: int) -> bool:
+    """Tell whether a season has a meeting of this id."""
+    return Fixture.objects.filter(pk=fixture_id, season_id=season_id).exists()
+
+
 def roles_in(*, league: League) -> list[LeagueRole]:
     """Return who runs a league: the organiser first, then co-organisers and referees."""
     rank = {role: number for number, role in enumerate(LeagueRole.Role.values)}
