@@ -8,7 +8,7 @@ import random
 from datetime import UTC, datetime, timedelta
 
 from games.core.errors import BadData
-from lobby.leagues import events, plan
+from lobby.leagues import events, plan, rulings
 from lobby.leagues.plan.field import rounds, rounds_of
 from lobby.leagues.rules import (
     Format,
@@ -153,7 +153,7 @@ class Simulation:
         assert wakes_at > self.now
         rest = wakes_at - self.now
         part = self.chance.choice((0.3, 0.6, 1.0, 1.0))
-        late = timedelta(hours=self.chance.choice((0, 0, 0, 1, 30)))
+        late = timedelta(hours=self.chance.choice((0, 0, 0, 1, 30, 30, 240)))
         self.now += rest * part + (late if part == 1.0 else timedelta())
 
     def act(self) -> None:
@@ -167,6 +167,7 @@ class Simulation:
             self._leave()
             self._stand_in()
             self._excuse()
+            self._rule()
         if self.season.phase == Phase.PLAYING:
             self._claim()
             self._end_matches()
@@ -229,6 +230,22 @@ class Simulation:
                 self.apply(events.excuse(self.season, each.id, number, self.now))
             except BadData:
                 continue
+
+    def _rule(self) -> None:
+        """Let a referee settle a match now and then, or give time, or throw somebody out."""
+        for fixture in self.running():
+            draw = self.chance.random()
+            if draw < 0.02:
+                places = plan.places_by_score([self.chance.randint(0, 1) for _ in fixture.seats])
+                self.apply(rulings.settle(self.season, fixture.key, places, self.now))
+            elif draw < 0.04:
+                days = self.chance.randint(1, 3)
+                self.apply(rulings.give_time(self.season, [fixture.key], days))
+        if self.drop_outs and self.chance.random() < 0.01:
+            there = [each for each in self.season.entrants if each.standing == Standing.PLAYING]
+            if there:
+                gone = self.chance.choice(there)
+                self.apply(events.remove(self.season, gone.id, self.now))
 
     def _claim(self) -> None:
         for fixture in self.running():

@@ -11,10 +11,11 @@ from itertools import combinations
 import networkx as nx
 import pytest
 
-from lobby.leagues import plan, standings
+from lobby.leagues import divisions, plan, standings
 from lobby.leagues.plan.field import field, rounds_of
 from lobby.leagues.rules import Format
 from lobby.leagues.season import (
+    Entrant,
     FinalPlace,
     FixtureStatus,
     How,
@@ -255,3 +256,36 @@ def test_a_held_season_waits():
     assert plan.next_step(held, simulation.now, simulation.world()) is None
     assert plan.wakes_at(held) is None
     assert plan.upcoming(held) == ()
+
+
+# --- Season after season --------------------------------------------------------------------------
+
+
+def test_who_is_promoted_or_relegated_plays_there_next_time():
+    simulation = Simulation(11, Format.ROUND_ROBIN, 24, drop_outs=0)
+    eights = {"division_least": 8, "division_ideal": 8, "division_most": 8}
+    rules = dataclasses.replace(
+        simulation.season.rules, check_in_days=0, movement="sixth", **eights
+    )
+    simulation.season = dataclasses.replace(simulation.season, rules=rules)
+    season = simulation.play().season
+    assert [len(season.division(level)) for level in season.levels] == [8, 8, 8]
+    entrants = tuple(
+        Entrant(
+            id=each.id,
+            joined_at=each.joined_at,
+            rating=each.rating,
+            last=each.next_level,
+            last_place=each.place,
+            moved=each.level - each.next_level,
+            pause=1,
+        )
+        for each in season.entrants
+    )
+    levels = divisions.draw_up(entrants, rules)
+    assert [sorted(each) for each in levels] == [
+        sorted(each.id for each in season.entrants if each.next_level == level)
+        for level in season.levels
+    ]
+    moved = Counter(each.level - each.next_level for each in season.entrants)
+    assert moved == {0: 16, 1: 4, -1: 4}
