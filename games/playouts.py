@@ -18,6 +18,7 @@ from games.registry import bots
 
 LEVEL = "easy"
 RUNS = 12
+LONGEST = 1000  # entries, after which a play-out counts as it stands
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,8 +45,8 @@ def play_on(*, match_id: int, seed: str, runs: int = RUNS) -> list[PlayOut]:
 def _play_out(rules: Any, state: Any, ply: int, secret: bytes) -> PlayOut:
     bot, noise = bots(rules.info.slug)[LEVEL], derived_secret(secret, "bot")
     endless = Budget(1.0, lambda: 0.0)  # it thinks as long as it likes: no clock is to decide
-    moves = []
-    while (player := rules.current_player(state)) is not None:
+    moves: list[str] = []
+    while (player := rules.current_player(state)) is not None and len(moves) < LONGEST:
         ply += 1
         view = rules.observation(state, player)
         action = bot.choose(rules, view, player, Rng(noise, ply, f"bot.{player}"), endless)

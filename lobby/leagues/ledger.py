@@ -94,3 +94,9 @@ def verify(*, league_id: int) -> int:
             raise Altered(f"Entry {count} is not as it was written.")
         former = entry.digest
     return count
+
+
+def leagues(*, slug: str = "") -> list[tuple[str, int]]:
+    """Return (slug, id) of all leagues, or of one."""
+    those = League.objects.filter(slug=slug) if slug else League.objects.all()
+    return list(those.order_by("pk").values_list("slug", "pk"))

@@ -65,6 +65,15 @@ TOLD: Mapping[str, Words] = {
         ),
         "Check in",
     ),
+    "check_in_reminder": Words(
+        DUE,
+        "Are you there? {league}",
+        (
+            "You have not checked in yet, and season {number} of {league} begins on {start}.",
+            "Please check in before then. Who does not, does not play.",
+        ),
+        "Check in",
+    ),
     "accepted": Words(NEWS, "You are in: {league}", ("Your place in season {number} is yours.",)),
     "refused": Words(
         NEWS, "{league}", ("The organisers of {league} have not let you into season {number}.",)
@@ -104,6 +113,20 @@ TOLD: Mapping[str, Words] = {
         ("Round {about} of season {number} of {league} has begun. It lasts until {ends}.",),
         "See your matches",
     ),
+    "all_rounds": Words(
+        NEWS,
+        "It begins: {league}",
+        (
+            "All your matches of season {number} of {league} have begun.",
+            "There is time for them until {ends}.",
+        ),
+        "See your matches",
+    ),
+    "bye": Words(
+        NEWS,
+        "No match in round {about}: {league}",
+        ("In round {about} of season {number} of {league} you have no match. Enjoy the rest.",),
+    ),
     "reminder": Words(
         DUE,
         "Your first turn is waited for: {league}",
@@ -118,6 +141,14 @@ TOLD: Mapping[str, Words] = {
         "A match of yours has more time: {league}",
         ("Your match in {league} was not over in time. It has some days more; then it ends.",),
         "See your matches",
+    ),
+    "decided": Words(
+        DUE,
+        "Time is over: {league}",
+        (
+            "Time was over for a match of yours in {league}, and it was decided as its rules say.",
+            "The season's page tells how.",
+        ),
     ),
     "excused": Words(
         NEWS,
@@ -172,11 +203,15 @@ TOLD: Mapping[str, Words] = {
         "A match of yours was settled: {league}",
         ("A referee has settled a match of yours in {league}. The ledger says why.",),
     ),
-    "given_time": Words(
+    "annulled": Words(
+        DUE,
+        "A match of yours counts no more: {league}",
+        ("A referee has annulled a match of yours in {league}. The ledger says why.",),
+    ),
+    "moved": Words(
         NEWS,
-        "More time for a match: {league}",
-        ("A match of yours in {league} has more time.",),
-        "See your matches",
+        "You play in another division: {league}",
+        ("In season {number} of {league} you play in division {about} now.",),
     ),
 }
 USUAL = Words(NEWS, "News of {league}", ("There is news of season {number} of {league}.",))

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from lobby.leagues import arranging, changing, plan, results, rows, standing_in
+from lobby.leagues import arranging, changing, plan, results, rows, services, standing_in
 from lobby.leagues import season as s
 from lobby.leagues.models import Fixture, Season, StepDone
 from lobby.leagues.records import difference, effects_written
@@ -49,6 +49,7 @@ def run(*, season_id: int, now: datetime) -> int:
     taken = 0
     for _ in range(MOST_STEPS):
         results.take(season_id, now)
+        services.give_up_places(season_id, now)
         if not step(season_id, now):
             break
         taken += 1

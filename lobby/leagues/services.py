@@ -5,6 +5,7 @@ effects; ``standing_in`` is about substitutes. What cannot be done raises BadDat
 for the person who tried.
 """
 
+import contextlib
 import hmac
 from datetime import datetime
 
@@ -17,9 +18,9 @@ from lobby.leagues.access import NotAllowed, Person
 from lobby.leagues.changing import change, held
 from lobby.leagues.founding import rules_of
 from lobby.leagues.models import Entrant, Fixture, Rating, Season
-from lobby.leagues.rows import histories_of, key_of, value_of
+from lobby.leagues.rows import histories_of, hold, key_of, value_of
 from lobby.leagues.rules import Joining
-from lobby.leagues.season import Standing
+from lobby.leagues.season import Phase, Standing
 from lobby.leagues.settling import Matches
 
 # --- Before the start -----------------------------------------------------------------------------
@@ -83,6 +84,7 @@ def _new_entrant(row: Season, player: User, standing: Standing, now: datetime) -
                 joined_at=now,
                 agreed_at=now,
                 standing=standing,
+                checked_in=row.phase == Phase.CHECK_IN,  # who joins now is there
                 rating=_strength(row, player),
                 **history,
             )
@@ -148,3 +150,24 @@ def claim_no_show(*, fixture_id: int, user: Person, now: datetime) -> Fixture:
         world = Matches(row)
         change(row, lambda season: events.claim_no_show(season, entrant.pk, key, now, world), now)
     return Fixture.objects.get(pk=fixture_id)
+
+
+def give_up_places(season_id: int, now: datetime) -> int:
+    """Have those leave whose accounts are no more; return how many."""
+    gone = Entrant.objects.filter(
+        season_id=season_id, user__isnull=True, standing__in=[Standing.REGISTERED, Standing.PLAYING]
+    )
+    if not gone.exists():
+        return 0
+    left = 0
+    with transaction.atomic():
+        row = hold(season_id)
+        for entrant in gone:
+            with contextlib.suppress(BadData):  # nothing left to play: the place stays as it is
+                _leave_for(row, entrant.pk, now)
+                left += 1
+    return left
+
+
+def _leave_for(row: Season, entrant_id: int, now: datetime) -> None:
+    change(row, lambda season: events.leave(season, entrant_id, now), now)

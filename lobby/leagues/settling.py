@@ -1,6 +1,5 @@
 """What the matches of a season tell while a step is worked out: the world of ``plan``."""
 
-import dataclasses
 from collections import defaultdict
 from datetime import datetime
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from games import playouts, queries
 from lobby.leagues.founding import rules_of
 from lobby.leagues.models import Fixture, FixtureSeat, Season
+from lobby.leagues.records import written
 from lobby.leagues.season import FixtureStatus, Key
 
 Stood = tuple[list[int], queries.Stand]  # the entrants of a fixture, and how its match stands
@@ -60,7 +60,7 @@ class Matches:
             "seed": seed,
             "from_ply": stand.plies,
             "level": playouts.LEVEL,
-            "runs": [dataclasses.asdict(out) for out in outs],
+            "runs": [written(out) for out in outs],
         }
         return playouts.places_of(outs), transcript
 

@@ -7,7 +7,7 @@ from accounts.models import User
 from games import play
 from games.core.clock import Form, Pace, TimeControl
 from games.core.house import HouseRules
-from lobby.leagues import founding, results, runner, services
+from lobby.leagues import founding, runner, services
 from lobby.leagues.models import Entrant, Fixture, League, Season
 from lobby.leagues.rules import Rules
 from tests.factories import make_user
@@ -18,17 +18,25 @@ DAY = timedelta(days=1)
 SLOW = TimeControl(Pace.CORRESPONDENCE, 86400, 86400, Form.PER_TURN)
 
 
-def found(organiser: User | None = None, *, game: str = "tilekingdom", **rules: Any) -> League:
-    facts: dict[str, Any] = {"options": {}, "control": SLOW, "house": HouseRules()}
+def found(
+    organiser: User | None = None,
+    *,
+    game: str = "tilekingdom",
+    control: TimeControl = SLOW,
+    name: str = "The Tuesday League",
+    **rules: Any,
+) -> League:
     return founding.found(
         user=organiser or make_user(),
-        name=facts.pop("name", "The Tuesday League"),
+        name=name,
         game=game,
-        league_rules=Rules(**{"round_days": 14, **rules}),
+        options={},
+        control=control,
+        house=HouseRules(),
+        league_rules=Rules(**rules),
         zone="Europe/London",
         first_day=FIRST_DAY,
         now=NOW,
-        **facts,
     )
 
 
@@ -74,7 +82,23 @@ def end_match(fixture: Fixture, *, loser: int, now: datetime) -> None:
 
 def play_round(season: Season, now: datetime) -> Season:
     """End every running match, by turns for the first seat and the second."""
-    for number, fixture in enumerate(running(season)):
-        end_match(fixture, loser=number % 2, now=now)
-    results.take(season.pk, now)
-    return run(season, now)
+    for _ in range(3):  # a draw is played again, in a knock-out
+        fixtures = running(season)
+        for number, fixture in enumerate(fixtures):
+            seats = fixture.seats.count()
+            for gone in range(1, seats):
+                end_match(fixture, loser=(gone + number) % seats, now=now)
+        run(season, now)
+    return season
+
+
+def play_season(season: Season) -> Season:
+    """Play round after round a day before it ends, until the season is over."""
+    for _ in range(20):
+        if season.phase != "playing":
+            break
+        assert season.round_ends_at is not None
+        play_round(season, season.round_ends_at - DAY)
+        run(season, season.round_ends_at)
+    assert season.phase == "finished"
+    return season

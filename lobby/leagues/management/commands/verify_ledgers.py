@@ -1,0 +1,29 @@
+"""``manage.py verify_ledgers``: every entry of every league is as it was written."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from typing_extensions import override
+
+from lobby.leagues import ledger
+
+
+class Command(BaseCommand):
+    """Follow the hashes of the ledgers, and stop at the first that does not fit."""
+
+    help = "Check that the ledgers of leagues are as they were written."
+
+    @override
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("league", nargs="?", default="", help="the name in its address")
+
+    @override
+    def handle(self, *args: Any, **options: Any) -> None:
+        leagues = entries = 0
+        for slug, league_id in ledger.leagues(slug=options["league"]):
+            try:
+                entries += ledger.verify(league_id=league_id)
+            except ledger.Altered as error:
+                raise CommandError(f"{slug}: {error}") from error
+            leagues += 1
+        self.stdout.write(f"{leagues} leagues, {entries} entries: all as they were written.")
