@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 
 from games import queries
-from games.core.words import Words
+from games.core.words import HOUSE_LIST, Words
 from games.registry import game_class, infos
 from games.words import decks, editions, foresight
 from games.words.foresight import Ahead
@@ -85,12 +85,20 @@ def _cards(ahead: Ahead, everyday: Ahead | None, *, decks_too: bool) -> Iterator
         old = new = words.cards.get(cls.info.slug) or cls.cards()
         if decks_too:
             more, fewer = _changes(everyday) if everyday else (set[str](), set[str]())
-            known = frozenset(holding({*common, *more} - fewer))
+            known = frozenset(holding({*common, *more} - fewer | _own_words(ahead)))
             new = cls.make_cards(known, _unwanted(words.unshown)) or cls.cards()
         before, after = {word for word in _pairs(old) if word in words}, holding(_pairs(new))
         if before != after or old != new:
             facts = (after - before, before - after, {*new} - {*old}, {*old} - {*new})
             yield Cards(cls.info.title, *(tuple(sorted(some)) for some in facts))
+
+
+def _own_words(ahead: Ahead) -> set[str]:
+    """Return the words that a house list says itself with the next version."""
+    if not ahead.slug.startswith(HOUSE_LIST):
+        return set()
+    told = {shift.word for shift in ahead.shifts if shift.gained and shift.proposal is not None}
+    return decks.own_words(ahead.slug) | told
 
 
 def _changes(ahead: Ahead) -> tuple[set[str], set[str]]:

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,6 +19,7 @@ from games.core.errors import BadData
 from games.pages import court_access
 from games.pages.court_access import answered, tell
 from games.words import court, docket, editions, rights
+from games.words.tasks import ask_to_publish
 
 PAGE = 200  # changes on a page of a version
 
@@ -29,14 +31,18 @@ def draft_page(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("list", "")
     house = rights.list_of(slug) if slug else None
     zone, may_publish = zone_of(request), rights.may_decide(request.user, house)
+    coming, now = editions.coming(word_list=slug), court_access.now()
+    publishing = coming is not None and editions.is_due(coming, now)
     context = {
         "slug": slug,
         "house": house,
         "decisions": editions.draft(word_list=slug),
-        "impacts": impact.report(word_list=slug, decks_too=may_publish),
-        "coming": editions.coming(word_list=slug),
+        "impacts": [] if publishing else impact.report(word_list=slug, decks_too=may_publish),
+        "coming": coming,
+        "publishing": publishing,
+        "last": editions.last(word_list=slug),
         "may_publish": may_publish,
-        "proposed": court_access.now().astimezone(zone) + timedelta(hours=1),
+        "proposed": now.astimezone(zone) + timedelta(hours=1),
         "zone": zone,
     }
     return render(request, "words/court_draft.html", context)
@@ -46,7 +52,10 @@ def draft_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answered
 def publish(request: HttpRequest) -> HttpResponse:
-    """Publish what is decided, now or at an instant (``at``, in the person's own time)."""
+    """Have what is decided published, now or at an instant (``at``, in the person's own time).
+
+    Lists are written anew by a worker, which takes seconds; the answer does not wait for it.
+    """
     slug, note = request.POST.get("list", ""), request.POST.get("note", "").strip()
     facts: dict[str, Any] = {"user": request.user, "word_list": slug, "note": note}
     now = court_access.now()
@@ -56,8 +65,12 @@ def publish(request: HttpRequest) -> HttpResponse:
             lambda: editions.schedule(**facts, at=_instant(request), now=now),
             "It will be published then.",
         )
-    elif tell(request, lambda: editions.publish(**facts, now=now), "The new version is published."):
-        return redirect("word-list", slug=slug or "broad")
+    elif tell(
+        request,
+        lambda: editions.hand_in(**facts, now=now),
+        "It is being published. You will find it among your notices, too.",
+    ):
+        transaction.on_commit(ask_to_publish)
     return redirect(_draft(slug))
 
 
@@ -137,7 +150,7 @@ def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
     tell(
         request,
         lambda: made.append(court.propose_rollback(user=request.user, reason=reason, **facts)),
-        "It is before the court. Two moderators decide.",
+        "It is before the court.",
     )
     return (
         redirect("proposal", public_id=made[0].public_id)

@@ -20,6 +20,7 @@ from games.words.court import AlreadyProposed
 from games.words.lexicon import NotLoaded
 
 LONGEST = 40  # letters of a word that is looked up at all
+OF_A_LIST = ("add", "remove")  # labels and meanings are the same in all lists
 PAST = 10  # decisions of the past on the page of a word
 
 
@@ -118,6 +119,11 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
     context = {"form": form, "kind": kind, "kinds": KINDS.items(), "word": word, "found": found}
     context |= {"families": dossier.families(word), "match_id": request.GET.get("match", "")}
     context |= {"most": (court.MOST_OPEN, court.MOST_A_DAY), "word_list": _asked_list(request)}
+    house = _asked_house(request) if kind in OF_A_LIST else None
+    context |= {
+        "house": house,
+        "may_decide": bool(house) and rights.may_decide(request.user, house),
+    }
     return render(request, "words/propose.html", context, status=422 if form.errors else 200)
 
 
@@ -141,6 +147,13 @@ def _propose(request: HttpRequest, form: ProposalForm) -> str:
 
 def _asked_list(request: HttpRequest) -> str:
     return request.GET.get("list", "")
+
+
+def _asked_house(request: HttpRequest) -> Any:
+    """Return the house list that the address names, or None."""
+    slug = _asked_list(request)
+    house = rights.list_of(slug) if slug else None
+    return house if house is not None and house.base_id is not None else None
 
 
 def _offered(request: HttpRequest) -> Sequence[tuple[str, str]]:

@@ -12,6 +12,7 @@ from accounts.admin import ReadOnlyAdmin
 from games.words.models import (
     AuditEntry,
     Change,
+    Deck,
     Definition,
     Edition,
     Label,
@@ -110,6 +111,16 @@ class EditionAdmin(ReadOnlyAdmin):
     list_display = ("public_id", "word_list", "by", "scheduled_at", "published_at", "cancelled_at")
     search_fields = ("public_id", "note", "by__username")
     list_select_related = ("word_list", "by")
+
+
+@admin.register(Deck)
+class DeckAdmin(ReadOnlyAdmin):
+    """The cards that were made for versions."""
+
+    list_display = ("version", "game")
+    list_filter = ("game", "version__word_list")
+    search_fields = ("version__word_list__title", "cards")
+    list_select_related = ("version__word_list",)
 
 
 @admin.register(Label)

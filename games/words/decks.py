@@ -4,10 +4,13 @@ They are stored with the version: a match is dealt, and replayed, by those of th
 with. Versions that came with a release are played with the cards the game comes with.
 """
 
+from collections.abc import Container
+
 from games.core.words import Words
 from games.registry import game_class, infos
 from games.words import lexicon, publishing
-from games.words.models import Deck, Edition, Label, WordListVersion
+from games.words.book import Book, Content
+from games.words.models import Deck, Edition, Label, Status, WordListVersion
 
 EVERYDAY = lexicon.EVERYDAY
 
@@ -19,11 +22,35 @@ def make(edition: Edition) -> None:
     common = publishing.content(newest.get(pk=lexicon.newest(EVERYDAY)))
     unwanted = frozenset(Label.objects.values_list("word", flat=True))
     for version in newest.filter(edition=edition):
-        found = publishing.content(version)
-        known = frozenset(word for word in common if found.get(word) is False)  # and no slur
+        book = publishing.book(version)
+        known = familiar(book, common, book.content())
         for cls in makers:
             if cards := cls.make_cards(known, unwanted):
                 Deck.objects.create(version=version, game=cls.info.slug, cards=" ".join(cards))
+
+
+def familiar(book: Book, common: Container[str], found: Content) -> frozenset[str]:
+    """Return the words of a list that its players know: everyday English, and a house's own.
+
+    Slurs are none of them.
+    """
+    own = _own(book)
+    return frozenset(
+        word for word, slur in found.items() if not slur and (word in common or word in own)
+    )
+
+
+def own_words(slug: str) -> set[str]:
+    """Return the words that a house list says itself in its newest version; a site's says none."""
+    versions = WordListVersion.objects.select_related("word_list", "base_version__word_list")
+    newest = versions.get(pk=lexicon.newest(slug))
+    return _own(publishing.book(newest)) if newest.word_list.base_id is not None else set()
+
+
+def _own(book: Book) -> set[str]:
+    if book.word_list.base_id is None:
+        return set()
+    return {word for word, status in book.said.items() if status == Status.WORD}
 
 
 def in_force(slug: str) -> tuple[Words, Words]:

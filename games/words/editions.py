@@ -3,19 +3,23 @@
 One edition makes the next version of every list of the site that changes, or of one house list.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 
 from games.core.errors import BadData
-from games.words import decks, meanings, publishing
+from games.words import decks, letters, meanings, publishing
 from games.words.audit import sign
 from games.words.book import Book, Kind
 from games.words.models import Change, Edition, Proposal, Status, WordList, WordListVersion
 from games.words.publishing import Ruling
 from games.words.rights import Person, insist_on_deciding, list_of
+
+logger = logging.getLogger(__name__)
 
 MOST_NOTE = 300
 
@@ -67,6 +71,33 @@ def publish(*, user: Person, word_list: str = "", note: str = "", now: datetime)
         return _publish(Edition.objects.create(**facts), now)
 
 
+def hand_in(*, user: Person, word_list: str = "", note: str = "", now: datetime) -> Edition:
+    """Have what is decided published as soon as a worker comes along: it takes seconds.
+
+    Who asks again meanwhile gets the same edition. Raises NotAllowed, NothingDecided, or BadData
+    where an edition waits for a later instant.
+    """
+    house = _house(word_list)
+    insist_on_deciding(user, house)
+    if house is None and not _draft(None).exists():
+        raise NothingDecided
+    facts = {"word_list": house, "by_id": user.pk, "note": note[:MOST_NOTE], "made_at": now}
+    try:
+        with transaction.atomic():
+            sign(user_id=user.pk, reason=note or "Handed in")
+            return Edition.objects.create(**facts, scheduled_at=now)
+    except IntegrityError:
+        waiting = coming(word_list=word_list)
+    if waiting is None or not is_due(waiting, now):
+        raise BadData("An edition is waiting already. Call it off first.")
+    return waiting
+
+
+def is_due(edition: Edition, now: datetime) -> bool:
+    """Tell whether an edition that waits is being published, or is about to be."""
+    return edition.scheduled_at is not None and edition.scheduled_at <= now
+
+
 def schedule(
     *, user: Person, word_list: str = "", note: str = "", at: datetime, now: datetime
 ) -> Edition:
@@ -104,23 +135,51 @@ def call_off(*, user: Person, word_list: str = "", now: datetime) -> Edition:
         return edition
 
 
+def last(*, word_list: str = "") -> Edition | None:
+    """Return the edition that came to its end last, be it published or called off."""
+    ended = Edition.objects.filter(word_list=_house(word_list)).select_related("by")
+    ended = ended.exclude(published_at__isnull=True, cancelled_at__isnull=True)
+    return ended.order_by(Coalesce("published_at", "cancelled_at").desc(), "-pk").first()
+
+
 def publish_due(*, now: datetime) -> list[Edition]:
-    """Publish the editions whose instant has come; one with nothing in it is called off."""
-    done = []
+    """Publish the editions whose instant has come; one with nothing in it is called off.
+
+    Each is a transaction of its own: what a crash left is found by the next that comes along, and
+    one that fails does not keep the others waiting. Whoever asked for it is told.
+    """
     waiting = Edition.objects.filter(published_at__isnull=True, cancelled_at__isnull=True)
-    for edition_id in waiting.filter(scheduled_at__lte=now).values_list("pk", flat=True):
-        with transaction.atomic():
-            publishing.alone()
-            edition = waiting.select_related("word_list__base").filter(pk=edition_id).first()
-            if edition is None:
-                continue  # somebody else was quicker
-            sign(user_id=edition.by_id, reason=edition.note or "Published as scheduled")
-            try:
-                done.append(_publish(edition, now))
-            except NothingDecided:
-                edition.cancelled_at = now
-                edition.save(update_fields=["cancelled_at"])
+    due = waiting.filter(scheduled_at__lte=now).order_by("scheduled_at", "pk")
+    done = []
+    for edition_id in due.values_list("pk", flat=True):
+        try:
+            edition = _publish_waiting(edition_id, now)
+        except publishing.Busy:
+            continue  # somebody else is at it
+        except Exception:
+            logger.exception("edition %s could not be published", edition_id)
+            continue
+        if edition is not None and edition.published_at is not None:
+            done.append(edition)
     return done
+
+
+def _publish_waiting(edition_id: int, now: datetime) -> Edition | None:
+    """Publish an edition, or call it off if there is nothing in it; None if another did."""
+    waiting = Edition.objects.filter(published_at__isnull=True, cancelled_at__isnull=True)
+    with transaction.atomic():
+        publishing.alone()
+        edition = waiting.select_related("word_list__base").filter(pk=edition_id).first()
+        if edition is None:
+            return None
+        sign(user_id=edition.by_id, reason=edition.note or "Published as scheduled")
+        try:
+            _publish(edition, now)
+        except NothingDecided:
+            edition.cancelled_at = now
+            edition.save(update_fields=["cancelled_at"])
+        letters.tell_publisher(edition, now=now)
+        return edition
 
 
 def _publish(edition: Edition, now: datetime) -> Edition:

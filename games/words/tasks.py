@@ -1,11 +1,14 @@
 """Celery's part in the word lists: editions whose instant has come are published."""
 
 import contextlib
+import logging
 
 from celery import shared_task
 from django.utils import timezone
 
 from games.words import editions, importing, lexicon
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task
@@ -15,6 +18,14 @@ def publish_due_editions() -> None:
     editions.publish_due(now=now)
     with contextlib.suppress(lexicon.NotLoaded):
         lexicon.prepare()  # also of what somebody has just published by hand
+
+
+def ask_to_publish() -> None:
+    """Have what is due published soon; if nobody hears it, the beat asks again."""
+    try:
+        publish_due_editions.apply_async(expires=60, retry=False)
+    except Exception as error:  # noqa: BLE001 - the beat will ask
+        logger.warning("nobody could be asked to publish: %r", error)
 
 
 @shared_task

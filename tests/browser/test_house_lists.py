@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser import people
-from tests.browser.conftest import OpenScreen
+from tests.browser.conftest import PATIENCE, OpenScreen
 from tests.browser.people import press
 from tests.browser.test_accessible import assert_open_to_all
 
@@ -40,6 +40,8 @@ def accept_and_publish(page: Page, title: str) -> None:
     follow(page, title, title)
     follow(page, "Decided, not yet published", "Decided, not yet published")
     press(page.get_by_role("button", name="Publish"))
+    expect(page.get_by_text("Last published on")).to_be_visible(timeout=4 * PATIENCE)
+    press(page.get_by_role("link", name="Versions"))
     expect(page.get_by_role("link", name="Version 2")).to_be_visible()
 
 

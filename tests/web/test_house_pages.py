@@ -13,6 +13,7 @@ from games import play
 from games.words import court, docket, houses
 from games.words.loading import Release
 from games.words.models import Proposal, Upload, WordList
+from games.words.tasks import publish_due_editions
 from lobby import queries, services
 from lobby.models import Lobby
 from tests.factories import NOW, make_user
@@ -103,6 +104,7 @@ def test_its_page_shows_what_it_says_itself(owner: User, house: WordList) -> Non
         facts = {"accepted": True, "reason": "we agreed", "now": NOW}
         court.decide(user=owner, proposal=made.public_id, **facts)
     signed_in(owner).post(reverse("court-publish"), {"list": house.slug})
+    publish_due_editions()
     page = Client().get(reverse("house", args=[house.slug])).content.decode()
     said = {change.word: change.status for change in docket.overlay_of(house.slug)}
     assert said == {"arrr": "word", "cat": "out"}
@@ -264,3 +266,18 @@ def test_a_version_goes_out_as_a_file(owner: User) -> None:
     assert "wog,add," in body(full).decode().splitlines()
     for bad in (["broad", 9, "txt"], ["broad", 1, "pdf"], ["nonesuch", 1, "txt"]):
         assert Client().get(reverse("word-export", args=bad)).status_code == 404
+
+
+def test_who_proposes_is_told_who_decides(owner: User, house: WordList) -> None:
+    address = reverse("word-propose", args=["dax"])
+    theirs = f"{address}?list={house.slug}"
+    stranger = make_user("stranger")
+    told = {
+        (user.username, query): signed_in(user).get(query).content.decode()
+        for user in (owner, stranger)
+        for query in (address, theirs, f"{theirs}&kind=relabel")
+    }
+    two = {key: "Two moderators decide" in page for key, page in told.items()}
+    assert two == {key: key[1] != theirs for key in told}
+    assert "and that may be you" in told[owner.username, theirs]
+    assert "or a moderator of it" in told["stranger", theirs]

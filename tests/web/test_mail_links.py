@@ -37,7 +37,7 @@ DAY = 86_400
 SITE = "http://localhost:8000"
 TIMES = 10
 # Their links are those of ordinary pages, and they need a whole court or a device.
-ELSEWHERE = {"words", "push_test"}
+ELSEWHERE = {"edition", "words", "push_test"}
 # What a look leaves behind: that somebody looked.
 TRACES = {"sessions.Session", "accounts.ActiveDay"}
 TURN = re.compile(r"/turn/[a-z0-9]+/")

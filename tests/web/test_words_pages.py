@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import User
+from accounts import notifications
+from accounts.models import Delivery, User
 from games.words import court, docket, editions
-from games.words.models import Proposal
+from games.words.models import Edition, Proposal
+from games.words.tasks import publish_due_editions
 from tests.factories import NOW, make_user
 from tests.words.conftest import _own_files, small  # noqa: F401 - fixtures
 from tests.words.people import accept, agree, make_moderator, propose, publish, wish
@@ -335,12 +338,32 @@ def test_publishing_now_makes_a_version_whose_page_tells_what_changed(judge: Cli
     assert "Broad, version 2" in shown
     assert "1: dax" in shown
     answer = send(judge, "court-publish", data={"note": "one more"})
-    assert answer["Location"] == reverse("word-list", args=["broad"])
+    assert answer["Location"] == reverse("court-draft")
+    assert docket.version_of("broad", 2) is None
+    assert "data-publishing" in page(judge, "court-draft")
+    publish_due_editions()
+    shown = page(judge, "court-draft")
+    assert "data-publishing" not in shown
+    assert "one more" in shown
     version = docket.version_of("broad", 2)
     shown = page(judge, "word-version", "broad", 2)
     assert version.sha256 in shown
     assert "one more" in shown
     assert ">dax</a>" in shown
+
+
+def test_who_asked_for_it_is_told_what_became_of_it(judge: Client) -> None:
+    accept("add", "dax", "broad")
+    for note in ("one more", "pressed again"):
+        send(judge, "court-publish", data={"note": note})
+    assert Edition.objects.count() == 1
+    publish_due_editions()
+    publish_due_editions()
+    assert Edition.objects.exclude(published_at=None).count() == 1
+    notifications.deliver(now=timezone.now())
+    (line,) = Delivery.objects.filter(notification__kind="edition")
+    assert (line.channel, line.status, line.subject) == ("app", "sent", "Published: Broad 2")
+    assert "Published: Broad 2" in page(judge, "notices")
 
 
 def test_an_edition_is_scheduled_by_ones_own_clock_and_called_off(client: Client) -> None:

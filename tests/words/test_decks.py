@@ -4,15 +4,17 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
 
 from games import impact, queries
 from games.core.words import Words
 from games.tiled_of_it.deck import CARDS
-from games.words import editions, lexicon, loading
+from games.words import court, editions, houses, lexicon, loading
 from games.words.data import source
 from games.words.loading import Release
 from games.words.models import Deck, Edition, WordListVersion
-from tests.factories import NOW, assert_replay_matches, make_match, move
+from tests.factories import NOW, assert_replay_matches, make_match, make_user, move
 from tests.words.people import accept, make_moderator
 
 SLUG = "tiled_of_it"
@@ -110,7 +112,37 @@ def test_cards_stay_as_they_were_made(short: None) -> None:
             act()
 
 
+def test_the_admin_shows_cards_and_changes_none(short: None, client: Client) -> None:
+    accept("remove", made()[0], "everyday")
+    publish()
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    deck = Deck.objects.get()
+    page = reverse("admin:words_deck_change", args=[deck.pk])
+    assert client.get(reverse("admin:words_deck_changelist"), {"q": "Everyday"}).status_code == 200
+    assert deck.cards in client.get(page).content.decode()
+    assert client.post(page, {"cards": "xx yy"}).status_code == 403
+    assert client.get(reverse("admin:words_deck_add")).status_code == 403
+
+
 def test_a_list_with_too_few_words_has_the_usual_cards(small: Release) -> None:
     accept("remove", "cat", "everyday")
     publish()
     assert not Deck.objects.exists()
+
+
+def test_the_cards_of_a_house_list_make_its_own_words(short: None) -> None:
+    chunks = [first + "qx" for first in "bcdfghjklmnpqrstvwyz"]
+    own = sorted(a + b for a in chunks for b in chunks if a != b)
+    owner = make_user()
+    house = houses.create(user=owner, title="Pirates", base="broad", now=NOW)
+    made = court.propose_import(
+        user=owner, word_list=house.slug, added=own, reason="we say so", now=NOW
+    )
+    court.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
+    ((told,),) = [one.cards for one in impact.report(word_list=house.slug)]
+    editions.publish(user=owner, word_list=house.slug, now=NOW + timedelta(days=1))
+    cards = cards_of(house.slug)
+    assert {*chunks} <= {*cards}
+    assert {*chunks} <= {*told.new}
+    assert ({*told.new}, {*told.gone}) == ({*cards} - {*CARDS}, {*CARDS} - {*cards})
+    assert cards_of("broad") == ()

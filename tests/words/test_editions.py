@@ -2,18 +2,21 @@
 
 import dataclasses
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from games.core.errors import BadData
-from games.words import court, docket, editions, lexicon, loading, publishing, queries
+from games.words import court, docket, editions, houses, lexicon, loading, publishing, queries
 from games.words.editions import NothingDecided
 from games.words.loading import Release
 from games.words.models import Form, Label, Proposal, WordListVersion
 from games.words.rights import NotAllowed
 from games.words.tasks import publish_due_editions
+from tests.accounts.backends import ProcessKilled
 from tests.factories import NOW, make_user
-from tests.words.people import LATER, accept, agree, make_moderator, propose, publish
+from tests.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
 
 LISTS = ("everyday", "standard", "broad")
 
@@ -103,6 +106,68 @@ def test_an_edition_is_published_at_its_instant(small: Release) -> None:
     assert (holds("dax"), holds("vox")) == (["broad"], ["broad"])
     assert editions.publish_due(now=LATER) == []
     assert editions.coming() is None
+
+
+def test_what_is_handed_in_is_published_once_by_whoever_comes_along(small: Release) -> None:
+    moderator = make_moderator()
+    with pytest.raises(NothingDecided):
+        editions.hand_in(user=moderator, now=NOW)
+    accept("add", "dax", "broad")
+    first = editions.hand_in(user=moderator, note="for winter", now=NOW)
+    assert editions.hand_in(user=moderator, note="pressed again", now=LATER) == first
+    assert (editions.last(), holds("dax")) == (None, [])
+    assert editions.publish_due(now=LATER) == [first]
+    assert editions.publish_due(now=LATER) == []
+    assert (editions.last(), holds("dax")) == (first, ["broad"])
+
+
+def test_nothing_is_handed_in_while_an_edition_waits_for_its_time(small: Release) -> None:
+    moderator = make_moderator()
+    accept("add", "dax", "broad")
+    editions.schedule(user=moderator, at=LATER, now=NOW)
+    with pytest.raises(BadData, match="Call it off first"):
+        editions.hand_in(user=moderator, now=NOW)
+    with pytest.raises(NotAllowed):
+        editions.hand_in(user=make_user(), now=NOW)
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2, 4])
+def test_publishing_that_was_killed_is_begun_again(small: Release, writes: int) -> None:
+    accept("add", "dax", "broad")
+    edition = editions.hand_in(user=make_moderator(), now=NOW)
+    left = iter(range(writes))
+
+    def die(execute: Any, sql: str, *args: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE")) and next(left, None) is None:
+            raise ProcessKilled
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(die), pytest.raises(ProcessKilled):
+        editions.publish_due(now=LATER)
+    assert (editions.coming(), holds("dax")) == (edition, [])
+    assert editions.publish_due(now=LATER) == [edition]
+    assert docket.versions_of("broad").first().number == 2
+
+
+def test_an_edition_that_fails_keeps_no_other_waiting(small: Release) -> None:
+    owner = make_user()
+    accept("add", "dax", "broad")
+    broken = editions.hand_in(user=make_moderator(), now=NOW)
+    house = houses.create(user=owner, title="Pirates", base="broad", now=NOW)
+    made = court.propose(user=owner, wish=wish("add", "arrr", house.slug), now=NOW)
+    court.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
+    other = editions.hand_in(user=owner, word_list=house.slug, now=LATER)
+    failures = iter([RuntimeError("the disk is full")])
+
+    def fail(execute: Any, sql: str, *args: Any) -> Any:
+        if 'INSERT INTO "words_wordlistversion' in sql and (error := next(failures, None)):
+            raise error
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(fail):
+        assert editions.publish_due(now=LATER) == [other]
+    assert editions.coming() == broken
+    assert editions.publish_due(now=LATER) == [broken]
 
 
 def test_an_edition_is_called_off(small: Release) -> None:
