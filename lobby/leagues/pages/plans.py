@@ -87,7 +87,7 @@ def _rehearsal(request: HttpRequest, value: Any, names: Mapping[int, str]) -> di
     late = _asked(request, "late", 10, 100)
     if not newcomers and not value.entrants:
         newcomers = max(value.rules.least, value.rules.division_ideal)
-    lines = rehearse(value, newcomers=newcomers, leavers=leavers, late=late)
+    lines = rehearse(value, newcomers=newcomers, leavers=leavers, late=late, now=answers.now())
     told = [Planned(line.at, line.text, _told(line.effects, names, value.zone)) for line in lines]
     return {"rehearsed": told, "newcomers": newcomers, "leavers": leavers, "late": late}
 
