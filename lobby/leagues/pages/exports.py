@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 from accounts import feeds, ical
 from accounts.feeds import Event
 from accounts.mail import site_link
-from lobby.leagues import plan, queries, rows
+from lobby.leagues import plan, queries, rows, standings
 from lobby.leagues.pages.answers import answered
-from lobby.leagues.queries import Board, Group, Meeting
+from lobby.leagues.queries import Group, Meeting
 from lobby.leagues.season import How
 
 if TYPE_CHECKING:
@@ -87,7 +87,6 @@ def _known(value: int | None) -> int | str:
 def season_json(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return all that is public of a season: rules, seed, places, meetings."""
     season = queries.season_of(slug=slug, number=number)
-    divisions = queries.divisions_of(season=season)
     seed = None if season.phase in BEFORE_DRAWING else season.seed
     data = {
         "format": FORMAT,
@@ -106,7 +105,7 @@ def season_json(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "rounds": season.rounds,
         "seed": seed,
         "entrants": [_entrant(each) for each in queries.entrants_of(season=season)],
-        "divisions": [_division(season, division.level, len(divisions)) for division in divisions],
+        "divisions": [_division(group) for group in _groups(season)],
     }
     return JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
 
@@ -124,35 +123,31 @@ def _entrant(row: Any) -> dict[str, Any]:
     }
 
 
-def _division(season: Season, level: int, levels: int) -> dict[str, Any]:
-    group = queries.group_of(season=season, level=level)
-    board = queries.board_of(season=season, level=level, levels=levels)
-    assert group is not None  # noqa: S101 - it was listed just now
-    assert board is not None  # noqa: S101 - for the same reason
+def _division(group: Group) -> dict[str, Any]:
     return {
-        "level": level,
-        "name": board.name,
-        "places": _places(board),
+        "level": group.row.level,
+        "name": group.row.name,
+        "places": _places(group),
         "meetings": [_meeting(group, each) for each in group.meetings],
     }
 
 
-def _places(board: Board) -> list[dict[str, Any]]:
+def _places(group: Group) -> list[dict[str, Any]]:
     return [
         {
-            "place": line.place,
-            "entrant": line.person.id,
-            "name": line.person.name,
-            "points": line.points,
-            "played": line.played,
-            "won": line.won,
-            "drawn": line.drawn,
-            "lost": line.lost,
-            "spread": line.spread,
-            "left": line.left,
-            "can_end": list(line.reach) if line.reach else None,
+            "place": row.place,
+            "entrant": row.entrant,
+            "name": group.people[row.entrant].name,
+            "points": row.points,
+            "played": row.played,
+            "won": row.won,
+            "drawn": row.drawn,
+            "lost": row.lost,
+            "spread": row.spread,
+            "left": row.left,
+            "can_end": group.row.reach.get(str(row.entrant)),
         }
-        for line in board.lines
+        for row in standings.table(group.value, group.row.level)
     ]
 
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 from typing import TYPE_CHECKING, Any
 
 from csp.decorators import csp_replace
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_GET
+from redis.exceptions import RedisError
 
 from games.registry import game_class
 from lobby.leagues import queries
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.standing import standing_of
+from lobby.leagues.queries import Group
 
 if TYPE_CHECKING:
     from lobby.leagues.models import Season
 
 EMBEDDED_FOR = 300  # seconds
+KEPT_FOR = 600  # seconds; time-outs of matches that run are not part of what is compared
 
 
 @require_GET
@@ -38,9 +47,9 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "interventions": queries.ledger_of(league=season.league).count(),
         "standing": standing,
         "own_level": own if entrant and entrant.division else None,
-        **_division(request, season, own),
+        **_division(request, season, own, template="leagues/board.html"),
     }
-    if context["board"] is None:
+    if context["group"] is None:
         context["entrants"] = queries.entrants_of(season=season)
     return render(request, "leagues/season.html", context)
 
@@ -54,23 +63,34 @@ def season_embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the places of a division alone, for a frame on any other site; the same for everyone."""
     season = queries.season_of(slug=slug, number=number)
     context = {"league": season.league, "season": season, "game": game_class(season.game).info}
-    context |= _division(request, season, 1, alone=True)
+    context |= _division(request, season, 1, template="leagues/places_alone.html")
     return render(request, "leagues/embed.html", context)
 
 
-def _division(
-    request: HttpRequest, season: Season, usual: int, *, alone: bool = False
-) -> dict[str, Any]:
-    """Return the division that is asked for by ``division``, or the usual one."""
+def _division(request: HttpRequest, season: Season, usual: int, *, template: str) -> dict[str, Any]:
+    """Return the division that is asked for by ``division``, or the usual one, and its page."""
     divisions = queries.divisions_of(season=season)
     said = request.GET.get("division", "")
     level = int(said) if said.isascii() and said.isdecimal() and len(said) < 4 else usual
-    board = queries.board_of(
-        season=season,
-        level=level,
-        levels=len(divisions),
-        user_id=None if alone else request.user.pk,
-    )
-    if board is None and divisions and level != usual:
+    group = queries.group_of(season=season, level=level)
+    if group is None and divisions and level != usual:
         raise queries.UnknownLeague("There is no such division.")
-    return {"divisions": divisions, "board": board, "level": level}
+    drawn = _drawn(group, len(divisions), request.user.pk, template) if group else ""
+    return {"divisions": divisions, "group": group, "drawn": drawn, "level": level}
+
+
+def _drawn(group: Group, levels: int, user_id: int | None, template: str) -> str:
+    """Return a division as it is shown, as drawn before if nothing of it has changed."""
+    mine = next((one.id for one in group.people.values() if one.user_id == user_id), 0)
+    zone = timezone.get_current_timezone_name()
+    facts = f"{template} {levels} {mine if user_id else 0} {zone} {group.digest}"
+    key = f"division:{hashlib.sha256(facts.encode()).hexdigest()}"
+    with contextlib.suppress(RedisError):
+        if known := cache.get(key):
+            return SafeString(known)  # drawn by our own template
+    board = queries.board_of(group, levels=levels, user_id=user_id)
+    context = {"board": board, "rules": group.value.rules, "levels": levels}
+    html = render_to_string(template, context)
+    with contextlib.suppress(RedisError):
+        cache.set(key, str(html), KEPT_FOR)
+    return html

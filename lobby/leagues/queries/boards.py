@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from lobby.leagues import divisions, points, race, standings
-from lobby.leagues.models import Season
 from lobby.leagues.queries.divisions import (
     HOW,
     Group,
     Meeting,
     Person,
-    group_of,
     time_outs_of,
 )
 from lobby.leagues.race import Race
@@ -92,16 +90,12 @@ class Board:
     at_tables: bool
 
 
-def board_of(
-    *, season: Season, level: int, levels: int, user_id: int | None = None
-) -> Board | None:
-    """Return the board of a division; None if the season has none of that level.
+def board_of(group: Group, *, levels: int, user_id: int | None = None) -> Board:
+    """Return the board of a division.
 
     ``levels`` is how many divisions the season has, ``user_id`` who looks at it.
     """
-    group = group_of(season=season, level=level)
-    if group is None:
-        return None
+    level, season = group.row.level, group.value
     rules = group.value.rules
     rows = standings.table(group.value, level)
     there = sum(not row.left for row in rows)

@@ -5,6 +5,7 @@ rest, as columns.
 """
 
 import dataclasses
+import hashlib
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import datetime
@@ -107,6 +108,12 @@ class Group:
     value: s.Season
     people: Mapping[int, Person]
     meetings: tuple[Meeting, ...]
+
+    @property
+    def digest(self) -> str:
+        """Return what differs whenever anything of it does."""
+        facts = (self.row.pk, self.row.name, self.row.reach, self.value, self.people, self.meetings)
+        return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
 def divisions_of(*, season: Season) -> list[Division]:
