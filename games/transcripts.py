@@ -257,7 +257,14 @@ def _verify(data: View) -> int:
         _expect(f"player of ply {ply}", player, told["player"])
         _expect(f"entry of ply {ply}", json.loads(json.dumps(made)), told)
     _expect("scores", list(rules.scores(turns[-1].state)), data["scores"])
+    if data["ended"] == "over" and len(data["players"]) > 1 and not _has_gone(data):
+        _expect("places", list(rules.placing(turns[-1].state)), data["places"])
     return len(entries)
+
+
+def _has_gone(data: View) -> bool:
+    """Tell whether somebody left before the end, and so stands behind all who stayed."""
+    return any(each["kind"] in ("resigned", "lost") for each in data["changes"])
 
 
 def _expect(what: str, made: Any, told: Any) -> None:

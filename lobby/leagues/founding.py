@@ -70,7 +70,7 @@ def found(
         own = LeagueRole.objects.filter(user=founder, role=Role.ORGANISER)
         if own.filter(league__closed_at__isnull=True).count() >= MOST_LEAGUES:
             raise BadData(f"You organise {MOST_LEAGUES} leagues already. Close one first.")
-        league = _create(
+        league = create(
             name,
             about=about[:2000],
             club=_club_of(founder, club_id),
@@ -149,7 +149,8 @@ def _without_bench(house: HouseRules) -> HouseRules:
     )
 
 
-def _create(name: str, **facts: Any) -> League:
+def create(name: str, **facts: Any) -> League:
+    """Return a new league with an address made of its name; raise BadData if all are taken."""
     stem = slugify(name)[:50]
     endings: Iterable[str] = ("", *(f"-{number}" for number in range(2, 100)))
     for slug in (f"{stem}{ending}" for ending in endings):

@@ -107,6 +107,9 @@ class League(Agreement):
     code = models.CharField(max_length=16, default=new_code)
     founded_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
+    came_from = models.CharField(
+        max_length=200, blank=True, help_text="the site on which its first seasons were played"
+    )
 
     @override
     def __str__(self) -> str:
@@ -295,6 +298,9 @@ class Fixture(models.Model):
     how = models.CharField(max_length=16, choices=_choices(seasons.How), blank=True)
     ended_at = models.DateTimeField(null=True)
     transcript = models.JSONField(null=True, help_text="of play-outs, if they settled it")
+    records = models.JSONField(
+        null=True, help_text="its matches as they were taken home, if played on another site"
+    )
 
     class Meta:
         ordering = ["division", "round", "number"]

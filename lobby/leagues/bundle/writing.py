@@ -1,0 +1,130 @@
+"""Writing a bundle, line by line."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Model
+
+from games import queries, transcripts
+from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
+from lobby.leagues.models import Entrant, Fixture, League, Season
+
+JSON = dict[str, Any]
+
+
+def find(slug: str) -> League | None:
+    """Return the league of an address."""
+    return League.objects.filter(slug=slug).first()
+
+
+def write(*, league: League, pseudonyms: bool = False) -> Iterator[str]:
+    """Yield the lines of a league's bundle, each with its end; the same rows give the same lines.
+
+    With ``pseudonyms`` nobody is named: no ledger, as it is hashed with names, and no address of
+    a match.
+    """
+    digest = hashlib.sha256()
+    count = 0
+    for facts in _lines(league, pseudonyms):
+        line = _line(facts)
+        digest.update(line.encode())
+        count += 1
+        yield line
+    yield _line({"type": "end", "lines": count, "sha256": digest.hexdigest()})
+
+
+def _line(facts: JSON) -> str:
+    return json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True) + "\n"
+
+
+def _lines(league: League, pseudonyms: bool) -> Iterator[JSON]:
+    names = _Names(pseudonyms)
+    site = league.came_from or settings.SITE_URL
+    yield {"type": "league", "format": FORMAT, "site": site, **_facts(league)}
+    ended = league.seasons.filter(phase__in=ENDED).order_by("number")
+    for season in ended:
+        yield {"type": "season", **_facts(season)}
+        yield from _of_season(season, names)
+    if not pseudonyms:
+        for entry in league.ledger.order_by("number"):
+            yield {"type": "entry", **_facts(entry)}
+
+
+def _of_season(season: Season, names: "_Names") -> Iterator[JSON]:
+    for division in season.divisions.order_by("level"):
+        yield {"type": "division", **_facts(division)}
+    entrants = list(season.entrants.select_related("division").order_by("joined_at", "pk"))
+    numbers = {each.pk: number for number, each in enumerate(entrants)}
+    for each in entrants:
+        level = each.division.level if each.division else None
+        yield {"type": "entrant", "level": level, **_facts(each), **names.of(each)}
+    ordered = season.fixtures.select_related("division", "lobby")
+    for fixture in ordered.order_by("division__level", "round", "number"):
+        seats = list(fixture.seats.select_related("entrant").order_by("player"))
+        yield {
+            "type": "fixture",
+            "level": fixture.division.level,
+            "seats": [numbers[seat.entrant_id] for seat in seats],
+            "records": names.hide(_records(fixture), [seat.entrant for seat in seats]),
+            **_facts(fixture),
+        }
+
+
+def _facts(row: Model) -> JSON:
+    return {name: _written(getattr(row, name)) for name in COLUMNS[type(row)]}
+
+
+def _written(value: Any) -> Any:
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+
+
+def _records(fixture: Fixture) -> list[JSON]:
+    """Return the matches of a fixture, those of a duel in the order of their entrants."""
+    if fixture.records is not None:
+        return list(fixture.records)
+    if fixture.lobby is None:
+        return []
+    duel, match_id = fixture.lobby.duel, fixture.lobby.match_id
+    ids = [] if match_id is None else [match_id]
+    if duel is not None:
+        ids = list(duel.matches.order_by("pk").values_list("pk", flat=True))
+    return [transcripts.as_json(queries.load(match_id=each)) for each in ids]
+
+
+class _Names:
+    """What people are called: as they are, or by numbers in the order in which they appear."""
+
+    def __init__(self, pseudonyms: bool) -> None:
+        self.pseudonyms = pseudonyms
+        self.numbers: dict[int | str, int] = {}
+
+    def of(self, entrant: Entrant) -> JSON:
+        """Return the columns that name somebody, as they are to be."""
+        if not self.pseudonyms:
+            return {}
+        return {"name": self._of(entrant), "former": []}
+
+    def hide(self, records: list[JSON], entrants: list[Entrant]) -> list[JSON]:
+        """Return matches without the names of their people."""
+        if not self.pseudonyms:
+            return records
+        called = [self._of(each) for each in entrants]
+        alone = [[name] for name in called]
+        by_record = [called] if len(records) == 1 else alone
+        return [_hidden(record, people) for record, people in zip(records, by_record, strict=False)]
+
+    def _of(self, entrant: Entrant) -> str:
+        who = entrant.user_id or entrant.name
+        return f"Player {self.numbers.setdefault(who, len(self.numbers) + 1)}"
+
+
+def _hidden(record: JSON, called: list[str]) -> JSON:
+    players = [
+        {**player, "name": name} for player, name in zip(record["players"], called, strict=True)
+    ]
+    changes = [{**each, "text": ""} for each in record["changes"]]
+    return {**record, "match": "", "url": "", "players": players, "changes": changes}
