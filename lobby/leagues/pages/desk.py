@@ -78,11 +78,21 @@ def _of_season(request: HttpRequest, league: League, season: Season) -> dict[str
         "waiting": [one for one in everyone if one.standing == "waiting"],
         "divisions": queries.divisions_of(season=season),
         "bench": queries.bench_of(season=season),
-        "running": queries.running_in(season=season, limit=SHOWN),
+        **_matches(request, season),
         "fixture": fixture,
         "seats": list(fixture.seats.select_related("entrant")) if fixture else [],
         "before": season.phase in ("planned", "registration", "check_in"),
     }
+
+
+def _matches(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """Return the matches to choose from: of the round that is asked for, else those that run."""
+    asked = [request.GET.get(name, "") for name in ("division", "round")]
+    if all(said.isascii() and said.isdecimal() and len(said) < 5 for said in asked):
+        level, number = map(int, asked)
+        found = queries.matches_in(season=season, level=level, round=number)
+        return {"matches": found, "level": level, "round": number}
+    return {"matches": queries.running_in(season=season, limit=SHOWN)}
 
 
 def _fixture(request: HttpRequest, league: League) -> Fixture | None:

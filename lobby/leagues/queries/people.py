@@ -131,6 +131,13 @@ def running_in(*, season: Season, limit: int) -> list[Fixture]:
     return list(rows.order_by("due_at", "division__level", "number")[:limit])
 
 
+def matches_in(*, season: Season, level: int, round: int) -> list[Fixture]:
+    """Return the meetings of two or more in a round of a division."""
+    rows = Fixture.objects.filter(season=season, division__level=level, round=round)
+    rows = rows.select_related("division").prefetch_related("seats__entrant")
+    return [each for each in rows.order_by("number") if len(each.seats.all()) > 1]
+
+
 def person_of(*, name: str) -> User | None:
     """Return the person of a name, however it is written; None for nobody."""
     name = name.strip()
