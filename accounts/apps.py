@@ -19,6 +19,7 @@ class AccountsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
+        from accounts import rest_mails
         from accounts.notices import account, channels
         from accounts.people import mails
         from accounts.push import pages, sending
@@ -28,6 +29,7 @@ class AccountsConfig(AppConfig):
         sending.register()
         pages.register()
         mails.register()
+        rest_mails.register()
         post_migrate.connect(_make_moderators, sender=self)
 
 

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from accounts import models, signals, zones
+from accounts import models, rest_mails, signals, zones
 from accounts.models import ActiveDay, CalendarChoice, User
 from accounts.quiet import countdown, vacation
 from accounts.quiet.calendars import BadCalendar, Calendar, History
@@ -194,6 +194,7 @@ def come_back(*, user_id: int, now: datetime) -> bool:
 def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
     """Store the vacation that ``countdown.rescue`` added to a ledger; return the ledger as it is.
 
+    Its owner is told by mail.
     Locks the person's row. Nothing is stored if it is known already, if the person wishes no rescue
     or if the days are gone meanwhile; asking twice is asking once.
     """
@@ -204,7 +205,7 @@ def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
         entered = vacation.switch_on(held, at=ledger.vacations[-1].from_at)
     except NoVacation:
         return held
-    _store(user_id, entered, by_itself=True)
+    rest_mails.tell_begun(_store(user_id, entered, by_itself=True))
     return entered
 
 

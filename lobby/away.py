@@ -23,10 +23,12 @@ def refusal(
     house: HouseRules,
     seats: int,
     now: datetime,
+    opening: bool = False,
 ) -> str:
     """Return why a vacation keeps a person from a table, and what to do; "" if it does not.
 
-    Alone and in a duel everybody plays when it suits.
+    Who is ``opening`` it may change what it agrees on. Alone and in a duel everybody plays when it
+    suits.
     """
     if house.vacation or not can_rest(control) or not 1 < seats <= info.max_players:
         return ""
@@ -41,7 +43,9 @@ def refusal(
     else:
         day = date_format(first.from_at.astimezone(user.zone), "l j F")
         fact, remedy = f"Your vacation begins on {day}", "Call it off"
+    instead = (
+        "let the clock of your table stop for it" if opening else "choose a table with vacation"
+    )
     return (
-        f"{fact}, and the clock of this table does not stop for vacation. "
-        f"{remedy}, or choose a table with vacation."
+        f"{fact}, and the clock of this table does not stop for vacation. {remedy}, or {instead}."
     )

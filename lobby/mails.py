@@ -16,12 +16,14 @@ LABEL = "Someone wants a rematch with you"
 
 
 INVITED = "A friend keeps a seat for you"
+AWAY = "You got up from a table, as you have a vacation"
 
 
 def register() -> None:
     """Make the kinds of mail known to the outbox."""
     notifications.register_kind("table", LABEL, rematch_mail)
     notifications.register_kind("invitation", INVITED, invitation_mail)
+    notifications.register_kind("away", AWAY, away_mail)
 
 
 def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
@@ -40,6 +42,25 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
             f"The clock: {info.time_in_words(lobby.control)}.",
         ],
         link=lobby.get_absolute_url(),
+        action="Look at the table",
+    )
+
+
+def away_mail(notice: Notification, _now: datetime) -> Mail | Hold:
+    """Return the mail about a table that somebody left because its clock stops for no vacation."""
+    title = game_class(notice.ref["game"]).info.title
+    return compose(
+        notice=notice,
+        label=AWAY,
+        subject=f"You got up from a table of {title}",
+        lines=[
+            (
+                "You have a vacation, and the clock of this table does not stop for one. So you "
+                "got up from it before it began. If it still waits when your vacation is over or "
+                "called off, you can sit down again."
+            )
+        ],
+        link=notice.about,
         action="Look at the table",
     )
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from django.dispatch import receiver
+from django.utils import timezone
 
-from accounts.signals import blocked
+from accounts.signals import blocked, vacation_changed
 from lobby import services
 
 
@@ -12,3 +13,10 @@ from lobby import services
 def part_people(user_id: int, other_id: int, **_: Any) -> None:
     """Have two people wait at no table together, once one has blocked the other."""
     services.keep_apart(user_id=user_id, other_id=other_id)
+
+
+@receiver(vacation_changed)
+def get_up(user_id: int, **_: Any) -> None:
+    """Have somebody wait no longer where the clock would not stop for the vacation just booked."""
+    now = timezone.now()  # noqa: TID251 - the edge where what follows from a signal begins
+    services.get_up_for_vacation(user_id=user_id, now=now)

@@ -88,7 +88,7 @@ def create(
             )
             for index in range(seats)
         )
-        _check_awake(lobby, host, now)
+        _check_awake(lobby, host, now, opening=True)
         if friend is not None:
             company.invite(lobby, host, friend, now)
         _changed(lobby, [host.pk, friend.pk if friend else None])
@@ -183,6 +183,32 @@ def keep_apart(*, user_id: int, other_id: int) -> None:
                 leaver = other_id if lobby.host_id == user_id else user_id
                 _get_up(lobby, seats, by_user[leaver])
             _keep_no_longer(lobby, seats, pair)
+
+
+def get_up_for_vacation(*, user_id: int, now: datetime) -> int:
+    """Have somebody get up where the clock would not stop for his vacation; return how often.
+
+    He is told of each such table.
+    """
+    user = User.objects.get(pk=user_id)
+    tables = Lobby.objects.filter(status=Status.WAITING, seats__user_id=user_id)
+    left = 0
+    for lobby_id in tables.values_list("pk", flat=True).distinct():
+        with transaction.atomic(), contextlib.suppress(LobbyError):  # it has just begun
+            lobby, seats = _open(lobby_id)
+            if not away_refusal(lobby=lobby, user=user, now=now):
+                continue
+            _get_up(lobby, seats, _seat_of(seats, user))
+            notifications.schedule(
+                user_id=user_id,
+                kind="away",
+                key=f"away:{lobby.pk}:{user_id}:{now.timestamp():.0f}",
+                ref={"lobby": lobby.pk, "game": lobby.game},
+                due_at=now,
+                about=lobby.get_absolute_url(),
+            )
+            left += 1
+    return left
 
 
 def _keep_no_longer(lobby: Lobby, seats: list[LobbySeat], pair: set[int]) -> None:
@@ -364,8 +390,8 @@ def _check_agreement(
         raise LobbyError("A table without a clock is for friends: make it private.")
 
 
-def _check_awake(lobby: Lobby, user: User, now: datetime) -> None:
-    if why := away_refusal(lobby=lobby, user=user, now=now):
+def _check_awake(lobby: Lobby, user: User, now: datetime, *, opening: bool = False) -> None:
+    if why := away_refusal(lobby=lobby, user=user, now=now, opening=opening):
         raise LobbyError(why)
 
 
@@ -374,8 +400,8 @@ def refusal(*, lobby: Lobby, user: User) -> str:
     return company.refusal(user.pk, [seat.user_id for seat in lobby.seats.all()])
 
 
-def away_refusal(*, lobby: Lobby, user: User, now: datetime) -> str:
-    """Return why a vacation keeps a person from a table, "" if it does not."""
+def away_refusal(*, lobby: Lobby, user: User, now: datetime, opening: bool = False) -> str:
+    """Return why a vacation keeps a person from a table, or from opening it; "" if it does not."""
     return away.refusal(
         user=user,
         info=game_class(lobby.game).info,
@@ -383,6 +409,7 @@ def away_refusal(*, lobby: Lobby, user: User, now: datetime) -> str:
         house=lobby.house,
         seats=len(lobby.seats.all()),
         now=now,
+        opening=opening,
     )
 
 

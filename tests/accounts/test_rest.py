@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import Error, connection, transaction
 
-from accounts import models, rest, signals
+from accounts import models, notifications, rest, signals
 from accounts.models import ActiveDay, CalendarChoice, User
 from accounts.quiet import countdown
 from accounts.quiet.calendars import BadCalendar, Calendar, History
@@ -320,6 +320,24 @@ class TestRescue:
         row = models.Vacation.objects.get()
         assert (row.from_at, row.until_at) == (self.due_at, self.due_at + DAY * 2)
         assert row.by_itself is True
+
+    def test_its_owner_is_told_once_while_it_lasts(self, anna, mailoutbox):
+        earn(anna, 28)
+        ledger = self.rescued(anna)
+        for _ in range(2):
+            rest.enter_rescue(user_id=anna.pk, ledger=ledger)
+        notifications.deliver(now=NOW)
+        (letter,) = mailoutbox
+        assert letter.subject == "Your vacation has begun by itself"
+        assert "stand still until" in letter.body
+        assert "/account/vacation/" in letter.body
+
+    def test_who_is_back_already_is_told_nothing(self, anna, mailoutbox):
+        earn(anna, 28)
+        rest.enter_rescue(user_id=anna.pk, ledger=self.rescued(anna))
+        rest.come_back(user_id=anna.pk, now=NOW)
+        notifications.deliver(now=NOW)
+        assert mailoutbox == []
 
     def test_asking_twice_is_asking_once(self, anna, told):
         earn(anna, 28)

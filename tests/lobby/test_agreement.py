@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import rest
+from accounts import notifications, rest
 from accounts.models import ActiveDay, User
 from games import queries as matches
 from games.core.clock import Form, Pace, TimeControl
@@ -266,13 +266,16 @@ def traveller() -> Iterator[User]:
 def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
     """Hold that a table without vacation is refused, opened or joined, and nothing changes."""
     lobby = open_table(make_user(), house=STRICT)
-    for attempt in (
-        lambda: services.join(lobby_id=lobby.pk, user=user, now=now),
-        lambda: open_table(user, house=STRICT, now=now),
+    own = sentence.replace(
+        "choose a table with vacation", "let the clock of your table stop for it"
+    )
+    for attempt, told in (
+        (lambda: services.join(lobby_id=lobby.pk, user=user, now=now), sentence),
+        (lambda: open_table(user, house=STRICT, now=now), own),
     ):
         with pytest.raises(LobbyError) as refused:
             attempt()
-        assert str(refused.value) == sentence
+        assert str(refused.value) == told
     assert list(Lobby.objects.values_list("pk", flat=True)) == [lobby.pk]
     assert not lobby.seats.filter(user=user).exists()
     lobby.delete()
@@ -305,6 +308,41 @@ def test_a_vacation_of_the_next_three_days_counts_a_later_one_does_not(traveller
     open_table(traveller, house=STRICT, now=NOW - moment)
     open_table(traveller, house=STRICT, now=until_at)
     assert Lobby.objects.count() == 2
+
+
+def test_who_books_while_he_waits_gets_up_and_is_told(
+    traveller: User, mailoutbox: list[Any]
+) -> None:
+    strict, restful = (
+        open_table(traveller, house=house, visibility=Visibility.PRIVATE)
+        for house in (STRICT, RESTFUL)
+    )
+    other = open_table(make_user("ben"), house=STRICT, seats=3)
+    services.join(lobby_id=other.pk, user=traveller, now=NOW)
+    assert services.get_up_for_vacation(user_id=traveller.pk, now=NOW) == 0
+    rest.switch_on(user=traveller, now=NOW)
+    assert services.get_up_for_vacation(user_id=traveller.pk, now=NOW) == 2
+    assert services.get_up_for_vacation(user_id=traveller.pk, now=NOW) == 0
+    sat = set(Lobby.objects.filter(seats__user=traveller).values_list("pk", flat=True))
+    assert sat == {restful.pk}
+    strict.refresh_from_db()
+    assert strict.status == Status.CLOSED
+    notifications.deliver(now=NOW)
+    assert [letter.subject for letter in mailoutbox] == [
+        "You got up from a table of Tilekingdom"
+    ] * 2
+
+
+def test_booking_is_what_makes_one_get_up(
+    client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    tess, now = make_user("tess"), datetime.now(UTC)
+    save_days(tess, 2, now)
+    lobby = open_table(tess, house=STRICT, now=now)
+    client.force_login(tess)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/account/vacation/begin/")
+    assert not lobby.seats.filter(user=tess).exists()
 
 
 def test_alone_and_in_a_duel_no_vacation_is_asked_about(traveller: User) -> None:
