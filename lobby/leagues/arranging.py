@@ -56,13 +56,22 @@ def _begin(season: Season, now: datetime) -> int:
     for first in range(0, len(ids), AT_ONCE):
         with transaction.atomic():
             lot = waiting.filter(pk__in=ids[first : first + AT_ONCE])
-            for fixture in lot.select_for_update(of=("self",), no_key=True, skip_locked=True):
-                begun += _begin_one(season, fixture, now)
+            begun += _begin_lot(season, lot, now)
     return begun
 
 
-def _begin_one(season: Season, fixture: Fixture, now: datetime) -> int:
-    people = _people(fixture)
+def _begin_lot(season: Season, waiting: QuerySet[Fixture], now: datetime) -> int:
+    """Begin the matches of some fixtures, as far as nobody else is at it."""
+    held = waiting.select_for_update(of=("self",), no_key=True, skip_locked=True)
+    fixtures = list(held.prefetch_related("seats__entrant__user"))
+    begun = [each for each in fixtures if _begin_one(season, each, now)]
+    Fixture.objects.bulk_update(begun, ["lobby"])
+    return len(begun)
+
+
+def _begin_one(season: Season, fixture: Fixture, now: datetime) -> bool:
+    """Begin a fixture's match, the fixture is to be stored; tell whether that was possible."""
+    people = [seat.entrant.user for seat in fixture.seats.all()]
     try:
         with transaction.atomic():
             fixture.lobby = seat_all(
@@ -74,16 +83,10 @@ def _begin_one(season: Season, fixture: Fixture, now: datetime) -> int:
                 now=now,
                 closes_at=(fixture.due_at or now) + CLOSES_LATER,
             )
-            fixture.save(update_fields=["lobby"])
     except BadData:  # a word list that is not loaded: the next who looks tries again
         logger.exception("the match of fixture %s does not begin", fixture.pk)
-        return 0
-    return 1
-
-
-def _people(fixture: Fixture) -> list[User | None]:
-    """Return who sits where; None for a place that nobody holds any more."""
-    return [seat.entrant.user for seat in fixture.seats.select_related("entrant__user")]
+        return False
+    return True
 
 
 # --- Handing over ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from lobby.leagues import founding, notices, plan, rows, signals
+from lobby.leagues import founding, notices, outlooks, plan, rows, signals
 from lobby.leagues import season as s
 from lobby.leagues.models import Season
 
@@ -49,6 +49,7 @@ def carry_out(
     """Store a held season as it is after effects, ``key`` being the step they are of."""
     new = plan.apply(old, effects)
     rows.save(row, old, new, now=now)
+    outlooks.note(row, old, new)
     notices.tell(row, [each for each in effects if isinstance(each, s.Told)], now)
     for each in effects:
         if isinstance(each, s.NextSeason):

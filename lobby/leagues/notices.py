@@ -74,7 +74,9 @@ TOLD: Mapping[str, Words] = {
         ),
         "Check in",
     ),
-    "accepted": Words(NEWS, "You are in: {league}", ("Your place in season {number} is yours.",)),
+    "accepted": Words(
+        NEWS, "You are in: {league}", ("A place in season {number} of {league} is yours.",)
+    ),
     "refused": Words(
         NEWS, "{league}", ("The organisers of {league} have not let you into season {number}.",)
     ),
@@ -83,7 +85,7 @@ TOLD: Mapping[str, Words] = {
         "You have a place: {league}",
         ("A place has become free in season {number} of {league}, and it is yours.",),
     ),
-    "removed": Words(DUE, "{league}", ("You have been taken out of season {number}.",)),
+    "removed": Words(DUE, "{league}", ("You have been taken out of season {number} of {league}.",)),
     "postponed": Words(
         NEWS,
         "Put off: {league}",
@@ -189,7 +191,7 @@ TOLD: Mapping[str, Words] = {
     "play_off": Words(
         DUE,
         "A play-off: {league}",
-        ("You are equal with others in everything that counts, so you play it off.",),
+        ("In {league} you are equal with others in all that counts, so you play it off.",),
         "See your matches",
     ),
     "finished": Words(

@@ -6,7 +6,7 @@ The season is as it was before, and held, so that the step does not happen again
 from datetime import datetime, timedelta
 
 from games.core.errors import BadData
-from lobby.leagues import records, rows, rulings
+from lobby.leagues import outlooks, records, rows, rulings
 from lobby.leagues import season as s
 from lobby.leagues.founding import rules_of
 from lobby.leagues.models import Season, StepDone
@@ -42,7 +42,9 @@ def undo(row: Season, step_id: int | None, now: datetime) -> StepDone:
     old = rows.value_of(row)
     _check(row, last, old, now)
     _forget_next_season(row, last)
-    rows.save(row, old, records.restored(old, last.before["before"]), now=now)
+    new = records.restored(old, last.before["before"])
+    rows.save(row, old, new, now=now)
+    outlooks.note(row, old, new)
     last.undone_at = now
     last.save(update_fields=["undone_at"])
     return last

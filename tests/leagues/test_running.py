@@ -124,7 +124,8 @@ def test_what_was_interrupted_is_done_by_the_next_run() -> None:
     assert Match.objects.count() == 0
     assert list(arranging.unarranged()) == [season]
     waiting = season.fixtures.filter(status="running", lobby=None)
-    arranging._begin_one(season, waiting[0], season.starts_at)  # and one after its first match
+    first = waiting.filter(pk=waiting[0].pk)
+    arranging._begin_lot(season, first, season.starts_at)  # and one after its first match
     assert runner.run_due(now=season.starts_at) == 1
     assert Match.objects.count() == 4
     assert not waiting.exists()
@@ -197,3 +198,19 @@ def take_turn(fixture: Fixture, now: datetime) -> None:
     assert fixture.lobby is not None
     assert fixture.lobby.match is not None
     move(fixture.lobby.match, now=now)
+
+
+def test_the_places_still_open_are_stored_and_narrow_down_to_the_end() -> None:
+    season, _ = begin(season_of(found(repeats=False)), 4)
+    former = season.divisions.get().reach
+    assert {tuple(each) for each in former.values()} == {(1, 4)}
+    while season.phase == "playing":
+        now = season.round_ends_at
+        play_round(season, now - DAY)
+        run(season, now)
+        found_now = season.divisions.get().reach
+        for entrant, (best, worst) in found_now.items():
+            assert former[entrant][0] <= best <= worst <= former[entrant][1]
+        former = found_now
+    places = {str(each.pk): [each.place, each.place] for each in season.entrants.all()}
+    assert former == places
