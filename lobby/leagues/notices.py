@@ -152,6 +152,14 @@ TOLD: Mapping[str, Words] = {
             "The season's page tells how.",
         ),
     ),
+    "lot": Words(
+        NEWS,
+        "A lot has decided: {league}",
+        (
+            "Your match in round {about} of {league} was drawn, and somebody has to go on.",
+            "So a lot decides it, drawn from the season's published seed.",
+        ),
+    ),
     "excused": Words(
         NEWS,
         "More time for a match: {league}",

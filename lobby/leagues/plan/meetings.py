@@ -90,7 +90,11 @@ def _drawn_by_lot(season: Season, fixture: Fixture) -> list[Effect]:
     again = _another(season, fixture, fixture.seats)
     first = lots.order(season.seed, label, fixture.seats)[0]
     places = tuple(1 if each == first else 2 for each in again.seats)
-    return [Paired(again), Ended(again.key, Outcome(places, How.LOT))]
+    return [
+        Paired(again),
+        Ended(again.key, Outcome(places, How.LOT)),
+        Told("lot", fixture.seats, str(fixture.round)),
+    ]
 
 
 def _another(season: Season, fixture: Fixture, seats: tuple[int, ...]) -> Fixture:
