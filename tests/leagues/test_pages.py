@@ -140,6 +140,32 @@ def test_players_join_check_in_and_find_their_matches(clock: Any) -> None:
     assert "Round 1:" in told
 
 
+def test_a_match_can_be_claimed_when_the_opponent_has_not_come(clock: Any) -> None:
+    season, _ = site.begin(site.season_of(site.found()), 4)
+    fixture = site.running(season)[0]
+    assert fixture.lobby is not None
+    match = fixture.lobby.match
+    idle = fixture.seats.get(player=match.to_move)
+    waiting = fixture.seats.exclude(player=match.to_move).get()
+    clients = {seat: signed_in(seat.entrant.user) for seat in (idle, waiting)}
+    words = f"{idle.entrant.name} has not turned up"
+
+    def offered() -> dict[Any, bool]:
+        page = season.get_absolute_url()
+        return {seat: "has not turned up" in words_of(clients[seat].get(page)) for seat in clients}
+
+    clock(season.starts_at + 3 * site.DAY)
+    assert offered() == {idle: False, waiting: False}
+    clock(season.starts_at + 4 * site.DAY)
+    assert offered() == {idle: False, waiting: True}
+    assert words in words_of(clients[waiting].get(season.get_absolute_url()))
+    act = reverse("league-act", args=[season.league.slug])
+    said = {"act": "claim", "season": 1, "fixture": fixture.pk}
+    assert "The match is yours" in words_of(clients[waiting].post(act, said, follow=True))
+    fixture.refresh_from_db()
+    assert (fixture.status, fixture.how) == ("over", "no_show")
+
+
 def test_the_plan_says_what_the_steps_will_do(clock: Any) -> None:
     organiser = make_user()
     season, _people = site.begin(site.season_of(site.found(organiser)), 5)

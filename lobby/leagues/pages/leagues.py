@@ -16,6 +16,7 @@ from games.registry import game_class, load_game
 from games.words.docket import title_of
 from lobby.leagues import access, queries
 from lobby.leagues.access import Power
+from lobby.leagues.pages import answers
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.standing import standing_of
 from lobby.leagues.rules import Format, Joining, Rules, Schedule
@@ -73,7 +74,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": bool(powers),
         "code": league.code if Power.CHANGE in powers and joining == Joining.CODE else "",
         "given_code": request.GET.get("code", "")[:40],
-        "standing": standing_of(request, coming or season),
+        "standing": standing_of(request, coming or season, now=answers.now()),
     }
     return render(request, "leagues/league.html", context)
 

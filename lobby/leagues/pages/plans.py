@@ -55,6 +55,9 @@ def season_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "undoable": undoing.last_of(season, now=answers.now()),
         "may_run": Power.RUN in powers,
         "zone": season.zone,
+        "newcomers": 0 if value.entrants else max(value.rules.least, value.rules.division_ideal),
+        "leavers": 1,
+        "late": 10,
     }
     if Power.RUN in powers and "rehearse" in request.GET:
         context |= _rehearsal(request, value, names)
@@ -85,8 +88,6 @@ def _rehearsal(request: HttpRequest, value: Any, names: Mapping[int, str]) -> di
     newcomers = _asked(request, "newcomers", 0, MOST_NEWCOMERS)
     leavers = _asked(request, "leavers", 1, MOST_LEAVERS)
     late = _asked(request, "late", 10, 100)
-    if not newcomers and not value.entrants:
-        newcomers = max(value.rules.least, value.rules.division_ideal)
     lines = rehearse(value, newcomers=newcomers, leavers=leavers, late=late, now=answers.now())
     told = [Planned(line.at, line.text, _told(line.effects, names, value.zone)) for line in lines]
     return {"rehearsed": told, "newcomers": newcomers, "leavers": leavers, "late": late}

@@ -20,6 +20,7 @@ from redis.exceptions import RedisError
 
 from games.registry import game_class
 from lobby.leagues import queries
+from lobby.leagues.pages import answers
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.standing import standing_of
 from lobby.leagues.queries import Group
@@ -36,7 +37,7 @@ KEPT_FOR = 600  # seconds; time-outs of matches that run are not part of what is
 def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a season: one of its divisions, the visitor's own first, or who has registered."""
     season = queries.season_of(slug=slug, number=number)
-    standing = standing_of(request, season)
+    standing = standing_of(request, season, now=answers.now())
     entrant = standing.entrant if standing else None
     own = entrant.division.level if entrant and entrant.division else 1
     context = {

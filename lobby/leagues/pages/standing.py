@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
@@ -55,7 +56,7 @@ class Standing:
         return f"If nobody comes: {dict(WITHDRAWALS)[self.rules.withdrawal].lower()}."
 
 
-def standing_of(request: HttpRequest, season: Season | None) -> Standing | None:
+def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -> Standing | None:
     """Return what a visitor is in a season; None without a season."""
     if season is None:
         return None
@@ -74,7 +75,7 @@ def standing_of(request: HttpRequest, season: Season | None) -> Standing | None:
         substitute=bench,
         words=queries.STANDINGS.get(entrant.standing, "") if entrant else "",  # type: ignore[call-overload]  # a member of it
         refusal=access.refusal(request.user) if signed_in else "",
-        tasks=queries.tasks_of(entrant=entrant) if entrant and phase is Phase.PLAYING else [],
+        tasks=_tasks(entrant, rules, now) if entrant and phase is Phase.PLAYING else [],
         may_join=not there and phase in (Phase.REGISTRATION, Phase.CHECK_IN),
         may_check_in=_checks_in(entrant, phase),
         may_leave=there and not over and entrant is not None and entrant.standing != "leaving",
@@ -83,6 +84,10 @@ def standing_of(request: HttpRequest, season: Season | None) -> Standing | None:
         excuses_left=max(0, rules.excuses - len(entrant.away)) if entrant else 0,
         rounds_to_miss=_rounds_to_miss(entrant, season, rules),
     )  # fmt: skip
+
+
+def _tasks(entrant: Entrant, rules: Rules, now: datetime) -> list[Task]:
+    return queries.tasks_of(entrant=entrant, no_show_days=rules.no_show_days, now=now)
 
 
 def _rounds_to_miss(entrant: Entrant | None, season: Season, rules: Rules) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Reading who takes part in a season, in which way, and who runs a league."""
 
 import dataclasses
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
@@ -39,6 +39,7 @@ class Task:
     others: str
     address: str
     due_at: datetime | None
+    claimable: bool  # the opponent has not turned up
 
 
 def entrant_of(*, season: Season, user_id: int | None) -> Entrant | None:
@@ -69,18 +70,37 @@ def entrants_of(*, season: Season) -> list[Entrant]:
     return list(rows.order_by("division__level", "seed", "joined_at", "pk"))
 
 
-def tasks_of(*, entrant: Entrant) -> list[Task]:
-    """Return the meetings that an entrant has still to play, the most urgent first."""
+def tasks_of(*, entrant: Entrant, no_show_days: int, now: datetime) -> list[Task]:
+    """Return the meetings that an entrant has still to play, the most urgent first.
+
+    ``no_show_days``: after so many days he can claim a match whose opponent has made no turn.
+    """
     open_ones = (FixtureStatus.PLANNED, FixtureStatus.RUNNING)
     rows = Fixture.objects.filter(seats__entrant=entrant, status__in=open_ones)
     rows = rows.select_related("lobby__match", "lobby__duel").prefetch_related("seats__entrant")
-    return [_task(row, entrant) for row in rows.order_by("due_at", "round", "number")]
+    before = now - timedelta(days=no_show_days) if no_show_days else None
+    return [_task(row, entrant, before) for row in rows.order_by("due_at", "round", "number")]
 
 
-def _task(row: Fixture, entrant: Entrant) -> Task:
-    others = [seat.entrant.name for seat in row.seats.all() if seat.entrant_id != entrant.pk]
+def _task(row: Fixture, entrant: Entrant, before: datetime | None) -> Task:
+    others = [seat for seat in row.seats.all() if seat.entrant_id != entrant.pk]
     began = row.lobby.began if row.lobby else None
-    return Task(row, " and ".join(others), began.get_absolute_url() if began else "", row.due_at)
+    waited = before is not None and row.opened_at is not None and row.opened_at <= before
+    return Task(
+        fixture=row,
+        others=" and ".join(seat.entrant.name for seat in others),
+        address=began.get_absolute_url() if began else "",
+        due_at=row.due_at,
+        claimable=waited and len(others) == 1 and _has_not_come(row, others[0].player),
+    )
+
+
+def _has_not_come(row: Fixture, player: int) -> bool:
+    """Tell whether a seat of a match for two has made no turn at all, though it is its turn."""
+    match = row.lobby.match if row.lobby else None
+    if match is None or match.to_move != player:
+        return False
+    return not match.moves.filter(player=player).exists()
 
 
 def fixture_in(*, league: League, fixture_id: int) -> Fixture | None:
