@@ -54,9 +54,11 @@ def draw(values: Sequence[int]) -> Curve:
     least, most = min(values), max(values)
     step = (WIDTH - 2 * MARGIN) / max(1, len(values) - 1)
     scale = (HEIGHT - 2 * MARGIN) / max(1, most - least)
+    if len(values) == 1:
+        return Curve("", (WIDTH - MARGIN, HEIGHT / 2), least, most)
     dots = [
         (round(MARGIN + step * i, 1), round(HEIGHT - MARGIN - scale * (value - least), 1))
         for i, value in enumerate(values)
     ]
-    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in dots) if len(dots) > 1 else ""
+    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in dots)
     return Curve(path, dots[-1], least, most)

@@ -16,7 +16,7 @@ def test_the_curve_goes_from_left_to_right_and_higher_is_up():
 
 def test_a_single_match_is_a_dot():
     curve = courses.draw((1080,))
-    assert (curve.path, curve.end) == ("", (5.0, 43.0))
+    assert (curve.path, curve.end) == ("", (215, 24.0))
 
 
 @pytest.mark.django_db
