@@ -25,6 +25,7 @@ ENDED = (Phase.FINISHED, Phase.CANCELLED)
 RECALLED = 2  # seasons whose players hear what organisers say
 MOST_WORDS_A_WEEK = 3
 WEEK = timedelta(days=7)
+RULED = frozenset({"refused", "removed", "moved", "settled", "annulled", "extended"})
 
 Choice = Callable[[s.Season], Sequence[s.Effect]]
 
@@ -179,10 +180,17 @@ def _about(
     """Carry out what somebody decides about one place, and write it down."""
     with _acting(season_id, user, Power.PEOPLE, now) as (row, by):
         entrant = place_in(row, entrant_id)
-        changing.change(row, choose, now)
+        changing.change(row, _without_words(choose), now)
         told = text.format(name=entrant.name)
         _enter(row, by, kind, told, reason, now, concerns=[entrant.user_id], entrant=entrant.name)
     return Entrant.objects.get(pk=entrant_id)
+
+
+def _without_words(choose: Choice) -> Choice:
+    """Return a choice that leaves out what those concerned read in the notice of the ruling."""
+    return lambda season: [
+        each for each in choose(season) if not (isinstance(each, s.Told) and each.notice in RULED)
+    ]
 
 
 def place_in(row: Season, entrant_id: int) -> Entrant:
@@ -272,7 +280,7 @@ def _rule(
         key = key_of(fixture)
         seats = list(fixture.seats.select_related("entrant"))
         _insist_on_distance(by, seats)
-        changing.change(row, lambda season: choose(season, key), now)
+        changing.change(row, _without_words(lambda season: choose(season, key)), now)
         match = f"round {fixture.round}, {' and '.join(seat.entrant.name for seat in seats)}"
         facts: Mapping[str, Any] = {"fixture": list(key), **data}
         concerns = [seat.entrant.user_id for seat in seats]

@@ -118,6 +118,8 @@ def test_a_referee_settles_a_match_and_all_concerned_are_told(organiser: User) -
     entry = LedgerEntry.objects.get()
     assert (entry.kind, entry.reason, entry.data["places"]) == ("settle", WHY, [1, 2])
     assert mails_owed(kind="league_ruling").count() == 2
+    settled_mails = mails_owed(kind="league_due", ref__notice="settled")
+    assert not settled_mails.exists()  # one mail of it is enough
     assert organising.settle(**rule, places=[2, 1]).places == [2, 1]
     assert ledger.verify(league_id=season.league_id) == 2
 
