@@ -1,13 +1,14 @@
 # make serve   the site at http://localhost:8000
 # make test    every check and test, those in a browser and those that kill programs too
 # make check   the same without these two
+# make thorough   the random games, races and orders of events in their full numbers
 # make lint    style, types and who may import whom
 # make bench   how fast it is on this machine
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
 # make deck    make the cards of Tiled Of It anew from the words
 .SILENT:
 .DELETE_ON_ERROR:
-.PHONY: serve test check lint unit browser faults chromium bench golden deck
+.PHONY: serve test check lint unit browser faults thorough chromium bench golden deck
 
 PYTHON ?=
 PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
@@ -37,6 +38,11 @@ browser: $(DEV)
 
 faults: $(DEV)
 	.venv/bin/python -m pytest -n 2 --dist loadfile tests/faults
+
+# The files whose numbers tests/size.py decides.
+thorough: $(DEV)
+	THOROUGH=1 .venv/bin/python -m pytest -n logical --maxprocesses 4 --dist worksteal \
+	  $$(grep -rl --include='test_*.py' 'from tests.size import' tests)
 
 bench: $(SITE)
 	exec .venv/bin/python manage.py bench
