@@ -49,8 +49,8 @@ def points(end: dict[str, Any], topic: str) -> list[int]:
 
 def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack) -> None:
     anna, ben = open_screen(), open_screen()
-    people.sign_up(anna, "mouse-anna")
-    people.sign_up(ben, "mouse-ben")
+    people.sign_up_by_page(anna, "mouse-anna")
+    people.sign_up_by_page(ben, "mouse-ben")
     code = people.open_table(
         anna, pace="live", option_road_tile=3, option_mosque=12, option_subjects=5
     )
@@ -79,7 +79,7 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
 
 def test_by_touch_in_chess_mode(open_screen: OpenScreen, site: Stack) -> None:
     pages = [open_screen(**PHONE), open_screen(**PHONE)]
-    people.sign_up(pages[0], "touch-anna")
+    people.sign_up_by_page(pages[0], "touch-anna")
     people.sign_up(pages[1], "touch-ben")
     pages = people.begin(*pages, option_mode="chess")
     first = view(pages[1])["state"]
