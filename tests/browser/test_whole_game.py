@@ -5,12 +5,13 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
-from tests.browser import people
+from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.playing import Keyboard, Pointer, play_turns, tab_to, view
+from tests.browser.playing import Keyboard, Pointer, Way, play_turns, tab_to, view, wait_for_ply
 
 TILES = 72
+LEAP = 54  # turns of a match that its players do not play on their screens
 
 
 def tiles(state: dict[str, Any]) -> int:
@@ -84,7 +85,7 @@ def test_by_touch_in_chess_mode(open_screen: OpenScreen, site: Stack) -> None:
     pages = people.begin(*pages, option_mode="chess")
     first = view(pages[1])["state"]
     drawn = [first["tile"], *first["order"]]
-    play_turns(pages, Pointer(), seed=2)
+    _play_with_a_leap(pages, Pointer(), site, seed=2)
     end = assert_result(pages, site)
     # What was known at the start came in that order, but for tiles that fitted nowhere.
     removed = list(end["state"]["removed"])
@@ -107,9 +108,18 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     code = _open_table_by_keys(anna, "keys-anna")
     _join_by_keys(ben, "keys-ben", code)
     pages = people.by_seat([anna, ben])
-    play_turns(pages, Keyboard(), seed=3)
+    _play_with_a_leap(pages, Keyboard(), site, seed=3)
     assert_result(pages, site)
     assert pointed == []
+
+
+def _play_with_a_leap(pages: list[Page], way: Way, site: Stack, *, seed: int) -> None:
+    """Play the first and the last turns on the pages, which watch those in between."""
+    ply = play_turns(pages, way, seed=seed, turns=8)
+    chosen.play_on(site, view(pages[0])["id"], LEAP)
+    for page in pages:
+        wait_for_ply(page, ply + LEAP)
+    play_turns(pages, way, seed=seed)
 
 
 _TELL_OF_POINTERS = """for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"])
