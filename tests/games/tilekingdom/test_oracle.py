@@ -56,9 +56,9 @@ def assert_index_rebuilds(game, state):
 @pytest.mark.parametrize(
     ("numbers", "taste"),
     [
-        (range(70), "-crmf"),
-        (range(100, 130), "f"),  # many deserts beside many cities
-        (range(200, 220), "c"),
+        (range(runs(70, quick=20)), "-crmf"),
+        (range(100, 100 + runs(30, quick=10)), "f"),  # many deserts beside many cities
+        (range(200, 200 + runs(20, quick=8)), "c"),
         (range(300, 310), "-"),
     ],
     ids=["any", "deserts", "cities", "nobody"],
