@@ -1,13 +1,14 @@
 # make serve   the site at http://localhost:8000
 # make test    every check and test, those in a browser and those that kill programs too
 # make check   the same without these two
+# make thorough   the random games, races and orders of events in their full numbers
 # make lint    style, types and who may import whom
 # make bench   how fast it is on this machine
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
 # make deck    make the cards of Tiled Of It anew from the words
 .SILENT:
 .DELETE_ON_ERROR:
-.PHONY: serve test check lint unit browser faults chromium bench golden deck
+.PHONY: serve test check lint unit browser faults thorough chromium bench golden deck
 
 PYTHON ?=
 PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
@@ -17,11 +18,14 @@ DEV := .venv/.dev
 serve: $(SITE)
 	exec .venv/bin/python manage.py serve
 
-test: check chromium
+# Types are a matter of one processor and Chromium of the network: side by side with the tests.
+test: $(DEV)
+	$(MAKE) --no-print-directory --jobs=3 lint unit chromium
 	$(MAKE) --no-print-directory browser
 	$(MAKE) --no-print-directory faults
 
-check: lint unit
+check: $(DEV)
+	$(MAKE) --no-print-directory --jobs=2 lint unit
 
 lint: $(DEV)
 	.venv/bin/python -m ruff check --quiet
@@ -37,6 +41,11 @@ browser: $(DEV)
 
 faults: $(DEV)
 	.venv/bin/python -m pytest -n 2 --dist loadfile tests/faults
+
+# The files whose numbers tests/size.py decides.
+thorough: $(DEV)
+	THOROUGH=1 .venv/bin/python -m pytest -n logical --maxprocesses 4 --dist worksteal \
+	  $$(grep -rl --include='test_*.py' 'from tests.size import' tests)
 
 bench: $(SITE)
 	exec .venv/bin/python manage.py bench
@@ -72,17 +81,19 @@ $(DEV): requirements.txt requirements-dev.txt | .venv/bin/python
 	echo "Tilepost needs Python 3.11 or newer, and none was found. Install it," \
 	  "or say where it is: make serve PYTHON=/path/to/python3.11"; exit 1
 
+# The tests ask for a Chromium; with its headless shell beside it they take half the time.
 chromium:
-	for name in chromium chromium-browser google-chrome; do \
-	  if command -v $$name >/dev/null; then exit 0; fi; \
-	done; \
+	find_one() { for name; do if command -v $$name >/dev/null; then return 0; fi; done; return 1; }; \
+	here() { find_one chromium chromium-browser google-chrome; }; \
+	if here && { [ -z "$$REQUIRE_BROWSER" ] || find_one chromium-headless-shell; }; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ]; then sudo=; else sudo='sudo -n'; fi; \
 	if command -v apt-get >/dev/null && $$sudo true 2>/dev/null; then \
 	  echo "Installing Chromium ..."; \
-	  { $$sudo apt-get update && $$sudo env DEBIAN_FRONTEND=noninteractive \
-	      apt-get install --yes --no-install-recommends chromium; } >.venv/chromium.log 2>&1 \
-	    && exit 0; \
-	  tail -n 5 .venv/chromium.log; \
+	  get="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get --option Acquire::http::Timeout=10 \
+	    install --yes --no-install-recommends"; \
+	  { $$sudo apt-get --option Acquire::http::Timeout=10 update; $$get chromium chromium-headless-shell || here || $$get chromium; } \
+	    >.venv/chromium.log 2>&1 || tail -n 5 .venv/chromium.log; \
 	fi; \
+	if here; then exit 0; fi; \
 	echo "There is no Chromium here and it could not be installed: the tests in tests/browser"; \
 	if [ -n "$$REQUIRE_BROWSER" ]; then echo "cannot run."; exit 1; fi; echo "are skipped."

@@ -93,9 +93,7 @@ def asked(options_class: type[Any]) -> Iterator[table_options.Field]:
     return (field for field in table_options.fields(options_class) if field.asked)
 
 
-def option_field(
-    field: table_options.Field, others: Sequence[tuple[str, str]] = ()
-) -> forms.Field:
+def option_field(field: table_options.Field, others: Sequence[tuple[str, str]] = ()) -> forms.Field:
     """Return a setting as a form asks for it; ``others`` are choices known to the site alone."""
     common: dict[str, Any] = {
         "label": field.label,

@@ -1,4 +1,4 @@
-"""What holds for every turn whose clock sleeps, on 100,000 calendars drawn at random."""
+"""What holds for every turn whose clock sleeps, on calendars drawn at random."""
 
 import dataclasses
 from datetime import UTC, datetime, timedelta
@@ -20,6 +20,7 @@ from tests.accounts.quiet_cases import (
     draw_calendar,
     draw_turn,
 )
+from tests.size import runs
 
 NOTHING = timedelta(0)
 TICK = timedelta(microseconds=1)
@@ -74,17 +75,17 @@ def check(turn, *, share, more):
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_100_000_calendars(part):
+def test_many_calendars(part):
     rng = Random(f"calendars {part}")
-    for _ in range(25_000):
+    for _ in range(runs(25_000, quick=2500)):
         turn = draw_turn(rng)
         more = timedelta(minutes=rng.choice((1, rng.randrange(2000))))
         check(turn, share=rng.random(), more=more)
 
 
-def test_1_000_deadlines_agree_with_counting_minutes():
+def test_deadlines_agree_with_counting_minutes():
     rng = Random("minutes")
-    for number in range(1000):
+    for number in range(runs(1000, quick=200)):
         name = ZONES[number % len(ZONES)]
         near = (changes(name) or (SOME_DAY,))[:2][number // len(ZONES) % 2 - 1]
         turn = draw_turn(rng, name=name, near=near, most_days=2)

@@ -1,17 +1,19 @@
-"""A match whose chance a test has chosen, made in the database of a running site.
+"""A match as a test has chosen it, made or led on in the database of a running site.
 
-``python manage.py shell -c "from tests.browser import chosen; chosen.begin(...)"`` makes it and
-prints its address.
+``python manage.py shell -c "from tests.browser import chosen; chosen.begin(...)"`` makes one and
+prints its address; ``chosen.go_on(...)`` plays turns of one.
 """
 
 import json
 import sys
+from random import Random
 
 from django.utils import timezone
 
 from accounts.models import User
 from config.local.stack import Stack
 from games import play as writer
+from games import queries
 from games.core.clock import Pace, TimeControl
 from games.play import SeatPlan
 
@@ -28,6 +30,29 @@ def begin(game: str, options: str, names: list[str], secret: str) -> None:
         secret=bytes.fromhex(secret),
     )
     sys.stdout.write(f"{match.get_absolute_url()}\n")
+
+
+def go_on(public_id: str, plies: int) -> None:
+    """Play so many turns of a match for its players, drawn from what the rules allow."""
+    rng = Random(plies)
+    match_id = queries.find(public_id=public_id).pk
+    for _ in range(plies):
+        now_at = queries.load(match_id=match_id)
+        writer.submit(
+            match_id=match_id,
+            player=now_at.match.to_move,
+            action=now_at.rules.encode_action(
+                rng.choice(list(now_at.rules.legal_actions(now_at.state)))
+            ),
+            expected_ply=now_at.match.ply,
+            now=timezone.now(),
+        )
+
+
+def play_on(site: Stack, match: str, plies: int) -> None:
+    """Have a site play so many turns of a match without its players' screens."""
+    code = f"from tests.browser import chosen; chosen.go_on({match!r}, {plies})"
+    site.manage("shell", "-v0", "-c", code)
 
 
 def address(

@@ -284,6 +284,7 @@ def test_out_of_reach_there_is_a_page_all_the_same(
 ) -> None:
     page = open_screen(**PHONE)
     people.sign_up(page, "push-offline")
+    page.goto("/my-games/")
     page.evaluate("navigator.serviceWorker.ready.then(() => caches.match('/offline/'))")
     until(page, lambda: page.evaluate("caches.match('/offline/').then(Boolean)"))
     page.context.set_offline(True)

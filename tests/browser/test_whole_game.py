@@ -5,12 +5,13 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
-from tests.browser import people
+from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.playing import Keyboard, Pointer, play_turns, tab_to, view
+from tests.browser.playing import Keyboard, Pointer, Way, play_turns, tab_to, view, wait_for_ply
 
 TILES = 72
+LEAP = 54  # turns of a match that its players do not play on their screens
 
 
 def tiles(state: dict[str, Any]) -> int:
@@ -49,8 +50,8 @@ def points(end: dict[str, Any], topic: str) -> list[int]:
 
 def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack) -> None:
     anna, ben = open_screen(), open_screen()
-    people.sign_up(anna, "mouse-anna")
-    people.sign_up(ben, "mouse-ben")
+    people.sign_up_by_page(anna, "mouse-anna")
+    people.sign_up_by_page(ben, "mouse-ben")
     code = people.open_table(
         anna, pace="live", option_road_tile=3, option_mosque=12, option_subjects=5
     )
@@ -79,12 +80,12 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
 
 def test_by_touch_in_chess_mode(open_screen: OpenScreen, site: Stack) -> None:
     pages = [open_screen(**PHONE), open_screen(**PHONE)]
-    people.sign_up(pages[0], "touch-anna")
+    people.sign_up_by_page(pages[0], "touch-anna")
     people.sign_up(pages[1], "touch-ben")
     pages = people.begin(*pages, option_mode="chess")
     first = view(pages[1])["state"]
     drawn = [first["tile"], *first["order"]]
-    play_turns(pages, Pointer(), seed=2)
+    _play_with_a_leap(pages, Pointer(), site, seed=2)
     end = assert_result(pages, site)
     # What was known at the start came in that order, but for tiles that fitted nowhere.
     removed = list(end["state"]["removed"])
@@ -107,9 +108,18 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     code = _open_table_by_keys(anna, "keys-anna")
     _join_by_keys(ben, "keys-ben", code)
     pages = people.by_seat([anna, ben])
-    play_turns(pages, Keyboard(), seed=3)
+    _play_with_a_leap(pages, Keyboard(), site, seed=3)
     assert_result(pages, site)
     assert pointed == []
+
+
+def _play_with_a_leap(pages: list[Page], way: Way, site: Stack, *, seed: int) -> None:
+    """Play the first and the last turns on the pages, which watch those in between."""
+    ply = play_turns(pages, way, seed=seed, turns=8)
+    chosen.play_on(site, view(pages[0])["id"], LEAP)
+    for page in pages:
+        wait_for_ply(page, ply + LEAP)
+    play_turns(pages, way, seed=seed)
 
 
 _TELL_OF_POINTERS = """for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"])

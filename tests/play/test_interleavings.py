@@ -39,9 +39,10 @@ from games.models import Match, Pulse, Vacancy
 from games.play import SeatPlan
 from tests.factories import NOW, assert_replay_matches, make_user
 from tests.play.record import Record, amiss, misauthored, misnumbered, read
+from tests.size import runs
 from tests.words.loaded import load_words
 
-RUNS, STEPS = 200, 50
+RUNS, STEPS = runs(200, quick=75), 50
 KINDS = ("pause", "takeback", "draw", "end", "live")
 MOMENT = timedelta(microseconds=1)
 HOUR, DAY = 3600, 86400

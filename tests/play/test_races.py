@@ -1,4 +1,4 @@
-"""A move and the clock's sweep meet around a deadline: 5,000 times, and one outcome each time.
+"""A move and the clock's sweep meet around a deadline: however they do, there is one outcome.
 
 A move that arrives within the grace and is carried out before the clock's moment counts; one that
 arrives later never ends the turn that ran out. Whoever comes second finds the turn over.
@@ -27,12 +27,13 @@ from games.core.clock import GRACE, Form, Pace
 from games.core.house import HouseRules, OnTimeout
 from games.models import Match, TurnTimer
 from tests.factories import assert_replay_matches, first_action, make_match, make_user
+from tests.size import runs
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 DAY = 86400
 NIGHT = Calendar(ZoneInfo("UTC"), time(22), time(6))
-EACH = 145  # races of each of the 35 tables
-THREADED = 210  # races in threads
+EACH = runs(145, quick=25)  # races of each of the 35 tables
+THREADED = runs(210, quick=35)  # races in threads; every table and rule meet in each 35
 
 # What becomes of a turn that ran out, by the table's rule: actors of its entries, kinds of changes.
 # An excused player's turn has begun anew, so his late move is played in it.

@@ -18,6 +18,7 @@ from games.core.rng import Rng
 from games.core.sitting import Sitting
 from games.models import Duel, Match, Move, Seat
 from tests.factories import NOW, SECRET, assert_replay_matches, make_match, make_user, seconds
+from tests.size import runs
 from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
@@ -237,9 +238,9 @@ def schedule(rng: Random, secret: bytes) -> tuple[Sitting[Any], list[tuple[float
 
 
 def test_requests_and_sweeps_that_come_late_change_nothing() -> None:
-    """500 sittings with sweeps missing or late and requests handled up to two minutes late."""
+    """Sittings with sweeps missing or late and requests handled up to two minutes late."""
     user = make_user("anna")
-    for number in range(500):
+    for number in range(runs(500, quick=50)):
         rng = Random(number)
         secret = number.to_bytes(32, "big")
         sitting, actions = schedule(rng, secret)

@@ -1,4 +1,4 @@
-"""Two thousand random games: what always holds."""
+"""Random games: what always holds."""
 
 import dataclasses
 from collections import Counter
@@ -23,8 +23,9 @@ from games.counting_tiles.model import (
 from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from tests.games.counting_tiles.table import UNLOCKED, secret_of
+from tests.size import runs
 
-GAMES = 2000
+GAMES = runs(2000, quick=150)
 HAND = (Place, Move, Combine, Discard)  # after these a tile is drawn
 
 
@@ -96,7 +97,7 @@ def check_bag(before, after, refilled):
     assert after.bag.keys() <= allowed
 
 
-def test_in_two_thousand_games_nothing_is_lost():
+def test_in_random_games_nothing_is_lost():
     over, rows, fallen, score = 0, 0, 0, 0
     for game, _, before, action, after, ply in played(range(GAMES)):
         score = 0 if ply == 1 else score
@@ -122,8 +123,8 @@ def test_in_two_thousand_games_nothing_is_lost():
         rows += done
         fallen += drops
     assert over == GAMES
-    assert rows > 500
-    assert fallen > 10_000
+    assert rows > GAMES / 4
+    assert fallen > 5 * GAMES
 
 
 def done_points(game, state):

@@ -1,4 +1,4 @@
-"""Two thousand random games: what always holds, and who sees what."""
+"""Random games: what always holds, and who sees what."""
 
 import functools
 from collections import Counter
@@ -14,8 +14,9 @@ from games.tiled_of_it.rules import TiledOfIt
 from games.words.build import words_of
 from games.words.data import source
 from tests.games.tiled_of_it.hidden import dealt_otherwise
+from tests.size import runs
 
-GAMES = 2000
+GAMES = runs(2000, quick=150)
 
 
 def secret_of(number):
@@ -90,7 +91,7 @@ def fuel(state):
     return 2 * (sum(state.sizes) + state.deck_size) + len(state.pile)
 
 
-def test_in_two_thousand_games_no_card_and_no_point_is_lost():
+def test_in_random_games_no_card_and_no_point_is_lost():
     full = Counter(CARDS)
     over, sums = 0, []
     for _, before, action, after, ply in played(range(GAMES)):

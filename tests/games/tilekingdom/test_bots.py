@@ -14,6 +14,7 @@ from games.tilekingdom.rules import Tilekingdom
 from games.tilekingdom.search import choices, random_playout, simulate
 from tests.games.thinking import ticking
 from tests.games.tilekingdom.table import SECRET, Table
+from tests.size import runs
 
 LEVELS = [Easy(), Medium(), Hard()]
 
@@ -62,7 +63,8 @@ def test_medium_beats_easy():
 
 
 def test_hard_beats_medium():
-    assert wins(Hard(), Medium(), 8, steps=150) >= 5
+    games = runs(8, quick=4)
+    assert wins(Hard(), Medium(), games, steps=150) >= 5 / 8 * games
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)

@@ -19,13 +19,15 @@ from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from games.upwords.tiles import full_bag
 from tests.games.upwords.table import positions, secret_of
+from tests.size import runs
 from tests.words.release import common_words
 
+ATTEMPTS = runs(20_000, quick=5000)
 TABLES = [  # with the number of games played at each
-    (Options(board="8x8"), 700),
-    (Options(board="8x8", rack=5, height=3, old_ending=True), 300),
-    (Options(board="8x8", rack=9, bonus=50, left=1, passes_end="empty"), 800),
-    (Options(), 200),
+    (Options(board="8x8"), runs(700, quick=70)),
+    (Options(board="8x8", rack=5, height=3, old_ending=True), runs(300, quick=60)),
+    (Options(board="8x8", rack=9, bonus=50, left=1, passes_end="empty"), runs(800, quick=80)),
+    (Options(), runs(200, quick=30)),
 ]
 
 
@@ -77,7 +79,7 @@ def all_tiles(board):
 
 
 @pytest.mark.parametrize(("options", "count"), TABLES)
-def test_two_thousand_random_games_keep_tiles_and_points(options, count):
+def test_random_games_keep_tiles_and_points(options, count):
     endings = collections.Counter()
     for game, events, last in games(options, count):
         sums = [0] * len(last.scores)
@@ -120,7 +122,7 @@ def mutated(action, rack, size, rng):
 
 
 def test_the_referee_takes_a_legal_action_and_no_other():
-    """20,000 actions, most of them spoilt, each taken exactly if it is in the list."""
+    """Thousands of actions, most of them spoilt, each taken exactly if it is in the list."""
     taken, tried = collections.Counter(), 0
     for number in itertools.count():
         game = Upwords(Options(board=("8x8", "10x10")[number % 2]), common_words(number % 3 + 1))
@@ -133,9 +135,9 @@ def test_the_referee_takes_a_legal_action_and_no_other():
                 assert is_taken(game, state, action) == (action in legal)
                 taken[action in legal] += 1
                 tried += 1
-        if tried >= 20_000:
+        if tried >= ATTEMPTS:
             break
-    assert min(taken.values()) > 4000
+    assert min(taken.values()) > ATTEMPTS / 5
 
 
 def is_taken(game, state, action):

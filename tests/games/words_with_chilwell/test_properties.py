@@ -1,4 +1,4 @@
-"""Two thousand random games: what always holds, and who sees what."""
+"""Random games: what always holds, and who sees what."""
 
 import dataclasses
 import functools
@@ -15,9 +15,10 @@ from games.words_with_chilwell.rules import WordsWithChilwell
 from games.words_with_chilwell.spelling import all_words, tiles_for
 from games.words_with_chilwell.tiles import BLANK, SUPPLIES, VALUES, value_of
 from tests.games.words_with_chilwell.hidden import dealt_otherwise
+from tests.size import runs
 from tests.words.release import common_words
 
-GAMES = 2000
+GAMES = runs(2000, quick=300)
 ATTEMPTS = 10  # on each of some 2,000 positions
 
 
@@ -60,7 +61,7 @@ def played(numbers):
             state = after
 
 
-def test_in_two_thousand_games_no_tile_and_no_point_is_lost():
+def test_in_random_games_no_tile_and_no_point_is_lost():
     sums = [0, 0]
     lengths = Counter()
     for game, before, action, after, ply in played(range(GAMES)):

@@ -1,4 +1,4 @@
-"""Two hundred positions of a game as the site stores them, each with one that must look the same.
+"""Positions of a game as the site stores them, each with one that must look the same.
 
 Tables of all sizes and settings are played at random. A position is stored for a moment: the rows
 of its match are written and taken back, so that its twin can stand in its place by the same name.

@@ -27,12 +27,13 @@ from lobby.leagues import urls as leagues_urls
 from tests.conformance.hidden import has_secret_turns
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW
+from tests.size import runs
 from tests.web.secrecy.positions import Case, cases, standing
 from tests.web.secrecy.seen import Seen, differences, look
 
 pytestmark = pytest.mark.django_db
 
-POSITIONS = 200
+POSITIONS = runs(200, quick=45)
 WIDE = 16  # one in so many is also looked at where no position is known
 FEW = 30
 
