@@ -9,26 +9,16 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import rest, week
+from accounts.edge import person_of, read_clock
 from accounts.models import User
 from accounts.quiet import vacation
 from accounts.quiet.calendars import BadCalendar, Calendar
 from accounts.quiet.vacation import ACTIVE_DAYS_FOR_ONE, MOST_SAVED, Ledger, NoVacation
 from accounts.rest_forms import BookingForm, CalendarForm
 from accounts.views import own_address
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
-    return request.user
-
 
 # --- Sleep and days off ---------------------------------------------------------------------------
 
@@ -37,7 +27,7 @@ def _user(request: HttpRequest) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendar(request: HttpRequest) -> HttpResponse:
     """Show and change when a person's clocks stand for sleep and days off."""
-    user, now = _user(request), _now()
+    user, now = person_of(request), read_clock()
     current = rest.calendar(user=user)
     form = CalendarForm(request.POST or None, calendar=current, now=now)
     if form.is_valid():
@@ -56,7 +46,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @require_GET
 def coming_week(request: HttpRequest) -> HttpResponse:
     """Return the coming week as it would be while a page is filled in; nothing if that is amiss."""
-    user, now = _user(request), _now()
+    user, now = person_of(request), read_clock()
     form = CalendarForm(request.GET, calendar=rest.calendar(user=user), now=now)
     if not form.is_valid():
         return HttpResponse(status=204)
@@ -114,7 +104,7 @@ class Stay:
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacations(request: HttpRequest) -> HttpResponse:
     """Show what is saved, what is booked and what was; book a vacation."""
-    user, now = _user(request), _now()
+    user, now = person_of(request), read_clock()
     form = BookingForm(request.POST or None, zone=user.zone, now=now)
     if form.is_valid():
         said = form.cleaned_data
@@ -162,7 +152,7 @@ def _would_last(user: User, ledger: Ledger, now: datetime) -> str:
 def begin(request: HttpRequest) -> HttpResponse:
     """Begin a vacation now."""
     try:
-        rest.switch_on(user=_user(request), now=_now())
+        rest.switch_on(user=person_of(request), now=read_clock())
     except NoVacation as refusal:
         messages.error(request, str(refusal))
     return redirect("vacation")
@@ -172,9 +162,9 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     """End a vacation, or call it off."""
-    now = _now()
+    now = read_clock()
     try:
-        row = rest.end(user=_user(request), vacation_id=vacation_id, now=now)
+        row = rest.end(user=person_of(request), vacation_id=vacation_id, now=now)
     except NoVacation as refusal:
         messages.error(request, str(refusal))
         return redirect("vacation")
@@ -189,7 +179,7 @@ def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
 @require_POST
 def back(request: HttpRequest) -> HttpResponse:
     """End the vacation a person is on, and go on where he was."""
-    if rest.come_back(user_id=_user(request).pk, now=_now()):
+    if rest.come_back(user_id=person_of(request).pk, now=read_clock()):
         messages.success(request, "Welcome back. Your clocks run again.")
     return redirect(own_address(request) or "vacation")
 
@@ -199,7 +189,7 @@ def back(request: HttpRequest) -> HttpResponse:
 def rescue(request: HttpRequest) -> HttpResponse:
     """Set whether vacation begins by itself."""
     rescued = "rescued" in request.POST
-    rest.choose_rescue(user=_user(request), rescued=rescued)
+    rest.choose_rescue(user=person_of(request), rescued=rescued)
     said = "Saved. Vacation begins by itself" if rescued else "Saved. Vacation begins by hand alone"
     messages.success(request, f"{said}.")
     return redirect("vacation")

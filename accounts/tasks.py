@@ -1,43 +1,37 @@
 """What is done again and again; each task may run twice or not at all without harm."""
 
-from datetime import datetime
-
 from celery import shared_task
 from django.conf import settings
-from django.utils import timezone
 
 from accounts import letters, notifications, services, sessions
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where tasks read the clock
+from accounts.edge import read_clock
 
 
 @shared_task
 def deliver_notices() -> int:
     """Send the mails that are due."""
-    return notifications.deliver(now=_now())
+    return notifications.deliver(now=read_clock())
 
 
 @shared_task
 def remove_idle_guests() -> int:
     """Forget the guests who left no trace."""
-    return services.delete_idle_guests(now=_now())
+    return services.delete_idle_guests(now=read_clock())
 
 
 @shared_task
 def forget_expired_sessions() -> int:
     """Forget the sessions that have ended."""
-    return sessions.forget_expired(now=_now())
+    return sessions.forget_expired(now=read_clock())
 
 
 @shared_task
 def forget_ended_notices() -> int:
     """Forget notices long after they were sent or taken back."""
-    return notifications.forget_ended(now=_now())
+    return notifications.forget_ended(now=read_clock())
 
 
 @shared_task
 def throw_old_letters_away() -> int:
     """Throw away the mails that became files long ago."""
-    return letters.throw_old_away(settings.EMAIL_FILE_PATH, now=_now())
+    return letters.throw_old_away(settings.EMAIL_FILE_PATH, now=read_clock())

@@ -5,14 +5,14 @@ A task is a hint to look at rows. The clock is read here, at the edge, and hande
 
 import contextlib
 import time
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import NAMESPACE_OID, uuid5
 
 from celery import shared_task
 from django.core.cache import cache
-from django.utils import timezone
 from redis.exceptions import RedisError
 
+from accounts.edge import read_clock
 from games import play, queries, scores, sweeps, tally
 from games.answers import Actor, PlayError, Refused
 from games.core.bots import Budget
@@ -23,14 +23,10 @@ SPELL = 5.0  # seconds a computer player's long game may keep a worker before ot
 ALARM = timedelta(seconds=2)  # alarms are set no further ahead than this
 
 
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where tasks read the clock
-
-
 @shared_task
 def sweep_deadlines() -> None:
     """Make every overdue clock's move and set alarms for those due within two seconds."""
-    now = _now()
+    now = read_clock()
     sweeps.sweep_deadlines(now=now)
     for match_id, ply, fires_at in queries.due_turns(now=now, ahead=ALARM):
         if fires_at > now:
@@ -40,13 +36,13 @@ def sweep_deadlines() -> None:
 @shared_task
 def enforce_deadline(match_id: int, ply: int) -> None:
     """Make one clock's move at its instant, if it is still owed."""
-    play.expire(match_id=match_id, ply=ply, now=_now())
+    play.expire(match_id=match_id, ply=ply, now=read_clock())
 
 
 @shared_task
 def sweep_absences() -> None:
     """Seat the computer for people gone from live tables, and end the sittings they have left."""
-    now = _now()
+    now = read_clock()
     sweeps.sweep_absences(now=now)
     sweeps.sweep_sittings(now=now)
 
@@ -54,31 +50,31 @@ def sweep_absences() -> None:
 @shared_task
 def sweep_vacancies() -> None:
     """Ask people of the bench for lost seats."""
-    sweeps.sweep_vacancies(now=_now())
+    sweeps.sweep_vacancies(now=read_clock())
 
 
 @shared_task
 def close_duels() -> None:
     """End what is still played in duels whose time is over."""
-    play.close_duels(now=_now())
+    play.close_duels(now=read_clock())
 
 
 @shared_task
 def prove_scores() -> None:
     """Find the scores of matches for one again from their logs."""
-    scores.prove(now=_now())
+    scores.prove(now=read_clock())
 
 
 @shared_task
 def count_words() -> None:
     """Count the words of matches that have ended."""
-    tally.count_words(now=_now())
+    tally.count_words(now=read_clock())
 
 
 @shared_task
 def sweep_computer_turns() -> None:
     """Ask again for computer players' turns that should have been made by now."""
-    before = _now() - timedelta(seconds=12)
+    before = read_clock() - timedelta(seconds=12)
     for match_id, ply in queries.waiting_computers(before=before):
         play_computer_turn.apply_async((match_id, ply), expires=60, retry=False)
 
@@ -106,7 +102,7 @@ def _play_against_the_countdown(match_id: int, turn: queries.ComputerTurn | None
     began = time.monotonic()
     while turn is not None and time.monotonic() - began < SPELL:
         if turn.ply >= LONGEST_GAME:
-            play.retire(match_id=match_id, now=turn.at or _now())
+            play.retire(match_id=match_id, now=turn.at or read_clock())
             return
         ply = _play_computer_turn(match_id, turn)
         turn = None if ply is None else queries.computer_turn(match_id=match_id, ply=ply)
@@ -129,7 +125,7 @@ def _play_computer_turn(match_id: int, turn: queries.ComputerTurn) -> int | None
             expected_ply=turn.ply,
             cmd_id=uuid5(NAMESPACE_OID, f"computer/{match_id}/{turn.ply}"),
             actor=Actor.COMPUTER,
-            now=turn.at or _now(),
+            now=turn.at or read_clock(),
         ).ply
     except Refused:
         now_at = queries.get(match_id=match_id).ply  # a random tile fell where it wanted to go

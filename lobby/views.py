@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.edge import person_of, read_clock
 from accounts.models import User
 from accounts.people import friends
 from accounts.sessions import ensure_user
@@ -29,15 +30,6 @@ if TYPE_CHECKING:
     from lobby.models import Lobby
 
 
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
-    return request.user
-
-
 # --- Lists ----------------------------------------------------------------------------------------
 
 
@@ -48,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     tables = queries.open_tables(user_id=request.user.pk, limit=12)
     context: dict[str, Any] = {"games": infos(), "tables": tables}
     if request.user.is_authenticated:
-        context |= _mine(_user(request))
+        context |= _mine(person_of(request))
     return render(request, template, context)
 
 
@@ -69,7 +61,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 def my_games(request: HttpRequest) -> HttpResponse:
     """List one's matches and waiting tables; only the list for a page that refreshes it."""
     template = "my_games_list" if "fragment" in request.GET else "my_games"
-    return render(request, f"lobby/{template}.html", _mine(_user(request)))
+    return render(request, f"lobby/{template}.html", _mine(person_of(request)))
 
 
 def _mine(user: User) -> dict[str, Any]:
@@ -91,7 +83,7 @@ def next_turn(request: HttpRequest) -> HttpResponse:
     From a match (``?not=``) it leads to another one.
     """
     here = request.GET.get("not", "")[:40].replace("\0", "")
-    url = matches.most_urgent(user_id=_user(request).pk, but=here)
+    url = matches.most_urgent(user_id=person_of(request).pk, but=here)
     if url is None:
         other = "other " if here else ""
         messages.info(request, f"No {other}match is waiting for you just now.")
@@ -111,7 +103,7 @@ def practise(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a game against the computer; a visitor plays as a guest."""
     if slug not in settings.GAMES:
         raise Http404("There is no such game.")
-    now = _now()
+    now = read_clock()
     level = request.POST.get("level", "")
     try:
         user = ensure_user(request, now=now)
@@ -145,7 +137,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
         lists=lists,
     )
     if request.method == "POST" and form.is_valid():
-        now = _now()
+        now = read_clock()
         try:
             lobby = services.create(
                 host=ensure_user(request, now=now),
@@ -193,7 +185,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(lobby.began)
     fragment = "fragment" in request.GET
     template = "lobby/table_seats.html" if fragment else "lobby/table.html"
-    return render(request, template, _table_context(request, lobby, _now()))
+    return render(request, template, _table_context(request, lobby, read_clock()))
 
 
 def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[str, Any]:
@@ -263,7 +255,7 @@ def _act(
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Sit down; a visitor sits down as a guest."""
-    now = _now()
+    now = read_clock()
     return _act(request, code, services.join, user=ensure_user(request, now=now), now=now)
 
 
@@ -271,7 +263,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Get up again."""
-    response = _act(request, code, services.leave, user=_user(request))
+    response = _act(request, code, services.leave, user=person_of(request))
     return redirect("tables") if _find(code).status == Status.CLOSED else response
 
 
@@ -280,8 +272,8 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 def add_computer(request: HttpRequest, code: str) -> HttpResponse:
     """Seat a computer player."""
     level = request.POST.get("level", "")
-    user = _user(request)
-    return _act(request, code, services.add_computer, user=user, level=level, now=_now())
+    user = person_of(request)
+    return _act(request, code, services.add_computer, user=user, level=level, now=read_clock())
 
 
 @require_POST
@@ -290,7 +282,7 @@ def remove_computer(request: HttpRequest, code: str) -> HttpResponse:
     """Take a computer player off its seat."""
     index = request.POST.get("index", "")
     number = int(index) if index.isdecimal() and len(index) < 4 else -1
-    return _act(request, code, services.remove_computer, user=_user(request), index=number)
+    return _act(request, code, services.remove_computer, user=person_of(request), index=number)
 
 
 @require_POST
@@ -299,14 +291,14 @@ def release(request: HttpRequest, code: str) -> HttpResponse:
     """Give up a seat that is kept for oneself, or for another at one's own table."""
     index = request.POST.get("index", "")
     number = int(index) if index.isdecimal() and len(index) < 4 else -1
-    return _act(request, code, services.release, user=_user(request), index=number)
+    return _act(request, code, services.release, user=person_of(request), index=number)
 
 
 @require_POST
 @login_required
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Begin with those who sit here."""
-    return _act(request, code, services.start, user=_user(request), now=_now())
+    return _act(request, code, services.start, user=person_of(request), now=read_clock())
 
 
 @require_POST
@@ -317,11 +309,11 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
         match = matches.find(public_id=public_id)
     except matches.UnknownMatch as error:
         raise Http404("There is no such table.") from error
-    user = _user(request)
+    user = person_of(request)
     if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
         raise Http404("You did not play this match.")
     try:
-        lobby = services.offer_rematch(match_id=match.pk, user=user, now=_now())
+        lobby = services.offer_rematch(match_id=match.pk, user=user, now=read_clock())
     except LobbyError as error:
         messages.error(request, str(error))
         return redirect(match)

@@ -4,15 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.edge import person_of, read_clock
 from accounts.models import User
 from accounts.notices import bounces, choosing, kinds, ledger
 from accounts.notices.choices import choices_of
@@ -20,22 +19,11 @@ from accounts.notices.kinds import MAIL
 from accounts.views import own_address
 
 
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
-
-
-def person_of(request: HttpRequest) -> User:
-    """Return who is asking."""
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
-
-
 @login_required
 @require_GET
 def told(request: HttpRequest) -> HttpResponse:
     """Show what a person was told, or not, and why: a week of it, of all tables or of one."""
-    user, now = person_of(request), _now()
+    user, now = person_of(request), read_clock()
     about, until = (
         request.GET.get("about", "").replace("\0", ""),
         _instant(request.GET.get("until", ""), now),
@@ -80,7 +68,7 @@ def stop(request: HttpRequest) -> HttpResponse:
 @require_POST
 def try_again(request: HttpRequest) -> HttpResponse:
     """Let mail go out again to somebody whose mail server refused one."""
-    bounces.try_again(user=person_of(request), now=_now())
+    bounces.try_again(user=person_of(request), now=read_clock())
     messages.success(request, "A mail is on its way to you. If it comes back, we will say so here.")
     return redirect(own_address(request) or reverse("notices"))
 

@@ -5,12 +5,11 @@ from datetime import datetime
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.edge import person_of, read_clock
 from accounts.models import User
 from accounts.people import blocking, friends, reports
 from accounts.people.blocking import BlockError
@@ -20,21 +19,11 @@ from accounts.views import own_address
 Deed = Callable[[User, User, datetime], str]
 
 
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
-
-
-def _person(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
-
-
 @require_GET
 @login_required
 def people(request: HttpRequest) -> HttpResponse:
     """Show one's friends, who asks to be one, whom one does not read or meet, and one's reports."""
-    user, now = _person(request), _now()
+    user, now = person_of(request), read_clock()
     context = {
         "friends": friends.friends_of(user_id=user.pk),
         "asking": friends.asking(user_id=user.pk),
@@ -70,7 +59,7 @@ def deed(request: HttpRequest, username: str, what: str) -> HttpResponse:
 
 def _do(request: HttpRequest, other: User, act: Deed) -> HttpResponse:
     try:
-        messages.success(request, act(_person(request), other, _now()))
+        messages.success(request, act(person_of(request), other, read_clock()))
     except (FriendError, BlockError) as error:
         messages.error(request, str(error))
     return redirect(own_address(request) or "people")

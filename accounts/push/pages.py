@@ -1,7 +1,6 @@
 """What browsers ask and tell about notices on this device."""
 
 import json
-from datetime import datetime
 from typing import Any
 
 from allauth.core import ratelimit
@@ -10,26 +9,17 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_out
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts import notifications
+from accounts.edge import person_of, read_clock
 from accounts.models import User
 from accounts.push import devices, sending
 from accounts.push.devices import BadDevice
 
 DEVICES = "/preferences/#devices"
 THIS_DEVICE = "push_device"  # in the session: signing out ends notices on the device
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
-    return request.user
 
 
 @never_cache
@@ -55,7 +45,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     name = devices.name_of(request.headers.get("User-Agent", ""))
     try:
         device = devices.subscribe(
-            user=_user(request), name=name, instead_of=before, now=_now(), **told
+            user=person_of(request), name=name, instead_of=before, now=read_clock(), **told
         )
     except BadDevice as refusal:
         return _refusal(str(refusal), 422)
@@ -93,7 +83,7 @@ def key(_request: HttpRequest) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, device_id: int) -> HttpResponse:
     """Forget a device."""
-    if not devices.unsubscribe(user=_user(request), device_id=device_id):
+    if not devices.unsubscribe(user=person_of(request), device_id=device_id):
         raise Http404
     messages.success(request, "Removed. Notices do not go to that device any more.")
     return redirect(DEVICES)
@@ -103,7 +93,7 @@ def remove(request: HttpRequest, device_id: int) -> HttpResponse:
 @require_POST
 def test(request: HttpRequest) -> HttpResponse:
     """Send a notice to all devices of a person, by the way that all notices take."""
-    user, now = _user(request), _now()
+    user, now = person_of(request), read_clock()
     if not devices.devices_of(user_id=user.pk):
         messages.error(request, "You have no device yet. Allow notices on one first.")
     elif not ratelimit.consume(request, action="push_test", user=user):

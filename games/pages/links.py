@@ -4,16 +4,15 @@ They need no login, and looking changes nothing: mail programs open every link t
 """
 
 from base64 import b64encode
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import tokens
+from accounts.edge import read_clock
 from games import orders, play, queries, vacancies
 from games.answers import MatchOver, PlayError
 from games.core.orders import obstacle, points_of
@@ -23,10 +22,6 @@ from games.registry import game_class
 SEAT_BACK = "games/seat_back.html"
 VACANCY = "games/vacancy.html"
 PREPARED = "games/prepared.html"
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
 
 
 # --- One's own seat -------------------------------------------------------------------------------
@@ -46,7 +41,7 @@ def seat_back(request: HttpRequest, token: str) -> HttpResponse:
     context = {"match": match, "game": game_class(match.game).info}
     if request.method == "POST" and seat is not None and state == "held":
         try:
-            play.reclaim(match_id=match_id, player=seat.player, now=_now())
+            play.reclaim(match_id=match_id, player=seat.player, now=read_clock())
         except PlayError as refusal:  # it has ended, or was lost, in this very moment
             return _refuse(request, SEAT_BACK, context, refusal)
         state = "back"
@@ -143,7 +138,7 @@ def _as_address(svg: str) -> str:
 def _play_prepared(
     request: HttpRequest, place: tickets.Place, row: Any, context: dict[str, Any]
 ) -> HttpResponse:
-    now = _now()
+    now = read_clock()
     try:
         play.submit(
             match_id=place.match_id,
@@ -182,11 +177,11 @@ def vacancy(request: HttpRequest, token: str) -> HttpResponse:
 def _answer(request: HttpRequest, call: Any) -> HttpResponse:
     vacancy_id, user = call.vacancy_id, call.user
     if request.POST.get("answer") != "take":
-        play.decline_call(vacancy_id=vacancy_id, user_id=user.pk, now=_now())
+        play.decline_call(vacancy_id=vacancy_id, user_id=user.pk, now=read_clock())
         return render(request, VACANCY, {**_about(call), "state": "declined"})
     try:
         name = user.display_name
-        play.cover(vacancy_id=vacancy_id, user_id=user.pk, name=name, now=_now())
+        play.cover(vacancy_id=vacancy_id, user_id=user.pk, name=name, now=read_clock())
     except MatchOver:
         return render(request, VACANCY, {**_about(call), "state": "over"}, status=409)
     except PlayError as refusal:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from redis.exceptions import RedisError
 
+from accounts.edge import read_clock
 from accounts.people.cases import Reason
 from games import access, chat, forecasts, manners, play, queries, scores, vacancies
 from games.answers import Outcome, PlayError, Refused
@@ -31,10 +32,6 @@ Answer = Callable[..., Outcome]
 # Nobody tries out moves faster than this; each costs about as much as a look at the table.
 TRIES = 100
 TRIES_WITHIN = 10  # seconds
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
 
 
 @require_GET
@@ -64,7 +61,7 @@ def _is_talked_at(view: queries.View) -> bool:
 
 
 def _forecast(match: Any) -> str:
-    now, zone = _now(), timezone.get_current_timezone()
+    now, zone = read_clock(), timezone.get_current_timezone()
     return forecasts.in_words(forecasts.of_match(match, now=now), now=now, zone=zone)
 
 
@@ -82,7 +79,7 @@ def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
     match_id, player = access.look(request, public_id)
-    now = _now()
+    now = read_clock()
     play.catch_up(match_id=match_id, now=now)
     loaded = queries.load(match_id=match_id)
     view = queries.view(loaded, player=player, now=now)
@@ -96,7 +93,7 @@ def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
 @require_POST
 def submit_move(request: HttpRequest, public_id: str) -> HttpResponse:
     """Play a move: JSON ``{"action": {...}, "ply": n, "cmd_id": uuid}``."""
-    now = _now()
+    now = read_clock()
     try:
         command = _read_command(request.body)
     except Refused as error:
@@ -158,13 +155,13 @@ def _tries_too_often(user_id: int | None) -> bool:
 @require_POST
 def begin_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Start the clock of a match that waits for its player."""
-    return _answer(request, public_id, play.begin, now=_now())
+    return _answer(request, public_id, play.begin, now=read_clock())
 
 
 @require_GET
 def score_tables(request: HttpRequest) -> HttpResponse:
     """Show the high scores of the games that are played alone, and one's own best games."""
-    now, user_id = _now(), request.user.pk
+    now, user_id = read_clock(), request.user.pk
     games = [
         {
             "info": game_class(slug).info,
@@ -204,13 +201,13 @@ def duel_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def reclaim_seat(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the player his seat back from the computer."""
-    return _answer(request, public_id, play.reclaim, now=_now())
+    return _answer(request, public_id, play.reclaim, now=read_clock())
 
 
 @require_POST
 def resign_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the match up."""
-    return _answer(request, public_id, play.resign, now=_now())
+    return _answer(request, public_id, play.resign, now=read_clock())
 
 
 OFFERS: dict[str, Answer] = {
@@ -231,25 +228,25 @@ def answer_offer(request: HttpRequest, public_id: str) -> HttpResponse:
             raise ValueError("ply must be a number")
     except (ValueError, TypeError, LookupError, RecursionError):
         return _refusal(Refused("That could not be read."), status=400)
-    return _answer(request, public_id, command, now=_now(), kind=kind, ply=ply)
+    return _answer(request, public_id, command, now=read_clock(), kind=kind, ply=ply)
 
 
 @require_POST
 def go_on(request: HttpRequest, public_id: str) -> HttpResponse:
     """End a pause."""
-    return _answer(request, public_id, play.resume_play, now=_now())
+    return _answer(request, public_id, play.resume_play, now=read_clock())
 
 
 @require_POST
 def give_day(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the player to move a day more."""
-    return _answer(request, public_id, play.give_day, now=_now())
+    return _answer(request, public_id, play.give_day, now=read_clock())
 
 
 @require_POST
 def back_to_slow(request: HttpRequest, public_id: str) -> HttpResponse:
     """End the live play at a slow table."""
-    return _answer(request, public_id, play.back_to_slow, now=_now())
+    return _answer(request, public_id, play.back_to_slow, now=read_clock())
 
 
 @require_POST
@@ -263,7 +260,7 @@ def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
     else:
         text = request.POST.get("text", "")
         try:
-            play.write_note(match_id=match_id, user_id=user_id, text=text, now=_now())
+            play.write_note(match_id=match_id, user_id=user_id, text=text, now=read_clock())
         except PlayError as error:
             problem = error
     if by_script:

@@ -5,22 +5,17 @@ Who has a seat there reads and changes his own orders and nobody else's.
 
 import json
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.edge import read_clock
 from games import access, play, queries
 from games.answers import Outcome, PlayError, Refused
 from games.core.errors import BadData, IllegalAction
 
 Command = Callable[..., Outcome]
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,7 +81,7 @@ def _answer(
         return _not_seated()
     try:
         if command is not None:
-            command(match_id=match_id, player=player, now=_now(), **arguments)
+            command(match_id=match_id, player=player, now=read_clock(), **arguments)
     except PlayError as error:
         return _refusal(error, status=422 if isinstance(error, Refused) else 409)
     found = queries.prepared(match_id=match_id, player=player)

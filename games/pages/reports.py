@@ -1,17 +1,15 @@
 """The moderators' pages: what people reported, the lines around it, and what to do about it."""
 
-from datetime import datetime
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.edge import read_clock
 from accounts.models import Report, User
 from accounts.people import reports
 from accounts.people.cases import Act
@@ -19,10 +17,6 @@ from accounts.people.reports import ReportError
 from games import conduct
 
 DECISIONS = (Act.NOTHING, Act.HIDE, Act.SILENCE)
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
 
 
 def _moderator(request: HttpRequest) -> User:
@@ -63,7 +57,7 @@ def one_report(request: HttpRequest, report_id: int) -> HttpResponse:
 def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
     asked, reason = request.POST.get("act", ""), request.POST.get("reason", "")
     if asked == Act.LIFT:
-        reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=_now())
+        reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=read_clock())
         messages.success(request, "The person may write again.")
         return
     days = request.POST.get("days", "")
@@ -73,14 +67,14 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
         act=asked,
         days=int(days) if days.isdecimal() and len(days) < 4 else 0,
         reason=reason,
-        now=_now(),
+        now=read_clock(),
     )
     messages.success(request, "Decided. Whoever reported it is told.")
 
 
 def _show(request: HttpRequest, report_id: int, *, status: int = 200) -> HttpResponse:
     case = reports.get(report_id=report_id)
-    silence = case.about_id and reports.silence_of(user_id=case.about_id, now=_now())
+    silence = case.about_id and reports.silence_of(user_id=case.about_id, now=read_clock())
     context = {
         "case": case,
         "lines": _lines(case),

@@ -5,15 +5,14 @@ What is read is asked for by each player for himself; whoever has no seat is tol
 
 import json
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.edge import read_clock
 from accounts.models import User
 from games import access, chat
 from games.answers import PlayError, Refused
@@ -22,17 +21,13 @@ Answer = dict[str, Any]
 SPEECH = {"text", "phrase", "cmd_id"}
 
 
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with what is said; a POST says ``{"text" or "phrase": "...", "cmd_id": uuid}``."""
     if request.method == "POST":
         return _answer(request, public_id, _say)
-    return _answer(request, public_id, lambda **who: chat.view(**who, now=_now()))
+    return _answer(request, public_id, lambda **who: chat.view(**who, now=read_clock()))
 
 
 @require_POST
@@ -88,7 +83,9 @@ def _say(*, match_id: int, user: User, data: Answer) -> None:
     except (ValueError, TypeError, AttributeError, LookupError) as error:
         raise Refused("That could not be read.") from error
     text, phrase = data.get("text"), data.get("phrase")
-    chat.say(match_id=match_id, user=user, cmd_id=cmd_id, text=text, phrase=phrase, now=_now())
+    chat.say(
+        match_id=match_id, user=user, cmd_id=cmd_id, text=text, phrase=phrase, now=read_clock()
+    )
 
 
 def _read(*, match_id: int, user: User, data: Answer) -> None:
@@ -105,7 +102,7 @@ def _report(*, match_id: int, user: User, data: Answer) -> None:
         line_id=_number(data, "line"),
         reason=reason,
         words=words,
-        now=_now(),
+        now=read_clock(),
     )
 
 
@@ -114,7 +111,9 @@ def _mute(*, match_id: int, user: User, data: Answer) -> None:
     if type(everywhere) is not bool or type(on) is not bool:
         raise Refused("That could not be read.")
     player = _number(data, "player")
-    chat.mute(match_id=match_id, user=user, player=player, everywhere=everywhere, on=on, now=_now())
+    chat.mute(
+        match_id=match_id, user=user, player=player, everywhere=everywhere, on=on, now=read_clock()
+    )
 
 
 def _number(data: Answer, name: str) -> int:

@@ -1,20 +1,15 @@
 """Celery's part in leagues: the sweep, and looking after one season when something happened."""
 
 import contextlib
-from datetime import datetime
 
 from celery import shared_task
 from django.core.cache import cache
-from django.utils import timezone
 from redis.exceptions import RedisError
 
+from accounts.edge import read_clock
 from lobby.leagues import ratings, runner
 
 ALONE = 600  # seconds after which a run that has died no longer keeps others away
-
-
-def _now() -> datetime:
-    return timezone.now()  # noqa: TID251 - the edge where tasks read the clock
 
 
 @shared_task
@@ -22,7 +17,7 @@ def run_seasons() -> None:
     """Look after every season that has something to do."""
     if _is_alone("all"):
         try:
-            runner.run_due(now=_now())
+            runner.run_due(now=read_clock())
         finally:
             _leave("all")
 
@@ -32,7 +27,7 @@ def look_after(season_id: int) -> None:
     """Look after one season; who comes while another looks leaves it to him, or to the sweep."""
     if _is_alone(str(season_id)):
         try:
-            runner.run(season_id=season_id, now=_now())
+            runner.run(season_id=season_id, now=read_clock())
         finally:
             _leave(str(season_id))
 

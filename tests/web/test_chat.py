@@ -231,7 +231,7 @@ def test_the_same_wish_is_one_line(match: Match, anna: User, ben: User) -> None:
 
 
 def test_who_is_too_fast_is_told_so(match: Match, anna: User, monkeypatch: Any) -> None:
-    monkeypatch.setattr(talk, "_now", lambda: NOW)
+    monkeypatch.setattr(talk, "read_clock", lambda: NOW)
     client = browser(anna)
     told = [post(client, match, "", {"phrase": "bye", "cmd_id": str(uuid4())}) for _ in range(6)]
     assert [status for status, _ in told] == [200] * 5 + [429]

@@ -2,34 +2,18 @@
 
 import functools
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
 
-from accounts.models import User
 from games.core.errors import BadData
 from lobby.leagues.access import NotAllowed
 from lobby.leagues.queries import UnknownClub, UnknownLeague
 
 View = Callable[..., HttpResponseBase]
-
-
-def now() -> datetime:
-    """Return the instant a request is answered at."""
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
-
-
-def person(request: HttpRequest) -> User:
-    """Return who is signed in."""
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
 
 
 def posted(request: HttpRequest, name: str, *, most: int = 2000) -> str:

@@ -8,12 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.edge import person_of, read_clock
 from games.core.errors import BadData
 from lobby.leagues import clubs, queries
 from lobby.leagues.access import NotAllowed
 from lobby.leagues.forms import ClubForm
 from lobby.leagues.pages import answers
-from lobby.leagues.pages.answers import answered, person, posted, tell
+from lobby.leagues.pages.answers import answered, posted, tell
 
 SHOWN = 50
 
@@ -38,7 +39,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             said = form.cleaned_data
-            return redirect(clubs.found(user=person(request), now=answers.now(), **said))
+            return redirect(clubs.found(user=person_of(request), now=read_clock(), **said))
         except NotAllowed:
             raise
         except BadData as error:
@@ -60,7 +61,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
 def describe_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a club another name or purpose."""
     club, form = queries.club_of(slug=slug), ClubForm(request.POST)
-    facts: dict[str, Any] = {"user": person(request), "club_id": club.pk, "now": answers.now()}
+    facts: dict[str, Any] = {"user": person_of(request), "club_id": club.pk, "now": read_clock()}
     if form.is_valid():
         said = form.cleaned_data
         if tell(request, lambda: clubs.describe(**facts, **said), "It is changed."):
@@ -73,7 +74,7 @@ def describe_club(request: HttpRequest, slug: str) -> HttpResponse:
 @answered
 def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Do one of the things people do in a club: ``act``."""
-    club, user, now = queries.club_of(slug=slug), person(request), answers.now()
+    club, user, now = queries.club_of(slug=slug), person_of(request), read_clock()
     name = posted(request, "name", most=40)
     facts: dict[str, Any] = {"user": user, "club_id": club.pk}
     match posted(request, "act", most=20):
@@ -101,7 +102,7 @@ def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, facts: dict[str, Any]) -> None:
-    clubs.show_table(**facts, lobby_id=answers.number(request, "table"), now=answers.now())
+    clubs.show_table(**facts, lobby_id=answers.number(request, "table"), now=read_clock())
 
 
 ROLES = {"owner": "the owner", "officer": "an officer", "member": "a member"}

@@ -10,11 +10,11 @@ from django.shortcuts import redirect
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
+from accounts.edge import person_of, read_clock
 from games.core.errors import BadData
 from lobby.leagues import queries, services, standing_in
 from lobby.leagues.access import NotAllowed
-from lobby.leagues.pages import answers
-from lobby.leagues.pages.answers import answered, number, person, posted
+from lobby.leagues.pages.answers import answered, number, posted
 
 WELCOME = {
     "registered": "You have registered. We tell you when it begins.",
@@ -46,7 +46,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _facts(request: HttpRequest, season_id: int) -> dict[str, Any]:
-    return {"season_id": season_id, "user": person(request), "now": answers.now()}
+    return {"season_id": season_id, "user": person_of(request), "now": read_clock()}
 
 
 def _join(request: HttpRequest, season_id: int) -> str:

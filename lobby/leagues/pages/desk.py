@@ -15,12 +15,12 @@ from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.edge import person_of, read_clock
 from games.core.errors import BadData
 from games.registry import game_class
 from lobby.leagues import access, founding, organising, queries
 from lobby.leagues.access import NotAllowed, Power
-from lobby.leagues.pages import answers
-from lobby.leagues.pages.answers import answered, number, person, posted
+from lobby.leagues.pages.answers import answered, number, posted
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -134,7 +134,7 @@ def _desk_of(request: HttpRequest, slug: str) -> str:
 
 def _facts(request: HttpRequest) -> dict[str, Any]:
     reason = posted(request, "reason", most=LONGEST_REASON)
-    return {"user": person(request), "reason": reason, "now": answers.now()}
+    return {"user": person_of(request), "reason": reason, "now": read_clock()}
 
 
 def _in_season(request: HttpRequest, league: League) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def _give_time(request: HttpRequest, league: League) -> str:
 
 def _announce(request: HttpRequest, league: League) -> str:
     text = posted(request, "text", most=2001)
-    organising.announce(league_id=league.pk, user=person(request), text=text, now=answers.now())
+    organising.announce(league_id=league.pk, user=person_of(request), text=text, now=read_clock())
     return "It is said. Everybody in the league gets a mail."
 
 
@@ -250,7 +250,7 @@ def _appoint(request: HttpRequest, league: League) -> str:
 
 
 def _renew_code(request: HttpRequest, league: League) -> str:
-    founding.renew_code(league_id=league.pk, user=person(request))
+    founding.renew_code(league_id=league.pk, user=person_of(request))
     return "The league has a new code. The old one opens nothing any more."
 
 

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts.edge import person_of, read_clock
 from games.core.errors import BadData
 from games.registry import UnknownGame, game_class, infos
 from games.words.docket import offered_houses
 from lobby.leagues import access, founding, queries
 from lobby.leagues.access import NotAllowed, Power
 from lobby.leagues.forms import ChangeForm, LeagueForm
-from lobby.leagues.pages import answers
-from lobby.leagues.pages.answers import answered, person
+from lobby.leagues.pages.answers import answered
 from lobby.leagues.presets import PRESETS, preset
 
 LIST = "option_word_list"
@@ -26,7 +26,7 @@ LIST = "option_word_list"
 @answered
 def new_league(request: HttpRequest) -> HttpResponse:
     """Ask which game and how, then for the rest; found the league."""
-    user, slug = person(request), request.GET.get("game", "")
+    user, slug = person_of(request), request.GET.get("game", "")
     if why := access.refusal(user):
         return render(request, "leagues/new.html", {"why": why}, status=403)
     chosen = preset(request.GET.get("preset", ""))
@@ -49,7 +49,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
 
 
 def _form(request: HttpRequest, cls: Any, chosen: Any) -> LeagueForm:
-    user = person(request)
+    user = person_of(request)
     asked = request.POST.get(LIST) or request.GET.get("list", "")
     return LeagueForm(
         request.POST if request.method == "POST" else None,
@@ -57,7 +57,7 @@ def _form(request: HttpRequest, cls: Any, chosen: Any) -> LeagueForm:
         options_class=cls.options_class,
         preset=chosen,
         zone=user.time_zone,
-        today=answers.now().astimezone(user.zone).date(),
+        today=read_clock().astimezone(user.zone).date(),
         clubs=queries.run_by(user_id=user.pk),
         lists=offered_houses(user, also=asked) if cls.info.uses_words else [],
     )
@@ -66,7 +66,7 @@ def _form(request: HttpRequest, cls: Any, chosen: Any) -> LeagueForm:
 def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
     said = form.cleaned_data
     return founding.found(
-        user=person(request),
+        user=person_of(request),
         name=said["name"],
         about=said["about"],
         game=game,
@@ -77,7 +77,7 @@ def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
         zone=said["zone"],
         first_day=said["starts_on"],
         club_id=said.get("club"),
-        now=answers.now(),
+        now=read_clock(),
     )
 
 
@@ -86,7 +86,7 @@ def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
 @answered
 def change_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what is to be agreed from the next season on, and why; change it."""
-    league, user = queries.league_of(slug=slug), person(request)
+    league, user = queries.league_of(slug=slug), person_of(request)
     access.insist(user, league, Power.CHANGE)
     cls = game_class(league.game)
     asked = league.options.get("word_list", "")
@@ -114,7 +114,7 @@ def _change(request: HttpRequest, form: ChangeForm, league_id: int) -> None:
     said = form.cleaned_data
     founding.change(
         league_id=league_id,
-        user=person(request),
+        user=person_of(request),
         name=said["name"],
         about=said["about"],
         options=form.options(),
@@ -122,5 +122,5 @@ def _change(request: HttpRequest, form: ChangeForm, league_id: int) -> None:
         house=form.house(),
         league_rules=form.rules(),
         reason=said["reason"],
-        now=answers.now(),
+        now=read_clock(),
     )

@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from accounts.edge import read_clock
 from games.core import options as settings_of
 from games.core.house import HouseRules
 from games.registry import game_class, load_game
 from games.words.docket import title_of
 from lobby.leagues import access, queries
 from lobby.leagues.access import Power
-from lobby.leagues.pages import answers
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.standing import standing_of
 from lobby.leagues.rules import Format, Joining, Rules, Schedule
@@ -74,7 +74,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": bool(powers),
         "code": league.code if Power.CHANGE in powers and joining == Joining.CODE else "",
         "given_code": request.GET.get("code", "")[:40],
-        "standing": standing_of(request, coming or season, now=answers.now()),
+        "standing": standing_of(request, coming or season, now=read_clock()),
     }
     return render(request, "leagues/league.html", context)
 

@@ -14,10 +14,10 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.edge import person_of, read_clock
 from lobby.leagues import access, organising, plan, queries, rows, undoing, wording
 from lobby.leagues.access import Power
-from lobby.leagues.pages import answers
-from lobby.leagues.pages.answers import answered, person, posted, tell
+from lobby.leagues.pages.answers import answered, posted, tell
 from lobby.leagues.plan.machine import possible
 from lobby.leagues.rehearsal import rehearse
 
@@ -52,7 +52,7 @@ def season_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "season": season,
         "ahead": _ahead(value, names),
         "done": queries.steps_of(season=season),
-        "undoable": undoing.last_of(season, now=answers.now()),
+        "undoable": undoing.last_of(season, now=read_clock()),
         "may_run": Power.RUN in powers,
         "zone": season.zone,
         "newcomers": 0 if value.entrants else max(value.rules.least, value.rules.division_ideal),
@@ -88,7 +88,7 @@ def _rehearsal(request: HttpRequest, value: Any, names: Mapping[int, str]) -> di
     newcomers = _asked(request, "newcomers", 0, MOST_NEWCOMERS)
     leavers = _asked(request, "leavers", 1, MOST_LEAVERS)
     late = _asked(request, "late", 10, 100)
-    lines = rehearse(value, newcomers=newcomers, leavers=leavers, late=late, now=answers.now())
+    lines = rehearse(value, newcomers=newcomers, leavers=leavers, late=late, now=read_clock())
     told = [Planned(line.at, line.text, _told(line.effects, names, value.zone)) for line in lines]
     return {"rehearsed": told, "newcomers": newcomers, "leavers": leavers, "late": late}
 
@@ -107,9 +107,9 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = queries.season_of(slug=slug, number=number)
     facts: dict[str, Any] = {
         "season_id": season.pk,
-        "user": person(request),
+        "user": person_of(request),
         "reason": posted(request, "reason", most=1000),
-        "now": answers.now(),
+        "now": read_clock(),
     }
     _do(request, posted(request, "act", most=20), facts)
     return redirect("season-plan", slug=slug, number=number)

@@ -18,9 +18,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_GET
 from redis.exceptions import RedisError
 
+from accounts.edge import read_clock
 from games.registry import game_class
 from lobby.leagues import queries
-from lobby.leagues.pages import answers
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.standing import standing_of
 from lobby.leagues.queries import Group
@@ -37,7 +37,7 @@ KEPT_FOR = 600  # seconds; time-outs of matches that run are not part of what is
 def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a season: one of its divisions, the visitor's own first, or who has registered."""
     season = queries.season_of(slug=slug, number=number)
-    standing = standing_of(request, season, now=answers.now())
+    standing = standing_of(request, season, now=read_clock())
     entrant = standing.entrant if standing else None
     own = entrant.division.level if entrant and entrant.division else 1
     context = {
