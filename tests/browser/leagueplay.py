@@ -1,0 +1,112 @@
+"""What happens to a league behind the pages of a browser test: days go by, matches are played.
+
+Each function runs in the site's own shell: ``manage.py shell -c "from tests.browser import
+leagueplay; leagueplay.wind('a-league', 1, phase='playing')"``.
+"""
+
+import sys
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+
+from accounts.models import User
+from games import play as writer
+from games import queries
+from lobby.leagues import runner
+from lobby.leagues.models import Fixture, Season
+
+PLIES = 3  # turns of a match before somebody gives up
+MOST_WINDS = 60
+OF_SEASON = ("registration_at", "check_in_at", "starts_at", "round_ends_at", "ended_at")
+
+
+def enter(*names: str) -> None:
+    """Make people, and print for each the key of a session in which he is signed in."""
+    for name in names:
+        user = User.objects.create_user(name, f"{name}@example.org")
+        session = SessionStore()
+        session[SESSION_KEY] = str(user.pk)
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session.create()
+        sys.stdout.write(f"{name} {session.session_key}\n")
+
+
+def wind(slug: str, number: int, *, phase: str, rounds: int = 0) -> None:
+    """Let the days of a season go by until it has come so far."""
+    for _ in range(MOST_WINDS):
+        seasons = Season.objects.filter(league__slug=slug, number__lte=number)
+        season = seasons.order_by("-number")[0]  # the one before, as long as there is no other
+        if season.number == number and season.phase == phase and season.rounds >= rounds:
+            return
+        runner.run(season_id=season.pk, now=timezone.now())
+        season.refresh_from_db()
+        there = season.number == number and season.phase == phase and season.rounds >= rounds
+        if season.next_at is not None and not there:
+            _let_pass(season, season.next_at - timezone.now())
+            runner.run(season_id=season.pk, now=timezone.now())
+    raise AssertionError(f"season {number} of {slug} did not come to {phase}, round {rounds}")
+
+
+def _let_pass(season: Season, time: timedelta) -> None:
+    """Move all that is dated in a season, as if so much time had gone by."""
+    if time <= timedelta(0):
+        return
+    for name in OF_SEASON:
+        if getattr(season, name) is not None:
+            setattr(season, name, getattr(season, name) - time)
+    season.next_at = timezone.now()
+    season.save()
+    _earlier(season.fixtures, time, "opened_at", "due_at")
+    _earlier(season.entrants, time, "left_at")
+    _earlier(season.substitutes, time, "asked_at")
+
+
+def _earlier(rows: Any, time: timedelta, *names: str) -> None:
+    for row in rows.all():
+        for name in names:
+            if getattr(row, name) is not None:
+                setattr(row, name, getattr(row, name) - time)
+        row.save(update_fields=names)
+
+
+def run(slug: str, number: int) -> None:
+    """Have a season looked after."""
+    season = Season.objects.get(league__slug=slug, number=number)
+    runner.run(season_id=season.pk, now=timezone.now())
+
+
+def play_all(slug: str, number: int) -> None:
+    """Play the matches that run: a few turns each, then whose name is later gives up."""
+    running = Fixture.objects.filter(
+        season__league__slug=slug, season__number=number, status="running", lobby__isnull=False
+    )
+    for fixture in running.select_related("lobby"):
+        assert fixture.lobby is not None
+        _play(fixture.lobby.match_id)
+    run(slug, number)
+
+
+def _play(match_id: Any) -> None:
+    for _ in range(PLIES):
+        loaded = queries.load(match_id=match_id)
+        player = loaded.match.to_move
+        if player is None:
+            return
+        action = next(iter(loaded.rules.legal_actions(loaded.state)))
+        writer.submit(
+            match_id=match_id,
+            player=player,
+            action=loaded.rules.encode_action(action),
+            expected_ply=loaded.match.ply,
+            cmd_id=uuid4(),
+            now=timezone.now(),
+        )
+    seats = queries.seats(match_id=match_id)
+    loser = max(seats, key=lambda seat: seat.name)
+    writer.resign(match_id=match_id, player=loser.player, now=timezone.now())
