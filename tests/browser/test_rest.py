@@ -53,6 +53,7 @@ def page_of_vienna(request: pytest.FixtureRequest, open_screen: OpenScreen) -> P
     screen = PHONE if request.param == "phone" else {}
     page = open_screen(timezone_id="Europe/Vienna", **screen)
     people.sign_up(page, f"rests-{request.param}-{request.function.__name__.split('_')[1]}")
+    page.goto("/my-games/")
     return page
 
 
