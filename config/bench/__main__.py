@@ -11,6 +11,7 @@ django.setup()
 from config.bench import (  # noqa: E402
     acts,
     cast,
+    leaguetables,
     machine,
     peer,
     report,
@@ -38,6 +39,7 @@ def run(plan: acts.Plan, *, with_peer: bool, judged: bool) -> int:
         words = wordplay.measure(tasks)
         figures |= words.figures
         figures |= wordcourt.measure(quick=not judged)
+        figures |= leaguetables.measure(quick=not judged)
         facts = machine.describe()
         folder = paths.data_dir()
         facts.append(("Disk", f"8 kB are written in {machine.sync_ms(folder):.2f} ms (median)"))

@@ -1,0 +1,130 @@
+"""How fast a large league is: its season begun, looked at when nothing is due, and its page read.
+
+The season is the site's own: made by its services, with a made-up clock, in a database that is
+thrown away. The running site's own workers find the season as well, and lend a hand.
+"""
+
+import time
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import get_user_model  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.urls import reverse  # noqa: E402
+
+from accounts.edge import read_clock  # noqa: E402
+from accounts.models import User  # noqa: E402
+from config.bench.report import percentile  # noqa: E402
+from games.agreement import columns  # noqa: E402
+from games.core import options  # noqa: E402
+from games.core.clock import Form, Pace, TimeControl  # noqa: E402
+from games.core.house import usual_at  # noqa: E402
+from lobby.leagues import founding, runner  # noqa: E402
+from lobby.leagues.models import Entrant, Fixture, Season  # noqa: E402
+from lobby.leagues.rules import Format, Rules, Schedule  # noqa: E402
+from lobby.leagues.season import Standing  # noqa: E402
+
+MEMBERS, DIVISION = 500, 16
+SLOW = TimeControl(Pace.CORRESPONDENCE, 2 * 86400, 86400, Form.PER_TURN)
+LOOKS = 5
+
+# Seven in ten meetings as over, by results that follow from their numbers.
+PLAYED = """
+UPDATE leagues_fixture
+SET status = 'over', how = 'played', ended_at = now(), scores = '[50, 40]',
+    places = CASE id %% 5 WHEN 0 THEN '[1, 1]' WHEN 1 THEN '[2, 1]' WHEN 2 THEN '[2, 1]'
+             ELSE '[1, 2]' END::jsonb
+WHERE season_id = %s AND id %% 10 < 7
+"""
+
+
+def measure(*, quick: bool = False) -> dict[str, float]:
+    """Return seconds of the start and of an idle look, ms (median) of the season's page.
+
+    The page is read once for each division after a change of it, and then again and again.
+    """
+    members = MEMBERS // 20 if quick else MEMBERS
+    season = _season(members, read_clock())
+    began = time.perf_counter()
+    runner.run(season_id=season.pk, now=season.starts_at)
+    started = time.perf_counter() - began
+    waiting = season.fixtures.filter(status="running", lobby__isnull=True)
+    assert not waiting.exists()  # noqa: S101 - or something else was measured
+    began = time.perf_counter()
+    runner.run_due(now=season.starts_at + timedelta(minutes=1))
+    idle = time.perf_counter() - began
+    with connection.cursor() as cursor:
+        cursor.execute(PLAYED, [season.pk])
+    anew, again = _pages(season)
+    return {
+        "league_matches": Fixture.objects.filter(season=season, lobby__isnull=False).count(),
+        "league_start_s": started,
+        "league_idle_s": idle,
+        "league_page_new_ms": anew,
+        "league_page_ms": again,
+    }
+
+
+def _season(members: int, now: datetime) -> Season:
+    """Return a season in which so many are registered, all matches of which begin at once."""
+    people = get_user_model().objects.bulk_create(
+        User(username=f"League{number}", email=f"league{number}@example.org", password="!")
+        for number in range(members)
+    )
+    rules = Rules(
+        format=Format.DOUBLE_ROUND_ROBIN,
+        schedule=Schedule.AT_ONCE,
+        division_ideal=DIVISION,
+        check_in_days=0,
+    )
+    with transaction.atomic():
+        league = founding.create(
+            "The league that is measured",
+            game="tilekingdom",
+            options={},
+            rules=options.write(rules),
+            zone="UTC",
+            founded_at=now,
+            **columns(SLOW, usual_at(Pace.CORRESPONDENCE)),
+        )
+        starts_at = now + timedelta(days=30)
+        instants = (now + timedelta(days=20), starts_at, starts_at)
+        season = founding.plan_season(league, number=1, instants=instants, now=now)
+        Entrant.objects.bulk_create(
+            Entrant(
+                season=season,
+                user=one,
+                name=one.display_name,
+                standing=Standing.REGISTERED,
+                rating=float(number),
+                joined_at=now,
+                agreed_at=now,
+            )
+            for number, one in enumerate(people)
+        )
+    return season
+
+
+def _pages(season: Season) -> tuple[float, float]:
+    """Return the ms (median) of the season's page, for each division first and again."""
+    browser = Client(headers={"host": urlsplit(settings.SITE_URL).netloc})
+    path = reverse("season", args=[season.league.slug, season.number])
+    levels = list(season.divisions.values_list("level", flat=True))
+    anew = [_seconds(browser, path, level) for level in levels]
+    again = [_seconds(browser, path, level) for level in levels for _ in range(LOOKS)]
+    return 1000 * percentile(anew, 0.5), 1000 * percentile(again, 0.5)
+
+
+def _seconds(browser: Client, path: str, level: int) -> float:
+    begin = time.perf_counter()
+    answer = browser.get(path, {"division": level}, secure=settings.SECURE_SSL_REDIRECT)
+    seconds = time.perf_counter() - begin
+    assert answer.status_code == HTTPStatus.OK  # noqa: S101 - or something else was measured
+    return seconds
