@@ -17,6 +17,7 @@ from games.core.clock import Pace
 from games.core.rng import Rng
 from games.core.sitting import Sitting
 from games.models import Duel, Match, Move, Seat
+from games.registry import load_game
 from tests.factories import NOW, SECRET, assert_replay_matches, make_match, make_user, seconds
 from tests.size import runs
 from tests.words.loaded import load_words
@@ -222,7 +223,7 @@ def test_giving_up_ends_a_match_for_one(match: Match) -> None:
 
 def schedule(rng: Random, secret: bytes) -> tuple[Sitting[Any], list[tuple[float, Any]]]:
     """Play a sitting at random instants; return it and the player's actions with theirs."""
-    rules = queries.load_game("counting_tiles", {"limit": 5})
+    rules = load_game("counting_tiles", {"limit": 5})
     sitting: Sitting[Any] = Sitting(rules, secret)
     actions: list[tuple[float, Any]] = []
     at = 0.0

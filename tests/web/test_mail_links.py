@@ -37,8 +37,11 @@ pytestmark = pytest.mark.django_db
 DAY = 86_400
 SITE = "http://localhost:8000"
 TIMES = 10
-# Their links are those of ordinary pages, and they need a whole court or a device.
-ELSEWHERE = {"edition", "words", "push_test"}
+# Their links are those of ordinary pages, and they need a whole court, a league or a device.
+ELSEWHERE = {
+    "edition", "words", "push_test", "league", "league_due", "league_ruling", "league_seat",
+    "league_word",
+}  # fmt: skip
 # What a look leaves behind: that somebody looked.
 TRACES = {"sessions.Session", "accounts.ActiveDay"}
 TURN = re.compile(r"/turn/[a-z0-9]+/")
