@@ -75,7 +75,7 @@ def measure(*, quick: bool = False) -> dict[str, float]:
 def _season(members: int, now: datetime) -> Season:
     """Return a season in which so many are registered, all matches of which begin at once."""
     people = get_user_model().objects.bulk_create(
-        User(username=f"League{number}", email=f"league{number}@example.org", password="!")
+        User(username=f"League{number}", email=f"league{number}@example.org")
         for number in range(members)
     )
     rules = Rules(
