@@ -125,6 +125,7 @@ def enter_code(page: Page, code: str) -> None:
 def agreed(page: Page) -> dict[str, str]:
     """Return what the page of a waiting table says is agreed."""
     rows = page.locator(".room-settings .facts > div")
+    expect(rows.first).to_be_visible()
     return dict(re.split(r"\n+", row.strip(), maxsplit=1) for row in rows.all_inner_texts())
 
 

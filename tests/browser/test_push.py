@@ -45,7 +45,7 @@ def open_device(
     """Open a browser of its own, with a memory: without one Chromium takes no pushes."""
     opened: list[BrowserContext] = []
 
-    def open_one(**options: object) -> Page:
+    def open_one(*, allowed: bool = True, **options: object) -> Page:
         context = playwright.chromium.launch_persistent_context(
             tmp_path / f"browser-{len(opened)}",
             executable_path=CHROMIUM,
@@ -57,7 +57,8 @@ def open_device(
         opened.append(context)
         context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: console.append(f"uncaught: {error.error}"))
-        context.grant_permissions(["notifications"], origin=site.url)
+        if allowed:
+            context.grant_permissions(["notifications"], origin=site.url)
         context.add_init_script(f"if (window.PushSubscription) {{ {vendor.script} }}")
         return context.new_page()
 
@@ -159,8 +160,8 @@ def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> 
     expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
 
 
-def test_who_blocks_notices_reads_what_to_do(open_screen: OpenScreen) -> None:
-    page = open_screen()
+def test_who_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> None:
+    page = open_device(allowed=False)
     people.sign_up(page, "push-blocked")
     page.goto("/preferences/")
     press(page.get_by_role("button", name="Allow notices here"))
