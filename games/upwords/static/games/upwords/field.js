@@ -129,11 +129,13 @@ export class Field {
       stacks.forEach((stack, column) => {
         const fact = facts(row, column);
         const { mine, last, bad } = fact;
-        const look = `${stack}/${mine ?? ""}/${last}/${bad}`;
+        const look = `${stack}/${mine ?? ""}/${last}/${mine && bad}`;
         const square = this.squares.get(key(row, column));
         if (this.looks.get(square) === look) return;
         this.looks.set(square, look);
-        square.replaceChildren(square.firstChild, ...this.pile(stack, row, column, fact));
+        // The sheet stays: a press on it may have begun, and would end nowhere.
+        while (square.lastChild !== square.firstChild) square.lastChild.remove();
+        square.append(...this.pile(stack, row, column, fact));
       }),
     );
   }
