@@ -25,6 +25,7 @@ from games.words.docket import offered_houses
 from lobby import queries, services
 from lobby.choices import LobbyError, Status, Visibility
 from lobby.forms import TableForm
+from lobby.leagues import queries as leagues
 
 if TYPE_CHECKING:
     from lobby.models import Lobby
@@ -72,6 +73,7 @@ def _mine(user: User) -> dict[str, Any]:
         "finished": mine.finished,
         "waiting": queries.my_tables(user_id=user.pk),
         "urgent_url": matches.most_urgent(user_id=user.pk),
+        "places": leagues.places_of(user_id=user.pk),
     }
 
 

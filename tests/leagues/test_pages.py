@@ -257,6 +257,18 @@ def test_other_sites_may_frame_the_places_and_nothing_else(clock: Any) -> None:
     assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
 
 
+def test_ones_own_leagues_are_among_ones_own_games(clock: Any) -> None:
+    league = site.found()
+    season, users = site.begin(site.season_of(league), 4)
+    clock(season.starts_at)
+    for address in ("home", "my-games"):
+        assert f"{league.name} season 1, Division 1 round 1" in words_of(
+            signed_in(users[0]).get(reverse(address))
+        )
+        for visitor in (signed_in(make_user()), Client()):
+            assert league.name not in words_of(visitor.get(reverse(address)))
+
+
 # --- Size -----------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.core.errors import BadData
 from games.models import Match, Seat
-from lobby.leagues import access, founding, results, services, standing_in
+from lobby.leagues import access, founding, queries, results, services, standing_in
 from lobby.leagues.models import Entrant, Fixture, Season, Substitute
 from lobby.leagues.rules import Rules
 from tests.factories import mails_owed, make_user, move
@@ -104,6 +104,35 @@ def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
     results.take(season.pk, now)
     fixture.refresh_from_db()
     assert fixture.places == [1, 2]
+
+
+def told(user: User) -> list[tuple[str, str, str]]:
+    """Return what the list of somebody's leagues says of each: division, words, what is asked."""
+    found = queries.places_of(user_id=user.pk)
+    return [(row.division.name if row.division else "", row.words, row.calls) for row in found]
+
+
+def test_everybody_is_told_what_he_has_to_do_with_his_leagues() -> None:
+    season = season_of(found(repeats=False))
+    run(season, season.registration_at)
+    users = [make_user() for _ in range(4)]
+    join(season, *users, now=season.registration_at)
+    stranger = make_user()
+    assert told(users[0]) == [("", "registered", "")]
+    assert told(stranger) == []
+    run(season, season.check_in_at)
+    for user in users[1:]:
+        services.check_in(season_id=season.pk, user=user, now=season.check_in_at)
+    assert [told(user) for user in users[:2]] == [[("", "", "Check in")], [("", "checked in", "")]]
+    services.check_in(season_id=season.pk, user=users[0], now=season.check_in_at)
+    run(season, season.starts_at)
+    assert told(users[0]) == [("Division 1", "round 1", "")]
+    standing_in.offer(season_id=season.pk, user=stranger, now=season.starts_at)
+    assert told(stranger) == []
+    services.leave(season_id=season.pk, user=users[0], now=season.starts_at)
+    run(season, season.starts_at)
+    assert told(users[0]) == [("Division 1", "leaves; a substitute is sought", "")]
+    assert told(stranger) == [("Division 1", f"for {users[0]}", "Will you stand in?")]
 
 
 def test_a_place_that_nobody_takes_over_is_given_up_and_its_match_ends() -> None:

@@ -3,11 +3,12 @@
 import dataclasses
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from lobby.leagues.models import (
     Announcement,
+    Division,
     Entrant,
     Fixture,
     League,
@@ -17,7 +18,7 @@ from lobby.leagues.models import (
     StepDone,
     Substitute,
 )
-from lobby.leagues.season import FixtureStatus, Standing
+from lobby.leagues.season import FixtureStatus, Phase, Standing
 
 GONE = (Standing.WITHDRAWN, Standing.ABSENT)
 STANDINGS = {
@@ -40,6 +41,16 @@ class Task:
     address: str
     due_at: datetime | None
     claimable: bool  # the opponent has not turned up
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """What somebody is in a season that is not over, for the list of what is his."""
+
+    season: Season
+    division: Division | None
+    words: str
+    calls: str = ""  # what he is asked to do; empty for nothing
 
 
 def entrant_of(*, season: Season, user_id: int | None) -> Entrant | None:
@@ -137,11 +148,32 @@ def steps_of(*, season: Season) -> list[StepDone]:
     return list(StepDone.objects.filter(season=season).order_by("-done_at", "-pk"))
 
 
-def my_seasons(*, user_id: int) -> list[Entrant]:
-    """Return somebody's places in seasons that are not over, with league and division."""
+def places_of(*, user_id: int) -> list[Place]:
+    """Return what somebody has to do with seasons that are not over, what calls for him first."""
     rows = Entrant.objects.select_related("season__league", "division")
-    mine = rows.filter(Q(user_id=user_id), season__ended_at=None).exclude(standing__in=GONE)
-    return list(mine.order_by("season__starts_at", "pk"))
+    mine = rows.filter(user_id=user_id, season__ended_at=None).exclude(standing__in=GONE)
+    asked = Substitute.objects.select_related("season__league", "asked_for__division")
+    asked = asked.filter(user_id=user_id, season__ended_at=None).exclude(asked_for=None)
+    found = [_asked(row) for row in asked] + [_place(row) for row in mine]
+    return sorted(found, key=lambda each: (not each.calls, each.season.starts_at, each.season.pk))
+
+
+def _asked(row: Substitute) -> Place:
+    place = row.asked_for
+    assert place is not None  # noqa: S101 - only such rows are asked for
+    return Place(row.season, place.division, f"for {place.name}", calls="Will you stand in?")
+
+
+def _place(row: Entrant) -> Place:
+    season, standing = row.season, Standing(row.standing)
+    if standing is Standing.PLAYING:
+        words = f"round {season.rounds}" if season.rounds else ""
+        return Place(season, row.division, words)
+    if season.phase == Phase.CHECK_IN and standing in (Standing.REGISTERED, Standing.WAITING):
+        if not row.checked_in:
+            return Place(season, None, "", calls="Check in")
+        return Place(season, None, "checked in")
+    return Place(season, row.division, STANDINGS[standing])
 
 
 def running_in(*, season: Season, limit: int) -> list[Fixture]:
