@@ -103,7 +103,8 @@ def open_screen(new_context: Callable[..., BrowserContext], console: list[str]) 
 
     def note(message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
-            console.append(f"{message.type}: {message.text}")
+            where = message.location.get("url", "")
+            console.append(f"{message.type}: {message.text} {where}".rstrip())
 
     def open_one(**options: object) -> Page:
         context = new_context(**{**DESKTOP, "reduced_motion": "reduce", **options})

@@ -142,6 +142,7 @@ new MutationObserver(markTitle).observe(document.querySelector("title"), { child
 function accept(next) {
   if (next.version < view.version) return;
   if (next.player !== view.player) {
+    leaving = true;
     location.reload(); // he left his seat, or has one now: the board is another
     return;
   }
@@ -259,10 +260,11 @@ function showResult() {
 
 /** The talk, as long as one plays: whoever has left the table hears no more of it. */
 function talk() {
-  return view.player === null ? null : chat;
+  return view.player === null || leaving ? null : chat;
 }
 
 let lookAtTalk = true; // what was said while nobody listened
+let leaving = false; // the page is about to be loaded anew and asks for nothing more
 
 function receive(frame) {
   if (frame.t === "chat") talk()?.hint(frame.line);
@@ -385,8 +387,7 @@ const socket = connect({
   path: page.dataset.socket,
   receive,
   poll() {
-    refresh();
-    talk()?.refresh();
+    refresh().then(() => talk()?.refresh());
   },
   show(state) {
     part("offline").hidden = state === "open";
