@@ -45,6 +45,14 @@ def test_the_calendar_of_a_running_season_counts_what_runs():
     assert ahead["round:2"] == "Round 2 begins: 3 matches, 6 notices"
 
 
+def test_what_waits_for_all_results_comes_after_what_brings_them():
+    season = playing(4, format="swiss", rounds=2, repeats=False)
+    time = "time:20261022T160000"
+    assert [each.key for each in plan.upcoming(season)][-3:] == [time, "round:2", "finish"]
+    season = dataclasses.replace(season, rules=dataclasses.replace(season.rules, rounds=1))
+    assert [each.key for each in plan.upcoming(season)][-2:] == [time, "finish"]
+
+
 def test_the_calendar_after_a_start_put_off():
     season, _ = go(planned(3, least=4), START - 2 * DAY)
     ahead = {each.kind: each for each in plan.upcoming(season)}

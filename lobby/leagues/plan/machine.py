@@ -104,7 +104,9 @@ def upcoming(season: Season) -> tuple[Step, ...]:
         if each.kind in ("postpone", "cancel"):  # the calendar is that of after it
             season = apply(season, effects(season, each, Nobody()))
     ahead = {each.key: each for each in _calendar(season)}
-    return tuple(sorted((ahead | exact).values(), key=lambda each: (each.at, each.key)))
+    last = (*AT_ONCE, "round") if season.rules.format in WAITING else AT_ONCE  # of one instant
+    steps = [*(ahead | exact).values()]
+    return tuple(sorted(steps, key=lambda each: (each.at, each.kind in last, each.key)))
 
 
 def _with_text(season: Season, step: Step) -> Step:
