@@ -19,7 +19,9 @@ export class MapView {
       ]),
     );
     this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map" });
-    this.svg.append(...Object.values(this.layers));
+    // One path for the shadow of all tiles: a filter over them is drawn anew with each of them.
+    this.shade = s("path", { class: "shade", "aria-hidden": "true" });
+    this.svg.append(this.shade, ...Object.values(this.layers));
     this.tiles = new Map();
     this.subjects = new Map();
     this.started = false;
@@ -51,6 +53,8 @@ export class MapView {
       this.layers.tiles.append(node);
       this.tiles.set(cell(x, y), { node, look });
     }
+    const square = ({ x, y }) => `M${x * UNIT} ${y * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`;
+    this.shade.setAttribute("d", placements.map(square).join(""));
   }
 
   drawSubjects({ subjects, placements }) {
