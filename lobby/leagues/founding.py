@@ -23,9 +23,17 @@ from games.words.rights import insist_on_using
 from lobby.leagues import ledger, rules
 from lobby.leagues.access import NotAllowed, Person, Power, Role, enter, insist
 from lobby.leagues.dates import later, lead_up
-from lobby.leagues.models import Club, ClubMember, League, LeagueRole, Season, new_code
+from lobby.leagues.models import (
+    Club,
+    ClubMember,
+    Entrant,
+    League,
+    LeagueRole,
+    Season,
+    new_code,
+)
 from lobby.leagues.rules import Rules
-from lobby.leagues.season import Phase
+from lobby.leagues.season import Phase, Standing
 
 MOST_LEAGUES = 10  # that one person organises at a time
 FURTHEST = timedelta(days=366)
@@ -263,6 +271,9 @@ def close(*, league_id: int, user: Person, reason: str, now: datetime) -> League
             return league
         league.closed_at = now
         league.save(update_fields=["closed_at"])
+        coming = Entrant.objects.filter(season__league=league, season__phase__in=NOT_BEGUN)
+        coming = coming.exclude(standing=Standing.WITHDRAWN).exclude(user=None)
+        concerns = list(coming.values_list("user_id", flat=True))
         league.seasons.filter(phase__in=NOT_BEGUN).update(
             phase=Phase.CANCELLED, ended_at=now, next_at=None
         )
@@ -274,6 +285,7 @@ def close(*, league_id: int, user: Person, reason: str, now: datetime) -> League
             reason=reason,
             data={},
             now=now,
+            concerns=concerns,
         )
     return league
 

@@ -182,7 +182,8 @@ def _about(
         entrant = place_in(row, entrant_id)
         changing.change(row, _without_words(choose), now)
         told = text.format(name=entrant.name)
-        _enter(row, by, kind, told, reason, now, concerns=[entrant.user_id], entrant=entrant.name)
+        about = {"entrant": entrant.name, "place": entrant_id}
+        _enter(row, by, kind, told, reason, now, concerns=[entrant.user_id], **about)
     return Entrant.objects.get(pk=entrant_id)
 
 

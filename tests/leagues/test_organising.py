@@ -17,7 +17,18 @@ from lobby.leagues import founding, ledger, organising, services, standing_in
 from lobby.leagues.access import NotAllowed, Role
 from lobby.leagues.models import Entrant, LeagueRole, LedgerEntry, Leftover, Season, StepDone
 from tests.factories import mails_owed, make_user
-from tests.leagues.site import DAY, begin, end_match, found, join, run, running, season_of
+from tests.leagues.site import (
+    DAY,
+    FIRST_DAY,
+    NOW,
+    begin,
+    end_match,
+    found,
+    join,
+    run,
+    running,
+    season_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -157,6 +168,37 @@ def test_an_organiser_takes_somebody_out_and_sends_a_substitute(organiser: User)
     other.refresh_from_db()
     assert (one.user, one.standing, other.standing) == (ready, "playing", "withdrawn")
     assert not season.fixtures.filter(seats__entrant=other, status="running").exists()
+
+
+def test_who_was_taken_out_or_turned_away_does_not_come_back_that_season(organiser: User) -> None:
+    season = season_of(found(organiser, joining="approval"))
+    run(season, season.registration_at)
+    users = [make_user() for _ in range(2)]
+    first, second = join(season, *users, now=season.registration_at)
+    organising.accept(season_id=season.pk, user=organiser, entrant_id=first.pk, now=NOW)
+    organising.remove(**facts(season, organiser), entrant_id=first.pk)
+    organising.refuse(**facts(season, organiser), entrant_id=second.pk)
+    for user in users:
+        with pytest.raises(BadData, match="you do not play this season"):
+            join(season, user, now=season.registration_at)
+        with pytest.raises(BadData, match="you do not play this season"):
+            standing_in.offer(season_id=season.pk, user=user, now=season.registration_at)
+    later = founding.plan_season(
+        season.league, number=2, instants=founding.first_instants(season.league, FIRST_DAY, NOW),
+        now=NOW,
+    )  # fmt: skip
+    assert [ledger.is_turned_away(later, user) for user in users] == [False, False]
+
+
+def test_who_has_registered_hears_that_the_league_is_closed(organiser: User) -> None:
+    season = season_of(found(organiser))
+    run(season, season.registration_at)
+    users = [make_user() for _ in range(3)]
+    join(season, *users, now=season.registration_at)
+    services.leave(season_id=season.pk, user=users[2], now=season.registration_at)
+    founding.close(league_id=season.league_id, user=organiser, reason=WHY, now=NOW)
+    told = mails_owed(kind="league_ruling").values_list("user", flat=True)
+    assert sorted(told) == sorted(user.pk for user in users[:2])
 
 
 def test_an_announcement_reaches_all_members_three_times_a_week_at_most(organiser: User) -> None:

@@ -150,6 +150,31 @@ def test_a_place_that_nobody_takes_over_is_given_up_and_its_match_ends() -> None
     assert (match_of(fixture).status, match_of(fixture).end_reason) == ("finished", "closed")
 
 
+def test_who_has_not_checked_in_can_stand_in_for_others() -> None:
+    season = season_of(found(repeats=False))
+    run(season, season.registration_at)
+    users = [make_user() for _ in range(6)]
+    join(season, *users, now=season.registration_at)
+    services.leave(season_id=season.pk, user=users[5], now=season.registration_at)
+    run(season, season.check_in_at)
+    for user in users[:4]:
+        services.check_in(season_id=season.pk, user=user, now=season.check_in_at)
+    run(season, season.starts_at)
+    now, late = season.starts_at, users[4]
+    assert place(season, late).standing == "absent"
+    for user in (late, users[5]):
+        standing_in.offer(season_id=season.pk, user=user, now=now)
+    with pytest.raises(BadData, match="cannot stand in"):
+        standing_in.offer(season_id=season.pk, user=users[1], now=now)
+    services.leave(season_id=season.pk, user=users[0], now=now)
+    run(season, now)
+    taken = standing_in.accept(season_id=season.pk, user=late, now=now)
+    assert (taken.user, taken.standing) == (late, "playing")
+    places = season.entrants.filter(user=late).order_by("pk").values_list("standing", flat=True)
+    assert sorted(places) == ["playing", "withdrawn"]
+    assert services.place_of(season, late) == taken
+
+
 def test_substitutes_are_asked_in_waves() -> None:
     season, users = begin(season_of(found(repeats=False)), 4)
     for _ in range(5):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from lobby.leagues import access, queries
+from accounts.edge import person_of
+from lobby.leagues import access, ledger, queries
 from lobby.leagues.plan.field import rounds_of
 from lobby.leagues.queries.people import Task
 from lobby.leagues.rules import WITHDRAWALS, Format, Rules, Schedule
@@ -74,7 +75,7 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
         entrant=entrant,
         substitute=bench,
         words=queries.STANDINGS.get(entrant.standing, "") if entrant else "",  # type: ignore[call-overload]  # a member of it
-        refusal=access.refusal(request.user) if signed_in else "",
+        refusal=_refusal(request, season) if signed_in else "",
         tasks=_tasks(entrant, rules, now) if entrant and phase is Phase.PLAYING else [],
         may_join=not there and phase in (Phase.REGISTRATION, Phase.CHECK_IN),
         may_check_in=_checks_in(entrant, phase),
@@ -84,6 +85,13 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
         excuses_left=max(0, rules.excuses - len(entrant.away)) if entrant else 0,
         rounds_to_miss=_rounds_to_miss(entrant, season, rules),
     )  # fmt: skip
+
+
+def _refusal(request: HttpRequest, season: Season) -> str:
+    """Return why somebody can take no part, whatever the season would allow."""
+    person = person_of(request)
+    turned_away = ledger.is_turned_away(season, person)
+    return access.refusal(person) or (ledger.TURNED_AWAY if turned_away else "")
 
 
 def _tasks(entrant: Entrant, rules: Rules, now: datetime) -> list[Task]:
