@@ -12,7 +12,6 @@ import environ
 from csp.constants import NONE, SELF
 
 from config import local
-from config.database import Connection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -104,12 +103,7 @@ DATABASES["default"] |= {
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
         **DATABASES["default"].get("OPTIONS", {}),
-        "pool": {
-            "min_size": 1,
-            "max_size": env.int("DATABASE_POOL", default=10),
-            "timeout": 10,
-            "connection_class": Connection,
-        },
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 10},
         "connect_timeout": 3,
         # Statements that come again are planned once for each connection.
         "server_side_binding": True,

@@ -4,7 +4,6 @@ The same answers serve the page, which shows buttons, and ``games.play``, which 
 """
 
 import dataclasses
-import json
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -29,16 +28,17 @@ MOST_GIVEN = 7 * 86400  # seconds that the others can give a turn
 KNOWN = 200  # positions of which a process remembers whether the last move can be taken back
 
 # Read with every move, so plain SQL: to have it written would take longer than to run it.
-_BETWEEN = """
-SELECT 's', id, ply, player, at, kind, former, NULL::jsonb, NULL::int FROM games_seatchange
+_HAPPENED = """
+SELECT 's', id, ply, player, at, kind, former FROM games_seatchange
 WHERE match_id = %s AND ply >= %s
 UNION ALL
-SELECT 'c', id, ply, player, at, kind, NULL, NULL, NULL FROM games_clockchange
+SELECT 'c', id, ply, player, at, kind, NULL FROM games_clockchange
 WHERE match_id = %s AND ply >= %s
-UNION ALL
-SELECT 'o', id, ply, player, made_at, kind, NULL, agreed, declined_by FROM games_offer
-WHERE match_id = %s
 ORDER BY 5, 1, 2
+"""
+_OFFERS = """
+SELECT id, match_id, kind, player, ply, made_at, agreed, declined_by FROM games_offer
+WHERE match_id = %s ORDER BY made_at, id
 """
 
 _takeable: dict[tuple[str, int], bool] = {}
@@ -57,17 +57,15 @@ class Change:
 
 
 class _Row(NamedTuple):
-    """A SeatChange, a ClockChange or an Offer as it stands in the database."""
+    """A SeatChange or a ClockChange as it stands in the database."""
 
-    table: str  # "s", "c" or "o"
+    table: str  # "s" or "c"
     pk: int
     ply: int
     player: int | None
     at: datetime
     kind: str
     former: int | None
-    agreed: str | None  # JSON
-    declined_by: int | None
 
     @property
     def key(self) -> str:
@@ -84,25 +82,10 @@ class Table:
 
 def read(match: Match, seats: list[Seat], *, since: int = 0) -> Table:
     """Read what happened between the moves from a ply on, and what is offered now."""
-    rows = _rows(match, since)
     offers: list[Offer] = []
     if match.status == Match.Status.RUNNING and match.players > 1:
-        offers = [_offer_of(row, match) for row in rows if row.table == "o"]
-    return Table(_changes(rows, seats), [one for one in offers if stands(one, match)])
-
-
-def _rows(match: Match, since: int) -> list[_Row]:
-    with connection.cursor() as cursor:
-        cursor.execute(_BETWEEN, [match.pk, since, match.pk, since, match.pk])
-        return [_Row(*row) for row in cursor.fetchall()]
-
-
-def _offer_of(row: _Row, match: Match) -> Offer:
-    assert row.player is not None  # noqa: S101 - somebody made it
-    return Offer(
-        id=row.pk, match_id=match.pk, kind=row.kind, player=row.player, ply=row.ply,
-        made_at=row.at, agreed=json.loads(row.agreed or "[]"), declined_by=row.declined_by,
-    )  # fmt: skip
+        offers = [one for one in Offer.objects.raw(_OFFERS, [match.pk]) if stands(one, match)]
+    return Table(changes(match, seats, since=since), offers)
 
 
 def stands(offer: Offer, match: Match) -> bool:
@@ -148,8 +131,11 @@ _BY_NOBODY_HERE = {
 }
 
 
-def _changes(found: list[_Row], seats: list[Seat]) -> list[Change]:
-    rows = [row for row in found if row.table != "o"]
+def changes(match: Match, seats: list[Seat], *, since: int = 0) -> list[Change]:
+    """Return what became of seats and clock after the move at a ply, in its order."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HAPPENED, [match.pk, since, match.pk, since])
+        rows = [_Row(*row) for row in cursor.fetchall()]
     names = _names_then(rows, seats)
     told = [
         Change(row.key, row.ply, row.player, row.at, row.kind, _told(row, names[row.key]))

@@ -20,17 +20,16 @@ ABSENCE = timedelta(seconds=15)
 HEARTBEAT = timedelta(seconds=5)
 
 # NO KEY: rows that refer to the match (log, seats) can be checked while it is held.
-# Its secret never changes, so it comes along; what does change is read when the match is held.
-_LOCK = f"""{queries.all_of(Match, "secret AS sealed")} JOIN games_matchsecret ON match_id = id
-WHERE id = %s FOR NO KEY UPDATE OF games_match"""
+_LOCK = f"{queries.all_of(Match)} WHERE id = %s FOR NO KEY UPDATE"
 _TIMER = f"{queries.all_of(TurnTimer)} WHERE match_id = %s"
+_SECRET = f"{queries.all_of(MatchSecret)} WHERE match_id = %s"
 
 
 def lock(match_id: int) -> Match:
     """Hold a match's row until the transaction ends; raise DoesNotExist."""
     for match in Match.objects.raw(_LOCK, [match_id]):
         match.timer = TurnTimer.objects.raw(_TIMER, [match_id])[0]
-        match.secret = MatchSecret(match_id=match_id, secret=vars(match)["sealed"])
+        match.secret = MatchSecret.objects.raw(_SECRET, [match_id])[0]
         return match
     raise Match.DoesNotExist
 

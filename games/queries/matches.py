@@ -24,14 +24,14 @@ class UnknownMatch(LookupError):
     """No match has that address."""
 
 
-def all_of(model: type[Model], *more: str) -> str:
-    """Return "SELECT" with all columns of a model and ``more``, for plain SQL where moves are made.
+def all_of(model: type[Model]) -> str:
+    """Return "SELECT" with all columns of a model, for plain SQL where moves are made.
 
     There it takes longer to have a statement written than to run it. Named columns, and not a star:
     the running site must not stumble when a new version adds one.
     """
     meta = model._meta  # noqa: SLF001 - its public name
-    columns = ", ".join([*(str(field.column) for field in meta.concrete_fields), *more])
+    columns = ", ".join(str(field.column) for field in meta.concrete_fields)
     return f"SELECT {columns} FROM {meta.db_table}"  # noqa: S608 - our own names
 
 
