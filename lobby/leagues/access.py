@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from accounts.notifications import is_confirmed
 from games.core.errors import BadData
-from lobby.leagues.models import League, LeagueRole
+from lobby.leagues.models import League, LeagueRole, LedgerEntry, Season
 
 Person = User | AnonymousUser
 Role = LeagueRole.Role
@@ -76,6 +76,23 @@ def refusal(user: Person) -> str:
     if not is_confirmed(user):
         return "Confirm your mail address first, so that you hear of your matches."
     return ""
+
+
+def unwelcome(season: Season, user: Person) -> str:
+    """Return why somebody cannot play a season: organisers turned him away, or took him out."""
+    if user.pk is None:
+        return ""
+    places = season.entrants.filter(user_id=user.pk).values_list("pk", flat=True)
+    entries = LedgerEntry.objects.filter(league=season.league_id, kind__in=("refuse", "remove"))
+    if entries.filter(data__season=season.number, data__place__in=list(places)).exists():
+        return "The organisers have decided that you do not play this season."
+    return ""
+
+
+def welcome(season: Season, user: User) -> None:
+    """Raise NotAllowed for somebody whom organisers have kept out of a season."""
+    if why := unwelcome(season, user):
+        raise NotAllowed(why)
 
 
 def enter(user: Person) -> User:

@@ -139,14 +139,19 @@ def has_more_to_play(season: Season, entrant: Entrant) -> bool:
     return entrant.id not in (beaten(meeting) or ())
 
 
-def stand_in(season: Season, entrant: int, now: datetime) -> list[Effect]:
+def stand_in(
+    season: Season, entrant: int, now: datetime, *, missed: int | None = None
+) -> list[Effect]:
     """Return what becomes of a place that was given up and that somebody takes over.
 
-    Its meetings that have waited begin now, with at least the days of an extension.
+    Its meetings that have waited begin now, with at least the days of an extension. ``missed`` is
+    the place that he who takes over had himself and lost by not checking in: nobody has two.
     """
     if entrant_of(season, entrant).standing != Standing.LEAVING or season.phase not in DURING:
         raise BadData("This place is not free any more.")
     effects: list[Effect] = [EntrantChanged(entrant, Standing.PLAYING)]
+    if missed is not None:
+        effects.insert(0, EntrantChanged(missed, Standing.WITHDRAWN, now))
     soonest = later(season, now, season.rules.extension_days)
     for fixture in season.fixtures:
         if entrant in fixture.seats and _waits(season, fixture, entrant):

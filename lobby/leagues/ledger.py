@@ -14,11 +14,10 @@ from typing import Any
 from accounts.models import User
 from games.core.errors import BadData
 from lobby.leagues import notices
-from lobby.leagues.models import League, LedgerEntry, Season
+from lobby.leagues.models import League, LedgerEntry
 
 FIRST = "0" * 64  # what the first entry of a league has for the hash of the one before
 LONGEST_REASON = 1000
-TURNED_AWAY = "The organisers have decided that you do not play this season."
 
 
 class Altered(Exception):
@@ -61,13 +60,6 @@ def enter(
     entry.save(force_insert=True)
     notices.tell_of_ruling(entry, {*concerns} - ({by.pk} if by else set()), now)
     return entry
-
-
-def is_turned_away(season: Season, user: User) -> bool:
-    """Tell whether organisers have not let somebody into a season, or have taken him out of it."""
-    places = season.entrants.filter(user=user).values_list("pk", flat=True)
-    entries = LedgerEntry.objects.filter(league=season.league_id, kind__in=("refuse", "remove"))
-    return entries.filter(data__season=season.number, data__place__in=list(places)).exists()
 
 
 def facts(entry: LedgerEntry) -> dict[str, Any]:

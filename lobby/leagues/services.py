@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games.core.errors import BadData
-from lobby.leagues import access, events, ledger
+from lobby.leagues import access, events
 from lobby.leagues.access import NotAllowed, Person
 from lobby.leagues.changing import change, held
 from lobby.leagues.founding import rules_of
@@ -40,8 +40,7 @@ def register(
             return known
         if not agreed:
             raise BadData("Please promise to play your matches to the end of the season.")
-        if ledger.is_turned_away(row, player):
-            raise BadData(ledger.TURNED_AWAY)
+        access.welcome(row, player)
         asking = _must_ask(row, player, code)
         standing = events.register(value_of(row), asking=asking)
         return _new_entrant(row, player, standing, now)

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.core.errors import BadData
-from lobby.leagues import access, events, ledger, notices
+from lobby.leagues import access, events, notices
 from lobby.leagues.access import Person
 from lobby.leagues.changing import change, held
 from lobby.leagues.founding import rules_of
 from lobby.leagues.models import Entrant, Season, Substitute
-from lobby.leagues.season import EntrantChanged, Phase, Standing
+from lobby.leagues.season import Phase, Standing
 
 WAVE = 3  # so many are asked at once
 ANSWER_WITHIN = timedelta(hours=8)
@@ -28,8 +28,7 @@ def offer(*, season_id: int, user: Person, now: datetime) -> Substitute:
             raise BadData("This season is over.")
         if not rules_of(row).substitutes:
             raise BadData("There are no substitutes in this league.")
-        if ledger.is_turned_away(row, player):
-            raise BadData(ledger.TURNED_AWAY)
+        access.welcome(row, player)
         if _has_played(row, player):
             raise BadData("You have or had a place in this season, so you cannot stand in.")
         return Substitute.objects.get_or_create(season=row, user=player, defaults={"since": now})[0]
@@ -107,8 +106,8 @@ def accept(*, season_id: int, user: Person, now: datetime) -> Entrant:
 def put_in(row: Season, entrant: Entrant, player: User, now: datetime) -> Entrant:
     """Give a place that is being left to somebody else; the caller holds the season."""
     missed = row.entrants.filter(user=player, standing=Standing.ABSENT).first()
-    gone = [EntrantChanged(missed.pk, Standing.WITHDRAWN, now)] if missed else []
-    change(row, lambda season: [*gone, *events.stand_in(season, entrant.pk, now)], now)
+    other = missed.pk if missed else None
+    change(row, lambda season: events.stand_in(season, entrant.pk, now, missed=other), now)
     entrant = Entrant.objects.get(pk=entrant.pk)
     passed_on = {"name": entrant.name, "user": entrant.user_id, "until": now.isoformat()}
     entrant.former = [*entrant.former, passed_on]

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from accounts.models import User
 from games.core.errors import BadData
 from games.models import Match
-from lobby.leagues import founding, ledger, organising, services, standing_in
+from lobby.leagues import access, founding, ledger, organising, services, standing_in
 from lobby.leagues.access import NotAllowed, Role
 from lobby.leagues.models import Entrant, LeagueRole, LedgerEntry, Leftover, Season, StepDone
 from tests.factories import mails_owed, make_user
@@ -187,7 +187,7 @@ def test_who_was_taken_out_or_turned_away_does_not_come_back_that_season(organis
         season.league, number=2, instants=founding.first_instants(season.league, FIRST_DAY, NOW),
         now=NOW,
     )  # fmt: skip
-    assert [ledger.is_turned_away(later, user) for user in users] == [False, False]
+    assert [access.unwelcome(later, user) for user in users] == ["", ""]
 
 
 def test_who_has_registered_hears_that_the_league_is_closed(organiser: User) -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from accounts.edge import person_of
-from lobby.leagues import access, ledger, queries
+from lobby.leagues import access, queries
 from lobby.leagues.plan.field import rounds_of
 from lobby.leagues.queries.people import Task
 from lobby.leagues.rules import WITHDRAWALS, Format, Rules, Schedule
@@ -75,7 +74,7 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
         entrant=entrant,
         substitute=bench,
         words=queries.STANDINGS.get(entrant.standing, "") if entrant else "",  # type: ignore[call-overload]  # a member of it
-        refusal=_refusal(request, season) if signed_in else "",
+        refusal=_refusal(request.user, season) if signed_in else "",
         tasks=_tasks(entrant, rules, now) if entrant and phase is Phase.PLAYING else [],
         may_join=not there and phase in (Phase.REGISTRATION, Phase.CHECK_IN),
         may_check_in=_checks_in(entrant, phase),
@@ -87,11 +86,9 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
     )  # fmt: skip
 
 
-def _refusal(request: HttpRequest, season: Season) -> str:
+def _refusal(user: access.Person, season: Season) -> str:
     """Return why somebody can take no part, whatever the season would allow."""
-    person = person_of(request)
-    turned_away = ledger.is_turned_away(season, person)
-    return access.refusal(person) or (ledger.TURNED_AWAY if turned_away else "")
+    return access.refusal(user) or access.unwelcome(season, user)
 
 
 def _tasks(entrant: Entrant, rules: Rules, now: datetime) -> list[Task]:
