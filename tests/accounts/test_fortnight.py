@@ -1,6 +1,5 @@
 """Days of mails: none too many, no deadline unannounced, nothing lost, nothing twice."""
 
-import os
 import random
 import re
 from collections import Counter
@@ -16,15 +15,16 @@ from accounts.models import Delivery, Notices
 from games.post import mails
 from tests.accounts.backends import ProcessKilled
 from tests.accounts.fortnight import Fortnight, deliver
+from tests.size import runs
 
 # Each act is stored for good, as on a site: in one long transaction rows that have died pile up,
 # and each look at a table takes longer than the last.
 pytestmark = pytest.mark.django_db(transaction=True)
 KILLS = 50
-# `FORTNIGHT=1` asks for the whole of it: 40 people at 120 tables, which takes some minutes.
-WHOLE = bool(os.environ.get("FORTNIGHT"))
-SCALE = {} if WHOLE else {"days": 5, "at_tables": 30, "of_people": 10}
-LONGEST_LIFE = 900 if WHOLE else 120  # statements of a relay that is to be killed
+SCALE = {
+    "days": runs(14, quick=5), "at_tables": runs(120, quick=30), "of_people": runs(40, quick=10),
+}  # fmt: skip
+LONGEST_LIFE = runs(900, quick=120)  # statements of a relay that is to be killed
 
 
 @pytest.fixture(autouse=True)

@@ -1,10 +1,6 @@
-"""Whole seasons by chance: whatever people do, every season ends, and as it should.
-
-``SEASONS=200`` asks for that many of each format; the usual run takes fewer.
-"""
+"""Whole seasons by chance: whatever people do, every season ends, and as it should."""
 
 import dataclasses
-import os
 from collections import Counter
 from itertools import combinations
 
@@ -24,8 +20,9 @@ from lobby.leagues.season import (
     Standing,
 )
 from tests.leagues.simulating import Simulation
+from tests.size import runs
 
-SEASONS = int(os.environ.get("SEASONS", "12"))
+SEASONS = runs(200, quick=12)  # of each format
 LEAST, MOST = 2, 60
 SIZES = [LEAST + (seed * 37) % (MOST - LEAST + 1) for seed in range(SEASONS)]
 ROBINS = {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}
