@@ -2,7 +2,8 @@
 touch or by keyboard alone."""
 
 import dataclasses
-from typing import Protocol, TypeVar
+import re
+from typing import Any, Protocol, TypeVar
 
 from playwright.sync_api import Locator, Page, expect
 from typing_extensions import override
@@ -23,9 +24,12 @@ from games.counting_tiles.model import (
 from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from games.counting_tiles.thinking import Sketch, ranked
+from tests.browser import people
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view
 
+GAME = "Counting Tiles"
+MINUS = "\u2212"
 A = TypeVar("A", bound=Action)
 ORDER = (Discard, Remove, Change, Wild)
 KNOWN = ".hand .tile[data-value]"  # the next tile has come
@@ -77,6 +81,59 @@ class Way(Protocol):
 
     def act(self, page: Page, action: Action) -> None:
         """Do what can be done."""
+
+
+def tile(page: Page, number: int) -> Locator:
+    """Return the tile on a cell."""
+    return cell(page, number).locator(".tile")
+
+
+def alone(page: Page, **settings: object) -> Page:
+    """Begin a game for one and start its clock."""
+    people.play_alone(page, game=GAME, **settings)
+    if settings.get("pace") != "correspondence":
+        start(page)
+    page.wait_for_selector(KNOWN)
+    return page
+
+
+def assert_shown(page: Page) -> dict[str, Any]:
+    """Hold that the page shows the position as the server has it; return the view.
+
+    A random tile may fall between the two looks: then both are taken again.
+    """
+    for _ in range(5):
+        seen = view(page)
+        try:
+            _compare(page, seen)
+        except AssertionError:
+            if view(page)["ply"] == seen["ply"]:
+                raise
+        else:
+            return seen
+    raise AssertionError("the position never stood still")
+
+
+def _compare(page: Page, seen: dict[str, Any]) -> None:
+    expect(page.locator(".match")).to_have_attribute("data-ply", str(seen["ply"]), timeout=4000)
+    state = seen["state"]
+    shown = page.locator(".cell").evaluate_all(
+        "cells => cells.map(cell => Number(cell.querySelector('.tile')?.dataset.value ?? 0))"
+    )
+    assert shown == [tile["value"] if tile else 0 for tile in state["grid"]]
+    missing = [
+        target - sum(tile["value"] for tile in state["grid"][row * 6 : row * 6 + 6] if tile)
+        for row, target in enumerate(state["targets"])
+    ]
+    texts = [str(number).replace("-", MINUS) for number in missing]
+    expect(page.locator(".end-missing")).to_have_text(texts, timeout=4000)
+    expect(page.locator("[data-points]")).to_have_text(
+        re.sub(r"\B(?=(\d{3})+$)", "\u202f", str(state["score"]))
+    )
+    expect(page.locator("[data-rows]")).to_have_text(str(state["rows"]))
+    for index, name in enumerate(("Discard", "Remove", "Change", "Wild")):
+        button_of = page.locator(f'[data-bonus="{name}"]')
+        expect(button_of).to_have_attribute("data-standing", state["bonuses"][index])
 
 
 def play_out(page: Page, way: Way, *, most: int = 400) -> list[Action]:

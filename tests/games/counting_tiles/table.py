@@ -102,3 +102,8 @@ class Table:
         """Return all legal actions as text."""
         actions = self.game.legal_actions(self.state)
         return [self.game.action_text(self.state, action) for action in actions]
+
+
+def almost(target=21):
+    """Return a table where a 6 at F1 completes the first row."""
+    return Table().row(1, "1 2 3 4 5 .", target=target).hold(6)

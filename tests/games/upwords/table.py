@@ -14,6 +14,10 @@ from games.upwords.tiles import full_bag
 from games.words.build import words_of
 
 SECRET = bytes(range(32))
+SMALL = """
+    as cat cats at car care cares cart carts art arts hello hell hells shell he es is his hiss
+    word words on no to so us use ass sat ax wart dart part quit quiz qat it
+"""
 
 
 def secret_of(number: int) -> bytes:
