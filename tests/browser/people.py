@@ -5,9 +5,11 @@ which costs a tenth; whole games look at every page on the way.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 PASSWORD = "a long walk by the river"
 
@@ -18,6 +20,24 @@ def press(target: Locator) -> None:
         target.tap()
     else:
         target.click()
+
+
+def until(page: Page, look: Callable[[], Any]) -> Any:
+    """Return what is seen as soon as something is; the page goes on meanwhile."""
+    for _ in range(300):
+        if seen := look():
+            return seen
+        page.wait_for_timeout(50)
+    raise AssertionError("nothing was seen")
+
+
+@contextmanager
+def late_script(page: Page, address: str) -> Iterator[None]:
+    """Have a page that is opened inside get one of its scripts only afterwards."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route), times=1)
+    yield
+    until(page, lambda: held)[0].continue_()
 
 
 def sign_up(page: Page, name: str) -> None:

@@ -189,6 +189,13 @@ def test_notes_are_kept_for_their_writer_alone(
     anna.reload()
     expect(field).to_have_value("Ben never takes roads.\nWatch the mosque.")
     assert_open_to_all(anna)
+
+    # What is typed before the script runs is saved too.
+    with people.late_script(anna, "**/shell/notes*.js"):
+        anna.reload(wait_until="commit")
+        field.fill("Ben takes roads.")
+    expect(anna.locator("[data-note-state]")).to_have_text("Saved")
+
     press(ben.get_by_text("My notes"))
     expect(ben.get_by_label("Notes about this match")).to_have_value("")
     assert "never takes roads" not in ben.content()

@@ -76,30 +76,21 @@ def close_all(context: BrowserContext) -> Page:
     cdp = context.new_cdp_session(blank)
     cdp.on("ServiceWorker.workerVersionUpdated", lambda told: states.extend(told["versions"]))
     cdp.send("ServiceWorker.enable")
-    until(blank, lambda: states)
+    people.until(blank, lambda: states)
     cdp.send("ServiceWorker.stopAllWorkers")
-    until(blank, lambda: states[-1]["runningStatus"] == "stopped")
+    people.until(blank, lambda: states[-1]["runningStatus"] == "stopped")
     cdp.detach()
     return blank
 
 
-def until(page: Page, look: Callable[[], Any]) -> Any:
-    """Return what is seen as soon as something is; the page goes on meanwhile."""
-    for _ in range(300):
-        if seen := look():
-            return seen
-        page.wait_for_timeout(50)
-    raise AssertionError("nothing was seen")
-
-
 def worker_of(page: Page) -> Worker:
     """Return the service worker, as soon as the browser has started it."""
-    return until(page, lambda: page.context.service_workers)[-1]
+    return people.until(page, lambda: page.context.service_workers)[-1]
 
 
 def shown(page: Page, title: str) -> dict[str, Any]:
     """Return the notice of this title as soon as it is on the screen, alone."""
-    found = until(
+    found = people.until(
         page,
         lambda: [
             one for one in worker_of(page).evaluate(SHOWN) if str(one["title"]).startswith(title)
@@ -150,13 +141,13 @@ def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> 
     (device,) = vendor.browsers
     device.answers = [410]
     press(page.get_by_role("button", name="Send me a test"))
-    until(page, lambda: device.asked)
+    people.until(page, lambda: device.asked)
 
     def gone() -> bool:
         page.reload()
         return not page.locator(".devices > li").count()
 
-    until(page, gone)
+    people.until(page, gone)
     expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
 
 
@@ -227,8 +218,8 @@ def _assert_a_click_opens_the_table(blank: Page, address: str) -> None:
           dispatchEvent(new NotificationEvent("notificationclick", { notification }));
         }"""
     )
-    assert until(blank, lambda: worker.evaluate("() => self.opened")) == [address]
-    until(blank, lambda: not worker.evaluate(SHOWN))
+    assert people.until(blank, lambda: worker.evaluate("() => self.opened")) == [address]
+    people.until(blank, lambda: not worker.evaluate(SHOWN))
 
 
 def _assert_a_click_brings_the_open_table_to_the_front(blank: Page, address: str) -> None:
@@ -245,7 +236,7 @@ def _assert_a_click_brings_the_open_table_to_the_front(blank: Page, address: str
         }""",
         address,
     )
-    assert until(page, lambda: worker.evaluate("() => self.brought")) == [address]
+    assert people.until(page, lambda: worker.evaluate("() => self.brought")) == [address]
     assert worker.evaluate("() => self.opened") == []
     page.close()
 
@@ -257,7 +248,7 @@ def _assert_looking_at_the_table_puts_it_away(blank: Page, address: str) -> None
         address,
     )
     blank.context.new_page().goto(address)
-    until(blank, lambda: not worker.evaluate(SHOWN))
+    people.until(blank, lambda: not worker.evaluate(SHOWN))
 
 
 def test_the_icon_follows_the_count_of_the_header(open_screen: OpenScreen) -> None:
@@ -273,11 +264,11 @@ def test_the_icon_follows_the_count_of_the_header(open_screen: OpenScreen) -> No
     if pages[0] is host:
         expect(games.locator("[data-my-turns-count]")).to_have_text("1")
         play_turn(host, Pointer(), Random(1))
-        until(games, lambda: games.evaluate("counts.at(-1)") == 0)
+        people.until(games, lambda: games.evaluate("counts.at(-1)") == 0)
         return
-    until(games, lambda: games.evaluate("counts.at(-1)") == 0)
+    people.until(games, lambda: games.evaluate("counts.at(-1)") == 0)
     play_turn(friend, Pointer(), Random(1))
-    until(games, lambda: games.evaluate("counts.at(-1)") == 1)
+    people.until(games, lambda: games.evaluate("counts.at(-1)") == 1)
 
 
 def test_out_of_reach_there_is_a_page_all_the_same(
@@ -287,7 +278,7 @@ def test_out_of_reach_there_is_a_page_all_the_same(
     people.sign_up(page, "push-offline")
     page.goto("/my-games/")
     page.evaluate("navigator.serviceWorker.ready.then(() => caches.match('/offline/'))")
-    until(page, lambda: page.evaluate("caches.match('/offline/').then(Boolean)"))
+    people.until(page, lambda: page.evaluate("caches.match('/offline/').then(Boolean)"))
     page.context.set_offline(True)
     page.goto("/my-games/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()

@@ -115,6 +115,18 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     expect(dates).to_have_text([read(christmas)])
 
 
+def test_what_is_chosen_before_the_script_runs(open_screen: OpenScreen) -> None:
+    page = open_screen(timezone_id="Europe/Vienna")
+    people.sign_up(page, "rests-quick")
+    with people.late_script(page, "**/shell/rest*.js"):
+        page.goto("/account/rest/", wait_until="commit")
+        page.get_by_label("To bed at").fill("23:00")
+        page.get_by_label("Up again at").fill("07:00")
+        assert week(page) == ["no rest"] * 7
+    expect(page.locator(".week-days > li").last).to_contain_text("rest 00:00 to 07:00")
+    assert week(page) == ["rest 00:00 to 07:00 and 23:00 to 24:00"] * 7
+
+
 def test_without_scripts(open_screen: OpenScreen, site: Stack) -> None:
     page = open_screen(java_script_enabled=False)
     people.sign_up(page, "rest-plain")

@@ -9,7 +9,7 @@ const AGAIN = 5_000; // milliseconds after which what could not be saved is trie
 export function keepNotes(form) {
   const field = form.querySelector("textarea");
   const state = form.querySelector("[data-note-state]");
-  let saved = field.value;
+  let saved = field.defaultValue; // not `value`: a quick hand types before this script runs
   let timer = 0;
   let saving = false;
 
@@ -55,4 +55,5 @@ export function keepNotes(form) {
     if (field.value === saved) write(state, "Saved");
     save();
   });
+  if (field.value !== saved) plan();
 }

@@ -56,3 +56,13 @@ form.addEventListener("input", () => {
 form.addEventListener("change", (event) => event.isTrusted || draw());
 add.hidden = false;
 add.addEventListener("click", addDate);
+
+/** Whether a field is no longer as the server sent it. */
+function altered(field) {
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.defaultValue !== undefined && field.value !== field.defaultValue;
+}
+
+// What was chosen before this script ran, or is still there after a reload, has had no other listener.
+if ([...form.elements].some(altered)) draw();
