@@ -134,8 +134,10 @@ class Vendor(PushService):
     def _talk(self, plain: socket.socket) -> None:
         """Let a browser log in, and answer its signs of life."""
         # Chromium tries the way first, and hangs up.
-        with contextlib.suppress(OSError, EOFError):
-            line = self._tls.wrap_socket(plain, server_side=True)
+        with (
+            contextlib.suppress(OSError, EOFError),
+            self._tls.wrap_socket(plain, server_side=True) as line,
+        ):
             _read(line, 1)
             while True:
                 tag = _read(line, 1)[0]
