@@ -1,14 +1,14 @@
 """Turns prepared on the board while the other is to move, and played at once when they come."""
 
+import itertools
 import re
-from random import Random
 
 from playwright.sync_api import Page, expect
 
 from tests.browser import people, wordplay
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.playing import Pointer, button, look, place, play_turn, view, wait_for_ply
+from tests.browser.playing import button, look, place, view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
 
 SLOW = {"pace": "correspondence"}
@@ -36,10 +36,15 @@ def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     one, two = open_screen(), open_screen(**PHONE)
     people.sign_up(one, "orders-anna")
     people.sign_up(two, "orders-ben")
-    anna, ben = people.begin(one, two, option_mode="chess", **SLOW)
-    press(button(ben, "prepare"))
-    expect(ben.locator(".hand-words")).to_have_text("Your next tile")
-    press(place(ben, look(ben).places[-1]))
+    pairs: list[tuple[str, str]] = []
+    while not pairs:  # a place for each; no deal promises two
+        anna, ben = people.begin(one, two, option_mode="chess", **SLOW)
+        press(button(ben, "prepare"))
+        expect(ben.locator(".hand-words")).to_have_text("Your next tile")
+        places = itertools.product(look(anna).places, look(ben).places)
+        pairs = [pair for pair in places if pair[0] != pair[1]]
+    hers, his = pairs[-1]
+    press(place(ben, his))
     expect(button(ben, "confirm")).to_have_text("Prepare")
     press(button(ben, "confirm"))
     expect(ben.get_by_role("dialog")).to_be_visible()
@@ -53,7 +58,8 @@ def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     # Nobody else is told.
     assert view(anna)["orders"]["list"] == []
 
-    play_turn(anna, Pointer(), Random(1))
+    press(place(anna, hers))
+    press(button(anna, "confirm"))
     wait_for_ply(ben, 2)
     wait_for_ply(anna, 2)
     assert by_whom(anna) == [(0, "human"), (1, "order")]
@@ -68,15 +74,16 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     one, two = open_screen(), open_screen(**PHONE)
     people.sign_up(one, "ordered-anna")
     people.sign_up(two, "ordered-ben")
-    anna, ben = people.begin(one, two, game="Upwords", **SLOW)
-    # Whose turn it is by the draw; whoever waits afterwards prepares.
-    mover = int(anna.locator("[data-match]").get_attribute("data-to-move") or 0)
-    first, second = [anna, ben][mover], [anna, ben][1 - mover]
-    wordplay.take_turn(first, wordplay.Pointer(), "10x10")
-    wait_for_ply(second, 1)
-    now = wordplay.turn(first)
-    word = now.best()
-    assert word is not None
+    word = None
+    while word is None:  # no deal promises one
+        anna, ben = people.begin(one, two, game="Upwords", **SLOW)
+        # Whose turn it is by the draw; whoever waits afterwards prepares.
+        mover = int(anna.locator("[data-match]").get_attribute("data-to-move") or 0)
+        first, second = [anna, ben][mover], [anna, ben][1 - mover]
+        wordplay.take_turn(first, wordplay.Pointer(), "10x10")
+        wait_for_ply(second, 1)
+        now = wordplay.turn(first)
+        word = now.best()
     wordplay.Pointer().lay(first, now, word)
     expect(button(first, "play")).to_have_text(f"Prepare · {now.points(word)}")
     press(button(first, "play"))

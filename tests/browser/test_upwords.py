@@ -89,11 +89,13 @@ _TELL_OF_POINTERS = """() => {
 
 @pytest.fixture
 def table(open_screen: OpenScreen) -> list[Page]:
-    """Two guests at a table of Upwords: first whoever begins, then the other."""
+    """Two guests at a table of Upwords: first who begins, with a word in hand."""
     host, friend = open_screen(), open_screen()
-    pages = people.begin(host, friend, game="Upwords")
-    mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
-    return [pages[mover], pages[1 - mover]]
+    while True:  # no deal promises a word
+        pages = people.begin(host, friend, game="Upwords")
+        mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
+        if turn(pages[mover]).best():
+            return [pages[mover], pages[1 - mover]]
 
 
 def order(page: Page) -> list[str]:
