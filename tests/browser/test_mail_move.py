@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from random import Random
 
 from playwright.sync_api import Page, expect
 
@@ -10,10 +9,10 @@ from config.local.stack import Stack
 from tests.browser import people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.playing import Pointer, button, look, place, play_turn, view, wait_for_ply
+from tests.browser.playing import button, place, view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
 from tests.browser.test_by_post import deliver_mails, turn_mails
-from tests.browser.test_orders import choose, prepared
+from tests.browser.test_orders import choose, lay_out_next, prepared
 
 
 def link_in_mail(site: Stack, address: str) -> str:
@@ -32,10 +31,7 @@ def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site:
     one, two = open_screen(), open_screen(**PHONE)
     people.sign_up(one, "button-anna")
     people.sign_up(two, "button-ben")
-    anna, ben = people.begin(one, two, option_mode="chess", pace="correspondence")
-    press(button(ben, "prepare"))
-    expect(ben.locator(".hand-words")).to_have_text("Your next tile")
-    press(place(ben, look(ben).places[-1]))
+    anna, ben, elsewhere = lay_out_next(one, two)
     press(button(ben, "confirm"))
     choose(ben, "only offer it in my mail")
     expect(ben.locator(".order")).to_have_count(1)
@@ -43,7 +39,8 @@ def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site:
     assert line.endswith(": only offer it in my mail")
     ben.goto("about:blank")
 
-    play_turn(anna, Pointer(), Random(1))
+    press(place(anna, elsewhere))
+    press(button(anna, "confirm"))
     wait_for_ply(anna, 1)
     link = link_in_mail(site, "button-ben@example.org")
     for reader in (open_screen(), open_screen(**PHONE)):

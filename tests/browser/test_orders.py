@@ -32,19 +32,27 @@ def by_whom(page: Page) -> list[tuple[int, str]]:
     return [(entry["player"], entry["actor"]) for entry in view(page)["log"]]
 
 
-def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
-    one, two = open_screen(), open_screen(**PHONE)
-    people.sign_up(one, "orders-anna")
-    people.sign_up(two, "orders-ben")
-    pairs: list[tuple[str, str]] = []
-    while not pairs:  # a place for each; no deal promises two
+def lay_out_next(one: Page, two: Page) -> tuple[Page, Page, str]:
+    """Begin a match in which who waits lays out his tile; return its pages by seat.
+
+    And a place where the other's tile can lie and leave him his.
+    """
+    while True:
         anna, ben = people.begin(one, two, option_mode="chess", **SLOW)
         press(button(ben, "prepare"))
         expect(ben.locator(".hand-words")).to_have_text("Your next tile")
         places = itertools.product(look(anna).places, look(ben).places)
         pairs = [pair for pair in places if pair[0] != pair[1]]
-    hers, his = pairs[-1]
-    press(place(ben, his))
+        if pairs:  # no deal promises a place for each
+            press(place(ben, pairs[-1][1]))
+            return anna, ben, pairs[-1][0]
+
+
+def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
+    one, two = open_screen(), open_screen(**PHONE)
+    people.sign_up(one, "orders-anna")
+    people.sign_up(two, "orders-ben")
+    anna, ben, elsewhere = lay_out_next(one, two)
     expect(button(ben, "confirm")).to_have_text("Prepare")
     press(button(ben, "confirm"))
     expect(ben.get_by_role("dialog")).to_be_visible()
@@ -58,7 +66,7 @@ def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     # Nobody else is told.
     assert view(anna)["orders"]["list"] == []
 
-    press(place(anna, hers))
+    press(place(anna, elsewhere))
     press(button(anna, "confirm"))
     wait_for_ply(ben, 2)
     wait_for_ply(anna, 2)
