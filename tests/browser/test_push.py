@@ -113,9 +113,10 @@ def shown(page: Page, title: str) -> dict[str, Any]:
 
     people.until(page, dealt_with)
     cdp.detach()
-    (notice,) = worker_of(page).evaluate(SHOWN)
-    assert str(notice["title"]).startswith(title)
-    return notice  # type: ignore[no-any-return]
+    notices: list[dict[str, Any]] = worker_of(page).evaluate(SHOWN)
+    (notice,) = notices
+    assert notice["title"].startswith(title)
+    return notice
 
 
 def allow(page: Page) -> None:

@@ -9,7 +9,8 @@ const AGAIN = 5_000; // milliseconds after which what could not be saved is trie
 export function keepNotes(form) {
   const field = form.querySelector("textarea");
   const state = form.querySelector("[data-note-state]");
-  let saved = field.defaultValue; // not `value`: a quick hand types before this script runs
+  // A quick hand types before this script runs; what the browser has put back was saved before.
+  let saved = document.activeElement === field ? field.defaultValue : field.value;
   let timer = 0;
   let saving = false;
 
