@@ -1,8 +1,47 @@
-"""What the database itself sees to: two votes, facts that stay, and a note of every change."""
+-- What the database itself sees to: lists that stay, two votes, and a note of every change.
 
-from django.db import migrations
+-- --- What matches were played by never changes ---------------------------------------------------
 
-VOTES = """
+CREATE FUNCTION words_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'a published word list never changes (% on %)', TG_OP, TG_TABLE_NAME;
+END $$;
+
+CREATE TRIGGER words_version_frozen BEFORE UPDATE OR DELETE ON words_wordlistversion
+    FOR EACH ROW WHEN (OLD.published_at IS NOT NULL) EXECUTE FUNCTION words_refuse();
+
+CREATE FUNCTION words_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (
+        SELECT FROM words_wordlistversion
+        WHERE published_at IS NOT NULL
+          AND id IN (CASE WHEN TG_OP = 'INSERT' THEN NEW.version_id ELSE OLD.version_id END,
+                     CASE WHEN TG_OP = 'DELETE' THEN OLD.version_id ELSE NEW.version_id END)
+    ) THEN
+        RAISE EXCEPTION 'a published word list never changes (% on %)', TG_OP, TG_TABLE_NAME;
+    END IF;
+    RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+CREATE TRIGGER words_change_frozen BEFORE INSERT OR UPDATE OR DELETE ON words_change
+    FOR EACH ROW EXECUTE FUNCTION words_refuse_change();
+
+CREATE FUNCTION words_refuse_base() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT FROM words_wordlistversion) THEN
+        RAISE EXCEPTION 'the base of the word lists never changes (% on %)', TG_OP, TG_TABLE_NAME;
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER words_base_frozen BEFORE INSERT OR UPDATE OR DELETE ON words_word
+    FOR EACH STATEMENT EXECUTE FUNCTION words_refuse_base();
+CREATE TRIGGER words_list_keeps_its_tier BEFORE UPDATE ON words_wordlist
+    FOR EACH ROW
+    WHEN (OLD.max_tier <> NEW.max_tier OR OLD.slug <> NEW.slug
+        OR OLD.base_id IS DISTINCT FROM NEW.base_id)
+    EXECUTE FUNCTION words_refuse();
+
+-- --- Two votes -----------------------------------------------------------------------------------
+
 -- How many moderators must agree on a proposal. One is enough for a house list, and for a label
 -- that changes only what is shown; a slur is playable nowhere by default, so it takes two.
 CREATE FUNCTION words_votes(asked words_proposal) RETURNS integer LANGUAGE sql STABLE AS $$
@@ -100,9 +139,9 @@ BEGIN
 END $$;
 CREATE TRIGGER words_verdict_guarded BEFORE INSERT OR UPDATE OR DELETE ON words_verdict
     FOR EACH ROW EXECUTE FUNCTION words_guard_verdict();
-"""
 
-KEPT = """
+-- --- Kept as it is -------------------------------------------------------------------------------
+
 CREATE FUNCTION words_keep() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'this is kept as it is (% on %)', TG_OP, TG_TABLE_NAME;
@@ -119,13 +158,6 @@ CREATE TRIGGER words_edition_once BEFORE UPDATE ON words_edition
 CREATE TRIGGER words_audit_append_only BEFORE UPDATE OR DELETE ON words_audit
     FOR EACH ROW EXECUTE FUNCTION words_keep();
 
-DROP TRIGGER words_list_keeps_its_tier ON words_wordlist;
-CREATE TRIGGER words_list_keeps_its_tier BEFORE UPDATE ON words_wordlist
-    FOR EACH ROW
-    WHEN (OLD.max_tier <> NEW.max_tier OR OLD.slug <> NEW.slug
-        OR OLD.base_id IS DISTINCT FROM NEW.base_id)
-    EXECUTE FUNCTION words_refuse();
-
 CREATE FUNCTION words_only_decided() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (
@@ -137,9 +169,25 @@ BEGIN
 END $$;
 CREATE TRIGGER words_change_decided BEFORE INSERT OR UPDATE ON words_change
     FOR EACH ROW WHEN (NEW.proposal_id IS NOT NULL) EXECUTE FUNCTION words_only_decided();
-"""
 
-AUDIT = """
+CREATE TRIGGER words_deck_kept BEFORE UPDATE OR DELETE ON words_deck
+    FOR EACH ROW EXECUTE FUNCTION words_keep();
+CREATE FUNCTION words_only_while_published() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM words_wordlistversion version
+        JOIN words_edition edition ON edition.id = version.edition_id
+        WHERE version.id = NEW.version_id AND edition.published_at IS NULL
+    ) THEN
+        RAISE EXCEPTION 'cards are made when their version is published, and not later';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER words_deck_in_time BEFORE INSERT ON words_deck
+    FOR EACH ROW EXECUTE FUNCTION words_only_while_published();
+
+-- --- Noted ---------------------------------------------------------------------------------------
+
 -- One row for a statement, however many rows it changed, so that loading stays quick.
 CREATE FUNCTION words_note() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -171,52 +219,30 @@ BEGIN
     );
     RETURN NULL;
 END $$;
-"""
 
-AUDITED = (
-    "words_wordlist", "words_wordlist_moderators", "words_wordlistversion", "words_change",
-    "words_label", "words_definition", "words_form", "words_proposal", "words_verdict",
-    "words_edition",
-)
-TABLES = {
-    "insert": "NEW TABLE AS new_rows",
-    "update": "OLD TABLE AS old_rows NEW TABLE AS new_rows",
-    "delete": "OLD TABLE AS old_rows",
-}
-NOTED = "".join(
-    f"CREATE TRIGGER {table}_{operation}_noted AFTER {operation} ON {table}"
-    f" REFERENCING {rows} FOR EACH STATEMENT EXECUTE FUNCTION words_note();\n"
-    for table in AUDITED
-    for operation, rows in TABLES.items()
-)
-BACKWARD = (
-    "".join(
-        f"DROP TRIGGER {table}_{operation}_noted ON {table};\n"
-        for table in AUDITED
-        for operation in TABLES
-    )
-    + """
-DROP FUNCTION words_note();
-DROP TRIGGER words_change_decided ON words_change;
-DROP FUNCTION words_only_decided();
-DROP TRIGGER words_list_keeps_its_tier ON words_wordlist;
-CREATE TRIGGER words_list_keeps_its_tier BEFORE UPDATE OF max_tier, slug ON words_wordlist
-    FOR EACH ROW WHEN (OLD.max_tier <> NEW.max_tier OR OLD.slug <> NEW.slug)
-    EXECUTE FUNCTION words_refuse();
-DROP TRIGGER words_audit_append_only ON words_audit;
-DROP TRIGGER words_edition_once ON words_edition;
-DROP TRIGGER words_edition_kept ON words_edition;
-DROP TRIGGER words_batch_kept ON words_batch;
-DROP FUNCTION words_keep();
-DROP TRIGGER words_verdict_guarded ON words_verdict;
-DROP FUNCTION words_guard_verdict();
-DROP TRIGGER words_proposal_guarded ON words_proposal;
-DROP FUNCTION words_guard_proposal();
-DROP FUNCTION words_votes(words_proposal);
-"""
-)
-
-
-class Migration(migrations.Migration):
-    dependencies = [("words", "0004_court")]
-    operations = [migrations.RunSQL(VOTES + KEPT + AUDIT + NOTED, BACKWARD)]
+DO $$
+DECLARE
+    audited text;
+BEGIN
+    FOREACH audited IN ARRAY ARRAY[
+        'words_wordlist', 'words_wordlist_moderators', 'words_wordlistversion', 'words_change',
+        'words_label', 'words_definition', 'words_form', 'words_proposal', 'words_verdict',
+        'words_edition'
+    ] LOOP
+        EXECUTE format(
+            'CREATE TRIGGER %1$s_insert_noted AFTER INSERT ON %1$s'
+            ' REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION words_note()',
+            audited);
+        EXECUTE format(
+            'CREATE TRIGGER %1$s_update_noted AFTER UPDATE ON %1$s'
+            ' REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows'
+            ' FOR EACH STATEMENT EXECUTE FUNCTION words_note()',
+            audited);
+        EXECUTE format(
+            'CREATE TRIGGER %1$s_delete_noted AFTER DELETE ON %1$s'
+            ' REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION words_note()',
+            audited);
+    END LOOP;
+END $$;
+CREATE TRIGGER words_deck_insert_noted AFTER INSERT ON words_deck
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION words_note();
