@@ -1,31 +1,42 @@
-# make serve   the site at http://localhost:8000
-# make test    every check and test, those in a browser and those that kill programs too
-# make check   the same without these two
-# make thorough   the random games, races and orders of events in their full numbers
-# make lint    style, types and who may import whom
-# make bench   how fast it is on this machine
+# make serve     the site at http://localhost:8000
+# make test      what every change must pass, a whole game of each kind in a browser too
+# make test-all  everything: all of the browser, programs that are killed, random games in full numbers
+# make check     while you work: style, types, imports, and the tests of what changed since main
+# make bench     how fast it is on this machine
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
-# make deck    make the cards of Tiled Of It anew from the words
+# make deck      make the cards of Tiled Of It anew from the words
 .SILENT:
 .DELETE_ON_ERROR:
-.PHONY: serve test check lint unit browser faults thorough chromium bench golden deck
+.PHONY: serve test rest test-all check lint unit slow journeys browser faults numbers chromium \
+  bench golden deck
+
+# Some environments forbid it, and then every process compiles the whole project anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?=
+UV := uv==0.13.9
 PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
 SITE := .venv/.site
 DEV := .venv/.dev
+PYTEST := .venv/bin/python -m pytest
+# Their numbers are those that tests/size.py decides.
+NUMBERED := $$(grep -rl --include='test_*.py' 'from tests.size import' tests)
 
 serve: $(SITE)
 	exec .venv/bin/python manage.py serve
 
-# Types are a matter of one processor and Chromium of the network: side by side with the tests.
 test: $(DEV)
-	$(MAKE) --no-print-directory --jobs=3 lint unit chromium
-	$(MAKE) --no-print-directory browser
-	$(MAKE) --no-print-directory faults
+	exec .venv/bin/python -m tools.parts test
+
+# What `make test` leaves out.
+rest: $(DEV)
+	exec .venv/bin/python -m tools.parts rest
+
+test-all: $(DEV)
+	exec .venv/bin/python -m tools.parts test rest
 
 check: $(DEV)
-	$(MAKE) --no-print-directory --jobs=2 lint unit
+	exec .venv/bin/python -m tools.check
 
 lint: $(DEV)
 	.venv/bin/python -m ruff check --quiet
@@ -34,18 +45,22 @@ lint: $(DEV)
 	.venv/bin/lint-imports --no-logo >.venv/imports.log || { cat .venv/imports.log; exit 1; }
 
 unit: $(DEV)
-	.venv/bin/python -m pytest -n logical --maxprocesses 4 --dist worksteal
+	$(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m "not slow"
+
+slow: $(DEV)
+	$(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m slow
+
+journeys: $(DEV)
+	$(PYTEST) -n 2 --dist load -m journey tests/browser
 
 browser: $(DEV)
-	.venv/bin/python -m pytest -n 2 --dist loadfile tests/browser
+	$(PYTEST) -n 2 --dist loadfile -m "not journey" tests/browser
 
 faults: $(DEV)
-	.venv/bin/python -m pytest -n 2 --dist loadfile tests/faults
+	$(PYTEST) -n 2 --dist loadfile tests/faults
 
-# The files whose numbers tests/size.py decides.
-thorough: $(DEV)
-	THOROUGH=1 .venv/bin/python -m pytest -n logical --maxprocesses 4 --dist worksteal \
-	  $$(grep -rl --include='test_*.py' 'from tests.size import' tests)
+numbers: $(DEV)
+	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal $(NUMBERED)
 
 bench: $(SITE)
 	exec .venv/bin/python manage.py bench
@@ -60,13 +75,19 @@ deck: $(SITE)
 # What is installed follows the requirements: a change of them is followed at the next command.
 $(SITE): requirements.txt | .venv/bin/python
 	echo "Installing what the site needs into .venv ..."
-	$(PIP) install -r requirements.txt
+	$(call install,requirements.txt)
 	touch $@
 
 $(DEV): requirements.txt requirements-dev.txt | .venv/bin/python
 	echo "Installing what the site and its tests need into .venv ..."
-	$(PIP) install -r requirements-dev.txt
+	$(call install,requirements-dev.txt)
 	touch $(SITE) $@
+
+# uv takes a tenth of the time; where it cannot be had or reaches no packages, pip does the same.
+define install
+{ $(PIP) install $(UV) && .venv/bin/python -m uv pip install --quiet --python .venv/bin/python -r $(1); } \
+	  2>.venv/uv.log || $(PIP) install -r $(1)
+endef
 
 .venv/bin/python:
 	for python in $(PYTHON) python3.11 python3 python3.12 python3.13 python; do \

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import override_settings
 
 from games.watch import SOCKET_THREADS, socket_threads
+from tests import prepared, servers
 
 HERE = Path(__file__).parent
 APART = {HERE / "browser", HERE / "faults"}
@@ -26,6 +27,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     named = [Path(config.invocation_params.dir, arg.split("::")[0]) for arg in config.args]
     return None if any(path.resolve().is_relative_to(collection_path) for path in named) else True
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """Leave the test database to itself when it goes away with its server."""
+    return servers.postgres_is_ours() or bool(request.config.getoption("reuse_db"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """Copy the test database from the prepared one, where the server has that."""
+    if servers.postgres_is_ours():
+        tests = settings.DATABASES["default"].setdefault("TEST", {})
+        tests |= {"TEMPLATE": prepared.EMPTY, "MIGRATE": False}
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -32,7 +32,12 @@ _SETTINGS = {
     "log_timezone": "UTC",
 }
 # For tests: a power cut may ruin the files, a killed process may not.
-_WITHOUT_SYNC = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+_WITHOUT_SYNC = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "wal_recycle": "off",  # what is not kept need not be copied
+}
 
 
 class Postgres(Server):

@@ -92,6 +92,7 @@ def test_the_last_line_holds_every_figure():
     assert json.loads(report.last_line(GOOD)) == {**GOOD, "move_p50_ms": 12.35}
 
 
+@pytest.mark.slow
 def test_a_quick_run_measures_everything_and_loses_nothing():
     command = [sys.executable, "manage.py", "bench", "--quick"]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=180)

@@ -1,21 +1,28 @@
 """A match as a test has chosen it, made or led on in the database of a running site.
 
 ``python manage.py shell -c "from tests.browser import chosen; chosen.begin(...)"`` makes one and
-prints its address; ``chosen.go_on(...)`` plays turns of one.
+prints its address.
 """
 
 import json
 import sys
-from random import Random
+from collections.abc import Sequence
+from typing import Any
 
 from django.utils import timezone
+from playwright.sync_api import Page
 
 from accounts.models import User
 from config.local.stack import Stack
 from games import play as writer
 from games import queries
 from games.core.clock import Pace, TimeControl
+from games.core.rng import Rng
 from games.play import SeatPlan
+from games.registry import bots
+from tests.browser import inside
+from tests.browser.playing import wait_for_ply
+from tests.games.thinking import ticking
 
 
 def begin(game: str, options: str, names: list[str], secret: str) -> None:
@@ -32,27 +39,33 @@ def begin(game: str, options: str, names: list[str], secret: str) -> None:
     sys.stdout.write(f"{match.get_absolute_url()}\n")
 
 
-def go_on(public_id: str, plies: int) -> None:
-    """Play so many turns of a match for its players, drawn from what the rules allow."""
-    rng = Random(plies)
-    match_id = queries.find(public_id=public_id).pk
-    for _ in range(plies):
-        now_at = queries.load(match_id=match_id)
+def leap(pages: Sequence[Page], *, leave: int = 6) -> None:
+    """Have Easy play a match for all its players, but for so many turns at the end.
+
+    Return when the pages that look at it have come to that position.
+    """
+    ply = inside.call(_leap, pages[0].url.split("/")[-2], leave)
+    for page in pages:
+        wait_for_ply(page, ply)
+
+
+def _leap(public_id: str, leave: int) -> int:
+    loaded = queries.load(match_id=queries.find(public_id=public_id).pk)
+    match, rules, state = loaded.match, loaded.rules, loaded.state
+    secret, bot = bytes(match.secret.secret), bots(match.game)["easy"]
+    turns: list[tuple[int, Any]] = []
+    while (player := rules.current_player(state)) is not None:
+        ply = match.ply + len(turns) + 1
+        seen = rules.observation(state, player)
+        action = bot.choose(rules, seen, player, Rng(secret, ply, "leap"), ticking(50))
+        turns.append((player, rules.encode_action(action)))
+        state = rules.apply_action(state, action, Rng(secret, ply))
+    played = turns[: max(0, len(turns) - leave)]
+    for ply, (player, action) in enumerate(played, start=match.ply):
         writer.submit(
-            match_id=match_id,
-            player=now_at.match.to_move,
-            action=now_at.rules.encode_action(
-                rng.choice(list(now_at.rules.legal_actions(now_at.state)))
-            ),
-            expected_ply=now_at.match.ply,
-            now=timezone.now(),
+            match_id=match.pk, player=player, action=action, expected_ply=ply, now=timezone.now()
         )
-
-
-def play_on(site: Stack, match: str, plies: int) -> None:
-    """Have a site play so many turns of a match without its players' screens."""
-    code = f"from tests.browser import chosen; chosen.go_on({match!r}, {plies})"
-    site.manage("shell", "-v0", "-c", code)
+    return match.ply + len(played)
 
 
 def address(

@@ -3,13 +3,19 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 
-import psycopg
 import pytest
+from allauth.account.models import EmailAddress
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
+from django.test import override_settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
-from config.local import paths
+from accounts.models import User
 from config.local.stack import Stack
+from tests.browser import inside
+from tests.browser.inside import OwnSite
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -60,21 +66,40 @@ def browser_type_launch_args() -> dict[str, object]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Stack]:
-    """The site as `manage.py serve` runs it, with data of its own."""
-    with Stack(env=MANY_VISITORS) as running:
+def site(django_test_environment: None, django_db_blocker: Any, worker_id: str) -> Iterator[Stack]:
+    """The site as `manage.py serve` runs it, with data of its own, which this process shares."""
+    with (
+        django_db_blocker.unblock(),
+        OwnSite(f"site_{worker_id}", MANY_VISITORS) as running,
+        override_settings(
+            SITE_URL=running.url,
+            DATA_DIR=running.data_dir,
+            EMAIL_BACKEND="django.core.mail.backends.filebased.EmailBackend",
+            EMAIL_FILE_PATH=running.data_dir / "mail",
+            PASSWORD_HASHERS=["tests.hashing.QuickArgon2"],
+            ACCOUNT_RATE_LIMITS={},
+        ),
+    ):
         yield running
+
+
+@pytest.fixture
+def _fresh_cache() -> None:
+    """Leave the cache alone: it is the site's, and so is what else lies there."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _names_are_free(site: Stack) -> None:
     """Let the people of each file take names that those of another have had."""
-    database_url, _ = paths.embedded_urls(site.data_dir)
-    with psycopg.connect(database_url) as connection:
-        connection.execute(
-            "UPDATE accounts_user SET username = 'gone-' || id, email = id || '@gone'"
+
+    def rename() -> None:
+        User.objects.update(
+            username=Concat(Value("gone-"), Cast("pk", CharField())),
+            email=Concat(Cast("pk", CharField()), Value("@gone")),
         )
-        connection.execute("UPDATE account_emailaddress SET email = id || '@gone'")
+        EmailAddress.objects.update(email=Concat(Cast("pk", CharField()), Value("@gone")))
+
+    inside.call(rename)
 
 
 @pytest.fixture(scope="session")

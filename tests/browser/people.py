@@ -1,7 +1,7 @@
 """What visitors do: sign up, open a table, sit down at one.
 
 Most tests begin with people at a table, so what leads there is sent as the pages would send it,
-which costs a tenth; whole games look at every page on the way.
+without opening them; one whole game of each kind looks at every page on the way.
 """
 
 import re
@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser import inside
 
 PASSWORD = "a long walk by the river"
 
@@ -44,18 +46,7 @@ def sign_up(page: Page, name: str) -> None:
     """Make an account with the form of the page for it, and show nothing."""
     zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     facts = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD}
-    _send(page, "/accounts/signup/", "/accounts/signup/", {**facts, "time_zone": zone})
-
-
-def _send(page: Page, shown_at: str, address: str, fields: Mapping[str, str]) -> str:
-    """Send the form that a page shows, unseen, and return where it leads."""
-    browser = page.context.request
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', browser.get(shown_at).text())
-    assert token is not None, shown_at
-    form = {"csrfmiddlewaretoken": token.group(1), **fields}
-    answer = browser.post(address, form=form, max_redirects=0)
-    assert answer.status == 302, answer.text()
-    return answer.headers["location"]
+    inside.send(page, "/accounts/signup/", {**facts, "time_zone": zone})
 
 
 def sign_up_by_page(page: Page, name: str) -> None:
@@ -86,11 +77,23 @@ def sign_out(page: Page) -> None:
 
 
 def open_table(page: Page, *, game: str = "Tilekingdom", **settings: object) -> str:
-    """Open a private table of a game by its form and return its room code.
+    """Open a private table of a game, look at it, and return its room code.
 
     Settings go by the names of the form's fields: ``pace="correspondence"``, ``live_budget=5``,
     ``option_mosque=12``.
     """
+    page.goto(_opened(page, game, settings))
+    return room_code(page)
+
+
+def _opened(page: Page, game: str, settings: Mapping[str, object]) -> str:
+    """Open a table by its form, unseen; return the address of what comes of it."""
+    form_at = f"/tables/new/{_slug(game)}/"
+    return inside.send(page, form_at, {"visibility": "private", **settings}, form_at=form_at)
+
+
+def open_table_by_page(page: Page, *, game: str = "Tilekingdom", **settings: object) -> str:
+    """Open a private table of a game by its form and return its room code."""
     _new_table(page, game)
     choose_settings(page, {**settings, "visibility": settings.get("visibility", "private")})
     press(page.get_by_role("button", name="Open the table"))
@@ -99,6 +102,12 @@ def open_table(page: Page, *, game: str = "Tilekingdom", **settings: object) -> 
 
 
 def play_alone(page: Page, *, game: str, **settings: object) -> None:
+    """Begin a game for one."""
+    page.goto(_opened(page, game, {"seats": 1, **settings}))
+    page.wait_for_selector("[data-match]")
+
+
+def play_alone_by_page(page: Page, *, game: str, **settings: object) -> None:
     """Begin a game for one by the form of a new table."""
     _new_table(page, game)
     choose_settings(page, {"seats": 1, **settings})
@@ -107,9 +116,12 @@ def play_alone(page: Page, *, game: str, **settings: object) -> None:
 
 
 def _new_table(page: Page, game: str) -> None:
-    slug = re.sub("(?<=[a-z]) ?(?=[A-Z])", "_", game).lower()
-    page.goto(f"/tables/new/{slug}/")
+    page.goto(f"/tables/new/{_slug(game)}/")
     page.wait_for_selector(".table-form")
+
+
+def _slug(game: str) -> str:
+    return re.sub("(?<=[a-z]) ?(?=[A-Z])", "_", game).lower()
 
 
 def choose_settings(page: Page, settings: Mapping[str, object]) -> None:
@@ -155,9 +167,23 @@ def sit_down(page: Page) -> None:
 
 
 def begin(host: Page, friend: Page, *, game: str = "Tilekingdom", **settings: object) -> list[Page]:
-    """Open a table for two and have the friend join by its code; return their pages by seat."""
-    code = open_table(host, game=game, **settings).replace("-", "")
-    friend.goto(_send(friend, f"/tables/{code}/", f"/tables/{code}/join", {}))
+    """Seat the host and a friend at a table for two; return their pages by seat."""
+    table = _opened(host, game, settings)
+    match = inside.send(friend, f"{table}join", {})
+    for page in (host, friend):
+        page.goto(match)
+    return by_seat([host, friend])
+
+
+def begin_by_pages(
+    host: Page, friend: Page, names: str, *, game: str, **settings: object
+) -> list[Page]:
+    """Sign two people up, open a table and sit down, all by pages; return these by seat."""
+    for page, name in ((host, "anna"), (friend, "ben")):
+        sign_up_by_page(page, f"{names}-{name}")
+    code = open_table_by_page(host, game=game, **settings)
+    enter_code(friend, code)
+    sit_down(friend)
     return by_seat([host, friend])
 
 

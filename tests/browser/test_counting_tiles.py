@@ -3,11 +3,12 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
 from games.counting_tiles.model import Combine, Move, Place
-from tests.browser import people
+from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view
@@ -43,9 +44,15 @@ def assert_result(page: Page, site: Stack) -> None:
     assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
 
 
+@pytest.mark.journey
 def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
-    page = alone(open_screen(), pace="correspondence", option_limit=4)
-    done = play_out(page, Mouse())
+    page = open_screen()
+    people.sign_up_by_page(page, "count-anna")
+    people.play_alone_by_page(page, game=GAME, pace="correspondence", option_limit=4)
+    page.wait_for_selector(KNOWN)
+    done = play_out(page, Mouse(), turns=20)
+    chosen.leap([page])
+    done += play_out(page, Mouse())
     assert len({type(action) for action in done}) > 1
     assert_result(page, site)
     press(button(page, "rematch"))
@@ -60,6 +67,8 @@ def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
         assert box is not None
         assert 0 <= box["x"] <= 390 - box["width"], part
         assert 0 <= box["y"] <= 844 - box["height"], part
+    play_out(page, Pointer(), turns=20)
+    chosen.leap([page])
     play_out(page, Pointer())
     assert_result(page, site)
     assert page.evaluate("document.documentElement.scrollWidth") == 390

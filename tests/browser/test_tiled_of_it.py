@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
 from games.tiled_of_it.model import Place
-from tests.browser import people
+from tests.browser import chosen, people
 from tests.browser.cardplay import (
     MINE,
     Keyboard,
@@ -53,11 +53,13 @@ def assert_result(pages: list[Page], site: Stack, cards: int) -> None:
     assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
 
 
+@pytest.mark.journey
 def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
     # By post, so that a machine that stands still for a while is no player who is away.
-    pages = people.begin(
-        open_screen(), open_screen(), game=GAME, pace="correspondence", option_cards=30
-    )
+    settings = {"pace": "correspondence", "option_cards": 30}
+    pages = people.begin_by_pages(open_screen(), open_screen(), "cards", game=GAME, **settings)
+    play_out(pages, Mouse(), turns=8)
+    chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site, 30)
     assert_open_to_all(pages[0])
@@ -66,6 +68,8 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     screens = open_screen(**PHONE), open_screen(**PHONE)
     pages = people.begin(*screens, game=GAME, pace="correspondence", option_cards=28)
+    play_out(pages, Pointer(), turns=8)
+    chosen.leap(pages)
     play_out(pages, Pointer())
     assert_result(pages, site, 28)
     for page in pages:

@@ -8,7 +8,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from config.local.stack import Stack
 from games.upwords.tiles import spelled
-from tests.browser import people
+from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
@@ -55,15 +55,21 @@ def assert_result(pages: list[Page], site: Stack, tiles: int) -> dict[str, Any]:
     return end
 
 
+@pytest.mark.journey
 def test_by_mouse_on_the_large_board(open_screen: OpenScreen, site: Stack) -> None:
     # By post, so that a machine that stands still for a while is no player who is away.
-    pages = begin([open_screen(), open_screen()], "drag", pace="correspondence")
+    settings = {"pace": "correspondence"}
+    pages = people.begin_by_pages(open_screen(), open_screen(), "drag", game="Upwords", **settings)
+    play_out(pages, Mouse(), turns=8)
+    chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site, 100)
 
 
 def test_by_touch_on_the_small_board(open_screen: OpenScreen, site: Stack) -> None:
     pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "tap", option_board="8x8")
+    play_out(pages, Pointer(), board="8x8", turns=8)
+    chosen.leap(pages)
     play_out(pages, Pointer(), board="8x8")
     assert_result(pages, site, 64)
     for page in pages:
@@ -76,6 +82,8 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))
         page.evaluate(_TELL_OF_POINTERS)
+    play_out(pages, Keyboard(), board="8x8", turns=6)
+    chosen.leap(pages)
     play_out(pages, Keyboard(), board="8x8")
     assert_result(pages, site, 64)
     assert pointed == []

@@ -2,16 +2,16 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
 from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
-from tests.browser.playing import Keyboard, Pointer, Way, play_turns, tab_to, view, wait_for_ply
+from tests.browser.playing import Keyboard, Pointer, Way, play_turns, tab_to, view
 
 TILES = 72
-LEAP = 54  # turns of a match that its players do not play on their screens
 
 
 def tiles(state: dict[str, Any]) -> int:
@@ -48,11 +48,12 @@ def points(end: dict[str, Any], topic: str) -> list[int]:
     return [event["points"] for event in events if event["topic"] == topic and event["points"]]
 
 
+@pytest.mark.journey
 def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack) -> None:
     anna, ben = open_screen(), open_screen()
     people.sign_up_by_page(anna, "mouse-anna")
     people.sign_up_by_page(ben, "mouse-ben")
-    code = people.open_table(
+    code = people.open_table_by_page(
         anna, pace="live", option_road_tile=3, option_mosque=12, option_subjects=5
     )
     people.enter_code(ben, code)
@@ -68,9 +69,7 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
     people.sit_down(ben)
     pages = people.by_seat([anna, ben])
     assert view(anna)["state"]["supplies"] == [5, 5]
-    ply = play_turns(pages, Pointer(), seed=1)
-    end = assert_result(pages, site)
-    assert ply == end["ply"]
+    end = _play_with_a_leap(pages, Pointer(), site, seed=1)
     roads = points(end, "road")
     assert {gain % 3 for gain in roads} == {0}
     press(ben.get_by_role("heading", name="About this match"))
@@ -85,8 +84,7 @@ def test_by_touch_in_chess_mode(open_screen: OpenScreen, site: Stack) -> None:
     pages = people.begin(*pages, option_mode="chess")
     first = view(pages[1])["state"]
     drawn = [first["tile"], *first["order"]]
-    _play_with_a_leap(pages, Pointer(), site, seed=2)
-    end = assert_result(pages, site)
+    end = _play_with_a_leap(pages, Pointer(), site, seed=2)
     # What was known at the start came in that order, but for tiles that fitted nowhere.
     removed = list(end["state"]["removed"])
     laid = [placement["kind"] for placement in end["state"]["placements"][1:]]
@@ -109,17 +107,17 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     _join_by_keys(ben, "keys-ben", code)
     pages = people.by_seat([anna, ben])
     _play_with_a_leap(pages, Keyboard(), site, seed=3)
-    assert_result(pages, site)
     assert pointed == []
 
 
-def _play_with_a_leap(pages: list[Page], way: Way, site: Stack, *, seed: int) -> None:
-    """Play the first and the last turns on the pages, which watch those in between."""
-    ply = play_turns(pages, way, seed=seed, turns=8)
-    chosen.play_on(site, view(pages[0])["id"], LEAP)
-    for page in pages:
-        wait_for_ply(page, ply + LEAP)
-    play_turns(pages, way, seed=seed)
+def _play_with_a_leap(pages: list[Page], way: Way, site: Stack, *, seed: int) -> dict[str, Any]:
+    """Play the first and the last turns on the pages, which watch those in between; see the end."""
+    play_turns(pages, way, seed=seed, turns=8)
+    chosen.leap(pages, leave=8)
+    ply = play_turns(pages, way, seed=seed)
+    end = assert_result(pages, site)
+    assert ply == end["ply"]
+    return end
 
 
 _TELL_OF_POINTERS = """for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"])

@@ -66,14 +66,20 @@ def assert_result(pages: list[Page], site: Stack) -> dict[str, Any]:
     return end
 
 
+@pytest.mark.journey
 def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
-    pages = begin([open_screen(), open_screen()], "chil-drag", option_used_limit=25)
+    settings = {"pace": "correspondence", "option_used_limit": 25}
+    pages = people.begin_by_pages(open_screen(), open_screen(), "chil-drag", game=GAME, **settings)
+    play_out(pages, Mouse(), turns=8)
+    chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site)
 
 
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "chil-tap")
+    play_out(pages, Pointer(), turns=8)
+    chosen.leap(pages)
     play_out(pages, Pointer())
     end = assert_result(pages, site)
     assert max(end["state"]["used"]) > 50 or max(end["state"]["sizes"]) >= 20
@@ -87,6 +93,8 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))
         page.evaluate(_TELL_OF_POINTERS)
+    play_out(pages, Keyboard(), turns=6)
+    chosen.leap(pages)
     play_out(pages, Keyboard())
     assert_result(pages, site)
     assert pointed == []

@@ -14,9 +14,19 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 CODE = ("accounts", "config", "games", "lobby", "templates", "manage.py", "pyproject.toml")
-TESTS = ("__init__.py", "conftest.py", "conformance", "words", "games/__init__.py")
+TESTS = (
+    "__init__.py",
+    "conftest.py",
+    "prepared.py",
+    "servers.py",
+    "hashing.py",
+    "conformance",
+    "words",
+    "games/__init__.py",
+)
 NAME = "copied_game"
 
 

@@ -16,8 +16,10 @@ from games.core.replay import replay
 from games.core.rng import Rng
 from tests.conformance import golden
 from tests.conformance.playing import SLUGS, bots, load_game, playout, secret_of
+from tests.size import runs
 
 ROOT = Path(__file__).parents[2]
+LARGEST_PERFT = runs(10**9, quick=10_000)
 
 
 @pytest.fixture(params=SLUGS)
@@ -318,6 +320,8 @@ def test_perft_counts_are_as_written(slug):
     assert lines
     for line in lines:
         players, number, ply, depth, count = map(int, line.split())
+        if count > LARGEST_PERFT:
+            continue
         assert golden.count_from(game, players, number, ply, depth) == count
 
 

@@ -15,6 +15,7 @@ from lobby.leagues.rules import Rules
 from lobby.leagues.season import Fixture, FixtureStatus, How, Outcome, Purpose, Season, Standing
 from lobby.leagues.standings import table
 from tests.leagues.seasons import entrant, over, planned, season
+from tests.size import runs
 
 ENDS = {
     2: [(1, 2), (2, 1), (1, 1), (1, 0), (0, 1)],
@@ -82,14 +83,14 @@ def a_season(rng: random.Random, *, tables: bool = False) -> Season:
     return season(rules, people, fixtures, rounds=1)
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", range(runs(20, quick=4)))
 def test_on_500_small_tables_the_places_are_those_of_brute_force(block: int):
     for seed in range(25):
         of = a_season(random.Random(1000 * block + seed))
         assert reach(of, 1) == brute(of)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(runs(12, quick=4)))
 def test_with_three_at_a_table_they_are_those_of_brute_force(seed: int):
     of = a_season(random.Random(seed), tables=True)
     assert reach(of, 1) == brute(of)

@@ -13,6 +13,7 @@ import pytest
 from accounts import letters
 from config.local import paths
 from config.local.stack import Stack
+from tests.prepared import PreparedSite
 
 BEGIN = """
 from django.utils import timezone
@@ -31,12 +32,13 @@ LOG = """
 from games import queries
 print("|".join(one.text for one in queries.moves(match_id={match})))
 """
+pytestmark = pytest.mark.slow
 MOVE = "A90 1,0 road W"
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Stack]:
-    with Stack(env={"WEB_WORKERS": "1", "REPLY_HOST": "play.example"}) as running:
+    with PreparedSite(env={"WEB_WORKERS": "1", "REPLY_HOST": "play.example"}) as running:
         yield running
 
 

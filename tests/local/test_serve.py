@@ -14,6 +14,7 @@ import pytest
 from config.local import paths
 from config.local.stack import Stack
 
+pytestmark = pytest.mark.slow
 PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat", "mail"}
 
 

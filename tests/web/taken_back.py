@@ -33,16 +33,21 @@ def with_takebacks(slug: str, *, most: int = 6, **agreed: Any) -> Match:
     """Return a match that is over, in which up to so many moves were taken back."""
     match = begun(slug, **agreed)
     while match.status == Match.Status.RUNNING:
+        earlier = queries.rules_of(match).decode_state(match.state)
         take_turn(match)
-        if most and can_be_undone(match):
+        if most and can_be_undone(match, earlier):
             undo(match)
             most -= 1
     return match
 
 
-def can_be_undone(match: Match) -> bool:
-    earlier, entry, _ = last_of(match)
+def can_be_undone(match: Match, earlier: Any = None) -> bool:
+    """Tell whether the last move of a match can be; ``earlier`` is the position it was made in."""
     rules = queries.rules_of(match)
+    if earlier is None:
+        earlier, entry, _ = last_of(match)
+    else:
+        entry = decode_entry(rules, queries.moves(match_id=match.pk)[-1].action)
     running = match.status == Match.Status.RUNNING
     return running and not isinstance(entry, TakeBack) and may_take_back(rules, earlier, entry)
 

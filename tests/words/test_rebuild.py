@@ -14,6 +14,7 @@ from games.words.build import pack
 from games.words.loading import Release
 from games.words.models import WordListVersion
 from tests.factories import NOW, make_match, make_user
+from tests.size import runs
 from tests.words.people import accept, agree, make_moderator, publish, wish
 from tests.words.test_matches import _installed, say  # noqa: F401 - the toy game
 
@@ -51,7 +52,7 @@ def decide_something(chance: random.Random, slug: str, now: datetime) -> None:
     agree(made, now=now)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(runs(6, quick=2)))
 def test_a_version_is_made_again_from_the_decisions_byte_for_byte(
     small: Release, seed: int
 ) -> None:
@@ -76,7 +77,7 @@ def test_a_version_is_made_again_from_the_decisions_byte_for_byte(
         assert rebuild.is_as_decided(version)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(runs(3, quick=1)))
 def test_a_version_of_a_house_list_is_made_again_too(small: Release, seed: int) -> None:
     chance = random.Random(seed)
     now, moderator, owner = NOW, make_moderator(), make_user()

@@ -33,7 +33,7 @@ from tests.web.secrecy.seen import Seen, differences, look
 
 pytestmark = pytest.mark.django_db
 
-POSITIONS = runs(200, quick=45)
+POSITIONS = runs(200, quick=16)
 WIDE = 16  # one in so many is also looked at where no position is known
 FEW = 30
 
@@ -224,6 +224,7 @@ PLANTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("plant", "place"), PLANTS)
 def test_a_leak_would_be_found(
     hiding: str, caplog: Any, monkeypatch: Patch, plant: Any, place: str

@@ -1,6 +1,7 @@
 """A private PostgreSQL and Valkey for one run of the tests, unless the environment names others.
 
 Loaded with ``-p`` by pyproject.toml, which is early enough for the settings to see the addresses.
+Our PostgreSQL begins with the databases of the prepared folder, so that nobody has to make tables.
 """
 
 import os
@@ -15,6 +16,7 @@ from config.local import folders
 from config.local.postgres import Postgres
 from config.local.process import Server
 from config.local.valkey import Valkey
+from tests import prepared
 
 _OURS = "TILEPOST_TEST_SERVERS"  # which servers belong to this run; parallel workers read it
 _running: list[tuple[Server, subprocess.Popen[bytes]]] = []
@@ -47,7 +49,9 @@ _wanted = _servers()
 def pytest_configure() -> None:
     """Start the servers, all at once."""
     folders.prepare(_folder)
-    (_folder / "static").mkdir()
+    if any(isinstance(server, Postgres) for server in _wanted):
+        prepared.copy(_folder)
+    (_folder / "static").mkdir(exist_ok=True)
     _running.extend((server, server.spawn()) for server in _wanted)
     for server, process in _running:
         server.wait_until_ready(process)
@@ -62,7 +66,6 @@ def pytest_unconfigure() -> None:
     shutil.rmtree(_folder, ignore_errors=True)
 
 
-@pytest.fixture(scope="session")
-def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
-    """Leave the test database to itself when it goes away with its server."""
-    return "postgres" in os.environ[_OURS] or bool(request.config.getoption("reuse_db"))
+def postgres_is_ours() -> bool:
+    """Tell whether this run has a PostgreSQL of its own, which goes away with it."""
+    return "postgres" in os.environ[_OURS]

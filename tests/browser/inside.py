@@ -1,0 +1,107 @@
+"""What the tests' own process does inside the site: people, tables and turns without any screen.
+
+It talks to the site's database and broker as another process of the site would. Django refuses to
+while a browser's event loop runs in the same thread, so all of it is done in a thread of its own.
+"""
+
+import contextlib
+import io
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from http.cookies import SimpleCookie
+from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+import psycopg
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from django.test import Client
+from playwright.sync_api import Page
+from typing_extensions import override
+
+from config.local import folders, paths
+from config.local.stack import Stack
+from tests import prepared
+
+# What two processes of one site have in common.
+SHARED = ("REDIS_URL", "SECRET_KEY", "VAPID_PRIVATE_KEY")
+P = ParamSpec("P")
+T = TypeVar("T")
+_thread = ThreadPoolExecutor(1, thread_name_prefix="inside")
+
+
+def call(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a function inside the site and return what it returns."""
+    return _thread.submit(function, *args, **kwargs).result()
+
+
+class OwnSite(Stack):
+    """A site beside the tests' PostgreSQL and Valkey, whose commands run in this process."""
+
+    def __init__(self, name: str, env: Mapping[str, str]) -> None:
+        shared = {key: getattr(settings, key) for key in SHARED}
+        super().__init__(env={**env, **shared, "DATABASE_URL": _database(name)})
+        folders.prepare(self.data_dir)
+        prepared.copy(self.data_dir, but=("postgres",))
+        connections.settings["default"]["NAME"] = name
+
+    @override
+    def manage(self, *args: str, input: str | None = None) -> str:
+        """Run a manage.py command and return what it prints."""
+        assert input is None
+        return call(_printed, args)
+
+
+def _database(name: str) -> str:
+    """Make a database for a site, with everything in it that a first start puts there."""
+    server = connections["default"].settings_dict
+    host = server["HOST"] or server["OPTIONS"].get("host", "")
+    login = f"host={host} user={server['USER'] or paths.DATABASE}"
+    with psycopg.connect(f"{login} dbname=postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {paths.DATABASE} STRATEGY FILE_COPY")
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    return parts._replace(path=f"/{name}").geturl()
+
+
+def _printed(args: tuple[str, ...]) -> str:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        call_command(*args)
+    return said.getvalue()
+
+
+def send(page: Page, address: str, fields: Mapping[str, object], *, form_at: str = "") -> str:
+    """Send a form for the person at a page, who sees nothing of it; return where it leads.
+
+    Where ``form_at`` says which page shows the form, what is not said is filled in as it is there.
+    """
+    jar = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+    location, jar = call(_send, jar, address, fields, form_at)
+    kept = [{"name": name, "value": value, "url": settings.SITE_URL} for name, value in jar.items()]
+    page.context.add_cookies(kept)  # type: ignore[arg-type]  # cookies
+    return location
+
+
+def _send(
+    jar: Mapping[str, str], address: str, fields: Mapping[str, object], form_at: str
+) -> tuple[str, dict[str, str]]:
+    client = Client(HTTP_HOST=urlsplit(settings.SITE_URL).netloc)
+    client.cookies = SimpleCookie(jar)
+    filled = _filled_in(client, form_at) if form_at else {}
+    answer = client.post(address, {**filled, **_as_sent(fields)})
+    assert answer.status_code == 302, answer.content.decode()
+    return answer["Location"], {name: one.value for name, one in client.cookies.items()}
+
+
+def _filled_in(client: Client, form_at: str) -> dict[str, object]:
+    """Return the fields of a page's form as it shows them."""
+    form = client.get(form_at).context["form"]
+    return _as_sent({field.html_name: field.value() for field in form})
+
+
+def _as_sent(fields: Mapping[str, object]) -> dict[str, object]:
+    """Return fields as a browser sends them: boxes without a mark are left out."""
+    said = {name: value for name, value in fields.items() if value not in (None, False)}
+    return {name: "on" if value is True else value for name, value in said.items()}

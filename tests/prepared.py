@@ -1,0 +1,120 @@
+"""A data folder as the first start of a site leaves it, made once and copied for each site.
+
+It lies in the virtual environment, and is made anew when what goes into it has changed. Its
+database server holds the site's own database, with the word lists, and EMPTY, with tables alone.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from config.local import folders, paths
+from config.local.postgres import Postgres, find_programs
+from config.local.stack import Stack
+
+EMPTY = "tilepost_empty"
+STORE = Path(sys.prefix) / "prepared"
+KEPT = 3  # folders of other states of the project, so that going back and forth costs nothing
+MADE_OF = ("requirements.txt", "*/migrations/*.*", "*/*/migrations/*.*", "games/words/**/*.*")
+NOT_KEPT = ("log", "run", "mail", "run.json", "lock")
+
+
+def folder() -> Path:
+    """Return the prepared folder, made if it is missing; nothing may be changed in it."""
+    place = STORE / _fingerprint()
+    STORE.mkdir(exist_ok=True)
+    with (STORE / "lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not place.exists():
+            _make(place)
+        os.utime(place)
+        folders_by_use = sorted(filter(Path.is_dir, STORE.iterdir()), key=_changed_at)
+        for old in folders_by_use[:-KEPT]:
+            shutil.rmtree(old)
+    return place
+
+
+def copy(target: Path, *, but: Container[str] = ()) -> None:
+    """Copy what the prepared folder holds to a folder that is there, owners and times too."""
+    entries = [entry for entry in folder().iterdir() if entry.name not in but]
+    subprocess.run(["cp", "-a", *entries, target], check=True)
+
+
+def _changed_at(place: Path) -> float:
+    return place.stat().st_mtime
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256(str(find_programs()).encode())
+    for pattern in MADE_OF:
+        for path in sorted(paths.PROJECT.glob(pattern)):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(str(path.relative_to(paths.PROJECT)).encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _make(place: Path) -> None:
+    """Make the folder elsewhere, where the database's account may go, and move it here whole."""
+    with tempfile.TemporaryDirectory(prefix="tilepost-prepared-") as name:
+        data = Path(name)
+        folders.prepare(data)
+        server = Postgres(data, sync=False)
+        with _running(server):
+            _manage(data, server, "migrate", "-v0")
+            with psycopg.connect(_postgres(server), autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {EMPTY} TEMPLATE {paths.DATABASE}")
+            _manage(data, server, "prepare")
+        for left in NOT_KEPT:
+            path = data / left
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        draft = place.with_name(f"{place.name}.new")
+        shutil.rmtree(draft, ignore_errors=True)
+        subprocess.run(["cp", "-a", data, draft], check=True)
+        draft.rename(place)
+
+
+@contextmanager
+def _running(server: Postgres) -> Iterator[None]:
+    process = server.spawn()
+    try:
+        server.wait_until_ready(process)
+        yield
+    finally:
+        server.stop(process)
+
+
+def _postgres(server: Postgres) -> str:
+    return f"host={server.sockets} user={paths.DATABASE} dbname=postgres"
+
+
+def _manage(data: Path, server: Postgres, *command: str) -> None:
+    own = {"DATABASE_URL": server.url, "TILEPOST_DATA": str(data)}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=paths.PROJECT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", **own},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+class PreparedSite(Stack):
+    """A site of its own that has had its first start already."""
+
+    def __init__(self, **wishes: Any) -> None:
+        super().__init__(**wishes)
+        folders.prepare(self.data_dir)
+        copy(self.data_dir)
