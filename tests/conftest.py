@@ -8,12 +8,13 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.test import override_settings
+from django.test import TransactionTestCase, override_settings
 
 from games.watch import SOCKET_THREADS, socket_threads
 from tests import prepared, servers
 
 HERE = Path(__file__).parent
+KEPT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
 APART = {HERE / "browser", HERE / "faults"}
 
 
@@ -41,6 +42,26 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
     if servers.postgres_is_ours():
         tests = settings.DATABASES["default"].setdefault("TEST", {})
         tests |= {"TEMPLATE": prepared.EMPTY, "MIGRATE": False}
+
+
+def _empty_tables(case: TransactionTestCase) -> None:
+    """Empty the tables that a test has filled, but for those that are filled with the tables.
+
+    Django's own flush empties every table and makes permissions anew, which takes a second.
+    """
+    tables = [table for table in connection.introspection.django_table_names() if table not in KEPT]
+    asked = (f"(SELECT '{table}' FROM {table} LIMIT 1)" for table in tables)  # noqa: S608 - ours
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(asked))
+        if filled := [table for (table,) in cursor.fetchall()]:
+            cursor.execute(f"TRUNCATE {', '.join(filled)} CASCADE")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_are_emptied_quickly() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", _empty_tables)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,4 +1,4 @@
-"""How often tests repeat what is drawn at random: in part, or wholly by `make thorough`."""
+"""How often tests repeat what is drawn at random: in part, or wholly by `make test-all`."""
 
 import os
 

@@ -12,6 +12,7 @@ import select
 import shutil
 import signal
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import psycopg
@@ -43,7 +44,10 @@ _WITHOUT_SYNC = {
 class Postgres(Server):
     """The database server of one data folder."""
 
-    def __init__(self, data: Path, *, sync: bool = True) -> None:
+    def __init__(
+        self, data: Path, *, sync: bool = True, settings: Mapping[str, str] | None = None
+    ) -> None:
+        """Set up the server of a folder; ``settings`` are PostgreSQL's own, beside ours."""
         super().__init__(
             name="postgres",
             log=data / "log" / "postgres.log",
@@ -55,6 +59,7 @@ class Postgres(Server):
         self.files = data / "postgres"
         self.sockets = paths.postgres_socket_dir(data)
         self.sync = sync
+        self.settings = {**_SETTINGS, **({} if sync else _WITHOUT_SYNC), **(settings or {})}
         self.account = folders.database_account()
         self.url = paths.embedded_urls(data)[0]
 
@@ -68,9 +73,8 @@ class Postgres(Server):
             self._end_predecessor()
         else:
             self._make_files(programs)
-        settings = _SETTINGS if self.sync else _SETTINGS | _WITHOUT_SYNC
         command: list[str | Path] = [programs / "postgres", "-D", self.files, "-k", self.sockets]
-        for name, value in settings.items():
+        for name, value in self.settings.items():
             command += ["-c", f"{name}={value}"]
         return self.launch(command, self.account)
 

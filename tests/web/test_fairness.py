@@ -21,7 +21,7 @@ from games.registry import game_class
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW, SECRET, make_match, make_user, move
 from tests.web.finished import begun, finished, take_turn
-from tests.web.taken_home import SCRIPT, is_wrong, told, wrong
+from tests.web.taken_home import SCRIPT, file_of, is_wrong, told, wrong
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
@@ -148,14 +148,14 @@ def altered_clock(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> None:
-    game = told(client, finished(slug))
+    game = file_of(client, slug)
     unnoticed = [name for name, changed in alterations(game) if not is_wrong(script, changed)]
     assert unnoticed == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_an_altered_file_is_not_what_the_rules_make(slug: str, client: Client) -> None:
-    game = told(client, finished(slug))
+    game = file_of(client, slug)
     assert transcripts.verify(game) == len(game["log"])
     for name, changed in alterations(game):
         with pytest.raises(replays.Difference):
@@ -164,7 +164,7 @@ def test_an_altered_file_is_not_what_the_rules_make(slug: str, client: Client) -
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_draws_that_are_left_out_are_found(slug: str, client: Client, script: Any) -> None:
-    game = told(client, finished(slug))
+    game = file_of(client, slug)
     rules = game_class(slug).chance
     taking = {name for name, rule in rules.items() if rule.out_of or rule.tail}
     found = 0
@@ -179,7 +179,7 @@ def test_draws_that_are_left_out_are_found(slug: str, client: Client, script: An
 
 def test_a_thing_that_was_not_drawn_out_of_the_bag_is_found(client: Client, script: Any) -> None:
     """As if another tile had been dealt than the one that the secret says."""
-    game = told(client, finished("upwords"))
+    game = file_of(client, "upwords")
     at = next(
         at
         for at, entry in enumerate(game["log"])
@@ -195,7 +195,7 @@ def test_a_thing_that_was_not_drawn_out_of_the_bag_is_found(client: Client, scri
 
 
 def test_a_hand_that_was_dealt_in_another_order_is_found(client: Client, script: Any) -> None:
-    game = told(client, finished("tiled_of_it"))
+    game = file_of(client, "tiled_of_it")
     hands = game["start"]["position"]["hands"]
     hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
     assert next(iter(wrong(script, game).values()))[0] == "it was not dealt in this order"
@@ -203,7 +203,7 @@ def test_a_hand_that_was_dealt_in_another_order_is_found(client: Client, script:
 
 def test_a_ticket_that_was_passed_over_without_need_is_found(client: Client, script: Any) -> None:
     """A host could draw until he likes what comes, if nobody looked at what he passed over."""
-    game = told(client, finished("counting_tiles"))
+    game = file_of(client, "counting_tiles")
     for entry in game["log"]:
         for stream in entry["streams"]:
             source = script.chance(SECRET, stream["stream"], stream["index"])
