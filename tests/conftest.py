@@ -1,18 +1,20 @@
 """What holds for every test."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
 from games.watch import SOCKET_THREADS, socket_threads
 from tests import prepared, servers
 
+Build = Callable[..., None]
 HERE = Path(__file__).parent
 KEPT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
 APART = {HERE / "browser", HERE / "faults"}
@@ -42,6 +44,26 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
     if servers.postgres_is_ours():
         tests = settings.DATABASES["default"].setdefault("TEST", {})
         tests |= {"TEMPLATE": prepared.EMPTY, "MIGRATE": False}
+
+
+@pytest.fixture(scope="module")
+def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[Build]:
+    """A way to write what lasts for all tests of a module: ``lasting(load_words, words)``.
+
+    It goes with the module's last test, as what a test writes goes with that test.
+    """
+    with django_db_blocker.unblock():
+        block = transaction.atomic()
+        block.__enter__()
+
+    def build(make: Callable[..., object], *args: Any) -> None:
+        with django_db_blocker.unblock():
+            make(*args)
+
+    yield build
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        block.__exit__(None, None, None)
 
 
 def _empty_tables(case: TransactionTestCase) -> None:

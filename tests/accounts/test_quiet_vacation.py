@@ -22,6 +22,7 @@ from accounts.quiet.vacation import (
     switch_on,
 )
 from tests.accounts.quiet_cases import june
+from tests.size import runs
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -184,7 +185,7 @@ def draw_step(ledger, now, rng):
 def test_no_balance_is_ever_below_zero_or_above_21(seed):
     rng = Random(seed)
     refused = taken = 0
-    for _ in range(40):
+    for _ in range(runs(40, quick=10)):
         ledger, now = played(rng.randrange(300)), june(1)
         for _ in range(25):
             now += HOUR * rng.randrange(1, 60)

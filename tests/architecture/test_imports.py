@@ -43,6 +43,7 @@ def test_every_contract_is_kept() -> None:
     assert code == 0, output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "line", "found"),
     [
@@ -75,6 +76,7 @@ def test_a_planted_import_is_found_and_named(
     assert found in output
 
 
+@pytest.mark.slow
 def test_a_module_without_a_place_is_noticed(copy: Path) -> None:
     (copy / "games" / "stray.py").write_text('"""Nobody knows where it belongs."""\n')
     code, output = lint(copy)

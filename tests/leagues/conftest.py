@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.conftest import Build
 from tests.words.loaded import load_words
 from tests.words.release import common_words
 
 
-@pytest.fixture
-def common_lists(db: None) -> None:
+@pytest.fixture(scope="module")
+def common_lists(lasting: Build) -> None:
     """Lists of the commonest words."""
-    load_words(common_words())
+    lasting(load_words, common_words())

@@ -170,6 +170,7 @@ def test_a_match_that_is_not_over_in_time_gets_more_time_and_then_its_score_coun
     assert one.lobby.match.places == one.places
 
 
+@pytest.mark.slow
 def test_play_outs_settle_a_match_and_can_be_done_again_from_their_transcript() -> None:
     season, _ = begin(season_of(found(unfinished="play_outs")), 4)
     for fixture in running(season):

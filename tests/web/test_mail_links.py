@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 DAY = 86_400
 SITE = "http://localhost:8000"
-TIMES = 10
+TIMES = runs(10, quick=2)
 NEVER_MAILED = {"edition", "push_test"}
 # What a look leaves behind: that somebody looked.
 TRACES = {"sessions.Session", "accounts.ActiveDay"}

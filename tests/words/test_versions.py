@@ -168,6 +168,7 @@ def test_a_release_with_the_same_words_makes_no_version(small: Release) -> None:
     assert WordListVersion.objects.count() == 3
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_release_itself_loads_and_is_what_the_files_say(capsys: Any) -> None:
     call_command("load_words")

@@ -56,6 +56,7 @@ def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 12, most=300) >= 11
 
 
+@pytest.mark.slow
 def test_hard_beats_medium():
     assert wins(Hard(), Medium(), 3) == 3
 

@@ -68,6 +68,7 @@ def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 30) >= 20
 
 
+@pytest.mark.slow
 def test_hard_beats_medium():
     assert wins(Hard(), Medium(), 10) >= 8
 

@@ -62,6 +62,7 @@ def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 20) >= 15
 
 
+@pytest.mark.slow
 def test_hard_beats_medium():
     games = runs(8, quick=4)
     assert wins(Hard(), Medium(), games, steps=150) >= 5 / 8 * games

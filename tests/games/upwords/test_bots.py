@@ -61,6 +61,7 @@ def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 20) >= 14
 
 
+@pytest.mark.slow
 def test_hard_beats_medium():
     games = runs(12, quick=6)
     assert wins(Hard(), Medium(), games, steps=24) >= 2 / 3 * games

@@ -55,6 +55,7 @@ def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 20, common_words()) >= 14
 
 
+@pytest.mark.slow
 def test_hard_beats_medium():
     games = runs(10, quick=5)
     assert wins(Hard(), Medium(), games, release_words("everyday"), steps=5) >= 3 / 5 * games

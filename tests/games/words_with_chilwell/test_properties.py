@@ -19,7 +19,7 @@ from tests.size import runs
 from tests.words.release import common_words
 
 GAMES = runs(2000, quick=100)
-ATTEMPTS = 10  # on each of some 2,000 positions
+ATTEMPTS = runs(10, quick=3)  # on each of some 2,000 positions
 
 
 def secret_of(number):

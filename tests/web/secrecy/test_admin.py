@@ -12,12 +12,13 @@ from games.admin import MatchAdmin
 from games.models import Match, Move
 from lobby.models import Lobby
 from tests.factories import make_match, make_user
+from tests.size import runs
 from tests.web.secrecy.positions import Case, Stored, cases, standing
 from tests.web.secrecy.seen import Seen, differences, get
 
 pytestmark = pytest.mark.django_db
 
-POSITIONS = 4
+POSITIONS = runs(4, quick=1)
 OWN = [model for app in ("games", "lobby") for model in apps.get_app_config(app).get_models()]
 SHOWN = [model for model in OWN if admin.site.is_registered(model)]
 

@@ -33,7 +33,7 @@ from tests.web.secrecy.seen import Seen, differences, look
 
 pytestmark = pytest.mark.django_db
 
-POSITIONS = runs(200, quick=16)
+POSITIONS = runs(200, quick=10)
 WIDE = 16  # one in so many is also looked at where no position is known
 FEW = 30
 
@@ -237,6 +237,7 @@ def test_a_leak_would_be_found(
 SECRETIVE = [slug for slug in SLUGS if has_secret_turns(game_class(slug))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SECRETIVE)
 def test_a_log_that_names_what_a_turn_hides_would_be_found(
     slug: str, caplog: Any, monkeypatch: Patch
