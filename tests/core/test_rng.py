@@ -28,6 +28,16 @@ def test_below_gives_fixed_values():
     assert [Rng(SECRET, ply).below(1000) for ply in range(6)] == PLIES
 
 
+def test_words_beyond_the_last_whole_multiple_are_passed_over():
+    """Three quarters of the words are below 3 << 62; of the others none is folded back."""
+    words, most = Rng(SECRET, 1), 3 << 62
+    drawn = [words.below(1 << 64) for _ in range(40)]
+    kept = [word for word in drawn if word < most]
+    rng = Rng(SECRET, 1)
+    assert 20 < len(kept) < 40
+    assert [rng.below(most) for _ in kept] == kept
+
+
 def test_shuffle_choice_weighted_and_noise_give_fixed_values():
     rng = Rng(SECRET, 3, "fixed")
     cards = list("ABCDEFGH")

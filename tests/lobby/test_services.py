@@ -192,7 +192,8 @@ def test_a_code_is_found_however_it_is_typed_and_private_tables_are_not_listed()
     lobby = open_table(anna, visibility=Visibility.PRIVATE)
     code = lobby.code
     assert queries.find(code=f" {code[:4].lower()}-{code[4:]} ").pk == lobby.pk
-    with pytest.raises(queries.UnknownTable):
-        queries.find(code="ABCDEFGHJKLM")
+    for wrong in ("ABCDEFGHJKLM", code[:-1], code[:4], ""):
+        with pytest.raises(queries.UnknownTable):
+            queries.find(code=wrong)
     assert queries.open_tables() == []
     assert [table.pk for table in queries.my_tables(user_id=anna.pk)] == [lobby.pk]

@@ -18,6 +18,7 @@ from tests.factories import (
     seconds,
     view_of,
 )
+from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,19 @@ def test_the_waiting_computer_of_a_slow_seat_is_asked_again() -> None:
     turn = queries.computer_turn(match_id=match.pk, ply=0)
     assert turn is not None
     assert (turn.player, turn.level) == (0, "easy")
+
+
+def test_a_computer_player_is_shown_what_its_seat_may_see() -> None:
+    load_words(["at", "cat"])
+    match = make_match(make_user("anna"), "easy", game="upwords")
+    if match.to_move == 0:
+        move(match)
+    player = match.to_move
+    assert player is not None
+    turn = queries.computer_turn(match_id=match.pk, ply=match.ply)
+    assert turn is not None
+    assert (player, [rack is not None for rack in turn.view.racks]) == (1, [False, True])
+    assert turn.view == turn.rules.observation(queries.load(match_id=match.pk).state, player)
 
 
 def test_the_computer_is_asked_as_soon_as_it_holds_the_turn(

@@ -18,8 +18,9 @@ from tests.games.words_with_chilwell.hidden import dealt_otherwise
 from tests.size import runs
 from tests.words.release import common_words
 
+TRIED = runs(20_000, quick=4000)
 GAMES = runs(2000, quick=100)
-ATTEMPTS = runs(10, quick=3)  # on each of some 2,000 positions
+ATTEMPTS = 10  # on each of some 2,000 positions
 
 
 def secret_of(number):
@@ -108,7 +109,9 @@ def test_legal_actions_and_the_referee_agree_on_twenty_thousand_attempts():
     """What is listed scores; any other text is accepted and comes to the same as no word."""
     seen = Counter()
     for number, (game, state, _, _, ply) in enumerate(played(range(1000, 1700))):
-        if number % 3 or sum(seen.values()) > 20_000:
+        if sum(seen.values()) > TRIED:
+            break
+        if number % 3:
             continue
         listed = set(game.legal_actions(state))
         failed = game.apply_action(state, Spell("", 3), Rng(secret_of(1), ply))
@@ -129,8 +132,8 @@ def test_legal_actions_and_the_referee_agree_on_twenty_thousand_attempts():
             if not scored:
                 assert dataclasses.replace(after, events=failed.events) == failed
             seen["scored" if scored else "failed"] += 1
-    assert sum(seen.values()) > 20_000
-    assert min(seen.values()) > 2000
+    assert sum(seen.values()) > TRIED
+    assert min(seen.values()) > TRIED / 10
 
 
 def test_every_listed_action_is_accepted():

@@ -13,8 +13,16 @@ from games.core.rng import Rng
 from games.models import Match
 from tests.conformance.hidden import deal_otherwise
 from tests.web.secrecy.positions import Case, cases, put_down
+from tests.words.loaded import load_words
+from tests.words.release import common_words
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@pytest.fixture
+def common_lists(transactional_db: None) -> None:
+    """Lists of the commonest words, for other connections to see."""
+    load_words(common_words())
 
 
 @sync_to_async
