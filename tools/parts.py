@@ -15,7 +15,8 @@ from dataclasses import dataclass
 Stage = tuple[str, ...]
 STAGES: dict[str, tuple[Stage, ...]] = {
     "test": (("unit", "lint", "chromium"), ("journeys",)),
-    "rest": (("browser",), ("faults", "slow"), ("numbers",)),
+    "rest": (("browser",), ("faults", "slow")),
+    "numbers": (("numbers",),),
 }
 MEANS = {
     "lint": "style, types, imports",

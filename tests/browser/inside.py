@@ -90,7 +90,7 @@ def _send(
     client = Client(HTTP_HOST=urlsplit(settings.SITE_URL).netloc)
     client.cookies = SimpleCookie(jar)
     filled = _filled_in(client, form_at) if form_at else {}
-    answer = client.post(address, {**filled, **_as_sent(fields)})
+    answer = client.post(address, _as_sent({**filled, **fields}))
     assert answer.status_code == 302, answer.content.decode()
     return answer["Location"], {name: one.value for name, one in client.cookies.items()}
 
@@ -98,10 +98,13 @@ def _send(
 def _filled_in(client: Client, form_at: str) -> dict[str, object]:
     """Return the fields of a page's form as it shows them."""
     form = client.get(form_at).context["form"]
-    return _as_sent({field.html_name: field.value() for field in form})
+    return {field.html_name: field.value() for field in form}
 
 
 def _as_sent(fields: Mapping[str, object]) -> dict[str, object]:
     """Return fields as a browser sends them: boxes without a mark are left out."""
-    said = {name: value for name, value in fields.items() if value not in (None, False)}
-    return {name: "on" if value is True else value for name, value in said.items()}
+    marked = {True: "on", False: None}
+    said = {
+        name: marked[value] if isinstance(value, bool) else value for name, value in fields.items()
+    }
+    return {name: value for name, value in said.items() if value is not None}
