@@ -49,7 +49,7 @@ unit: $(DEV)
 
 # Beside the faults, which want their seconds for themselves.
 slow: $(DEV)
-	nice -n 19 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal -m slow
+	nice -n 19 $(PYTEST) -n logical --maxprocesses 4 --dist loadfile -m slow
 
 journeys: $(DEV)
 	$(PYTEST) -n 2 --dist load -m journey tests/browser

@@ -22,6 +22,7 @@ TESTS = (
     "conftest.py",
     "prepared.py",
     "servers.py",
+    "size.py",
     "hashing.py",
     "conformance",
     "words",
