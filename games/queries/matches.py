@@ -35,7 +35,8 @@ def all_of(model: type[Model]) -> str:
     return f"SELECT {columns} FROM {meta.db_table}"  # noqa: S608 - our own names
 
 
-_LOG = f"{all_of(Move)} WHERE match_id = %s ORDER BY ply DESC LIMIT %s"
+# Up to the ply that was read: moves may be made between two statements.
+_LOG = f"{all_of(Move)} WHERE match_id = %s AND ply <= %s ORDER BY ply DESC LIMIT %s"
 
 _SEATS = f"{all_of(Seat)} WHERE match_id = %s ORDER BY player"
 
@@ -75,7 +76,7 @@ def load(*, match_id: int, recent: int | None = None) -> Loaded:
     return Loaded(
         match=match,
         seats=everyone,
-        moves=list(Move.objects.raw(_LOG, [match_id, recent]))[::-1],
+        moves=list(Move.objects.raw(_LOG, [match_id, match.ply, recent]))[::-1],
         rules=rules,
         state=position(match, rules),
         table=manners.read(match, everyone, since=since),

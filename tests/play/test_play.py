@@ -1,6 +1,7 @@
 """The one writer: each test ends with the log replayed and compared with what is stored."""
 
 import threading
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -84,6 +85,27 @@ def test_submit_appends_to_the_log_and_starts_the_next_turn() -> None:
     assert match.to_move == 1
     assert match.timer.deadline_at == NOW + seconds(70)
     assert_replay_matches(match)
+
+
+@pytest.mark.parametrize("recent", [None, 1])
+def test_a_move_made_while_a_match_is_read_is_in_neither_log_nor_position(
+    recent: int | None,
+) -> None:
+    match = make_match()
+    move(match)
+    made: list[Any] = []
+
+    def move_before_the_log(execute: Any, sql: str, *args: Any) -> Any:
+        if "games_move" in sql and not made:
+            made.append(True)
+            move(Match.objects.get(pk=match.pk))
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(move_before_the_log):
+        read = queries.load(match_id=match.pk, recent=recent)
+    assert made
+    assert (read.match.ply, [entry.ply for entry in read.moves]) == (1, [1])
+    assert queries.load(match_id=match.pk).match.ply == 2
 
 
 def test_submit_of_the_same_command_again_gets_the_same_answer() -> None:
