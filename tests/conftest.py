@@ -14,7 +14,7 @@ from django.test import TransactionTestCase, override_settings
 from games.watch import SOCKET_THREADS, socket_threads
 from tests import prepared, servers
 
-Build = Callable[..., None]
+Build = Callable[..., Any]
 HERE = Path(__file__).parent
 KEPT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
 APART = {HERE / "browser", HERE / "faults"}
@@ -54,11 +54,12 @@ def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[Build]:
     """
     with django_db_blocker.unblock():
         block = transaction.atomic()
+        block._from_testcase = True  # as in a test: what must be outermost may begin within
         block.__enter__()
 
-    def build(make: Callable[..., object], *args: Any) -> None:
+    def build(make: Callable[..., Any], *args: Any) -> Any:
         with django_db_blocker.unblock():
-            make(*args)
+            return make(*args)
 
     yield build
     with django_db_blocker.unblock():

@@ -5,6 +5,7 @@ A row is an address with what is sent to it; for each role it says what comes of
 Whatever is not done changes nothing.
 """
 
+import copy
 import dataclasses
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,16 +15,16 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.models import User
 from games import urls as games_urls
-from games.words import court, editions, houses, importing
-from games.words.loading import Release
+from games.words import court, editions, houses, importing, lexicon, loading
 from games.words.models import Proposal, WordList
+from tests.conftest import Build
 from tests.factories import NOW, make_user
-from tests.words.conftest import _own_files, small  # noqa: F401 - fixtures
+from tests.words.conftest import SMALL
 from tests.words.people import accept, agree, make_moderator, propose, publish, wish
 
 SHOWN, SIGN_IN, REFUSED, DONE = "shown", "sign in", "refused", "done"
@@ -50,8 +51,22 @@ class Scene:
     at_home: Proposal  # by the proposer, for the house list
 
 
+@pytest.fixture(scope="module")
+def standing(lasting: Build, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    """The scene, once for all rows: each takes back what it changes."""
+    lexicon.lexicon.cache_clear()
+    with override_settings(DATA_DIR=tmp_path_factory.mktemp("lists")):
+        yield lasting(scene_of_all)
+    lexicon.lexicon.cache_clear()
+
+
 @pytest.fixture
-def scene(small: Release) -> Scene:  # noqa: F811 - it is the fixture
+def scene(standing: Scene, db: None) -> Scene:
+    return copy.deepcopy(standing)
+
+
+def scene_of_all() -> Scene:
+    loading.load(now=NOW, read=lambda: SMALL, mark="small")
     people: dict[str, User | None] = {role: make_user(f"a-{role}") for role in ROLES[2:]}
     people |= {"anonymous": None, "guest": make_user("a-guest", is_guest=True)}
     people |= {role: make_moderator(f"the-{role}") for role in ("moderator", "second")}
