@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,21 +24,33 @@ from config.local.stack import Stack
 
 EMPTY = "tilepost_empty"
 STORE = Path(sys.prefix) / "prepared"
+STATIC = Path(sys.prefix) / "prepared-static"
 KEPT = 3  # folders of other states of the project, so that going back and forth costs nothing
+STATIC_MADE_OF = ("requirements.txt", "config/*.py", "*/static/**/*.*", "*/*/static/**/*.*")
 MADE_OF = ("requirements.txt", "*/migrations/*.*", "*/*/migrations/*.*", "games/words/**/*.*")
 NOT_KEPT = ("log", "run", "mail", "run.json", "lock")
 
 
 def folder() -> Path:
     """Return the prepared folder, made if it is missing; nothing may be changed in it."""
-    place = STORE / _fingerprint()
-    STORE.mkdir(exist_ok=True)
-    with (STORE / "lock").open("a") as lock:
+    return _kept(STORE, str(find_programs()), MADE_OF, _make)
+
+
+def static() -> Path:
+    """Return the folder of the static files as a site collects them; nothing may be changed."""
+    return _kept(STATIC, "", STATIC_MADE_OF, _collect)
+
+
+def _kept(store: Path, fact: str, made_of: Iterable[str], make: Callable[[Path], None]) -> Path:
+    """Return the folder made of these files, the one made before if there is one."""
+    place = store / _fingerprint(fact, made_of)
+    store.mkdir(exist_ok=True)
+    with (store / "lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not place.exists():
-            _make(place)
+            make(place)
         os.utime(place)
-        folders_by_use = sorted(filter(Path.is_dir, STORE.iterdir()), key=_changed_at)
+        folders_by_use = sorted(filter(Path.is_dir, store.iterdir()), key=_changed_at)
         for old in folders_by_use[:-KEPT]:
             shutil.rmtree(old)
     return place
@@ -54,9 +66,9 @@ def _changed_at(place: Path) -> float:
     return place.stat().st_mtime
 
 
-def _fingerprint() -> str:
-    digest = hashlib.sha256(str(find_programs()).encode())
-    for pattern in MADE_OF:
+def _fingerprint(fact: str, made_of: Iterable[str]) -> str:
+    digest = hashlib.sha256(fact.encode())
+    for pattern in made_of:
         for path in sorted(paths.PROJECT.glob(pattern)):
             if path.is_file() and "__pycache__" not in path.parts:
                 digest.update(str(path.relative_to(paths.PROJECT)).encode())
@@ -84,6 +96,14 @@ def _make(place: Path) -> None:
         draft.rename(place)
 
 
+def _collect(place: Path) -> None:
+    """Collect the static files of the site, which needs no database for it."""
+    with tempfile.TemporaryDirectory(prefix="tilepost-static-") as name:
+        _run(Path(name), {}, "collectstatic", "--no-input", "-v0")
+        shutil.copytree(Path(name) / "static", draft := place.with_name(f"{place.name}.new"))
+        draft.rename(place)
+
+
 @contextmanager
 def _running(server: Postgres) -> Iterator[None]:
     process = server.spawn()
@@ -99,7 +119,11 @@ def _postgres(server: Postgres) -> str:
 
 
 def _manage(data: Path, server: Postgres, *command: str) -> None:
-    own = {"DATABASE_URL": server.url, "TILEPOST_DATA": str(data)}
+    _run(data, {"DATABASE_URL": server.url}, *command)
+
+
+def _run(data: Path, own: Mapping[str, str], *command: str) -> None:
+    own = {**own, "TILEPOST_DATA": str(data)}
     done = subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=paths.PROJECT,

@@ -36,10 +36,7 @@ OpenScreen = Callable[..., Page]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep a picture of what the visitors of a failed test saw last."""
     expect.set_options(timeout=PATIENCE)
-    if config.getoption("--screenshot") == "off":
-        config.option.screenshot = "only-on-failure"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -120,11 +117,18 @@ def console() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def open_screen(new_context: Callable[..., BrowserContext], console: list[str]) -> OpenScreen:
+def open_screen(
+    new_context: Callable[..., BrowserContext],
+    console: list[str],
+    request: pytest.FixtureRequest,
+    output_path: str,
+) -> Iterator[OpenScreen]:
     """Open a page for one more visitor: `open_screen()`, `open_screen(**PHONE)`.
 
-    Visitors want no motion unless they say `reduced_motion="no-preference"`.
+    Visitors want no motion unless they say `reduced_motion="no-preference"`. What those of a failed
+    test saw last is kept; the library would picture every page of every test.
     """
+    contexts: list[BrowserContext] = []
 
     def note(message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
@@ -133,12 +137,17 @@ def open_screen(new_context: Callable[..., BrowserContext], console: list[str]) 
 
     def open_one(**options: object) -> Page:
         context = new_context(**{**DESKTOP, "reduced_motion": "reduce", **options})
+        contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.on("console", note)
         context.on("weberror", lambda error: console.append(f"uncaught: {error.error}"))
         return context.new_page()
 
-    return open_one
+    yield open_one
+    if request.node.rep_call.failed:
+        pages = [page for context in contexts for page in context.pages]
+        for number, page in enumerate(pages, start=1):
+            page.screenshot(path=f"{output_path}/test-failed-{number}.png")
 
 
 @pytest.fixture

@@ -7,6 +7,9 @@ while a browser's event loop runs in the same thread, so all of it is done in a 
 import contextlib
 import io
 import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
@@ -44,8 +47,27 @@ class OwnSite(Stack):
         shared = {key: getattr(settings, key) for key in SHARED}
         super().__init__(env={**env, **shared, "DATABASE_URL": _database(name)})
         folders.prepare(self.data_dir)
-        prepared.copy(self.data_dir, but=("postgres",))
+        prepared.copy(self.data_dir, but=("postgres", "static"))
+        (self.data_dir / "static").symlink_to(prepared.static())
         connections.settings["default"]["NAME"] = name
+
+    @override
+    def start(self, seconds: float = 90.0) -> None:
+        """Start it in fewer processes than `manage.py serve` does."""
+        command = [sys.executable, "-m", "tests.browser.small", str(self.port)]
+        with (self.data_dir / "serve.log").open("w", encoding="utf-8") as log:
+            self._process = subprocess.Popen(
+                command, cwd=paths.PROJECT, env=self.env, stdout=log, stderr=log, text=True
+            )
+        self._wait(time.monotonic() + seconds)
+
+    def _wait(self, end: float) -> None:
+        while not self.status().get("ready"):
+            assert self._process is not None
+            assert self._process.poll() is None, self.output()
+            assert time.monotonic() < end, self.output()
+            time.sleep(0.05)
+        self.url = self.env["SITE_URL"] = self.status()["url"]
 
     @override
     def manage(self, *args: str, input: str | None = None) -> str:
