@@ -33,6 +33,7 @@ def _small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mails, "PICTURE_WIDTH", 4)
 
 
+@pytest.mark.slow
 def test_nobody_is_told_too_much_or_too_late_or_twice() -> None:
     fortnight = Fortnight(seed=7, **SCALE)
     fortnight.run(deliver)

@@ -77,7 +77,7 @@ def check(turn, *, share, more):
 @pytest.mark.parametrize("part", range(4))
 def test_many_calendars(part):
     rng = Random(f"calendars {part}")
-    for _ in range(runs(25_000, quick=1000)):
+    for _ in range(runs(25_000, quick=400)):
         turn = draw_turn(rng)
         more = timedelta(minutes=rng.choice((1, rng.randrange(2000))))
         check(turn, share=rng.random(), more=more)
@@ -85,7 +85,7 @@ def test_many_calendars(part):
 
 def test_deadlines_agree_with_counting_minutes():
     rng = Random("minutes")
-    for number in range(runs(1000, quick=40)):
+    for number in range(runs(1000, quick=20)):
         name = ZONES[number % len(ZONES)]
         near = (changes(name) or (SOME_DAY,))[:2][number // len(ZONES) % 2 - 1]
         turn = draw_turn(rng, name=name, near=near, most_days=2)
@@ -111,13 +111,13 @@ def test_every_zone_and_both_of_its_changes_have_been_drawn():
     assert max(fixed) == timedelta(hours=14)
 
 
-@settings(max_examples=runs(300, quick=60), deadline=None, derandomize=True)
+@settings(max_examples=runs(300, quick=30), deadline=None, derandomize=True)
 @given(rng=st.randoms(use_true_random=False), share=st.floats(0, 1), more=st.integers(0, 3000))
 def test_any_turn_can_be_shrunk(rng, share, more):
     check(draw_turn(rng), share=share, more=more * MINUTE)
 
 
-@settings(max_examples=runs(200, quick=60), deadline=None, derandomize=True)
+@settings(max_examples=runs(200, quick=30), deadline=None, derandomize=True)
 @given(rng=st.randoms(use_true_random=False), after=st.integers(0, 5000))
 def test_another_calendar_chosen_in_a_turn_changes_nothing_of_it(rng, after):
     turn = draw_turn(rng)

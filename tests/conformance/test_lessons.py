@@ -78,6 +78,7 @@ def test_chance_is_the_same_for_everyone(game, lesson):
         assert lessons.attempt(game, step, action) == lessons.attempt(game, step, action)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, _ in WORD_LISTS])
 def test_a_word_game_is_taught_with_words_of_every_list(slug, lesson, name):
     assert bool(lesson.words) is game_class(slug).info.uses_words

@@ -156,6 +156,7 @@ def test_a_second_reply_finds_the_turn_over(match: Match) -> None:
     assert (len(queries.moves(match_id=match.pk)), len(mail.outbox)) == (1, 2)
 
 
+@pytest.mark.slow
 def test_no_mail_is_too_strange_to_be_read() -> None:
     whole = (CORPUS / "gmail_de.eml").read_bytes()
     for end in range(0, len(whole), 7):

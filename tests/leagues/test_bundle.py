@@ -76,6 +76,7 @@ def played_out(facts: list[dict[str, Any]]) -> dict[str, Any]:
     return next(each for each in of if each["records"][0]["ended"] == "over")
 
 
+@pytest.mark.slow
 def test_what_was_taken_elsewhere_gives_the_same_lines_again():
     league = a_finished_league(played=1)
     lines = lines_of(league)
@@ -99,6 +100,7 @@ def test_it_stands_here_as_it_stood_there():
     assert season_of(taken).number == 1
 
 
+@pytest.mark.slow
 def test_duels_are_taken_with_all_their_matches():
     league = found(
         game="counting_tiles",
@@ -122,6 +124,7 @@ def test_duels_are_taken_with_all_their_matches():
     assert lines_of(taken.league) == lines
 
 
+@pytest.mark.slow
 def test_with_pseudonyms_nobody_is_named():
     league = a_finished_league()
     lines = lines_of(league, pseudonyms=True)
@@ -142,6 +145,7 @@ def test_a_season_that_still_runs_stays_where_it_is():
     assert kinds == ["league", "end"]
 
 
+@pytest.mark.slow
 def test_the_next_season_is_planned_here_if_asked_for():
     lines = a_bundle(0)
     taken = bundle.read(lines, organiser=make_user(), now=LATER, first_day=date(2027, 1, 20))
@@ -215,6 +219,7 @@ def drop_the_league(facts: list[dict[str, Any]]) -> None:
 OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -252,6 +257,7 @@ def test_a_bundle_that_was_cut_or_touched_is_refused():
         read([lines[0].replace("Tuesday", "Thursday"), *lines[1:]])
 
 
+@pytest.mark.slow
 def test_the_commands_write_and_read_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     league = a_finished_league()
     file = tmp_path / "league.jsonl"

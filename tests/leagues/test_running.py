@@ -66,6 +66,7 @@ def test_a_round_robin_plays_itself_to_the_end_and_the_next_season_follows() -> 
     assert league.seasons.count() == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("people", "rules"),
     [
@@ -97,6 +98,7 @@ def test_counting_tiles_is_played_in_duels_from_one_secret() -> None:
     assert {each.round for each in running(season)} == {2}
 
 
+@pytest.mark.slow
 def test_run_again_it_changes_nothing() -> None:
     season, _ = begin(season_of(found()), 5)
     for _ in range(2):

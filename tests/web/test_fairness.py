@@ -44,6 +44,7 @@ def test_every_draw_of_every_game_follows_from_its_secret(
         assert transcripts.verify(game) == match.ply
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_program_tells_the_same_on_its_own(slug: str, client: Client, tmp_path: Path) -> None:
     """No import of the project; its lines, its verdict and its exit codes."""
@@ -147,6 +148,7 @@ def altered_clock(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "what the clock had to play", changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> None:
     game = file_of(client, slug)
@@ -226,6 +228,7 @@ def test_a_ticket_that_was_passed_over_without_need_is_found(client: Client, scr
     pytest.fail("no ticket was drawn")
 
 
+@pytest.mark.slow
 def test_what_was_changed_in_the_database_is_told(client: Client, script: Any) -> None:
     """The site itself says so, and the file is no proof."""
     match = finished("tilekingdom")

@@ -206,6 +206,7 @@ def rows() -> dict[str, list[Any]]:
     }
 
 
+@pytest.mark.slow
 def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
     client = Client()
     mails_of_a_league()

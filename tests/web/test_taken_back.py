@@ -100,6 +100,7 @@ def altered(game: dict[str, Any], at: int, **facts: Any) -> dict[str, Any]:
     return {**game, "log": log}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "options"), MATCHES)
 def test_an_altered_takeback_is_found(
     slug: str, options: dict[str, Any], client: Client, script: Any
@@ -113,6 +114,7 @@ def test_an_altered_takeback_is_found(
                 pytest.fail(f"{name}: {transcripts.verify(changed)}")
 
 
+@pytest.mark.slow
 def test_what_drew_something_cannot_be_taken_back_in_a_file(client: Client, script: Any) -> None:
     """As if a host had let someone draw again: the entry stands in the file with all it brought."""
     match = begun("tilekingdom")
@@ -138,6 +140,7 @@ def test_what_drew_something_cannot_be_taken_back_in_a_file(client: Client, scri
         transcripts.verify(game)
 
 
+@pytest.mark.slow
 def test_a_score_reached_with_a_takeback_is_proved_by_its_log() -> None:
     alone = make_match(
         make_user(), game="tiled_of_it", pace=Pace.CORRESPONDENCE, budget=86400, now=NOW

@@ -42,6 +42,7 @@ def deliver(now: datetime) -> list[tuple[str, str]]:
     return [(sent.to[0], sent.subject) for sent in mail.outbox[before:]]
 
 
+@pytest.mark.slow
 def test_every_turn_of_a_match_is_told_once_unless_played_within_three_minutes(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def decide_something(chance: random.Random, slug: str, now: datetime) -> None:
     agree(made, now=now)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(runs(6, quick=2)))
 def test_a_version_is_made_again_from_the_decisions_byte_for_byte(
     small: Release, seed: int
@@ -77,6 +78,7 @@ def test_a_version_is_made_again_from_the_decisions_byte_for_byte(
         assert rebuild.is_as_decided(version)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(runs(3, quick=1)))
 def test_a_version_of_a_house_list_is_made_again_too(small: Release, seed: int) -> None:
     chance = random.Random(seed)
@@ -117,6 +119,7 @@ def test_a_list_that_was_tampered_with_is_found_out(small: Release) -> None:
     assert "pax" in lexicon.lexicon(version.pk)
 
 
+@pytest.mark.slow
 def test_a_match_keeps_its_list_after_ten_more_versions(small: Release) -> None:
     """Bar 2: the same verdicts as on the first day, and the same replay."""
     before = make_match(game="toy")

@@ -48,10 +48,12 @@ def choice(bot, table):
     return bot.choose(table.game, table.state, 0, Rng(SECRET, 1, "bot"), ticking(20))
 
 
+@pytest.mark.slow
 def test_easy_beats_random_play():
     assert wins(Easy(), RandomBot(), 30) >= 26
 
 
+@pytest.mark.slow
 def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 12, most=300) >= 11
 

@@ -60,10 +60,12 @@ def wins(first, second, games):
     return won
 
 
+@pytest.mark.slow
 def test_easy_beats_random_play():
     assert wins(Easy(), RandomBot(), 30) >= 27
 
 
+@pytest.mark.slow
 def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 30) >= 20
 

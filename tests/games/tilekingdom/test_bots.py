@@ -54,10 +54,12 @@ def position(turns, players=2, options=None, number=1):
     return game, state
 
 
+@pytest.mark.slow
 def test_easy_beats_random_play():
     assert wins(Easy(), RandomBot(), 20) >= 18
 
 
+@pytest.mark.slow
 def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 20) >= 15
 

@@ -53,10 +53,12 @@ def wins(first, second, games, steps=1):
     return won
 
 
+@pytest.mark.slow
 def test_easy_beats_random_play():
     assert wins(Easy(), RandomBot(), 10) >= 9
 
 
+@pytest.mark.slow
 def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 20) >= 14
 

@@ -24,7 +24,7 @@ TABLES = [
 ]
 
 
-POSITIONS = runs(75, quick=20)  # a table
+POSITIONS = runs(75, quick=10)  # a table
 
 
 @functools.cache

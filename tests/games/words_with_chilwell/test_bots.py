@@ -51,6 +51,7 @@ def test_easy_beats_random_play():
     assert wins(Easy(), RandomBot(), 20, common_words()) >= 18
 
 
+@pytest.mark.slow
 def test_medium_beats_easy():
     assert wins(Medium(), Easy(), 20, common_words()) >= 14
 

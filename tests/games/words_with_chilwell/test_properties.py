@@ -18,7 +18,7 @@ from tests.games.words_with_chilwell.hidden import dealt_otherwise
 from tests.size import runs
 from tests.words.release import common_words
 
-TRIED = runs(20_000, quick=4000)
+TRIED = runs(20_000, quick=1500)
 GAMES = runs(2000, quick=100)
 ATTEMPTS = 10  # on each of some 2,000 positions
 
