@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.local.stack import Stack
-from tests.prepared import PreparedSite
+from tests.faults.site import Site
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Stack]:
-    # With sync, as everybody runs it: without, a database that is killed forgets its last commits.
-    with PreparedSite(env={"WEB_WORKERS": "2"}, sync=True) as running:
+def site() -> Iterator[Site]:
+    with Site() as running:
         yield running

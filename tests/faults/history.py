@@ -112,9 +112,14 @@ class History:
     blows: list[Outage] = field(default_factory=list)  # parts that are missing, the site goes on
     outages: list[Outage] = field(default_factory=list)  # the site cannot do its work
     stood_still: float = 0.0  # seconds in which the whole machine did nothing
+    delay: float = 0.0  # seconds, all together, by which a busy machine was late to go on with us
 
     def forgiven(self, due_at: float, within: float) -> float:
-        """Return until when something due must have happened: an outage stops the count."""
+        """Return until when something due must have happened: an outage stops the count.
+
+        A machine that has others to serve as well serves the site later by about as much as us.
+        """
+        within += self.delay
         latest = due_at + within
         for outage in self.outages:
             if outage.began_at <= latest and outage.ended_at >= due_at:
@@ -319,7 +324,7 @@ def failed(history: History) -> Iterator[str]:
 def slow(history: History, within: float) -> Iterator[str]:
     """Complain of answers that took longer than so many seconds."""
     for answer in history.answers:
-        if answer.answered_at - answer.sent_at > within:
+        if answer.answered_at - answer.sent_at > within + history.delay:
             seconds = answer.answered_at - answer.sent_at
             yield f"{answer.match}: {answer.cmd_id} was answered after {seconds:.2f} s"
 
@@ -333,7 +338,8 @@ def punished(history: History) -> Iterator[str]:
     }
     for answer in history.answers:
         deadline_at = deadlines.get((answer.match, answer.for_ply + 1), answer.sent_at)
-        if answer.body.get("error") == "too_late" and answer.sent_at < deadline_at:
+        in_time = answer.sent_at + history.delay < deadline_at
+        if answer.body.get("error") == "too_late" and in_time:
             early = deadline_at - answer.sent_at
             yield f"{answer.match}: {answer.cmd_id} came {early:.2f} s early and was too late"
 

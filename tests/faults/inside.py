@@ -1,12 +1,21 @@
-"""Run inside the site by ``manage.py shell``: seats people at tables, and tells what is stored."""
+"""Run inside the site by ``manage.py shell``: seats people at tables, and tells what is stored.
 
+``serve`` does what it is asked to until nobody asks any more: Django is started once for all.
+"""
+
+import contextlib
 import dataclasses
+import io
 import json
+import sys
+import traceback
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.middleware.csrf import CSRF_SECRET_LENGTH
 from django.test import Client
@@ -22,16 +31,37 @@ from games.core.house import HouseRules
 from tests.faults.history import Change, Entry, Record
 
 
-def seat(tables: list[dict[str, Any]]) -> None:
-    """Print the live matches begun: public id, and by seat its owner's cookies (None: computer).
+def serve() -> None:
+    """Answer each line, a function's name and arguments, by what it returns or how it failed."""
+    answers = sys.stdout
+    for line in sys.stdin:
+        name, arguments = json.loads(line)
+        try:
+            with contextlib.redirect_stdout(sys.stderr):
+                answer = {"returned": _DOES[name](*arguments)}
+        except Exception:  # noqa: BLE001 - whoever asked is told
+            answer = {"error": traceback.format_exc()}
+        connection.close()
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+def run(*command: str) -> str:
+    """Return what a manage.py command prints."""
+    said = io.StringIO()
+    call_command(*command, stdout=said)
+    return said.getvalue()
+
+
+def seat(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the live matches begun: public id, and by seat its owner's cookies (None: computer).
 
     A table is ``{"levels": ["", "easy"], "budget": 6, "bank": 0}``; "" is a person.
     """
-    print(json.dumps([_seat(**table) for table in tables]))  # noqa: T201 - the answer
+    return [_seat(**table) for table in tables]
 
 
-def _seat(levels: list[str], budget: int, bank: int) -> dict[str, Any]:
-    now = timezone.now()
+def _seat(levels: list[str], budget: int, bank: int, ago: int = 0) -> dict[str, Any]:
+    now = timezone.now() - timedelta(seconds=ago)
     people = [None if level else services.create_guest(now=now) for level in levels]
     plans = [
         play.SeatPlan(name=user.username, user_id=user.pk)
@@ -44,8 +74,8 @@ def _seat(levels: list[str], budget: int, bank: int) -> dict[str, Any]:
     return {"match": match.public_id, "seats": [user and _cookies(user) for user in people]}
 
 
-def seat_alone(interval: int) -> None:
-    """Print a match of Counting Tiles for one, and the cookies of its player."""
+def seat_alone(interval: int) -> dict[str, Any]:
+    """Return a match of Counting Tiles for one, and the cookies of its player."""
     now = timezone.now()
     user = services.create_guest(now=now)
     match = play.start_match(
@@ -55,21 +85,20 @@ def seat_alone(interval: int) -> None:
         seats=[play.SeatPlan(name=user.username, user_id=user.pk)],
         now=now,
     )
-    ticket = {"match": match.public_id, "cookies": _cookies(user)}
-    print(json.dumps(ticket))  # noqa: T201 - the answer
+    return {"match": match.public_id, "cookies": _cookies(user)}
 
 
-def seat_slow(tables: list[dict[str, Any]]) -> None:
-    """Print the matches by turns begun, and when their first players fall asleep (None: never).
+def seat_slow(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the matches by turns begun, and when their first players fall asleep (None: never).
 
     A table is ``{"budget": 7200, "sleeps_in": 10}``: at the next whole minute that is so many
     seconds away he falls asleep, for four hours.
     """
-    print(json.dumps([_seat_slow(**table) for table in tables]))  # noqa: T201 - the answer
+    return [_seat_slow(**table) for table in tables]
 
 
-def _seat_slow(budget: int, sleeps_in: float | None) -> dict[str, Any]:
-    now = timezone.now()
+def _seat_slow(budget: int, sleeps_in: float | None = None, ago: int = 0) -> dict[str, Any]:
+    now = timezone.now() - timedelta(seconds=ago)
     people = [services.create_guest(now=now) for _ in range(2)]
     from_at = None
     if sleeps_in is not None:
@@ -89,10 +118,15 @@ def _seat_slow(budget: int, sleeps_in: float | None) -> dict[str, Any]:
     return {"match": match.public_id, "sleeps_at": from_at and _epoch(from_at)}
 
 
-def tell_clocks(public_ids: list[str]) -> None:
-    """Print until when the running turns last, by all that was recorded of them."""
-    matches = [queries.find(public_id=public_id) for public_id in public_ids]
-    print(json.dumps([_deadline(match) for match in matches]))  # noqa: T201 - the answer
+def seat_due() -> list[str]:
+    """Return a live match whose players have left, and a slow one whose clock is to move."""
+    left = _seat(["", ""], budget=600, bank=0, ago=120)
+    return [left["match"], _seat_slow(60, ago=1200)["match"]]
+
+
+def tell_clocks(public_ids: list[str]) -> list[float]:
+    """Return until when the running turns last, by all that was recorded of them."""
+    return [_deadline(queries.find(public_id=public_id)) for public_id in public_ids]
 
 
 def _deadline(match: Any) -> float:
@@ -108,15 +142,20 @@ def _cookies(user: Any) -> dict[str, str]:
     return {name: client.cookies[name].value, settings.CSRF_COOKIE_NAME: token}
 
 
-def tell(public_ids: list[str]) -> None:
-    """Print matches as stored, all of one moment."""
+def tell(public_ids: list[str]) -> list[dict[str, Any]]:
+    """Return matches as stored, all of one moment."""
     now = timezone.now()
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         matches = [queries.find(public_id=public_id) for public_id in public_ids]
-        records = [dataclasses.asdict(_record(match, now)) for match in matches]
-    print(json.dumps(records))  # noqa: T201 - the answer
+        return [dataclasses.asdict(_record(match, now)) for match in matches]
+
+
+def retire(public_ids: list[str]) -> None:
+    """End matches: else computers would take the seats and play on, which costs the next test."""
+    for public_id in public_ids:
+        play.retire(match_id=queries.find(public_id=public_id).pk, now=timezone.now())
 
 
 def _record(match: Any, now: datetime) -> Record:
@@ -155,3 +194,9 @@ def _entry(move: Any) -> Entry:
 
 def _epoch(at: datetime) -> float:
     return at.timestamp()
+
+
+_DOES: dict[str, Callable[..., Any]] = {
+    does.__name__: does
+    for does in (run, seat, seat_alone, seat_due, seat_slow, tell_clocks, tell, retire)
+}

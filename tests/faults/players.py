@@ -57,6 +57,8 @@ class Person:
     chance: Random
     view: dict[str, Any] = field(default_factory=dict)
     plays: bool = True
+    thinks: bool = False  # of a move that he is going to send
+    waits: bool = False  # for the answer to one
 
     def __post_init__(self) -> None:
         self._changed = asyncio.Event()
@@ -126,9 +128,12 @@ class Person:
             if self.chance.random() < self.manner.dozes:
                 continue
             action = choose(self.view["hints"]["places"], self.chance)
+            self.thinks = True
             await asyncio.sleep(self.chance.uniform(self.manner.least, self.manner.most))
+            self.thinks, self.waits = False, self.plays
             if self.plays:
                 await self._move(action, tried)
+            self.waits = False
 
     def _may_move(self) -> bool:
         return self.view.get("to_move") == self.player and bool(self.view["hints"])
@@ -183,7 +188,7 @@ async def get(url: str, path: str, cookies: Mapping[str, str]) -> tuple[int, byt
     try:
         head = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n"
         writer.write(f"{head}Cookie: {cookie_header(cookies)}\r\n\r\n".encode("ascii"))
-        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
-        return int(head[9:12]), body
+        answer, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        return int(answer[9:12]), body
     finally:
         writer.close()

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -68,7 +69,7 @@ def clean() -> History:
     return History(answers, seen, {"m": record})
 
 
-def change(history: History, **facts: object) -> History:
+def change(history: History, **facts: Any) -> History:
     record = dataclasses.replace(history.records["m"], **facts)
     return dataclasses.replace(history, records={"m": record})
 
@@ -104,7 +105,7 @@ def test_a_doubled_move_is_reported() -> None:
     assert "m: doubled is c1, 2 times in the log" in complaints(history)
 
 
-def test_a_silence_of_the_site_is_given_back_to_the_turn_it_fell_in():
+def test_a_silence_of_the_site_is_given_back_to_the_turn_it_fell_in() -> None:
     """Ten seconds in which the site could not be reached, four of them before the turn began."""
     first, second, third = LOG
     later = dataclasses.replace(second, started_at=second.started_at + 6.0)
@@ -231,6 +232,19 @@ def test_while_the_site_is_down_no_count_runs() -> None:
     assert not any("enforced" in complaint for complaint in complaints(history))
     history.outages[0] = Outage(105.0, 119.4)
     assert any("enforced" in complaint for complaint in complaints(history))
+
+
+def test_a_busy_machine_has_its_delay_for_whatever_counts_seconds() -> None:
+    history = with_a_slow_clock(clean())
+    history.delay = 0.4
+    assert any("enforced" in complaint for complaint in complaints(history))
+    history.delay = 0.6
+    assert not any("enforced" in complaint for complaint in complaints(history))
+    assert len(list(slow(history, 0.05))) == 0
+    late = dataclasses.replace(answer(LOG[2], status=409), sent_at=118.5)
+    late = dataclasses.replace(late, cmd_id="c3", body={"ok": False, "error": "too_late"})
+    history.answers.append(late)
+    assert list(punished(history)) == []
 
 
 def test_what_only_some_faults_forbid() -> None:
