@@ -18,7 +18,8 @@ from tests.faults.site import Site
 
 INTERVAL = 8  # seconds, the least there is
 PAUSE = 3.3  # seconds between two actions, which never falls in with the interval
-AT_ONCE = 4  # people, whose countdowns began one after the other
+AT_ONCE = 4  # people, whose countdowns begin one after the other
+APART = 0.7  # seconds
 
 
 @dataclass
@@ -99,7 +100,7 @@ class Loners:
         since = time.time()
         async with asyncio.timeout(GENEROUS):
             while len(self.drops(since)) < drops or len(self.actions(since)) < actions:
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(1)
                 await self._read()
 
     async def end(self) -> None:
@@ -138,9 +139,8 @@ async def loners(site: Site) -> AsyncIterator[Loners]:
     """Seat some people alone and have them play until the block ends."""
     tickets = [await asyncio.to_thread(site.ask, "seat_alone", INTERVAL) for _ in range(AT_ONCE)]
     alone = Loners(site, [Loner(site, ticket["match"], ticket["cookies"]) for ticket in tickets])
-    apart = INTERVAL / AT_ONCE
     staying = [
-        asyncio.create_task(person.stay(apart * number))
+        asyncio.create_task(person.stay(APART * number))
         for number, person in enumerate(alone.people)
     ]
     try:
