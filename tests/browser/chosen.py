@@ -4,6 +4,7 @@
 prints its address.
 """
 
+import itertools
 import json
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,12 @@ from tests.browser import inside
 from tests.browser.playing import wait_for_ply
 from tests.games.thinking import ticking
 
+BY_POST = TimeControl(Pace.CORRESPONDENCE, 2 * 86400, 0)
+LIVE = TimeControl(Pace.LIVE, 600, 0)
+SECRET = bytes(range(32))
+LONGEST = 1000  # turns of a match
+_numbers = itertools.count()
+
 
 def begin(game: str, options: str, names: list[str], secret: str) -> None:
     """Begin a match by turns among people who have an account; options are JSON, the secret hex."""
@@ -31,7 +38,7 @@ def begin(game: str, options: str, names: list[str], secret: str) -> None:
     match = writer.start_match(
         game=game,
         options=json.loads(options),
-        control=TimeControl(Pace.CORRESPONDENCE, 2 * 86400, 0),
+        control=BY_POST,
         seats=[SeatPlan(name=name, user_id=people[name]) for name in names],
         now=timezone.now(),
         secret=bytes.fromhex(secret),
@@ -39,22 +46,82 @@ def begin(game: str, options: str, names: list[str], secret: str) -> None:
     sys.stdout.write(f"{match.get_absolute_url()}\n")
 
 
-def leap(pages: Sequence[Page], *, leave: int = 6) -> None:
+def seat(
+    *screens: Page | None,
+    game: str,
+    secret: bytes = SECRET,
+    turns: int = 0,
+    live: bool = False,
+    **options: object,
+) -> list[Page]:
+    """Begin a match among people at these screens, and open it there; return the screens.
+
+    They sit in that order and have days for a turn, unless they play live; who has no screen (None)
+    plays by services alone. As many turns as said have been played when the pages open, as Easy
+    plays them.
+    """
+    control = LIVE if live else BY_POST
+    address, keys = inside.call(_seat, game, len(screens), secret, turns, control, options)
+    pages = []
+    for page, key in zip(screens, keys, strict=True):
+        if page is not None:
+            inside.be(page, key)
+            page.goto(address)
+            pages.append(page)
+    for page in pages:
+        page.wait_for_selector("[data-match] :is(.map, .field, .queue)")
+    return pages
+
+
+def _seat(
+    game: str,
+    players: int,
+    secret: bytes,
+    turns: int,
+    control: TimeControl,
+    options: dict[str, object],
+) -> tuple[str, list[str]]:
+    number = next(_numbers)
+    names = [f"seat-{number}-{player}" for player in range(players)]
+    users = [User.objects.create_user(name, f"{name}@example.org") for name in names]
+    match = writer.start_match(
+        game=game,
+        options=options,
+        control=control,
+        seats=[SeatPlan(name=user.username, user_id=user.pk) for user in users],
+        now=timezone.now(),
+        secret=secret,
+    )
+    _play(match.pk, most=turns)
+    return match.get_absolute_url(), [inside.session_of(user) for user in users]
+
+
+def leap(pages: Sequence[Page], *, leave: int = 4) -> None:
     """Have Easy play a match for all its players, but for so many turns at the end.
 
     Return when the pages that look at it have come to that position.
     """
-    ply = inside.call(_leap, pages[0].url.split("/")[-2], leave)
+    play_on(pages, leave=leave)
+
+
+def play_on(pages: Sequence[Page], turns: int = LONGEST, *, leave: int = 0) -> None:
+    """Have Easy play so many turns of a match, whoever is to move; return when the pages know."""
+    ply = inside.call(_play_at, pages[0].url.split("/")[-2], turns, leave)
     for page in pages:
         wait_for_ply(page, ply)
 
 
-def _leap(public_id: str, leave: int) -> int:
-    loaded = queries.load(match_id=queries.find(public_id=public_id).pk)
+def _play_at(public_id: str, most: int, leave: int) -> int:
+    return _play(queries.find(public_id=public_id).pk, most=most, leave=leave)
+
+
+def _play(match_id: Any, *, most: int = LONGEST, leave: int = 0) -> int:
+    """Play turns as Easy does, all but so many before the end of the match; return the ply."""
+    loaded = queries.load(match_id=match_id)
     match, rules, state = loaded.match, loaded.rules, loaded.state
     secret, bot = bytes(match.secret.secret), bots(match.game)["easy"]
     turns: list[tuple[int, Any]] = []
-    while (player := rules.current_player(state)) is not None:
+    while (player := rules.current_player(state)) is not None and len(turns) < most:
         ply = match.ply + len(turns) + 1
         seen = rules.observation(state, player)
         action = bot.choose(rules, seen, player, Rng(secret, ply, "leap"), ticking(50))

@@ -127,14 +127,14 @@ def play_out(pages: Sequence[Page], way: Way, *, turns: int = 40) -> int:
 
     To the end, unless a number of turns says otherwise.
 
-    The ways of taking take turns, a round each.
+    The ways of taking take turns.
     """
     ply = 0
     for _ in range(turns):
         mover = pages[0].locator("[data-match]").get_attribute("data-to-move")
         if not mover:
             return ply
-        ply = take_turn(pages[int(mover)], way, ("same", "extra", "none", "more")[ply // 2 % 4])
+        ply = take_turn(pages[int(mover)], way, ("same", "extra", "none", "more")[ply % 4])
         for page in pages:
             wait_for_ply(page, ply)
     return ply

@@ -18,12 +18,15 @@ from urllib.parse import urlsplit
 
 import psycopg
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.db import connections
 from django.test import Client
 from playwright.sync_api import Page
 from typing_extensions import override
 
+from accounts.models import User
 from config.local import folders, paths
 from config.local.stack import Stack
 from tests import prepared
@@ -74,6 +77,23 @@ class OwnSite(Stack):
         """Run a manage.py command and return what it prints."""
         assert input is None
         return call(_printed, args)
+
+
+def session_of(user: User) -> str:
+    """Return the key of a session in which somebody is signed in."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
+
+
+def be(page: Page, key: str) -> None:
+    """Have somebody who is signed in sit down at a screen."""
+    page.context.clear_cookies()
+    cookie = {"name": "session", "value": key, "url": settings.SITE_URL}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]  # a cookie
 
 
 def _database(name: str) -> str:

@@ -1,5 +1,6 @@
 """The board under the hand: moving the map, changing one's mind, and what goes wrong on the way."""
 
+import functools
 import json
 from random import Random
 
@@ -7,7 +8,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from config.local.stack import Stack
-from tests.browser import people
+from games.core.rng import Rng
+from games.tilekingdom.options import Options
+from games.tilekingdom.rules import Tilekingdom
+from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import (
@@ -16,7 +20,6 @@ from tests.browser.playing import (
     look,
     place,
     play_turn,
-    play_turns,
     spot,
     view,
     wait_for_ply,
@@ -39,14 +42,33 @@ def centre(page: Page) -> tuple[float, float]:
 
 
 @pytest.fixture
+def page(open_screen: OpenScreen) -> Page:
+    """Whoever begins a match in which the first tile leaves a choice of everything."""
+    return chosen.seat(open_screen(), None, game="tilekingdom", secret=_a_choice())[0]
+
+
+@functools.cache
+def _a_choice() -> bytes:
+    """Return a secret by which the first tile, wherever laid, can be turned and have a subject."""
+    game = Tilekingdom(Options())
+    for number in range(1000):
+        secret = number.to_bytes(32, "big")
+        actions = list(game.legal_actions(game.initial_state(2, Rng(secret, 0))))
+        turned = {(action.x, action.y, action.rotation) for action in actions if action.subject}
+        places = [turn[:2] for turn in turned]
+        if len(set(places)) > 1 and min(map(places.count, places)) > 1:
+            return secret
+    raise AssertionError("no such tile")
+
+
+@pytest.fixture
 def table(open_screen: OpenScreen) -> list[Page]:
     """Two guests at a table that has begun, by seat."""
     host, friend = open_screen(), open_screen()
     return people.begin(host, friend)
 
 
-def test_the_map_moves_by_mouse(table: list[Page]) -> None:
-    page = table[0]
+def test_the_map_moves_by_mouse(page: Page) -> None:
     left, top, width, height = window(page)
     x, y = centre(page)
     # Drag: the map follows the hand, and letting go lays no tile.
@@ -78,8 +100,7 @@ def test_the_map_moves_by_mouse(table: list[Page]) -> None:
 
 
 def test_fingers_move_the_map_wherever_they_begin(open_screen: OpenScreen) -> None:
-    host, friend = open_screen(**PHONE), open_screen(**PHONE)
-    page = people.begin(host, friend)[0]
+    (page,) = chosen.seat(open_screen(**PHONE), None, game="tilekingdom")
     fingers = page.context.new_cdp_session(page)
     x, y = centre(page)
     left, top, width, height = window(page)
@@ -114,26 +135,9 @@ def test_fingers_move_the_map_wherever_they_begin(open_screen: OpenScreen) -> No
     assert page.locator("[data-provisional]").count() == 0
 
 
-def lay_with_a_choice(table: list[Page]) -> list[str]:
-    """Play on to a turn of the first player that leaves a choice of everything; lay its tile.
-
-    Returns the legal places; the tile lies on the first.
-    """
-    page = table[0]
-    while True:
-        wait_for_turn(page)
-        free = look(page).places
-        press(place(page, free[0]))
-        laid = look(page)
-        if len(free) > 1 and laid.can_rotate and laid.subjects:
-            return free
-        press(button(page, "cancel"))
-        play_turns(table, Pointer(), seed=1, turns=2)
-
-
-def test_a_tile_is_laid_turned_and_taken_back(table: list[Page]) -> None:
-    page = table[0]
-    free = lay_with_a_choice(table)
+def test_a_tile_is_laid_turned_and_taken_back(page: Page) -> None:
+    free = look(page).places
+    press(place(page, free[0]))
     version = view(page)["version"]
     picture = page.locator(".hand-tile")
     expect(page.locator("[data-provisional]")).to_have_attribute("data-provisional", free[0])
@@ -174,10 +178,7 @@ def _change_next_move(page: Page, **change: object) -> None:
     page.route("**/moves", spoil, times=1)
 
 
-def test_a_refused_move_is_explained_and_can_be_mended(
-    table: list[Page], console: list[str]
-) -> None:
-    page = table[0]
+def test_a_refused_move_is_explained_and_can_be_mended(page: Page, console: list[str]) -> None:
     _change_next_move(page, x=40)
     press(place(page, look(page).places[0]))
     press(button(page, "confirm"))

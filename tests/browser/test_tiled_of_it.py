@@ -58,17 +58,17 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
     # By post, so that a machine that stands still for a while is no player who is away.
     settings = {"pace": "correspondence", "option_cards": 30}
     pages = people.begin_by_pages(open_screen(), open_screen(), "cards", game=GAME, **settings)
-    play_out(pages, Mouse(), turns=8)
+    play_out(pages, Mouse(), turns=4)
     chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site, 30)
-    assert_open_to_all(pages[0])
+    assert_open_to_all(pages[0], ".strip, [data-result]")
 
 
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     screens = open_screen(**PHONE), open_screen(**PHONE)
     pages = people.begin(*screens, game=GAME, pace="correspondence", option_cards=28)
-    play_out(pages, Pointer(), turns=8)
+    play_out(pages, Pointer(), turns=4)
     chosen.leap(pages)
     play_out(pages, Pointer())
     assert_result(pages, site, 28)
@@ -83,7 +83,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen) -> None:
         page.expose_function("pointed", lambda words: pointed.append(words))
         page.evaluate(_TELL_OF_POINTERS)
     way = Keyboard()
-    for _ in range(8):
+    for _ in range(5):
         mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
         ply = take_turn(pages[mover], way)
         for page in pages:
@@ -94,7 +94,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen) -> None:
     text = turn(page).hand[0]
     way.choose(page, text)
     way.press(page, "discard")
-    wait_for_ply(page, 9)
+    wait_for_ply(page, 6)
     assert view(page)["log"][-1]["text"] == f"discard {text.upper()}"
     assert pointed == []
 
@@ -107,24 +107,21 @@ _TELL_OF_POINTERS = """() => {
 
 @pytest.fixture
 def table(open_screen: OpenScreen) -> list[Page]:
-    """Two guests at a table: first whoever begins, then the other."""
+    """Two at a table: first whoever begins, then the other."""
     return seated(open_screen(), open_screen())
 
 
-def seated(host: Page, friend: Page, **settings: object) -> list[Page]:
-    """Begin a match; return first the page of whoever begins."""
-    pages = people.begin(host, friend, game=GAME, **settings)
+def seated(host: Page, friend: Page | None = None, turns: int = 0, **options: object) -> list[Page]:
+    """Begin a match; return first the page of whoever is to move after so many turns."""
+    pages = chosen.seat(host, friend, game="tiled_of_it", turns=turns, **options)
     mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
-    return [pages[mover], pages[1 - mover]]
+    return pages[::-1] if mover else pages
 
 
 def play_some(table: list[Page], turns: int) -> list[Page]:
     """Play turns from the first on; return first the page whose turn it is now."""
-    first, other = table
-    for _ in range(turns):
-        ply = take_turn(first, Pointer())
-        wait_for_ply(other, ply)
-        first, other = other, first
+    chosen.play_on(table, turns)
+    first, other = table if turns % 2 == 0 else table[::-1]
     first.wait_for_selector(MINE)
     return [first, other]
 
@@ -163,8 +160,8 @@ def test_a_first_turn_goes_on_an_empty_cell(table: list[Page]) -> None:
     assert view(page)["scores"] == [0, 0]
 
 
-def test_a_card_is_tried_out_before_it_is_played(table: list[Page]) -> None:
-    page, other = until_a_word(play_some(table, 6))
+def test_a_card_is_tried_out_before_it_is_played(open_screen: OpenScreen) -> None:
+    page, other = until_a_word(seated(open_screen(), open_screen(), turns=6))
     now = turn(page)
     action = now.best()
     seen = now.preview(action)
@@ -203,8 +200,8 @@ def test_a_card_is_tried_out_before_it_is_played(table: list[Page]) -> None:
     expect(other.locator(".is-mine")).to_have_count(0)
 
 
-def test_a_card_stays_laid_out_while_the_other_plays(table: list[Page]) -> None:
-    page, other = play_some(table, 2)
+def test_a_card_stays_laid_out_while_the_other_plays(open_screen: OpenScreen) -> None:
+    page, other = seated(open_screen(), open_screen(), turns=2)
     text = turn(other).hand[0]
     press(card(other, text))
     press(cell(other, 5, 5))
@@ -217,8 +214,8 @@ def test_a_card_stays_laid_out_while_the_other_plays(table: list[Page]) -> None:
     expect(other.locator(".is-mine")).to_have_count(0)
 
 
-def test_cards_go_on_the_pile_and_come_back(table: list[Page]) -> None:
-    page, other = play_some(table, 2)
+def test_cards_go_on_the_pile_and_come_back(open_screen: OpenScreen) -> None:
+    page, other = seated(open_screen(), open_screen(), turns=2)
     text, second = turn(page).hand[:2]
     expect(button(page, "discard")).to_be_disabled()
     press(card(page, text))
@@ -250,15 +247,8 @@ def test_cards_go_on_the_pile_and_come_back(table: list[Page]) -> None:
 
 
 def test_only_the_top_card_where_the_table_says_so(open_screen: OpenScreen) -> None:
-    page, other = play_some(
-        seated(
-            open_screen(**PHONE),
-            open_screen(**PHONE),
-            option_top_only=True,
-            option_show_places=True,
-        ),
-        2,
-    )
+    screens = open_screen(**PHONE), open_screen(**PHONE)
+    page, other = seated(*screens, turns=2, top_only=True, show_places=True)
     for _ in range(2):
         text = turn(page).hand[0]
         press(card(page, text))
@@ -281,7 +271,7 @@ def test_only_the_top_card_where_the_table_says_so(open_screen: OpenScreen) -> N
 def test_control_flows_before_ones_eyes(open_screen: OpenScreen) -> None:
     """The colour runs along the words; without motion the grid shows where it has been."""
     still, moving = open_screen(), open_screen(reduced_motion="no-preference")
-    page, other = play_some(seated(still, moving), 2)
+    page, other = seated(still, moving, turns=2)
     for screen in (still, moving):
         screen.evaluate(_COUNT_DROPS)
     takes: list[Any] = []
@@ -310,8 +300,8 @@ _COUNT_DROPS = """() => {
 }"""
 
 
-def test_what_lies_on_a_cell_and_what_its_words_mean(table: list[Page]) -> None:
-    page, other = play_some(table, 5)
+def test_what_lies_on_a_cell_and_what_its_words_mean(open_screen: OpenScreen) -> None:
+    page, other = seated(open_screen(), open_screen(), turns=5)
     while not (state := view(other)["state"])["joined"]:  # no deal promises a word
         page, other = play_some([page, other], 1)
     first, second = state["joined"][0]
@@ -323,7 +313,7 @@ def test_what_lies_on_a_cell_and_what_its_words_mean(table: list[Page]) -> None:
     dialog = other.locator("dialog.meaning")
     expect(dialog).to_contain_text("It counts in this match.")
     expect(dialog.locator(".badge").first).to_be_visible()
-    assert_open_to_all(other)
+    assert_open_to_all(other, "dialog[open]")
     other.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     listed = other.locator(".panels [data-word]")
@@ -334,7 +324,8 @@ def test_what_lies_on_a_cell_and_what_its_words_mean(table: list[Page]) -> None:
     expect(dialog).to_be_visible()
 
 
-def test_a_spectator_sees_no_hand(table: list[Page], open_screen: OpenScreen) -> None:
+def test_a_spectator_sees_no_hand(open_screen: OpenScreen) -> None:
+    table = seated(open_screen())
     watcher = open_screen()
     watcher.goto(table[0].url)
     expect(watcher.locator(".field")).to_be_visible()
@@ -342,25 +333,20 @@ def test_a_spectator_sees_no_hand(table: list[Page], open_screen: OpenScreen) ->
     seen = view(watcher)["state"]
     assert (seen["hands"], len(seen["deck"]), seen["deck_size"]) == ([None, None], 60, 50)
     expect(watcher.locator(".unseen li")).to_have_count(60)
-    play_some(table, 1)
-    wait_for_ply(watcher, 1)
+    chosen.play_on([table[0], watcher], 1)
     expect(watcher.locator(".ring-last")).to_have_count(1)
 
 
 def test_alone(open_screen: OpenScreen) -> None:
-    page = open_screen()
-    for _ in range(12):  # one deal in four has nothing to build at once
-        people.play_alone(page, game=GAME)
-        take_turn(page, Pointer())
-        take_turn(page, Pointer())
-        if view(page)["scores"][0]:
-            break
+    (page,) = chosen.seat(open_screen(), game="tiled_of_it")
+    while not isinstance(turn(page).best(), Place) or not turn(page).ply:
+        take_turn(page, Pointer())  # no deal promises a word
+    take_turn(page, Pointer())
     assert view(page)["scores"][0] > 0
 
 
-def test_the_board_is_open_to_all(table: list[Page]) -> None:
-    page, other = play_some(table, 2)
-    assert_open_to_all(page)
+def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
+    page, other = seated(open_screen(), open_screen(), turns=2)
     press(card(page, turn(page).hand[0]))
     press(button(page, "discard"))
     wait_for_ply(other, 3)
@@ -372,12 +358,12 @@ def test_the_board_is_open_to_all(table: list[Page]) -> None:
     other.set_viewport_size({"width": 390, "height": 844})
     press(other.locator(".pile-open"))
     expect(other.locator(".pile-tray")).to_be_visible()
-    assert_open_to_all(other)
+    assert_open_to_all(other, ".pile-tray")
 
 
 def test_pages_about_the_game(open_screen: OpenScreen) -> None:
     page = open_screen()
-    for path in ("/tables/", "/tables/new/tiled_of_it/", "/rules/tiled_of_it/"):
+    for path in ("/tables/new/tiled_of_it/", "/rules/tiled_of_it/"):
         page.goto(path)
         for fold in page.locator("details[data-options] > summary").all():
             press(fold)

@@ -1,5 +1,6 @@
 """Upwords in the browser: whole matches by mouse, touch and keyboard, and the board in the hand."""
 
+import functools
 import itertools
 from typing import Any
 
@@ -7,8 +8,11 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from config.local.stack import Stack
+from games.core.rng import Rng
+from games.upwords.options import Options
+from games.upwords.rules import Upwords
 from games.upwords.tiles import spelled
-from tests.browser import chosen, people
+from tests.browser import chosen, people, wordplay
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
@@ -25,6 +29,7 @@ from tests.browser.wordplay import (
     tiles_of,
     turn,
 )
+from tests.words.release import release_words
 
 
 def begin(pages: list[Page], names: str, **settings: object) -> list[Page]:
@@ -60,7 +65,7 @@ def test_by_mouse_on_the_large_board(open_screen: OpenScreen, site: Stack) -> No
     # By post, so that a machine that stands still for a while is no player who is away.
     settings = {"pace": "correspondence"}
     pages = people.begin_by_pages(open_screen(), open_screen(), "drag", game="Upwords", **settings)
-    play_out(pages, Mouse(), turns=8)
+    play_out(pages, Mouse(), turns=4)
     chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site, 100)
@@ -68,7 +73,7 @@ def test_by_mouse_on_the_large_board(open_screen: OpenScreen, site: Stack) -> No
 
 def test_by_touch_on_the_small_board(open_screen: OpenScreen, site: Stack) -> None:
     pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "tap", option_board="8x8")
-    play_out(pages, Pointer(), board="8x8", turns=8)
+    play_out(pages, Pointer(), board="8x8", turns=4)
     chosen.leap(pages)
     play_out(pages, Pointer(), board="8x8")
     assert_result(pages, site, 64)
@@ -82,7 +87,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))
         page.evaluate(_TELL_OF_POINTERS)
-    play_out(pages, Keyboard(), board="8x8", turns=6)
+    play_out(pages, Keyboard(), board="8x8", turns=4)
     chosen.leap(pages)
     play_out(pages, Keyboard(), board="8x8")
     assert_result(pages, site, 64)
@@ -95,15 +100,30 @@ _TELL_OF_POINTERS = """() => {
 }"""
 
 
+@functools.cache
+def first_with_a_word() -> tuple[bytes, int]:
+    """Return a secret by which who begins has a word in hand, and his seat: no deal promises it."""
+    game = Upwords(Options(), release_words())
+    for number in range(1000):
+        state = game.initial_state(2, Rng(secret := number.to_bytes(32, "big"), 0))
+        mover = state.to_move or 0
+        if wordplay.Turn(0, mover, game, state).best():
+            return secret, mover
+    raise AssertionError("no such deal")
+
+
+def seated(first: Page, other: Page | None = None) -> list[Page]:
+    """Begin a match: first who begins, with a word in hand; live unless the other is elsewhere."""
+    secret, mover = first_with_a_word()
+    screens = (first, other)[:: -1 if mover else 1]
+    pages = chosen.seat(*screens, game="upwords", secret=secret, live=other is not None)
+    return pages[:: -1 if mover else 1]
+
+
 @pytest.fixture
 def table(open_screen: OpenScreen) -> list[Page]:
-    """Two guests at a table of Upwords: first who begins, with a word in hand."""
-    host, friend = open_screen(), open_screen()
-    while True:  # no deal promises a word
-        pages = people.begin(host, friend, game="Upwords")
-        mover = int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)
-        if turn(pages[mover]).best():
-            return [pages[mover], pages[1 - mover]]
+    """Two at a table of Upwords: first who begins, with a word in hand."""
+    return seated(open_screen(), open_screen())
 
 
 def order(page: Page) -> list[str]:
@@ -142,8 +162,9 @@ def test_a_word_is_judged_before_it_is_played(table: list[Page]) -> None:
 def test_a_table_can_choose_that_words_are_judged_when_played(
     open_screen: OpenScreen, console: list[str]
 ) -> None:
-    pages = people.begin(open_screen(), open_screen(), game="Upwords", option_word_check=False)
-    page = pages[int(pages[0].locator("[data-match]").get_attribute("data-to-move") or 0)]
+    secret, mover = first_with_a_word()
+    screens = [None, open_screen()][:: 1 if mover else -1]
+    (page,) = chosen.seat(*screens, game="upwords", secret=secret, word_check=False)
     strip = page.locator(".strip-words")
     now = turn(page)
     pairs = itertools.permutations(now.rack, 2)
@@ -184,8 +205,8 @@ def test_words_are_laid_out_while_the_other_thinks(table: list[Page]) -> None:
     assert sorted(order(other)) == sorted("Qu" if x == "q" else x.upper() for x in now.rack)
 
 
-def test_the_rack_is_put_in_order(table: list[Page]) -> None:
-    page = table[0]
+def test_the_rack_is_put_in_order(desktop: Page) -> None:
+    (page,) = seated(desktop)
     before = order(page)
     press(button(page, "shuffle"))
     assert sorted(order(page)) == sorted(before)
@@ -244,9 +265,8 @@ def test_what_a_word_means_and_what_lies_below(table: list[Page]) -> None:
     press(square(other, row, column))
     expect(other.locator(".square-facts .chip").first).to_be_visible()
     # Some letter goes on another one and makes a word, sooner or later.
-    for pages in ((other, page), (page, other)) * 20:
-        take_turn(pages[0], Pointer(), "10x10")
-        wait_for_ply(pages[1], view(pages[0])["ply"])
+    for _ in range(40):
+        chosen.play_on([page, other], 1)
         board = view(page)["state"]["board"]
         high = [(r, c) for r, row in enumerate(board) for c, x in enumerate(row) if len(x) > 1]
         if high:
@@ -258,8 +278,8 @@ def test_what_a_word_means_and_what_lies_below(table: list[Page]) -> None:
     expect(page.locator(".peek span")).to_have_text(stack[::-1])
 
 
-def test_a_spectator_sees_no_rack(table: list[Page], open_screen: OpenScreen) -> None:
-    page = table[0]
+def test_a_spectator_sees_no_rack(open_screen: OpenScreen) -> None:
+    (page,) = seated(open_screen())
     watcher = open_screen()
     watcher.goto(page.url)
     expect(watcher.locator(".field")).to_be_visible()
@@ -274,9 +294,7 @@ def test_a_spectator_sees_no_rack(table: list[Page], open_screen: OpenScreen) ->
 
 
 def test_a_finger_drags_a_tile_and_comes_nearer(open_screen: OpenScreen) -> None:
-    host, friend = open_screen(**PHONE), open_screen(**PHONE)
-    pages = people.begin(host, friend, game="Upwords")
-    page = pages[0]
+    (page,) = seated(open_screen(**PHONE))
     aim = square(page, 4, 4).bounding_box()
     assert aim is not None
     press(button(page, "zoom"))
@@ -314,7 +332,6 @@ def _drag(fingers: CDPSession, start: tuple[float, float], end: tuple[float, flo
 def test_the_board_is_open_to_all(table: list[Page]) -> None:
     page, other = table
     page.wait_for_selector(MINE)
-    assert_open_to_all(page)
     press(page.locator(".rack-tile").first)
     press(square(page, 0, 0))
     expect(page.locator(".preview-problem")).to_be_visible()
@@ -324,4 +341,4 @@ def test_the_board_is_open_to_all(table: list[Page]) -> None:
     wait_for_ply(other, 1)
     press(other.locator("[data-moves] .word-button").first)
     expect(other.locator("dialog.meaning .badge").first).to_be_visible()
-    assert_open_to_all(other)
+    assert_open_to_all(other, "dialog[open]")

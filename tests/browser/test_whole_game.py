@@ -112,8 +112,8 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
 
 def _play_with_a_leap(pages: list[Page], way: Way, site: Stack, *, seed: int) -> dict[str, Any]:
     """Play the first and the last turns on the pages, which watch those in between; see the end."""
-    play_turns(pages, way, seed=seed, turns=8)
-    chosen.leap(pages, leave=8)
+    play_turns(pages, way, seed=seed, turns=4)
+    chosen.leap(pages)
     ply = play_turns(pages, way, seed=seed)
     end = assert_result(pages, site)
     assert ply == end["ply"]
