@@ -55,7 +55,7 @@ journeys: $(DEV)
 	$(PYTEST) -n 2 --dist load -m journey tests/browser
 
 browser: $(DEV)
-	$(PYTEST) -n 2 --dist loadfile -m "not journey" tests/browser
+	$(PYTEST) -n 2 --dist worksteal -m "not journey" tests/browser
 
 faults: $(DEV)
 	$(PYTEST) -n 2 --dist loadfile tests/faults

@@ -64,7 +64,7 @@ def browser_type_launch_args() -> dict[str, object]:
 
 @pytest.fixture(scope="session")
 def site(django_test_environment: None, django_db_blocker: Any, worker_id: str) -> Iterator[Stack]:
-    """The site as `manage.py serve` runs it, with data of its own, which this process shares."""
+    """The site in few processes, with data of its own, which this process shares."""
     with (
         django_db_blocker.unblock(),
         OwnSite(f"site_{worker_id}", MANY_VISITORS) as running,

@@ -9,9 +9,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from accounts.models import User
@@ -19,6 +16,7 @@ from games import play as writer
 from games import queries
 from lobby.leagues import runner
 from lobby.leagues.models import Fixture, Season
+from tests.browser import inside
 
 PLIES = 3  # turns of a match before somebody gives up
 MOST_WINDS = 60
@@ -29,12 +27,7 @@ def enter(*names: str) -> None:
     """Make people, and print for each the key of a session in which he is signed in."""
     for name in names:
         user = User.objects.create_user(name, f"{name}@example.org")
-        session = SessionStore()
-        session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.create()
-        sys.stdout.write(f"{name} {session.session_key}\n")
+        sys.stdout.write(f"{name} {inside.session_of(user)}\n")
 
 
 def wind(slug: str, number: int, *, phase: str, rounds: int = 0) -> None:

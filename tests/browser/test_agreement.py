@@ -48,7 +48,6 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
     open_fold(host)
     live = ["live_budget", "live_bank", "on_timeout", "spells", "takebacks", "bench"]
     assert asked(host) == live
-    look(host)
 
     house = ["on_timeout", "rest", "vacation", "takebacks", "bench"]
     people.choose_settings(host, {"pace": "correspondence"})
@@ -112,7 +111,6 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
         on_timeout="excused",
         takebacks=True,
     )
-    look(host)
     reader = open_screen()
     reader.goto("/tables/")
     name = host.locator(".chair-name").first.inner_text().split()[0]

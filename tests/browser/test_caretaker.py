@@ -88,7 +88,7 @@ def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     expect(held).to_contain_text("The computer plays for you until you take your seat back.")
     expect(held).to_contain_text("It may step in 2 more times.")
     expect(ben.locator('[data-seat="0"]')).to_contain_text("Computer plays for now")
-    assert_open_to_all(anna)
+    assert_open_to_all(anna, ".match-notes, .seats")
     anna.reload()  # to look is not to take it back
     expect(held).to_be_visible()
     press(held.get_by_role("button", name="Take my seat back"))
@@ -122,10 +122,10 @@ def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) 
     for page in (dora, erik):
         page.goto("/account/bench/")
         page.get_by_label("Tilekingdom").check()
-        assert_open_to_all(page)
         press(page.get_by_role("button", name="Save"))
         expect(page.get_by_text("You are on the bench.")).to_be_visible()
         expect(page.get_by_label("Tilekingdom")).to_be_checked()
+    assert_open_to_all(dora)
 
     address = site.url + shell(site, THREE_AT_A_TABLE.format(names=names[:3]))
     anna.goto(address)

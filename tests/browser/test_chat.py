@@ -48,8 +48,7 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     # Said by one, marked as new to the other, and no more once he has seen it.
     say(anna, RUDE)
     expect(ben.locator("[data-talk-mark]")).to_have_text("1 new line")
-    assert_open_to_all(ben)
-    ben.set_viewport_size(PHONE["viewport"])
+    assert_open_to_all(ben, ".match-marks")
     press(ben.locator("[data-talk-mark]"))
     expect(ben.locator(".chat-line")).to_be_in_viewport()
     expect(ben.locator("[data-talk-mark]")).to_be_hidden()
@@ -58,7 +57,7 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     press(ben.get_by_text("Ready phrases"))
     press(ben.get_by_role("button", name="Good luck!"))
     expect(anna.locator(".chat-line")).to_have_count(2)
-    assert_open_to_all(anna)
+    assert_open_to_all(anna, "[data-talk]")
 
     # Who only watches gets none of it.
     expect(watcher.locator("[data-spectator]")).to_be_visible()
@@ -66,8 +65,7 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     assert "turnip" not in watcher.content()
 
     about(ben, "talk-anna")
-    assert_open_to_all(ben)
-    ben.set_viewport_size(PHONE["viewport"])
+    assert_open_to_all(ben, "dialog[open]")
     press(ben.get_by_label("Insulting or hateful"))
     press(ben.get_by_role("button", name="Report"))
     expect(ben.locator("[data-toast]")).to_contain_text("The moderators will look at it")
@@ -81,7 +79,7 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     anna.reload()
     expect(anna.locator("[data-chat-why]")).to_contain_text("Be friendly, please.")
     expect(anna.get_by_label("Say something to the other players")).to_be_hidden()
-    assert_open_to_all(anna)
+    assert_open_to_all(anna, "[data-talk]")
     wait_for_turn(anna)
     play_turn(anna, Pointer(), Random(1))  # and plays on
     wait_for_ply(ben, 1)
@@ -125,7 +123,7 @@ def test_somebody_is_muted_and_read_again(open_screen: OpenScreen) -> None:
     say(ben, "I play.")
     assert said(ben) == ["I play."]
     expect(anna.locator(".chat-line")).to_have_count(3)
-    assert_open_to_all(ben)
+    assert_open_to_all(ben, "[data-talk]")
     press(ben.get_by_role("button", name="Read again mute-anna"))
     expect(ben.locator(".chat-line")).to_have_count(3)
 
@@ -141,7 +139,7 @@ def test_a_guest_chooses_among_phrases(open_screen: OpenScreen) -> None:
     expect(guest.get_by_label("Say something to the other players")).to_be_hidden()
     press(guest.get_by_role("button", name="Hello!"))
     expect(anna.locator(".chat-text")).to_have_text("Hello!")
-    assert_open_to_all(guest)
+    assert_open_to_all(guest, "[data-talk]")
 
 
 def test_what_was_said_meanwhile_is_there_when_one_is_back(open_screen: OpenScreen) -> None:
@@ -154,6 +152,6 @@ def test_what_was_said_meanwhile_is_there_when_one_is_back(open_screen: OpenScre
     expect(ben.locator(".badge-talk")).to_have_count(0)
     ben.reload()
     expect(ben.locator(".badge-talk")).to_have_text("1 new line")
-    assert_open_to_all(ben)
+    assert_open_to_all(ben, ".match-row")
     press(ben.locator(".badge-talk"))
     expect(ben.locator(".chat-text")).to_have_text("See you tomorrow.")

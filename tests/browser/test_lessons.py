@@ -157,11 +157,11 @@ def test_a_turn_that_misses_stays_laid_out_and_is_talked_about(desktop: Page) ->
     press(button(desktop, "confirm"))
     expect(said(desktop)).to_contain_text("That fits, desert to desert")
     expect(desktop.locator('[data-provisional="0,1"]')).to_be_visible()
-    assert_open_to_all(desktop)
+    assert_open_to_all(desktop, ".coach")
     press(place(desktop, "1,0"))
     press(button(desktop, "confirm"))
     expect(said(desktop)).to_contain_text("The two roads are one now")
-    assert_open_to_all(desktop)
+    assert_open_to_all(desktop, ".coach")
 
 
 def test_what_the_rules_refuse_they_refuse_here(desktop: Page) -> None:

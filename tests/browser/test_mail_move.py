@@ -45,8 +45,7 @@ def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site:
     link = link_in_mail(site, "button-ben@example.org")
     for reader in (open_screen(), open_screen(**PHONE)):
         _look_at(reader, link)
-    reader = open_screen(**PHONE)
-    reader.goto(link)
+    assert_open_to_all(reader)
     press(reader.get_by_role("button", name="Play it"))
     expect(reader.get_by_role("heading", name="Played")).to_be_visible()
     assert_open_to_all(reader)
@@ -63,4 +62,3 @@ def _look_at(reader: Page, link: str) -> None:
     for picture in reader.locator(".turn-boards img").all():
         assert picture.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
     assert reader.locator(".turn-boards img").count() == 2
-    assert_open_to_all(reader)

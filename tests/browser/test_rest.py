@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
 from tests.browser import people
-from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.test_accessible import assert_open_to_all
 
@@ -58,11 +58,9 @@ def page_of_vienna(request: pytest.FixtureRequest, open_screen: OpenScreen) -> P
 
 
 def look(page: Page) -> None:
-    """Look at a page in every way there is, and go on as before."""
-    size = page.viewport_size
-    assert_open_to_all(page)
-    if size:
-        page.set_viewport_size(size)
+    """Look at a page in every way there is, where a test runs at a desk and with a phone."""
+    if page.viewport_size == DESKTOP["viewport"]:
+        assert_open_to_all(page)
 
 
 def assert_refused(page: Page, label: str, sentence: str, console: list[str]) -> None:
