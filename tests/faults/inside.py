@@ -28,6 +28,7 @@ from accounts.quiet.calendars import Calendar
 from games import play, queries, turns
 from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules
+from games.models import Pulse
 from tests.faults.history import Change, Entry, Record
 
 
@@ -124,6 +125,11 @@ def seat_due() -> list[str]:
     return [left["match"], _seat_slow(60, ago=1200)["match"]]
 
 
+def tell_pulse() -> float:
+    """Return when players could reach the site last."""
+    return _epoch(Pulse.objects.get().beat_at)
+
+
 def tell_clocks(public_ids: list[str]) -> list[float]:
     """Return until when the running turns last, by all that was recorded of them."""
     return [_deadline(queries.find(public_id=public_id)) for public_id in public_ids]
@@ -198,5 +204,5 @@ def _epoch(at: datetime) -> float:
 
 _DOES: dict[str, Callable[..., Any]] = {
     does.__name__: does
-    for does in (run, seat, seat_alone, seat_due, seat_slow, tell_clocks, tell, retire)
+    for does in (run, seat, seat_alone, seat_due, seat_slow, tell_pulse, tell_clocks, tell, retire)
 }

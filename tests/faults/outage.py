@@ -5,6 +5,7 @@ The programs are dead for seconds, and while they are all that is stored is put 
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
@@ -42,6 +43,7 @@ async def outlive(site: Site, looking: list[Person]) -> Outage:
     scene = Evening(site, looking)
     staying = [asyncio.create_task(person.stay()) for person in looking]
     await scene.wait_for(lambda: all(person.view for person in looking))
+    await beats(site)
     dead = await power_cut(site, HOUR)
     await scene.all_run()
     await scene.answers()
@@ -54,6 +56,14 @@ async def outlive(site: Site, looking: list[Person]) -> Outage:
         with contextlib.suppress(asyncio.CancelledError):
             await task
     return dead
+
+
+async def beats(site: Site) -> None:
+    """Return when the site has noted that it was up after now: an outage begins at such a note."""
+    now = time.time()
+    async with asyncio.timeout(GENEROUS):
+        while await asyncio.to_thread(site.ask, "tell_pulse") <= now:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.2)
 
 
 async def swept(site: Site) -> None:
