@@ -1,7 +1,8 @@
 """``python -m tools.parts test rest``: run the parts of the tests, and say at the end what ran.
 
-A part is a target of the Makefile. Those of a stage run side by side; a stage begins when the one
-before it has passed. What a part says is shown when it ends, of the first of a stage as it comes.
+A part is a target of the Makefile. A stage has lanes that run side by side, a lane has parts that
+run one after the other. A stage begins when the one before it has passed. What a part says is shown
+when it ends, in the first lane as it comes.
 """
 
 import os
@@ -12,11 +13,12 @@ import threading
 import time
 from dataclasses import dataclass
 
-Stage = tuple[str, ...]
+Lane = tuple[str, ...]
+Stage = tuple[Lane, ...]
 STAGES: dict[str, tuple[Stage, ...]] = {
-    "test": (("unit", "lint", "chromium"), ("journeys",)),
-    "rest": (("browser",), ("faults", "slow")),
-    "numbers": (("numbers",),),
+    "test": ((("unit",), ("lint", "chromium")), (("journeys",),)),
+    "rest": ((("browser", "faults"), ("slow",)),),
+    "numbers": ((("numbers",),),),
 }
 MEANS = {
     "lint": "style, types, imports",
@@ -54,18 +56,19 @@ def main(names: list[str]) -> int:
 
 
 def _run(stage: Stage) -> list[Result]:
-    """Run the parts of a stage side by side; return how they went, in their order."""
+    """Run the lanes of a stage side by side; return how their parts went, in their order."""
     done: dict[str, Result] = {}
 
-    def run(part: str) -> None:
-        done[part] = _run_part(part, shown=part == stage[0])
+    def run(lane: Lane) -> None:
+        for part in lane:
+            done[part] = _run_part(part, shown=lane == stage[0])
 
-    threads = [threading.Thread(target=run, args=[part]) for part in stage]
+    threads = [threading.Thread(target=run, args=[lane]) for lane in stage]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return [done[part] for part in stage]
+    return [done[part] for lane in stage for part in lane]
 
 
 def _run_part(part: str, *, shown: bool) -> Result:

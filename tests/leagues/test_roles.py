@@ -76,12 +76,10 @@ class Scene:
         self.substitute = make_user("substitute")
         now = self.season.starts_at
         standing_in.offer(season_id=self.season.pk, user=self.substitute, now=now)
-
-    def client(self, role: str) -> Client:
-        client = Client()
-        if (user := self.people[role]) is not None:
-            client.force_login(user)
-        return client
+        self.clients = {role: Client() for role in ROLES}
+        for role, user in self.people.items():
+            if user is not None:
+                self.clients[role].force_login(user)
 
     def address(self, name: str) -> str:
         slug, number = self.league.slug, self.season.number
@@ -113,7 +111,7 @@ def test_every_page_of_leagues_is_in_the_table() -> None:
 
 def test_pages_open_for_those_whom_they_are_for(scene: Scene) -> None:
     seen = {
-        name: {role: scene.client(role).get(scene.address(name)).status_code for role in ROLES}
+        name: {role: scene.clients[role].get(scene.address(name)).status_code for role in ROLES}
         for name in PAGES
     }
     assert seen == PAGES
@@ -145,7 +143,9 @@ def test_deeds_of_the_desk_are_for_those_who_have_the_power(scene: Scene) -> Non
     for act, power in NEEDED.items():
         for role in ROLES:
             with taken_back():
-                answer = scene.client(role).post(scene.address("league-rule"), {"act": act, **data})
+                answer = scene.clients[role].post(
+                    scene.address("league-rule"), {"act": act, **data}
+                )
                 may = power in POWERS.get(role, ())
                 expected = 302 if may or role == VISITOR else 403
                 assert (act, role, answer.status_code) == (act, role, expected)
@@ -158,7 +158,7 @@ def test_deeds_of_the_season_are_for_those_who_have_the_power(scene: Scene) -> N
         for role in ROLES:
             with taken_back():
                 data = {"act": act, "reason": "We wait for the words"}
-                answer = scene.client(role).post(scene.address("season-act"), data)
+                answer = scene.clients[role].post(scene.address("season-act"), data)
                 may = Power.RUN in POWERS.get(role, ())
                 expected = 302 if may or role == VISITOR else 403
                 assert (act, role, answer.status_code) == (act, role, expected)
@@ -174,7 +174,7 @@ def test_a_referee_does_not_decide_about_his_own_match(scene: Scene) -> None:
         season=scene.season, status="running", seats__entrant__user=scene.people[PLAYER]
     )
     data = said(scene) | {"act": "settle", "match": own.pk}
-    answer = scene.client(PLAYER).post(scene.address("league-rule"), data)
+    answer = scene.clients[PLAYER].post(scene.address("league-rule"), data)
     assert answer.status_code == 403
     assert "You play in this match" in answer.content.decode()
 
@@ -184,7 +184,7 @@ def test_what_players_do_is_for_players(scene: Scene) -> None:
     for act in deeds.DEEDS:
         for role in (VISITOR, GUEST):
             data = {"act": act, "season": 1, "round": 2, "fixture": 1, "agreed": "on"}
-            answer = scene.client(role).post(scene.address("league-act"), data)
+            answer = scene.clients[role].post(scene.address("league-act"), data)
             assert answer.status_code == 302
             assert ("login" in answer["Location"]) == (role == VISITOR)
             assert facts() == before
@@ -192,7 +192,7 @@ def test_what_players_do_is_for_players(scene: Scene) -> None:
 
 def test_what_cannot_be_read_changes_nothing(scene: Scene) -> None:
     before = facts()
-    client = scene.client(ORGANISER)
+    client = scene.clients[ORGANISER]
     for data in ({}, {"act": "nonsense"}, {"act": "settle", "match": "9" * 30},
                  {"act": "remove", "season": "x"}, {"act": "time", "match": "-1"},
                  {"act": "move", "season": "1", "entrant": "99999999"}):  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from games import play, queries, registry, tally
 from games.models import Match, PlayedWord
 from tests.factories import NOW, make_match, make_user
-from tests.words.conftest import _own_files, small  # noqa: F401 - fixtures
+from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.words.toy import Toy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small")]

@@ -17,7 +17,7 @@ from games.words.tasks import publish_due_editions
 from lobby import queries, services
 from lobby.models import Lobby
 from tests.factories import NOW, make_user
-from tests.words.conftest import _own_files, small  # noqa: F401 - fixtures
+from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.words.people import wish
 
 

@@ -8,7 +8,7 @@ from games import impact, play
 from games.models import PlayedWord
 from games.words.loading import Release
 from tests.factories import NOW, make_match
-from tests.words.conftest import _own_files, small  # noqa: F401 - fixtures
+from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.words.people import accept, publish
 
 

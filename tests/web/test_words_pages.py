@@ -14,7 +14,7 @@ from games.words import court, docket, editions
 from games.words.models import Edition, Proposal
 from games.words.tasks import publish_due_editions
 from tests.factories import NOW, make_user
-from tests.words.conftest import _own_files, small  # noqa: F401 - fixtures
+from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.words.people import accept, agree, make_moderator, propose, publish, wish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small")]

@@ -5,7 +5,6 @@ A row is an address with what is sent to it; for each role it says what comes of
 Whatever is not done changes nothing.
 """
 
-import copy
 import dataclasses
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,6 +43,7 @@ class Scene:
     """Those who come along, and what there is for them to act on."""
 
     people: dict[str, User | None]
+    clients: dict[str, Client]
     house: WordList
     asked: Proposal  # by the proposer, for a list of the site
     own: Proposal  # by the moderator, for a list of the site
@@ -62,7 +62,7 @@ def standing(lasting: Build, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def scene(standing: Scene, db: None) -> Scene:
-    return copy.deepcopy(standing)
+    return standing
 
 
 def scene_of_all() -> Scene:
@@ -85,7 +85,14 @@ def scene_of_all() -> Scene:
     cases = {name: court.propose(user=u, wish=w, now=NOW) for name, (u, w) in made.items()}
     facts = {"accepted": True, "reason": "as all books say", "now": NOW}
     court.decide(user=people["moderator"], proposal=cases["again"].public_id, **facts)
-    return Scene(people, house, **cases)
+    return Scene(people, {role: client_of(user) for role, user in people.items()}, house, **cases)
+
+
+def client_of(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
 
 
 def decided(scene: Scene, word_list: str = "") -> None:
@@ -273,9 +280,7 @@ def test_who_may_do_what(row: Row, scene: Scene) -> None:
     row.before(scene)
     found = {}
     for role in ROLES:
-        client = Client()
-        if user := scene.people[role]:
-            client.force_login(user)
+        client = scene.clients[role]
         with undone():
             before = stored()
             address = reverse(row.name, args=row.args(scene))

@@ -1,12 +1,15 @@
 """A small release, so that tests of the machinery need not load 250,000 words."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from games.words import lexicon, loading
 from games.words.loading import Release
+from tests.conftest import Build
 from tests.factories import NOW
 
 SMALL = Release(
@@ -28,6 +31,18 @@ SMALL = Release(
 )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def _small_stands(lasting: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lists")
+    with override_settings(DATA_DIR=folder):
+        assert lasting(load_small)
+    return folder
+
+
+def load_small() -> bool:
+    return loading.load(now=NOW, read=lambda: SMALL, mark="small")
+
+
 @pytest.fixture(autouse=True)
 def _own_files(settings: Any, tmp_path: Path) -> None:
     """Packed lists of a test lie in its own folder, and no other test's are remembered."""
@@ -36,7 +51,7 @@ def _own_files(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def small(db: None) -> Release:
+def small(_small_stands: Path, _own_files: None, tmp_path: Path, db: None) -> Release:
     """The small release, loaded and published."""
-    assert loading.load(now=NOW, read=lambda: SMALL, mark="small")
+    shutil.copytree(_small_stands, tmp_path, dirs_exist_ok=True)
     return SMALL

@@ -115,14 +115,6 @@ def test_the_list_page_names_the_authors_and_leads_to_words(small: Release, clie
     assert answer["Location"] == reverse("word", args=["mice"])
 
 
-@pytest.mark.django_db
-def test_pages_say_so_when_no_list_is_loaded(client: Client) -> None:
-    for name, args in (("words", []), ("word", ["cat"]), ("word-meaning", ["cat"])):
-        answer = client.get(reverse(name, args=args))
-        assert answer.status_code == 503
-        assert "not loaded yet" in answer.content.decode()
-
-
 def test_a_word_of_no_match_and_of_an_unknown_one(small: Release, client: Client) -> None:
     address = reverse("word-meaning", args=["cat"])
     match = make_match()  # no word game
