@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Page
 
@@ -128,10 +129,15 @@ def _play(match_id: Any, *, most: int = LONGEST, leave: int = 0) -> int:
         turns.append((player, rules.encode_action(action)))
         state = rules.apply_action(state, action, Rng(secret, ply))
     played = turns[: max(0, len(turns) - leave)]
-    for ply, (player, action) in enumerate(played, start=match.ply):
-        writer.submit(
-            match_id=match.pk, player=player, action=action, expected_ply=ply, now=timezone.now()
-        )
+    with transaction.atomic():  # pages are told of all at once
+        for ply, (player, action) in enumerate(played, start=match.ply):
+            writer.submit(
+                match_id=match.pk,
+                player=player,
+                action=action,
+                expected_ply=ply,
+                now=timezone.now(),
+            )
     return match.ply + len(played)
 
 

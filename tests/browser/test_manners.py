@@ -77,7 +77,7 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
         expect(page.locator(".seat-moving .seat-clock")).to_have_text("live")
     picture(anna, "sitting")
     picture(ben, "sitting")
-    assert_open_to_all(anna)
+    assert_open_to_all(anna, ".match-head, .seats, .match-notes")
     play_turn(anna, Pointer(), Random(1))
     wait_for_turn(ben)
     assert view(anna)["clock"]["sitting"] is True
@@ -124,8 +124,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     expect(anna.locator("[data-turn]")).to_have_text("Paused.")
     picture(anna, "paused")
     picture(ben, "paused")
-    assert_open_to_all(ben)
-    ben.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]  # a mapping to the checker
+    assert_open_to_all(ben, ".match-head, .seats, .match-notes")
     answer(ben, "Go on")
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
     assert_changed(ben, f"{names[ben]} ended the pause", "Paused, as all agreed")
@@ -171,7 +170,7 @@ def test_a_clock_rests_while_its_player_sleeps(open_screen: OpenScreen, site: St
         expect(moving.locator(".seat-clock")).to_have_text("3 days")
         expect(page.locator("[data-until]")).to_contain_text(" until ")
         picture(page, "resting")
-    assert_open_to_all(page)
+    assert_open_to_all(page, ".seats, [data-table]")
 
 
 def test_notes_are_kept_for_their_writer_alone(
@@ -188,7 +187,7 @@ def test_notes_are_kept_for_their_writer_alone(
     picture(anna, "notes")
     anna.reload()
     expect(field).to_have_value("Ben never takes roads.\nWatch the mosque.")
-    assert_open_to_all(anna)
+    assert_open_to_all(anna, ".notes-form")
 
     # What is typed before the script runs is saved too.
     with people.late_script(anna, "**/shell/notes*.js"):

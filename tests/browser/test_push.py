@@ -135,7 +135,7 @@ def test_notices_are_allowed_tried_and_removed(
     row = page.locator(".devices > li")
     expect(row).to_contain_text("Chrome on Linux this device")
     expect(row).to_contain_text("no notice yet")
-    assert_open_to_all(page)
+    assert_open_to_all(page, ".devices")
 
     press(page.get_by_role("button", name="Send me a test"))
     expect(page.get_by_text("A test is on its way.")).to_be_visible()

@@ -62,7 +62,6 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
     chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site, 30)
-    assert_open_to_all(pages[0], ".strip, [data-result]")
 
 
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
@@ -359,6 +358,9 @@ def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
     press(other.locator(".pile-open"))
     expect(other.locator(".pile-tray")).to_be_visible()
     assert_open_to_all(other, ".pile-tray")
+    chosen.play_on([page, other])
+    expect(page.locator("[data-result]")).to_be_visible()
+    assert_open_to_all(page, ".strip, [data-result]")
 
 
 def test_pages_about_the_game(open_screen: OpenScreen) -> None:

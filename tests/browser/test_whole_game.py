@@ -81,7 +81,7 @@ def test_by_touch_in_chess_mode(open_screen: OpenScreen, site: Stack) -> None:
     pages = [open_screen(**PHONE), open_screen(**PHONE)]
     people.sign_up_by_page(pages[0], "touch-anna")
     people.sign_up(pages[1], "touch-ben")
-    pages = people.begin(*pages, option_mode="chess")
+    pages = people.begin(*pages, option_mode="chess", pace="correspondence")
     first = view(pages[1])["state"]
     drawn = [first["tile"], *first["order"]]
     end = _play_with_a_leap(pages, Pointer(), site, seed=2)
@@ -111,7 +111,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
 
 
 def _play_with_a_leap(pages: list[Page], way: Way, site: Stack, *, seed: int) -> dict[str, Any]:
-    """Play the first and the last turns on the pages, which watch those in between; see the end."""
+    """Play the first and the last turns on the pages; hold how it ends."""
     play_turns(pages, way, seed=seed, turns=4)
     chosen.leap(pages)
     ply = play_turns(pages, way, seed=seed)

@@ -15,6 +15,7 @@ from tests.browser.conftest import PATIENCE, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
+from tests.browser.test_rest import look
 from tests.browser.wordplay import Pointer
 from tests.words.release import release_words
 
@@ -63,10 +64,10 @@ def lay(page: Page, play: Play) -> None:
 def judge(page: Page, word: str, *, reason: str) -> None:
     """Accept what is proposed of a word, from the queue on."""
     page.goto("/court/")
-    assert_open_to_all(page)
+    look(page)
     press(page.get_by_role("link", name=f"Add {word} to Broad"))
     expect(page.get_by_role("heading", name="Your verdict")).to_be_visible()
-    assert_open_to_all(page)
+    look(page)
     page.get_by_label("Why?").fill(reason)
     press(page.get_by_role("button", name="Accept"))
     expect(page.get_by_text("Your verdict is given.")).to_be_visible()
@@ -91,7 +92,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     old = begin(site, [anna, ben])
     lay(mover, play)
     expect(mover.locator(".preview-problem")).to_contain_text(f"{word} is not in the word list.")
-    assert_open_to_all(mover)
+    assert_open_to_all(mover, ".strip")
     with mover.expect_popup() as opened:
         press(mover.get_by_role("link", name=f"Propose {word}"))
     paper = opened.value

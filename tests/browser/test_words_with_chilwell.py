@@ -70,7 +70,7 @@ def assert_result(pages: list[Page], site: Stack) -> dict[str, Any]:
 def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
     settings = {"pace": "correspondence", "option_used_limit": 25}
     pages = people.begin_by_pages(open_screen(), open_screen(), "chil-drag", game=GAME, **settings)
-    play_out(pages, Mouse(), turns=8)
+    play_out(pages, Mouse(), turns=4)
     chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site)
@@ -78,7 +78,7 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
 
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "chil-tap")
-    play_out(pages, Pointer(), turns=8)
+    play_out(pages, Pointer(), turns=4)
     chosen.leap(pages)
     play_out(pages, Pointer())
     end = assert_result(pages, site)
@@ -93,7 +93,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))
         page.evaluate(_TELL_OF_POINTERS)
-    play_out(pages, Keyboard(), turns=6)
+    play_out(pages, Keyboard(), turns=4)
     chosen.leap(pages)
     play_out(pages, Keyboard())
     assert_result(pages, site)
@@ -108,8 +108,15 @@ _TELL_OF_POINTERS = """() => {
 
 @pytest.fixture
 def table(open_screen: OpenScreen) -> list[Page]:
-    """Two guests at a table with the training hands, by seat."""
-    return people.begin(open_screen(), open_screen(), game=GAME, option_training=True)
+    """Two at a table with the training hands, by seat."""
+    screens = open_screen(), open_screen()
+    return chosen.seat(*screens, game="words_with_chilwell", live=True, training=True)
+
+
+@pytest.fixture
+def page(open_screen: OpenScreen) -> Page:
+    """Whoever begins at such a table."""
+    return chosen.seat(open_screen(), None, game="words_with_chilwell", training=True)[0]
 
 
 def lit(page: Page, kind: str = "is-taken") -> str:
@@ -192,8 +199,7 @@ def test_a_word_that_does_not_count(table: list[Page]) -> None:
     expect(other.locator("dialog.meaning")).to_contain_text("It does not count in this match.")
 
 
-def test_points_and_places_of_the_word(table: list[Page]) -> None:
-    page = table[0]
+def test_points_and_places_of_the_word(page: Page) -> None:
     expect(page.locator(".slot")).to_have_count(8)
     assert page.locator(".slot-bonus").all_text_contents() == ["+5", "+20"]
     Pointer().spell(page, "banana", "banana")
@@ -228,8 +234,7 @@ def expect_word(page: Page, word: str) -> None:
     expect(page.locator(".word .tile-letter")).to_have_text(list(word.upper()))
 
 
-def test_the_hand_is_sorted_and_shuffled(table: list[Page]) -> None:
-    page = table[0]
+def test_the_hand_is_sorted_and_shuffled(page: Page) -> None:
     press(button(page, "sort"))
     assert order(page) == sorted("BTAHANDENONSARJ")
     press(button(page, "sort"))
@@ -289,8 +294,8 @@ def test_no_word_and_the_end_are_asked_about(table: list[Page]) -> None:
 
 
 def test_a_table_can_tell_what_counts_and_be_stopped(open_screen: OpenScreen) -> None:
-    settings = {"option_training": True, "option_word_check": True, "option_stopping": True}
-    page, other = people.begin(open_screen(), open_screen(), game=GAME, **settings)
+    options = {"training": True, "word_check": True, "stopping": True}
+    page, other = chosen.seat(open_screen(), open_screen(), game="words_with_chilwell", **options)
     Pointer().spell(page, "bhj", "bhj")
     expect(page.locator(".chip-sign")).to_have_text("✗")
     problem = page.locator(".preview-problem")
@@ -317,25 +322,13 @@ def with_blank() -> bytes:
     raise AssertionError("no such hand")
 
 
-def test_a_blank_stands_for_a_letter_that_is_not_in_hand(
-    open_screen: OpenScreen, site: Stack
-) -> None:
-    page, other = open_screen(), open_screen()
-    for one, name in ((page, "blank-anna"), (other, "blank-ben")):
-        people.sign_up(one, name)
-    address = chosen.address(
-        site,
-        game="words_with_chilwell",
-        options={},
-        names=["blank-anna", "blank-ben"],
-        secret=with_blank(),
-    )
-    page.goto(address)
+def test_a_blank_stands_for_a_letter_that_is_not_in_hand(open_screen: OpenScreen) -> None:
+    (page,) = chosen.seat(open_screen(), None, game="words_with_chilwell", secret=with_blank())
     page.wait_for_selector(MINE)
     hand = turn(page).hand
     press(tile(page, BLANK))
     expect(page.locator(".letter-key[value=e]")).to_be_disabled()
-    assert_open_to_all(page)
+    assert_open_to_all(page, "dialog[open]")
     press(page.locator(".letter-key[value=z]"))
     expect_word(page, "z")
     tab_to(page, ".word")
@@ -370,9 +363,8 @@ def test_a_spectator_sees_what_all_have_seen(table: list[Page], open_screen: Ope
 
 
 def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
-    pages = [open_screen(), open_screen()]
-    page, other = begin(pages, "chil-open", option_training=True)
-    assert_open_to_all(other)
+    pages = open_screen(), open_screen()
+    page, other = chosen.seat(*pages, game="words_with_chilwell", training=True)
     Pointer().spell(page, "hands", "hands")
     assert_open_to_all(page)
     press(button(page, "play"))
@@ -385,7 +377,7 @@ def test_the_board_is_open_to_all(open_screen: OpenScreen) -> None:
         Pointer().skip(mover)
         wait_for_ply(mover, ply)
     expect(page.locator("[data-result]")).to_be_visible()
-    assert_open_to_all(page)
+    assert_open_to_all(page, ".board, [data-result]")
 
 
 def test_its_pages_are_open_to_all(desktop: Page) -> None:
