@@ -15,6 +15,8 @@ from tests.browser.test_at_the_table import resign
 _SCRIPT = Axe().axe_script
 # Preloading would put the page's style sheets into it once more, inline.
 _RUN = """async ([part, rules]) => {
+  const shown = (node) => node.checkVisibility();
+  if (part && ![...document.querySelectorAll(part)].some(shown)) return [["not shown", [part]]];
   const options = {resultTypes: ["violations"], preload: false, selectors: false, ...rules};
   const {violations} = await axe.run(part || document, options);
   return violations.map(({id, nodes}) => [id, nodes.map(({html}) => html)]);
@@ -24,6 +26,15 @@ _RUN = """async ([part, rules]) => {
 _ABOUT_COLOURS = ["color-contrast", "link-in-text-block"]
 _COLOURS = {"runOnly": _ABOUT_COLOURS}
 _ALL_ELSE = {"rules": {rule: {"enabled": False} for rule in _ABOUT_COLOURS}}
+_LOOKS: list[tuple[Any, str, Any]] = [
+    (DESKTOP["viewport"], "dark", _COLOURS),
+    (DESKTOP["viewport"], "light", {}),
+    (PHONE["viewport"], "light", _ALL_ELSE),
+]
+_PART_LOOKS: list[tuple[Any, str, Any]] = [
+    (PHONE["viewport"], "dark", _COLOURS),
+    (PHONE["viewport"], "light", {}),
+]
 
 
 def assert_open_to_all(page: Page, part: str = "") -> None:
@@ -33,21 +44,18 @@ def assert_open_to_all(page: Page, part: str = "") -> None:
     another state adds something, that part alone (a selector).
     """
     seen_at = page.viewport_size or DESKTOP["viewport"]
-    looks: list[tuple[Any, str, Any]] = [
-        (DESKTOP["viewport"], "dark", _COLOURS),
-        (DESKTOP["viewport"], "light", {}),
-        (PHONE["viewport"], "light", {} if part else _ALL_ELSE),
-    ]
     if not page.evaluate("'axe' in window"):
         page.evaluate(_SCRIPT)
     found: list[Any] = []
-    for size, scheme, rules in looks:
-        page.set_viewport_size(size)
+    for size, scheme, rules in _PART_LOOKS if part else _LOOKS:
+        if page.viewport_size != size:
+            page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of its words
         found += [(scheme, size["width"], *broken) for broken in page.evaluate(_RUN, [part, rules])]
         if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
             found.append((size["width"], "scrolls sideways"))
-    page.set_viewport_size(seen_at)  # type: ignore[arg-type]  # a mapping to the checker
+    if page.viewport_size != seen_at:
+        page.set_viewport_size(seen_at)  # type: ignore[arg-type]  # a mapping to the checker
     assert (page.url, found) == (page.url, [])
 
 

@@ -183,4 +183,5 @@ def test_pages_about_the_game(open_screen: OpenScreen) -> None:
             press(fold)
         assert_open_to_all(page)
     people.play_alone(page, game=GAME)
+    expect(page.locator(".gate")).to_be_visible()
     assert_open_to_all(page, ".gate")
