@@ -337,5 +337,8 @@ def picture_of(loaded: Loaded, player: int | None) -> Picture:
 
 
 def _png(svg: str) -> bytes:
-    image: Any = resvg_py.svg_to_bytes(svg_string=svg, width=2 * PICTURE_WIDTH)
+    # No picture has text, so no fonts need to be looked for.
+    image: Any = resvg_py.svg_to_bytes(
+        svg_string=svg, width=2 * PICTURE_WIDTH, skip_system_fonts=True
+    )
     return bytes(image)
