@@ -68,6 +68,7 @@ FOUNDINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("common_lists")
 @pytest.mark.parametrize(("game", "preset"), FOUNDINGS)
 def test_every_preset_founds_a_league_of_every_game(game: str, preset: str, clock: Any) -> None:

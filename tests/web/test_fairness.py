@@ -156,6 +156,7 @@ def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> No
     assert unnoticed == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_an_altered_file_is_not_what_the_rules_make(slug: str, client: Client) -> None:
     game = file_of(client, slug)

@@ -384,6 +384,7 @@ FORGED: list[dict[str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("headers", FORGED, ids=str)
 def test_no_mail_names_a_host_that_a_request_claims(
     headers: dict[str, str], chess: Match, client: Client

@@ -130,6 +130,7 @@ def test_a_list_with_too_few_words_has_the_usual_cards(small: Release) -> None:
     assert not Deck.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_cards_of_a_house_list_make_its_own_words(short: None) -> None:
     chunks = [first + "qx" for first in "bcdfghjklmnpqrstvwyz"]
     own = sorted(a + b for a in chunks for b in chunks if a != b)

@@ -44,6 +44,7 @@ def happened(before: dict[str, Any], after: dict[str, Any]) -> dict[tuple[str, s
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_decisions_do_what_was_foretold(small: Release, seed: int) -> None:
     chance, now = Random(seed), NOW

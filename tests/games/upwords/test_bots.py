@@ -170,6 +170,7 @@ def best_lead(game, rows, own, other, passed=False):
     return max(leads)
 
 
+@pytest.mark.slow
 def test_a_search_that_saw_all_is_right():
     game = Upwords(Options(board="8x8"), common_words(2))
     whole = 0
