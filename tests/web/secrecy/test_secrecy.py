@@ -207,31 +207,38 @@ def plant_in_transcripts(patch: Patch, slug: str) -> None:
     wrap(patch, transcripts, "_head", lambda head, loaded: {**head, "title": hands_of(loaded)})
 
 
+# Those of the last row each tell in a place of their own, so they are planted together.
 PLANTS = [
-    (plant_in_observation, "frame"),
-    (plant_in_description, "frame"),
-    (plant_in_description, "/match/"),
-    (plant_the_secret, "/match/"),
-    (plant_the_orders, "frame"),
-    (plant_in_mail, "mail as text"),
-    (plant_in_mail, "mail as html"),
-    (plant_in_log, "log"),
-    (plant_in_preview, "preview"),
-    (plant_in_refusal, "move"),
-    (plant_in_positions, "positions"),
-    (plant_in_transcripts, "game.json"),
-    (plant_in_transcripts, "game.txt"),
-]
+    ([plant_in_observation], ["frame"]),
+    ([plant_in_description], ["frame", "/match/"]),
+    ([plant_the_secret], ["/match/"]),
+    ([plant_the_orders], ["frame"]),
+    (
+        [
+            plant_in_mail, plant_in_log, plant_in_preview, plant_in_refusal, plant_in_positions,
+            plant_in_transcripts,
+        ],
+        ["mail as text", "mail as html", "log", "preview", "move", "positions", "game.json",
+         "game.txt"],
+    ),
+]  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("plant", "place"), PLANTS)
+@pytest.mark.parametrize(
+    ("plants", "places"), PLANTS, ids=["observation", "description", "secret", "orders", "others"]
+)
 def test_a_leak_would_be_found(
-    hiding: str, caplog: Any, monkeypatch: Patch, plant: Any, place: str
+    hiding: str, caplog: Any, monkeypatch: Patch, plants: list[Any], places: list[str]
 ) -> None:
-    plant(monkeypatch, hiding)
-    found = (name for _, different in compared(hiding, FEW, caplog) for name in different)
-    assert any(name.startswith(place) for name in found)
+    for plant in plants:
+        plant(monkeypatch, hiding)
+    missed = set(places)
+    for _, different in compared(hiding, FEW, caplog):
+        missed = {place for place in missed if not any(n.startswith(place) for n in different)}
+        if not missed:
+            break
+    assert missed == set()
 
 
 SECRETIVE = [slug for slug in SLUGS if has_secret_turns(game_class(slug))]
