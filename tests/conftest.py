@@ -11,11 +11,13 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
+from games.post import mails
 from games.watch import SOCKET_THREADS, socket_threads
 from tests import prepared, servers
 
 Build = Callable[..., Any]
 HERE = Path(__file__).parent
+NEVER_TOO_IDLE = " -c idle_in_transaction_session_timeout=0"
 KEPT = {"django_content_type", "auth_permission", "auth_group", "auth_group_permissions"}
 APART = {HERE / "browser", HERE / "faults"}
 
@@ -40,7 +42,11 @@ def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """Copy the test database from the prepared one, where the server has that."""
+    """Copy the test database from the prepared one, where the server has that.
+
+    A test's block may be idle for as long as the test computes, on a slow machine too.
+    """
+    settings.DATABASES["default"]["OPTIONS"]["options"] += NEVER_TOO_IDLE
     if servers.postgres_is_ours():
         tests = settings.DATABASES["default"].setdefault("TEST", {})
         tests |= {"TEMPLATE": prepared.EMPTY, "MIGRATE": False}
@@ -117,3 +123,9 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 def _fresh_cache() -> None:
     """Forget the counts of the rate limits."""
     cache.clear()
+
+
+@pytest.fixture
+def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn the pictures of mails into few pixels: where there are many, that takes their time."""
+    monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)

@@ -50,7 +50,7 @@ def measure(*, quick: bool = False) -> dict[str, float]:
 
     The page is read once for each division after a change of it, and then again and again.
     """
-    members = MEMBERS // 20 if quick else MEMBERS
+    members = DIVISION // 2 if quick else MEMBERS
     season = _season(members, read_clock())
     began = time.perf_counter()
     runner.run(season_id=season.pk, now=season.starts_at)

@@ -77,7 +77,7 @@ def check(turn, *, share, more):
 @pytest.mark.parametrize("part", range(4))
 def test_many_calendars(part):
     rng = Random(f"calendars {part}")
-    for _ in range(runs(25_000, quick=400)):
+    for _ in range(runs(25_000, quick=200)):
         turn = draw_turn(rng)
         more = timedelta(minutes=rng.choice((1, rng.randrange(2000))))
         check(turn, share=rng.random(), more=more)
@@ -85,7 +85,7 @@ def test_many_calendars(part):
 
 def test_deadlines_agree_with_counting_minutes():
     rng = Random("minutes")
-    for number in range(runs(1000, quick=20)):
+    for number in range(runs(1000, quick=10)):
         name = ZONES[number % len(ZONES)]
         near = (changes(name) or (SOME_DAY,))[:2][number // len(ZONES) % 2 - 1]
         turn = draw_turn(rng, name=name, near=near, most_days=2)

@@ -181,7 +181,7 @@ def draw_step(ledger, now, rng):
             return dataclasses.replace(ledger, active_at=(*ledger.active_at, *plays))
 
 
-LEDGERS = runs(40, quick=10)
+LEDGERS = runs(40, quick=4)
 
 
 @pytest.mark.parametrize("seed", range(4))

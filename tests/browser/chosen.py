@@ -97,7 +97,7 @@ def _seat(
     return match.get_absolute_url(), [inside.session_of(user) for user in users]
 
 
-def leap(pages: Sequence[Page], *, leave: int = 4) -> None:
+def leap(pages: Sequence[Page], *, leave: int = 2) -> None:
     """Have Easy play a match for all its players, but for so many turns at the end.
 
     Return when the pages that look at it have come to that position.

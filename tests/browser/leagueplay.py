@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import play as writer
 from games import queries
-from lobby.leagues import runner
+from lobby.leagues import runner, services
 from lobby.leagues.models import Fixture, Season
 from tests.browser import inside
 
@@ -28,6 +28,24 @@ def enter(*names: str) -> None:
     for name in names:
         user = User.objects.create_user(name, f"{name}@example.org")
         sys.stdout.write(f"{name} {inside.session_of(user)}\n")
+
+
+def register(slug: str, number: int, code: str, *names: str) -> None:
+    """Have people join a season by its code."""
+    season, now = _season(slug, number), timezone.now()
+    for user in User.objects.filter(username__in=names):
+        services.register(season_id=season.pk, user=user, agreed=True, now=now, code=code)
+
+
+def check_in(slug: str, number: int, *names: str) -> None:
+    """Have people say that they are there."""
+    season, now = _season(slug, number), timezone.now()
+    for user in User.objects.filter(username__in=names):
+        services.check_in(season_id=season.pk, user=user, now=now)
+
+
+def _season(slug: str, number: int) -> Season:
+    return Season.objects.get(league__slug=slug, number=number)
 
 
 def wind(slug: str, number: int, *, phase: str, rounds: int = 0) -> None:
@@ -70,8 +88,7 @@ def _earlier(rows: Any, time: timedelta, *names: str) -> None:
 
 def run(slug: str, number: int) -> None:
     """Have a season looked after."""
-    season = Season.objects.get(league__slug=slug, number=number)
-    runner.run(season_id=season.pk, now=timezone.now())
+    runner.run(season_id=_season(slug, number).pk, now=timezone.now())
 
 
 def play_all(slug: str, number: int) -> None:

@@ -54,7 +54,7 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
         now = turn(page)
         Mouse().act(page, now.first(kind))
         wait_until_told(page, now.ply + 1)
-    play_out(page, Mouse(), turns=4)
+    play_out(page, Mouse(), turns=2)
     chosen.leap([page])
     play_out(page, Mouse())
     assert_result(page, site)
@@ -70,7 +70,7 @@ def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
         assert box is not None
         assert 0 <= box["x"] <= 390 - box["width"], part
         assert 0 <= box["y"] <= 844 - box["height"], part
-    play_out(page, Pointer(), turns=6)
+    play_out(page, Pointer(), turns=3)
     chosen.leap([page])
     play_out(page, Pointer())
     assert_result(page, site)

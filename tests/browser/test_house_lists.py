@@ -8,7 +8,6 @@ from tests.browser import people
 from tests.browser.conftest import PATIENCE, OpenScreen
 from tests.browser.people import press
 from tests.browser.test_accessible import assert_open_to_all
-from tests.browser.test_rest import look
 
 
 def follow(page: Page, link: str, heading: str) -> None:
@@ -49,14 +48,14 @@ def accept_and_publish(page: Page, title: str) -> None:
 def journey(page: Page, name: str, title: str, path: Path) -> None:
     people.sign_up(page, name)
     found(page, title)
-    look(page)
+    assert_open_to_all(page)
     follow(page, "Many words at once, from a file", "Words from a file")
     bring_in(page, path, "arrrgh\nc4t\n")
     expect(page.get_by_text("c4t has a digit in it.")).to_be_visible()
-    look(page)
+    assert_open_to_all(page)
     bring_in(page, path, "arrrgh\nzzzquz\nhouse\n")
     expect(page.get_by_text("2: arrrgh, zzzquz")).to_be_visible()
-    look(page)
+    assert_open_to_all(page)
     page.get_by_label("Why?").fill("Pirates say so")
     press(page.get_by_role("button", name="Propose it"))
     expect(page.get_by_role("heading", name=f"Import a file into {title}")).to_be_visible()
@@ -68,11 +67,6 @@ def journey(page: Page, name: str, title: str, path: Path) -> None:
     press(page.get_by_role("button", name="Open the table"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     assert people.agreed(page)["Word list"].startswith(title)
-
-
-def test_a_league_at_a_desk(desktop: Page, tmp_path: Path, console: list[str]) -> None:
-    journey(desktop, "house-ada", "Desk pirates", tmp_path / "words.txt")
-    console[:] = [line for line in console if "status of 422" not in line]
 
 
 def test_a_league_on_a_phone(

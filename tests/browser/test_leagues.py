@@ -107,24 +107,24 @@ def appoint(evening: Evening, page: Page) -> None:
 
 
 def join(evening: Evening, pages: tuple[Page, Page], code: str) -> None:
-    """Register all players by the code, and check them in."""
+    """Register all players by the code, and check them in; one at each screen does it by hand."""
     evening.happen(f"wind('{SLUG}', 1, phase='registration')")
-    for number, name in enumerate(PLAYERS):
-        page = pages[number % 2]
+    by_hand, others = PLAYERS[: len(pages)], PLAYERS[len(pages) :]
+    for name, page in zip(by_hand, pages, strict=True):
         evening.be(page, name)
         page.goto(f"/leagues/{SLUG}/?code={code.lower()}")
-        if number == 0:
+        if page == pages[0]:
             assert_open_to_all(page)
         press(page.get_by_label("I look in often"))
         press(page.get_by_role("button", name="Join season 1"))
         expect(page.get_by_text("You have registered. We tell you")).to_be_visible()
+    evening.happen(f"register('{SLUG}', 1, '{code}', {', '.join(map(repr, others))})")
     evening.happen(f"wind('{SLUG}', 1, phase='check_in')")
-    for number, name in enumerate(PLAYERS):
-        page = pages[number % 2]
-        evening.be(page, name)
+    for page in pages:
         page.goto(f"/leagues/{SLUG}/")
         press(page.get_by_role("button", name="I am there"))
         expect(page.get_by_text("Good to have you.")).to_be_visible()
+    evening.happen(f"check_in('{SLUG}', 1, {', '.join(map(repr, others))})")
 
 
 def begin(evening: Evening, page: Page) -> None:

@@ -58,7 +58,7 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
     # By post, so that a machine that stands still for a while is no player who is away.
     settings = {"pace": "correspondence", "option_cards": 30}
     pages = people.begin_by_pages(open_screen(), open_screen(), "cards", game=GAME, **settings)
-    play_out(pages, Mouse(), turns=4)
+    play_out(pages, Mouse(), turns=2)
     chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site, 30)
@@ -67,7 +67,7 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     screens = open_screen(**PHONE), open_screen(**PHONE)
     pages = people.begin(*screens, game=GAME, pace="correspondence", option_cards=28)
-    play_out(pages, Pointer(), turns=4)
+    play_out(pages, Pointer(), turns=2)
     chosen.leap(pages)
     play_out(pages, Pointer())
     assert_result(pages, site, 28)

@@ -65,7 +65,7 @@ def test_by_mouse_on_the_large_board(open_screen: OpenScreen, site: Stack) -> No
     # By post, so that a machine that stands still for a while is no player who is away.
     settings = {"pace": "correspondence"}
     pages = people.begin_by_pages(open_screen(), open_screen(), "drag", game="Upwords", **settings)
-    play_out(pages, Mouse(), turns=4)
+    play_out(pages, Mouse(), turns=2)
     chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site, 100)
@@ -73,7 +73,7 @@ def test_by_mouse_on_the_large_board(open_screen: OpenScreen, site: Stack) -> No
 
 def test_by_touch_on_the_small_board(open_screen: OpenScreen, site: Stack) -> None:
     pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "tap", option_board="8x8")
-    play_out(pages, Pointer(), board="8x8", turns=4)
+    play_out(pages, Pointer(), board="8x8", turns=2)
     chosen.leap(pages)
     play_out(pages, Pointer(), board="8x8")
     assert_result(pages, site, 64)
@@ -87,7 +87,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))
         page.evaluate(_TELL_OF_POINTERS)
-    play_out(pages, Keyboard(), board="8x8", turns=4)
+    play_out(pages, Keyboard(), board="8x8", turns=2)
     chosen.leap(pages)
     play_out(pages, Keyboard(), board="8x8")
     assert_result(pages, site, 64)

@@ -112,7 +112,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
 
 def _play_with_a_leap(pages: list[Page], way: Way, site: Stack, *, seed: int) -> dict[str, Any]:
     """Play the first and the last turns on the pages; hold how it ends."""
-    play_turns(pages, way, seed=seed, turns=4)
+    play_turns(pages, way, seed=seed, turns=2)
     chosen.leap(pages)
     ply = play_turns(pages, way, seed=seed)
     end = assert_result(pages, site)

@@ -70,7 +70,7 @@ def assert_result(pages: list[Page], site: Stack) -> dict[str, Any]:
 def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
     settings = {"pace": "correspondence", "option_used_limit": 25}
     pages = people.begin_by_pages(open_screen(), open_screen(), "chil-drag", game=GAME, **settings)
-    play_out(pages, Mouse(), turns=4)
+    play_out(pages, Mouse(), turns=2)
     chosen.leap(pages)
     play_out(pages, Mouse())
     assert_result(pages, site)
@@ -78,7 +78,7 @@ def test_by_mouse(open_screen: OpenScreen, site: Stack) -> None:
 
 def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
     pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "chil-tap")
-    play_out(pages, Pointer(), turns=4)
+    play_out(pages, Pointer(), turns=2)
     chosen.leap(pages)
     play_out(pages, Pointer())
     end = assert_result(pages, site)
@@ -93,7 +93,7 @@ def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))
         page.evaluate(_TELL_OF_POINTERS)
-    play_out(pages, Keyboard(), turns=4)
+    play_out(pages, Keyboard(), turns=2)
     chosen.leap(pages)
     play_out(pages, Keyboard())
     assert_result(pages, site)

@@ -22,7 +22,7 @@ SOON = NOW + seconds(60)
 
 
 @pytest.fixture(autouse=True)
-def _mail_comes_in(settings: Any) -> None:
+def _mail_comes_in(settings: Any, small_pictures: None) -> None:
     settings.REPLY_HOST = HOST
     settings.SITE_URL = "https://tiles.example"
 

@@ -83,14 +83,14 @@ def a_season(rng: random.Random, *, tables: bool = False) -> Season:
     return season(rules, people, fixtures, rounds=1)
 
 
-@pytest.mark.parametrize("block", range(runs(20, quick=4)))
+@pytest.mark.parametrize("block", range(runs(20, quick=2)))
 def test_on_500_small_tables_the_places_are_those_of_brute_force(block: int):
     for seed in range(25):
         of = a_season(random.Random(1000 * block + seed))
         assert reach(of, 1) == brute(of)
 
 
-@pytest.mark.parametrize("seed", range(runs(12, quick=4)))
+@pytest.mark.parametrize("seed", range(runs(12, quick=2)))
 def test_with_three_at_a_table_they_are_those_of_brute_force(seed: int):
     of = a_season(random.Random(seed), tables=True)
     assert reach(of, 1) == brute(of)

@@ -22,7 +22,7 @@ from lobby.leagues.season import (
 from tests.leagues.simulating import Simulation
 from tests.size import runs
 
-SEASONS = runs(200, quick=6)  # of each format
+SEASONS = runs(200, quick=4)  # of each format
 LEAST, MOST = 2, 60
 SIZES = [LEAST + (seed * 37) % (MOST - LEAST + 1) for seed in range(SEASONS)]
 ROBINS = {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}

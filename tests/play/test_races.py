@@ -32,7 +32,7 @@ from tests.size import runs
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 DAY = 86400
 NIGHT = Calendar(ZoneInfo("UTC"), time(22), time(6))
-EACH = runs(145, quick=7)  # races of each of the 35 tables
+EACH = runs(145, quick=5)  # races of each of the 35 tables
 THREADED = runs(210, quick=35)  # races in threads; every table and rule meet in each 35
 
 # What becomes of a turn that ran out, by the table's rule: actors of its entries, kinds of changes.

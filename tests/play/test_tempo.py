@@ -241,7 +241,7 @@ def schedule(rng: Random, secret: bytes) -> tuple[Sitting[Any], list[tuple[float
 def test_requests_and_sweeps_that_come_late_change_nothing() -> None:
     """Sittings with sweeps missing or late and requests handled up to two minutes late."""
     user = make_user("anna")
-    for number in range(runs(500, quick=20)):
+    for number in range(runs(500, quick=12)):
         rng = Random(number)
         secret = number.to_bytes(32, "big")
         sitting, actions = schedule(rng, secret)

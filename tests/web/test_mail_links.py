@@ -49,7 +49,7 @@ TURN = re.compile(r"/turn/[a-z0-9]+/")
 
 
 @pytest.fixture(autouse=True)
-def _no_end_of_mails(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_end_of_mails(monkeypatch: pytest.MonkeyPatch, small_pictures: None) -> None:
     make = User.objects.create_user
 
     def make_keen(*args: Any, **facts: Any) -> User:
@@ -322,7 +322,7 @@ def test_no_changed_token_is_accepted(chess: Match, client: Client) -> None:
         (tokens.sign_unsubscribe(user_id=ben.pk, kind="turn"), tokens.read_unsubscribe),
     ]
     rng, accepted = random.Random(5), []
-    for number in range(runs(10_000, quick=300)):
+    for number in range(runs(10_000, quick=100)):
         good, reads = readers[number % len(readers)]
         bad = changed(good, rng)
         try:

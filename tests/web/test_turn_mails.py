@@ -12,7 +12,6 @@ from accounts.models import Delivery, Notices, NotificationPreference, User
 from games import play
 from games.core.clock import Pace
 from games.models import Match, Seat
-from games.post import mails
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
 
 pytestmark = pytest.mark.django_db
@@ -44,9 +43,8 @@ def deliver(now: datetime) -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 def test_every_turn_of_a_match_is_told_once_unless_played_within_three_minutes(
-    match: Match, monkeypatch: pytest.MonkeyPatch
+    match: Match, small_pictures: None
 ) -> None:
-    monkeypatch.setattr(mails, "PICTURE_WIDTH", 48)  # so many pictures take their time
     now, turn = NOW, 0
     names = ["anna", "ben"]
     for user in User.objects.all():

@@ -25,7 +25,7 @@ from games.counting_tiles.rules import CountingTiles
 from tests.games.counting_tiles.table import UNLOCKED, secret_of
 from tests.size import runs
 
-GAMES = runs(2000, quick=60)
+GAMES = runs(2000, quick=30)
 HAND = (Place, Move, Combine, Discard)  # after these a tile is drawn
 
 

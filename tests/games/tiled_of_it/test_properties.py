@@ -16,7 +16,7 @@ from games.words.data import source
 from tests.games.tiled_of_it.hidden import dealt_otherwise
 from tests.size import runs
 
-GAMES = runs(2000, quick=60)
+GAMES = runs(2000, quick=30)
 
 
 def secret_of(number):

@@ -19,7 +19,7 @@ from tests.size import runs
 from tests.words.release import common_words
 
 TRIED = runs(20_000, quick=1500)
-GAMES = runs(2000, quick=100)
+GAMES = runs(2000, quick=50)
 ATTEMPTS = 10  # on each of some 2,000 positions
 
 

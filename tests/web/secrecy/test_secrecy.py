@@ -33,7 +33,7 @@ from tests.web.secrecy.seen import Seen, differences, look
 
 pytestmark = pytest.mark.django_db
 
-POSITIONS = runs(200, quick=7)
+POSITIONS = runs(200, quick=5)
 WIDE = 16  # one in so many is also looked at where no position is known
 FEW = 30
 
