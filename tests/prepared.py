@@ -21,12 +21,17 @@ import psycopg
 from config.local import folders, paths
 from config.local.postgres import Postgres, find_programs
 from config.local.stack import Stack
+from games.core.words import WORD_LISTS
+from games.words.release import packed_release
 
 EMPTY = "tilepost_empty"
 STORE = Path(sys.prefix) / "prepared"
 STATIC = Path(sys.prefix) / "prepared-static"
+WORDS = Path(sys.prefix) / "prepared-words"
 KEPT = 3  # folders of other states of the project, so that going back and forth costs nothing
 STATIC_MADE_OF = ("requirements.txt", "config/*.py", "*/static/**/*.*", "*/*/static/**/*.*")
+WORDS_MADE_OF = ("games/words/data/*", "games/words/*.py", "games/core/words.py")
+WORDS_MADE_OF = ("games/words/data/*", "games/words/*.py", "games/core/words.py")
 MADE_OF = ("requirements.txt", "*/migrations/*.*", "*/*/migrations/*.*", "games/words/**/*.*")
 NOT_KEPT = ("log", "run", "mail", "run.json", "lock")
 
@@ -39,6 +44,11 @@ def folder() -> Path:
 def static() -> Path:
     """Return the folder of the static files as a site collects them; nothing may be changed."""
     return _kept(STATIC, "", STATIC_MADE_OF, _collect)
+
+
+def words() -> Path:
+    """Return the folder of the packed word lists of the release; nothing may be changed."""
+    return _kept(WORDS, "", WORDS_MADE_OF, _pack)
 
 
 def _kept(store: Path, fact: str, made_of: Iterable[str], make: Callable[[Path], None]) -> Path:
@@ -102,6 +112,15 @@ def _collect(place: Path) -> None:
         _run(Path(name), {}, "collectstatic", "--no-input", "-v0")
         shutil.copytree(Path(name) / "static", draft := place.with_name(f"{place.name}.new"))
         draft.rename(place)
+
+
+def _pack(place: Path) -> None:
+    draft = place.with_name(f"{place.name}.new")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir()
+    for slug, _ in WORD_LISTS:
+        (draft / slug).write_bytes(packed_release(slug))
+    draft.rename(place)
 
 
 @contextmanager

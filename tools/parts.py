@@ -17,7 +17,7 @@ Lane = tuple[str, ...]
 Stage = tuple[Lane, ...]
 STAGES: dict[str, tuple[Stage, ...]] = {
     "test": ((("unit",), ("lint", "chromium")), (("journeys",),)),
-    "rest": ((("browser", "faults"), ("slow",)),),
+    "rest": ((("browser",),), (("faults",), ("slow",))),
     "numbers": ((("numbers",),),),
 }
 MEANS = {

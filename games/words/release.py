@@ -1,6 +1,7 @@
 """The word lists of the release without a database: for tools and tests that have none."""
 
 import functools
+from collections.abc import Callable
 
 from games.core.words import DEFAULT_LIST, Words
 from games.words.build import pack
@@ -9,17 +10,24 @@ from games.words.data import source
 EVERYDAY = "everyday"
 
 
-@functools.cache
-def release_words(slug: str = DEFAULT_LIST, *, slurs: bool = False) -> Words:
-    """Return a list as a new site has it, packed once in a process."""
+def packed_release(slug: str, *, slurs: bool = False) -> bytes:
+    """Return the packed graph of a list as a new site has it."""
     insults = frozenset() if slurs else source.slurs()
     words = [
         word
         for word, tier in source.tiers().items()
         if tier <= source.LARGEST_TIER[slug] and word not in insults
     ]
+    return pack(sorted(words))
+
+
+@functools.cache
+def release_words(
+    slug: str = DEFAULT_LIST, *, packed: Callable[[str], bytes] = packed_release
+) -> Words:
+    """Return a list as a new site has it, packed (or read by ``packed``) once in a process."""
     return Words(
-        pack(sorted(words)),
+        packed(slug),
         unshown=frozenset(word for word, _, _ in source.labels()),
-        everyday=None if slug == EVERYDAY else release_words(EVERYDAY),
+        everyday=None if slug == EVERYDAY else release_words(EVERYDAY, packed=packed),
     )

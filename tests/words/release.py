@@ -2,12 +2,22 @@
 
 import functools
 
-from games.core.words import Words
+from games.core.words import DEFAULT_LIST, Words
+from games.words import release
 from games.words.build import pack
 from games.words.data import source
-from games.words.release import release_words
+from tests import prepared
 
 __all__ = ["common_words", "release_words"]
+
+
+def release_words(slug: str = DEFAULT_LIST) -> Words:
+    """Return a list as a new site has it, packed once for all tests."""
+    return release.release_words(slug, packed=_read)
+
+
+def _read(slug: str) -> bytes:
+    return (prepared.words() / slug).read_bytes()
 
 
 @functools.cache
