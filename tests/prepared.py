@@ -31,7 +31,6 @@ WORDS = Path(sys.prefix) / "prepared-words"
 KEPT = 3  # folders of other states of the project, so that going back and forth costs nothing
 STATIC_MADE_OF = ("requirements.txt", "config/*.py", "*/static/**/*.*", "*/*/static/**/*.*")
 WORDS_MADE_OF = ("games/words/data/*", "games/words/*.py", "games/core/words.py")
-WORDS_MADE_OF = ("games/words/data/*", "games/words/*.py", "games/core/words.py")
 MADE_OF = ("requirements.txt", "*/migrations/*.*", "*/*/migrations/*.*", "games/words/**/*.*")
 NOT_KEPT = ("log", "run", "mail", "run.json", "lock")
 

@@ -20,8 +20,8 @@ def test_the_clock_moves_for_the_idle_and_the_computer_for_the_absent(
     left, stays = people.begin(screens[0], screens[1], live_budget=600)
     seat = left.context.storage_state()
     address = left.url
-    left.context.close()
     left_at = time.time()
+    left.context.close()
     idle = people.begin(screens[2], screens[3], live_budget=5, live_bank=0)
     began_at = datetime.fromisoformat(view(idle[0])["clock"]["started_at"])
 

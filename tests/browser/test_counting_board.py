@@ -45,6 +45,12 @@ def hold_moves(page: Page) -> list[Route]:
     return held
 
 
+def came(page: Page, held: list[Route]) -> Route:
+    """Return what the page has sent last, as soon as it is held."""
+    route: Route = people.until(page, lambda: held).pop()
+    return route
+
+
 def test_a_random_tile_falls_while_actions_are_on_their_way(
     open_screen: OpenScreen, console: list[str]
 ) -> None:
@@ -62,7 +68,7 @@ def test_a_random_tile_falls_while_actions_are_on_their_way(
     grids = zip(now.state.grid, turn(page).state.grid, strict=True)
     fallen = next(number for number, (before, after) in enumerate(grids) if before != after)
     expect(tile(page, fallen)).to_have_class(re.compile("is-random"))
-    route = held.pop()
+    route = came(page, held)
     if fallen != free:
         expect(tile(page, free)).to_be_visible()
         route.continue_()
@@ -72,7 +78,7 @@ def test_a_random_tile_falls_while_actions_are_on_their_way(
         assert log == ["drop", f"{now.state.tile} {name(free)}"]
         press(cell(page, first_open(turn(page).state.grid)))
         expect(page.locator(KNOWN)).to_have_count(0)
-        route = held.pop()
+        route = came(page, held)
     # Where the random tile lies, the one in hand cannot go.
     sent: dict[str, Any] = route.request.post_data_json or {}
     aimed = {**sent, "action": {"type": "Place", "cell": fallen}}
@@ -98,11 +104,10 @@ def test_quick_actions_wait_for_each_other(open_screen: OpenScreen, console: lis
         Pointer().act(page, action)
     for action in (one, two):
         expect(cell(page, action.to).locator(".tile.is-moved")).to_be_visible()
-    assert len(held) == 1
+    assert people.until(page, lambda: len(held)) == 1
     held.pop().continue_()
     wait_for_ply(page, 1)
-    page.wait_for_timeout(200)
-    held.pop().continue_()
+    came(page, held).continue_()
     wait_until_told(page, 2)
     assert [entry["text"] for entry in assert_shown(page)["log"]] == [
         f"{name(one.cell)}-{name(one.to)}",
@@ -114,7 +119,7 @@ def test_quick_actions_wait_for_each_other(open_screen: OpenScreen, console: lis
     Pointer().act(page, now.first(Place))
     place = {"type": "Place", "cell": last_open(now.state.grid)}
     assert page.evaluate(_POST, [now.ply, place])["ok"]
-    held.pop().continue_()
+    came(page, held).continue_()
     expect(page.locator(STRIP)).to_contain_text("Taken back:")
     assert len(console) == 1
     console.clear()
@@ -268,7 +273,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
       delete document.hidden;
       document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    page.wait_for_timeout(200)
+    people.until(page, lambda: sent)
     assert sent == ['{"t":"pong"}']
 
     page.goto("/my-games/")

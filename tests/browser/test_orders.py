@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser import people, wordplay
+from tests.browser import chosen, people, wordplay
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, look, place, view, wait_for_ply
@@ -32,27 +32,15 @@ def by_whom(page: Page) -> list[tuple[int, str]]:
     return [(entry["player"], entry["actor"]) for entry in view(page)["log"]]
 
 
-def lay_out_next(one: Page, two: Page) -> tuple[Page, Page, str]:
-    """Begin a match in which who waits lays out his tile; return its pages by seat.
-
-    And a place where the other's tile can lie and leave him his.
-    """
-    while True:
-        anna, ben = people.begin(one, two, option_mode="chess", **SLOW)
-        press(button(ben, "prepare"))
-        expect(ben.locator(".hand-words")).to_have_text("Your next tile")
-        places = itertools.product(look(anna).places, look(ben).places)
-        pairs = [pair for pair in places if pair[0] != pair[1]]
-        if pairs:  # no deal promises a place for each
-            press(place(ben, pairs[-1][1]))
-            return anna, ben, pairs[-1][0]
-
-
 def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     one, two = open_screen(), open_screen(**PHONE)
-    people.sign_up(one, "orders-anna")
-    people.sign_up(two, "orders-ben")
-    anna, ben, elsewhere = lay_out_next(one, two)
+    anna, ben = chosen.seat(one, two, game="tilekingdom", mode="chess")
+    press(button(ben, "prepare"))
+    expect(ben.locator(".hand-words")).to_have_text("Your next tile")
+    elsewhere, here = next(
+        pair for pair in itertools.product(look(anna).places, look(ben).places) if len({*pair}) == 2
+    )
+    press(place(ben, here))
     expect(button(ben, "confirm")).to_have_text("Prepare")
     press(button(ben, "confirm"))
     expect(ben.get_by_role("dialog")).to_be_visible()
@@ -80,18 +68,15 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     open_screen: OpenScreen,
 ) -> None:
     one, two = open_screen(), open_screen(**PHONE)
-    people.sign_up(one, "ordered-anna")
-    people.sign_up(two, "ordered-ben")
-    word = None
-    while word is None:  # no deal promises one
-        anna, ben = people.begin(one, two, game="Upwords", **SLOW)
-        # Whose turn it is by the draw; whoever waits afterwards prepares.
-        mover = int(anna.locator("[data-match]").get_attribute("data-to-move") or 0)
-        first, second = [anna, ben][mover], [anna, ben][1 - mover]
-        wordplay.take_turn(first, wordplay.Pointer(), "10x10")
-        wait_for_ply(second, 1)
-        now = wordplay.turn(first)
-        word = now.best()
+    pages = chosen.seat(one, two, game="upwords")
+    # Whose turn it is by the draw; whoever waits afterwards prepares.
+    mover = int(one.locator("[data-match]").get_attribute("data-to-move") or 0)
+    first, second = pages[mover], pages[1 - mover]
+    wordplay.take_turn(first, wordplay.Pointer(), "10x10")
+    wait_for_ply(second, 1)
+    now = wordplay.turn(first)
+    word = now.best()
+    assert word is not None
     wordplay.Pointer().lay(first, now, word)
     expect(button(first, "play")).to_have_text(f"Prepare · {now.points(word)}")
     press(button(first, "play"))

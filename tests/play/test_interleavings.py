@@ -42,7 +42,7 @@ from tests.play.record import Record, amiss, misauthored, misnumbered, read
 from tests.size import runs
 from tests.words.loaded import load_words
 
-RUNS, STEPS = runs(200, quick=15), runs(50, quick=20)
+RUNS, STEPS = runs(200, quick=25), runs(50, quick=14)
 KINDS = ("pause", "takeback", "draw", "end", "live")
 MOMENT = timedelta(microseconds=1)
 HOUR, DAY = 3600, 86400
