@@ -6,7 +6,7 @@ from datetime import timedelta
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
-from tests.browser import people
+from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, place, view, wait_for_ply
@@ -29,9 +29,17 @@ def link_in_mail(site: Stack, address: str) -> str:
 
 def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site: Stack) -> None:
     one, two = open_screen(), open_screen(**PHONE)
-    people.sign_up(one, "button-anna")
-    people.sign_up(two, "button-ben")
-    anna, ben, elsewhere = lay_out_next(one, two)
+    names = ["button-anna", "button-ben"]
+    for page, name in zip((one, two), names, strict=True):
+        people.sign_up(page, name)
+    options: dict[str, object] = {"mode": "chess"}
+    table = chosen.address(
+        site, game="tilekingdom", options=options, names=names, secret=chosen.SECRET
+    )
+    for page in (one, two):
+        page.goto(table)
+    anna, ben = people.by_seat([one, two])
+    elsewhere = lay_out_next(anna, ben)
     press(button(ben, "confirm"))
     choose(ben, "only offer it in my mail")
     expect(ben.locator(".order")).to_have_count(1)

@@ -32,15 +32,20 @@ def by_whom(page: Page) -> list[tuple[int, str]]:
     return [(entry["player"], entry["actor"]) for entry in view(page)["log"]]
 
 
+def lay_out_next(anna: Page, ben: Page) -> str:
+    """Have the one who waits lay out his tile; return where the other's can lie beside it."""
+    press(button(ben, "prepare"))
+    expect(ben.locator(".hand-words")).to_have_text("Your next tile")
+    pairs = itertools.product(look(anna).places, look(ben).places)
+    elsewhere, here = next(pair for pair in pairs if pair[0] != pair[1])
+    press(place(ben, here))
+    return elsewhere
+
+
 def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     one, two = open_screen(), open_screen(**PHONE)
     anna, ben = chosen.seat(one, two, game="tilekingdom", mode="chess")
-    press(button(ben, "prepare"))
-    expect(ben.locator(".hand-words")).to_have_text("Your next tile")
-    elsewhere, here = next(
-        pair for pair in itertools.product(look(anna).places, look(ben).places) if len({*pair}) == 2
-    )
-    press(place(ben, here))
+    elsewhere = lay_out_next(anna, ben)
     expect(button(ben, "confirm")).to_have_text("Prepare")
     press(button(ben, "confirm"))
     expect(ben.get_by_role("dialog")).to_be_visible()
