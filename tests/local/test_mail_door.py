@@ -15,18 +15,20 @@ from config.local import paths
 from config.local.stack import Stack
 from tests.prepared import PreparedSite
 
-BEGIN = """
+MATCHES = 3
+BEGIN = f"""
 from django.utils import timezone
 from accounts.models import User
 from games import play
 from games.post import tickets
 from games.core.clock import Pace, TimeControl
-names = ["anna{n}", "ben{n}"]
-people = [User.objects.create_user(name, name + "@example.org") for name in names]
-seats = [play.SeatPlan(name=one.username, user_id=one.pk) for one in people]
-match = play.start_match(game="tilekingdom", options={{}}, seats=seats, secret=bytes(range(32)),
-    control=TimeControl(Pace.CORRESPONDENCE, 86400, 0), now=timezone.now(), house=None)
-print(match.pk, tickets.move_address(tickets.Place(people[0].pk, match.pk, 0, 0)))
+for n in range({MATCHES}):
+    names = [f"anna{{n}}", f"ben{{n}}"]
+    people = [User.objects.create_user(name, name + "@example.org") for name in names]
+    seats = [play.SeatPlan(name=one.username, user_id=one.pk) for one in people]
+    match = play.start_match(game="tilekingdom", options={{}}, seats=seats, secret=bytes(range(32)),
+        control=TimeControl(Pace.CORRESPONDENCE, 86400, 0), now=timezone.now(), house=None)
+    print(match.pk, tickets.move_address(tickets.Place(people[0].pk, match.pk, 0, 0)))
 """
 LOG = """
 from games import queries
@@ -42,10 +44,10 @@ def site() -> Iterator[Stack]:
         yield running
 
 
-def begin(site: Stack, number: int) -> tuple[str, str]:
-    """Begin a match; return it and where its first turn can be answered."""
-    match, address = site.manage("shell", "-v0", "-c", BEGIN.format(n=number)).split()
-    return match, address
+@pytest.fixture(scope="module")
+def begun(site: Stack) -> list[list[str]]:
+    """Matches that have begun, and where the first turn of each can be answered."""
+    return [line.split() for line in site.manage("shell", "-v0", "-c", BEGIN).splitlines()]
 
 
 def log(site: Stack, match: str) -> str:
@@ -70,8 +72,8 @@ def door(site: Stack) -> tuple[str, int]:
     return host, int(port)
 
 
-def test_a_conversation_by_smtp_plays_a_turn(site: Stack) -> None:
-    match, address = begin(site, 1)
+def test_a_conversation_by_smtp_plays_a_turn(site: Stack, begun: list[list[str]]) -> None:
+    match, address = begun[1]
     assert door(site)[0] == "127.0.0.1"
     with smtplib.SMTP(*door(site), timeout=60) as post:
         assert post.ehlo()[0] == 250
@@ -89,16 +91,16 @@ def test_a_conversation_by_smtp_plays_a_turn(site: Stack) -> None:
     assert (set(subjects(site, 1)), len(subjects(site, 1))) == (told, 2)
 
 
-def test_a_conversation_by_lmtp_plays_a_turn(site: Stack) -> None:
-    match, address = begin(site, 2)
+def test_a_conversation_by_lmtp_plays_a_turn(site: Stack, begun: list[list[str]]) -> None:
+    match, address = begun[2]
     with smtplib.LMTP(*door(site), timeout=60) as post:
         assert post.send_message(answer(2, address, MOVE.lower())) == {}
     assert log(site, match) == MOVE
 
 
-def test_a_mail_server_hands_a_mail_to_a_program(site: Stack) -> None:
-    match, address = begin(site, 3)
-    message = answer(3, address, MOVE).as_bytes()
+def test_a_mail_server_hands_a_mail_to_a_program(site: Stack, begun: list[list[str]]) -> None:
+    match, address = begun[0]
+    message = answer(0, address, MOVE).as_bytes()
     assert [mail_in(site, message, to) for to in ("nobody@play.example", address)] == [67, 0]
     assert log(site, match) == MOVE
     # Without addresses its headers are looked at.
@@ -106,7 +108,7 @@ def test_a_mail_server_hands_a_mail_to_a_program(site: Stack) -> None:
     assert mail_in(site, b"To: somebody@elsewhere.example\n\nhello\n") == 67
     without = {**site.env, "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none"}
     assert mail_in(site, message, address, env=without) == 75
-    assert subjects(site, 3) == ["Done: Tilekingdom with ben3"]
+    assert subjects(site, 0) == ["Done: Tilekingdom with ben0"]
 
 
 def mail_in(site: Stack, source: bytes, *to: str, env: dict[str, str] | None = None) -> int:

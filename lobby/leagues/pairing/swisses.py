@@ -3,8 +3,6 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-import networkx as nx
-
 from lobby.leagues.pairing.seats import Seats
 
 
@@ -41,6 +39,8 @@ def swiss(ranked: Sequence[Player], *, lot: Sequence[int]) -> list[Seats]:
     differences), and in a group of equal points the upper half against the lower. Seats: whoever
     leans less to the first has it, else who comes first in ``lot``.
     """
+    import networkx as nx  # a tenth of what every process of the site needs to start
+
     graph = nx.Graph()
     size = len(ranked)
     for i in range(size):
