@@ -134,7 +134,6 @@ def begin(evening: Evening, page: Page) -> None:
     expect(page.locator(".division-tabs a")).to_have_count(2)
     expect(page.get_by_role("heading", name="Your matches")).to_be_visible()
     expect(page.locator(".places tbody tr")).to_have_count(4)
-    assert_open_to_all(page)
 
 
 def drop_out_and_stand_in(evening: Evening, phone: Page, desktop: Page) -> None:
@@ -216,7 +215,6 @@ def begin_again(evening: Evening, page: Page) -> None:
     expect(page.get_by_text("You have registered. We tell you")).to_be_visible()
     page.goto(f"/leagues/{SLUG}/2/")
     expect(page.get_by_text("for division 1, promoted")).to_be_visible()
-    assert_open_to_all(page)
 
 
 def test_a_club_and_its_tables(evening_of_a_club: Page) -> None:

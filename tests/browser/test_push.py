@@ -125,12 +125,9 @@ def allow(page: Page) -> None:
     expect(page.get_by_text("Notices come to this device.")).to_be_visible()
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
-def test_notices_are_allowed_tried_and_removed(
-    open_device: OpenDevice, vendor: Vendor, options: dict[str, Any]
-) -> None:
-    page = open_device(**options)
-    people.sign_up(page, f"push-{'phone' if options else 'desk'}")
+def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: Vendor) -> None:
+    page = open_device(**PHONE)
+    people.sign_up(page, "push-phone")
     allow(page)
     row = page.locator(".devices > li")
     expect(row).to_contain_text("Chrome on Linux this device")
