@@ -74,7 +74,7 @@ def site(django_test_environment: None, django_db_blocker: Any, worker_id: str) 
             EMAIL_BACKEND="django.core.mail.backends.filebased.EmailBackend",
             EMAIL_FILE_PATH=running.data_dir / "mail",
             PASSWORD_HASHERS=["tests.hashing.QuickArgon2"],
-            ACCOUNT_RATE_LIMITS={},
+            ACCOUNT_RATE_LIMITS=False,  # an empty one would mean the library's own limits
         ),
     ):
         yield running

@@ -13,7 +13,7 @@ const AT_END = 24; // pixels from the end within which new lines are followed
 export class Chat {
   /**
    * @param {Element} root  the panel
-   * @param {{base: string, mark: Element, now: () => number, announce: (text: string) => void,
+   * @param {{base: string, mark: Element, now: () => number, announce: (text: string) => Element,
    *          toast: (text: string) => void}} options  `mark` leads to what was not read yet
    */
   constructor(root, { base, mark, now, announce, toast }) {
@@ -23,6 +23,7 @@ export class Chat {
     this.read = 0;
     this.inSight = false;
     this.fetching = null;
+    this.announced = new Map(); // what a screen reader is to say, by line
     this.pending = { key: "", id: "" };
     this.dialog = new LineDialog(root.querySelector("dialog"), {
       report: (body) => this.act("report", body, "Thank you. The moderators will look at it."),
@@ -91,7 +92,10 @@ export class Chat {
 
   tell(before) {
     const fresh = this.view.lines.filter((line) => line.id > before.last && !line.mine && !line.hidden);
-    for (const line of fresh) this.announce(`${line.name} says: ${line.text}`);
+    for (const line of fresh) {
+      this.announced.set(line.id, this.announce(`${line.name} says: ${line.text}`));
+    }
+    for (const line of this.view.lines) if (line.hidden) this.announced.get(line.id)?.remove();
   }
 
   get unread() {

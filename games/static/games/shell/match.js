@@ -75,11 +75,12 @@ let best = view.best ?? null; // only a whole view tells the player's best score
 
 // --- Telling the player -------------------------------------------------------------------------
 
-/** Has a screen reader say something, even if it is the same as before. */
+/** Has a screen reader say something, even if it is the same as before; returns what is to be said. */
 function announce(text) {
   const line = h("p", {}, text);
   part("announcer").append(line);
   setTimeout(() => line.remove(), 10_000);
+  return line;
 }
 
 let toastTimer = 0;
