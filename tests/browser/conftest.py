@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from accounts.models import User
 from config.local.stack import Stack
-from tests.browser import inside
+from tests.browser import inside, mailbox
 from tests.browser.inside import OwnSite
 
 CHROMIUM = next(
@@ -87,9 +87,10 @@ def _fresh_cache() -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _names_are_free(site: Stack) -> None:
-    """Let the people of each file take names that those of another have had."""
+    """Let the people of each file take names that those of another have had, who are left alone."""
 
     def rename() -> None:
+        mailbox.forget_notices()
         User.objects.update(
             username=Concat(Value("gone-"), Cast("pk", CharField())),
             email=Concat(Cast("pk", CharField()), Value("@gone")),

@@ -8,37 +8,15 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from accounts import letters
 from config.local.stack import Stack
-from tests.browser import people
+from tests.browser import mailbox, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_turn
 
-DELIVER = """
-from datetime import timedelta
-from django.utils import timezone
-from accounts import notifications
-print(notifications.deliver(now=timezone.now() + timedelta(seconds={seconds})))
-"""
 ADMINISTRATOR = """
 from accounts.models import User
 User.objects.create_superuser("{name}", "{name}@example.org", "{password}")
 """
-
-
-def deliver_mails(site: Stack, *, after: timedelta) -> int:
-    """Deliver what will be due after a while; return how many mails left."""
-    return int(site.manage("shell", "-v0", "-c", DELIVER.format(seconds=after.total_seconds())))
-
-
-def turn_mails(site: Stack, address: str) -> list[EmailMessage]:
-    """Return the mails "it is your turn" to an address that lie in the site's mail folder."""
-    mails = letters.newest(site.data_dir / "mail")
-    return [
-        mail.message
-        for mail in mails
-        if mail.to == address and mail.subject.startswith("Your turn")
-    ]
 
 
 def wants_turn_mails(page: Page) -> bool:
@@ -89,14 +67,12 @@ def test_a_mail_tells_of_a_turn_and_can_be_stopped(open_screen: OpenScreen, site
     address = ben.url
     ben.goto("about:blank")  # away from the table
 
-    deliver_mails(site, after=timedelta(minutes=2))
-    assert turn_mails(site, "mail-ben@example.org") == []
-    deliver_mails(site, after=timedelta(minutes=4))
-    (mail,) = turn_mails(site, "mail-ben@example.org")
+    mailbox.deliver(after=timedelta(minutes=2))
+    assert mailbox.mails(site, "mail-ben@example.org", "Your turn") == []
+    mailbox.deliver(after=timedelta(minutes=4))
+    (mail,) = mailbox.mails(site, "mail-ben@example.org", "Your turn")
     assert mail["Subject"] == "Your turn: Tilekingdom with mail-anna"
-    body = mail.get_body(("plain",))
-    assert body is not None
-    text = body.get_content()
+    text = mailbox.text_of(mail)
     assert f"mail-anna played {played}." in text
     (link,) = re.findall(rf"{site.url}/match/\S+", text)
     assert link == address

@@ -1,19 +1,16 @@
 """A slow seat that the computer plays for its owner, and one that somebody from the bench takes."""
 
 import re
-from datetime import timedelta
 
 from playwright.sync_api import Page, expect
 
-from accounts import letters
 from config.local.stack import Stack
-from tests.browser import people
+from tests.browser import mailbox, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
 from tests.browser.test_at_the_table import resign
-from tests.browser.test_by_post import deliver_mails
 
 DAY = 86400
 # The turn of a match began so long ago that its time has just been over for a while.
@@ -60,13 +57,9 @@ def run_out_of_time(site: Stack, page: Page) -> None:
 
 def link_in_mail(site: Stack, name: str, subject: str) -> str:
     """Return where the button of the newest mail with that subject leads."""
-    deliver_mails(site, after=timedelta(seconds=1))
-    for mail in letters.newest(site.data_dir / "mail"):
-        if mail.to == f"{name}@example.org" and mail.subject.startswith(subject):
-            body = mail.message.get_body(("plain",))
-            assert body is not None
-            return re.findall(rf"{site.url}/(?:seat|vacancy)/\S+", body.get_content())[0]
-    raise AssertionError(f"{name} got no mail: {subject}")
+    mailbox.deliver()
+    mail = mailbox.mails(site, f"{name}@example.org", subject)[0]
+    return re.findall(rf"{site.url}/(?:seat|vacancy)/\S+", mailbox.text_of(mail))[0]
 
 
 def actors(page: Page) -> list[tuple[int, str]]:

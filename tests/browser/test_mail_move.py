@@ -6,21 +6,18 @@ from datetime import timedelta
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
-from tests.browser import chosen, people
+from tests.browser import chosen, mailbox, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, place, view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
-from tests.browser.test_by_post import deliver_mails, turn_mails
 from tests.browser.test_orders import choose, lay_out_next, prepared
 
 
 def link_in_mail(site: Stack, address: str) -> str:
-    deliver_mails(site, after=timedelta(minutes=4))
-    (mail,) = turn_mails(site, address)
-    body = mail.get_body(("plain",))
-    assert body is not None
-    text = body.get_content()
+    mailbox.deliver(after=timedelta(minutes=4))
+    (mail,) = mailbox.mails(site, address, "Your turn")
+    text = mailbox.text_of(mail)
     assert "Or answer this mail with one line in the game's notation, such as:" in text
     assert mail["Reply-To"].startswith("move+")
     (link,) = re.findall(rf"{site.url}/turn/\S+", text)

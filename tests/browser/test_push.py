@@ -17,12 +17,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Worker, expect
 
 from config.local.stack import Stack
-from tests.browser import people
+from tests.browser import mailbox, people
 from tests.browser.conftest import CHROMIUM, DESKTOP, PATIENCE, PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import Pointer, play_turn
 from tests.browser.test_accessible import assert_open_to_all
-from tests.browser.test_by_post import deliver_mails
 from tests.browser.vendor import Vendor
 
 OpenDevice = Callable[..., Page]
@@ -181,7 +180,7 @@ def test_who_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> None:
 
 
 def test_a_turn_is_told_with_every_page_closed(
-    open_device: OpenDevice, open_screen: OpenScreen, site: Stack, vendor: Vendor
+    open_device: OpenDevice, open_screen: OpenScreen, vendor: Vendor
 ) -> None:
     host, friend = open_device(), open_screen()
     people.sign_up(host, "push-anna")
@@ -195,7 +194,7 @@ def test_a_turn_is_told_with_every_page_closed(
     play_turn(friend, Pointer(), Random(2))
     blank = close_all(host.context)
 
-    deliver_mails(site, after=timedelta(minutes=4))
+    mailbox.deliver(after=timedelta(minutes=4))
     notice = shown(blank, "Your turn")
     assert notice["title"] == "Your turn: Tilekingdom with push-ben"
     assert notice["body"].startswith("push-ben played ")
@@ -208,13 +207,13 @@ def test_a_turn_is_told_with_every_page_closed(
     assert 172_000 < int(headers["ttl"]) <= 172_800  # a day, and a day in the bank
     assert re.fullmatch(r"[\w-]{32}", headers["topic"])
 
-    _assert_a_newer_one_takes_its_place(blank, site)
+    _assert_a_newer_one_takes_its_place(blank)
     _assert_a_click_opens_the_table(blank, address)
     _assert_a_click_brings_the_open_table_to_the_front(blank, address)
     _assert_looking_at_the_table_puts_it_away(blank, address)
 
 
-def _assert_a_newer_one_takes_its_place(blank: Page, site: Stack) -> None:
+def _assert_a_newer_one_takes_its_place(blank: Page) -> None:
     """And the icon gets the number; no page can read it there, so it is noted what is asked for."""
     worker_of(blank).evaluate(
         """() => {
@@ -222,7 +221,7 @@ def _assert_a_newer_one_takes_its_place(blank: Page, site: Stack) -> None:
           navigator.setAppBadge = async (count) => { counts.push(count) };
         }"""
     )
-    deliver_mails(site, after=timedelta(hours=40))
+    mailbox.deliver(after=timedelta(hours=40))
     assert shown(blank, "Your time is running out")["tag"].startswith("match:")
     assert worker_of(blank).evaluate("() => self.counts") == [1]
 

@@ -1,0 +1,47 @@
+"""What leaves a site by mail: it is delivered, and lies in a folder to be read."""
+
+import time
+from datetime import timedelta
+from email.message import EmailMessage
+
+from django.utils import timezone
+
+from accounts import letters, notifications
+from accounts.models import Delivery, DeliveryStatus
+from config.local.stack import Stack
+from tests.browser import inside
+
+
+def deliver(*, after: timedelta = timedelta(0)) -> None:
+    """Deliver what will be due after a while, and wait for what the site is just delivering."""
+    inside.call(_deliver, after)
+
+
+def mails(site: Stack, address: str, subject: str) -> list[EmailMessage]:
+    """Return the mails to an address whose subject begins so, the latest first."""
+    found = letters.newest(site.data_dir / "mail")
+    return [one.message for one in found if one.to == address and one.subject.startswith(subject)]
+
+
+def text_of(mail: EmailMessage) -> str:
+    """Return the plain text of a mail."""
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def forget_notices() -> None:
+    """Hold back for good whatever anybody has still to be told."""
+    queued = Delivery.objects.filter(status=DeliveryStatus.QUEUED)
+    queued.update(status=DeliveryStatus.HELD, lease_until=None)
+
+
+def _deliver(after: timedelta) -> None:
+    queued = Delivery.objects.filter(status=DeliveryStatus.QUEUED)
+    for _ in range(600):
+        now = timezone.now() + after
+        notifications.deliver(now=now)
+        if not queued.filter(due_at__lte=now).exists():
+            return
+        time.sleep(0.05)
+    raise AssertionError("what is due does not leave")
