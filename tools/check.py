@@ -21,6 +21,7 @@ TESTS_OF = {
     "lobby/leagues/": ["tests/leagues"],
     "lobby/": ["tests/lobby"],
     "accounts/": ["tests/accounts"],
+    "config/local/": ["tests/local"],
     "config/": ["tests/config"],
     "templates/": ["tests/config", "tests/lobby"],
     "tools/": [],

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import Notification
+from accounts.models import Notification, User
 from games import queries
 from games.models import Match
 from lobby import services
@@ -25,6 +25,13 @@ def test_a_visitor_plays_as_a_guest_in_two_clicks(client: Client) -> None:
     assert [seat.controller for seat in seats] == ["human", "medium"]
     assert seats[0].user is not None
     assert seats[0].user.is_guest
+
+
+def test_a_network_address_brings_so_many_guests_an_hour_and_no_more(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "2/h/ip"}
+    visits = [Client().post("/practice/tilekingdom/", {"level": "easy"}) for _ in range(3)]
+    assert [answer.status_code for answer in visits] == [302, 302, 429]
+    assert (User.objects.count(), Match.objects.count()) == (2, 2)
 
 
 def test_nobody_is_hurried_and_nobody_gets_a_mail_for_each_turn() -> None:
