@@ -241,6 +241,14 @@ def test_a_rematch_moves_the_seats_on_by_one(anna: User, ben: User) -> None:
     assert [seat.user for seat in lobby.match.seats.order_by("player")] == [ben, carl, anna]
 
 
+def test_a_rematch_is_for_those_who_played(anna: User, ben: User) -> None:
+    address = f"/match/{over(anna, ben).public_id}/rematch"
+    assert browser(make_user("carl")).post(address).status_code == 404
+    assert not Lobby.objects.exists()
+    assert browser(ben).post(address).status_code == 302
+    assert Lobby.objects.get().host == ben
+
+
 @pytest.mark.parametrize(
     ("who", "sentence"),
     [(0, "You have blocked ben, who has a seat at this table."),
