@@ -314,6 +314,7 @@ def test_substitute_comes_fifteen_seconds_after_the_last_sign_of_life() -> None:
     until = {seat.pk: NOW + seconds(5), _seat(match, 1).pk: NOW + seconds(60)}
     play.record_presence(until=until, now=NOW)
     assert sweeps.sweep_absences(now=NOW + seconds(19.9)) == 0
+    assert not play.substitute(match_id=match.pk, player=0, now=NOW + seconds(19.9))
     assert sweeps.sweep_absences(now=NOW + seconds(20)) == 1
     assert sweeps.sweep_absences(now=NOW + seconds(20)) == 0
     assert _seat(match, 0).controller == "easy"

@@ -76,7 +76,15 @@ def test_other_settings_are_not_compared(client: Client, anna: User) -> None:
     assert bests == [70, None]
 
 
-def test_a_score_is_shown_once_its_log_has_proved_it(anna: User) -> None:
+def test_a_score_that_is_not_proved_yet_is_not_shown(anna: User) -> None:
+    played(anna, points=5)
+    assert lines("all") == [(1, "anna", 5)]
+    Match.objects.update(proved_at=None)
+    assert lines("all") == []
+    assert scores.best(slug="counting_tiles", user_id=anna.pk) is None
+
+
+def test_a_score_is_proved_by_its_log_or_never_shown(anna: User) -> None:
     good, bad = played(anna, points=0), played(make_user("eve"), points=999)
     Match.objects.update(proved_at=None, options=make_match(
         make_user(), game="counting_tiles", options={"limit": 1}).options)  # fmt: skip
