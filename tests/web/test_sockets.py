@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.asgi import application
 from games import play
-from games.core.clock import Pace
+from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules
 from games.models import Match, Seat, Vacancy
 from games.watch import DEAF_AFTER, watch
@@ -98,6 +98,21 @@ async def test_each_viewer_gets_his_own_view(connect: Connect, table: Any) -> No
     assert [view["ply"] for view in views] == [1, 1, 1]
     assert [bool(view["hints"]) for view in views] == [False, True, False]
     await sync_to_async(assert_replay_matches)(match)
+
+
+async def test_nobody_hears_of_anothers_board_in_a_duel(connect: Connect) -> None:
+    anna, ben = [await sync_to_async(make_user)(name) for name in ("anna", "ben")]
+    duel = await sync_to_async(play.start_duel)(
+        game="counting_tiles",
+        options={},
+        control=TimeControl(Pace.LIVE, 60),
+        entrants=[play.SeatPlan(name=user.username, user_id=user.pk) for user in (anna, ben)],
+        now=timezone.now(),
+    )
+    match = await Match.objects.aget(duel=duel, seats__user=anna)
+    path = f"/ws/match/{match.public_id}/"
+    assert [await connect(path, user) for user in (ben, None)] == [4004, 4004]
+    assert (await frame(await connect(path, anna)))["player"] == 0
 
 
 async def test_who_gives_his_seat_up_gets_the_view_of_a_spectator(connect: Connect) -> None:
