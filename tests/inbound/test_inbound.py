@@ -189,7 +189,7 @@ def test_somebody_elses_turn_is_not_played_by_an_address_of_mine(match: Match) -
     assert (done.result, moves(match)) == (Result.REFUSED, [])
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("small_pictures")
 def test_there_is_an_end_to_answers(match: Match) -> None:
     for number in range(ANSWERS_A_DAY + 5):
         send(match, "nonsense", message_id=f"<{number}@example.org>")
