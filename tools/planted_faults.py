@@ -366,9 +366,9 @@ games/tiled_of_it/rules.py
     - if state.grid[cell] is not None:
     + if cell < 0:
 games/counting_tiles/turn.py
-    A row is complete too when it comes to more than its sum.
+    A row is complete too when it comes to one more than its sum.
     - if sum(tile.value for tile in tiles if tile is not None) != self.targets[row]:
-    + if sum(tile.value for tile in tiles if tile is not None) < self.targets[row]:
+    + if sum(tile.value for tile in tiles if tile is not None) - self.targets[row] not in (0, 1):
 games/counting_tiles/legality.py
     A tile can be moved again and again.
     - return tile.origin != "moved" and not tile.combined
