@@ -29,6 +29,11 @@ class Http:
         )
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Tell whether the other end has not hung up, as far as is known."""
+        return self._streams is not None and not self._streams[0].at_eof()
+
     async def post(self, path: str, data: Any) -> tuple[int, bytes]:
         """Send JSON; return status and body."""
         body = json.dumps(data).encode()
@@ -38,7 +43,7 @@ class Http:
         return await self._answer(reader)
 
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        if self._streams is None or self._streams[0].at_eof():
+        if self._streams is None or not self.is_open:
             await self.close()
             self._streams = await asyncio.open_connection(*self._address)
         return self._streams

@@ -119,7 +119,7 @@ class Evening:
         """Have everybody stop, read what is stored, and give the pages time to show it."""
         for person in self.people:
             person.plays = False
-        await self.wait_for(lambda: not any(person.waits for person in self.people))
+        await self.wait_for(lambda: all(person.waits_since is None for person in self.people))
         await self._read()
         with contextlib.suppress(TimeoutError):
             await self.wait_for(self._all_see_the_end, 30)

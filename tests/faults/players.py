@@ -58,12 +58,17 @@ class Person:
     view: dict[str, Any] = field(default_factory=dict)
     plays: bool = True
     thinks: bool = False  # of a move that he is going to send
-    waits: bool = False  # for the answer to one
+    waits_since: float | None = None  # the instant at which one was sent that is not answered
 
     def __post_init__(self) -> None:
         self._changed = asyncio.Event()
         self._is_open = False
         self._http = Http(self.url, self.cookies)
+
+    @property
+    def is_connected(self) -> bool:
+        """Tell whether there is an open connection for moves, not to be made anew."""
+        return self._http.is_open
 
     async def stay(self) -> None:
         """Keep the page open and play, until cancelled."""
@@ -130,10 +135,11 @@ class Person:
             action = choose(self.view["hints"]["places"], self.chance)
             self.thinks = True
             await asyncio.sleep(self.chance.uniform(self.manner.least, self.manner.most))
-            self.thinks, self.waits = False, self.plays
+            self.thinks = False
             if self.plays:
+                self.waits_since = time.time()
                 await self._move(action, tried)
-            self.waits = False
+                self.waits_since = None
 
     def _may_move(self) -> bool:
         return self.view.get("to_move") == self.player and bool(self.view["hints"])

@@ -18,6 +18,7 @@ from tests.faults.history import (
     punished,
     slow,
 )
+from tests.faults.players import Person
 from tests.faults.site import Site
 
 HANGS = 7.0  # seconds, longer than anybody may wait for Redis
@@ -53,12 +54,18 @@ def test_a_web_process_dies_and_then_both(site: Site) -> None:
             strike(site, "web-1")
             await tables.moves(10)
             await tables.all_run()
-            # They hang while people think of moves, so that some are under way when they die.
-            await tables.wait_for(lambda: sum(one.thinks for one in tables.people) >= 3)
-            began_at = strike(site, *WEB, number=signal.SIGSTOP)
-            await tables.wait_for(lambda: any(one.waits for one in tables.people))
+
+            # They hang while people think of moves, so that some are under way when they die. What
+            # comes by a new connection waits for the next ones.
+            def thinking() -> list[Person]:
+                return [person for person in tables.people if person.thinks and person.is_connected]
+
+            await tables.wait_for(lambda: len(thinking()) >= 3)
+            cut = thinking()
+            hung_at = strike(site, *WEB, number=signal.SIGSTOP)
+            await tables.wait_for(lambda: any(person.waits_since for person in cut))
             strike(site, *WEB)
-            tables.history.outages.append(Outage(began_at, await tables.answers()))
+            tables.history.outages.append(Outage(hung_at, await tables.answers()))
             await tables.moves(10)
             await tables.deadlines(3)
             return await tables.end()
