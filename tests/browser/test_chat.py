@@ -96,6 +96,7 @@ def _decide(judge: Page) -> None:
     judge.goto("/my-games/")
     press(judge.locator("[data-menu] summary"))
     press(judge.get_by_role("link", name="Reports"))
+    expect(judge.get_by_role("heading", name="Reports", level=1)).to_be_visible()
     assert_open_to_all(judge)
     press(judge.get_by_role("link", name="talk-anna: Insulting or hateful"))
     expect(judge.locator("[data-reported]")).to_contain_text(RUDE)

@@ -176,6 +176,7 @@ def give_time(evening: Evening, page: Page) -> None:
     evening.be(page, HELPER)
     page.goto(f"/leagues/{SLUG}/run/")
     press(page.get_by_role("link", name="Decide").first)
+    expect(page.get_by_label("Days more")).to_be_visible()
     assert_open_to_all(page)
     form = page.locator("form", has=page.get_by_label("Days more"))
     form.get_by_label("Why?").fill("The post was slow")

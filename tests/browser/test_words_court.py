@@ -116,6 +116,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     expect(cora.get_by_text("Last published on")).to_be_visible(timeout=4 * PATIENCE)
     assert_open_to_all(cora)
     press(cora.get_by_role("link", name="Versions"))
+    expect(cora.get_by_role("link", name=re.compile(r"^Version \d+")).first).to_be_visible()
     assert_open_to_all(cora)
     press(cora.get_by_role("link", name=re.compile(r"^Version \d+")).first)
     expect(cora.get_by_role("link", name=word.lower(), exact=True)).to_be_visible()
