@@ -249,8 +249,11 @@ def _assert_a_click_brings_the_open_table_to_the_front(blank: Page, address: str
           self.opened = [];
           self.brought = [];
           WindowClient.prototype.focus = async function () { brought.push(this.url) };
-          await registration.showNotification("Your turn", { data: { navigate } });
-          const [notification] = await registration.getNotifications();
+          let notification;
+          while (!notification) { // the page that has just been opened puts one away
+            await registration.showNotification("Your turn", { data: { navigate } });
+            [notification] = await registration.getNotifications();
+          }
           dispatchEvent(new NotificationEvent("notificationclick", { notification }));
         }""",
         address,
