@@ -4,23 +4,23 @@
 # make check     while you work: style, types, imports, and the tests of what changed since main
 # make bench     how fast it is on this machine
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
+# make lock      write down the hashes of what the requirements name
 # make deck      make the cards of Tiled Of It anew from the words
 .SILENT:
 .DELETE_ON_ERROR:
 .PHONY: serve test rest test-all check lint unit slow journeys browser faults numbers chromium \
-  bench golden deck
+  bench golden lock deck
 
 # Some environments forbid it, and then every process compiles the whole project anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?=
-UV := uv==0.13.9
 PIP := .venv/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input
 SITE := .venv/.site
 DEV := .venv/.dev
 PYTEST := .venv/bin/python -m pytest
-# Their numbers are those that tests/size.py decides.
-NUMBERED := $$(grep -rl --include='test_*.py' 'from tests.size import' tests)
+# Their numbers are those that tests/size.py decides. Faults want the machine for themselves.
+NUMBERED := $$(grep -rl --include='test_*.py' --exclude-dir=faults 'from tests.size import' tests)
 
 serve: $(SITE)
 	exec .venv/bin/python manage.py serve
@@ -62,6 +62,7 @@ faults: $(DEV)
 
 numbers: $(DEV)
 	THOROUGH=1 $(PYTEST) -n logical --maxprocesses 4 --dist worksteal $(NUMBERED)
+	THOROUGH=1 $(PYTEST) -s tests/faults/test_storm.py
 
 bench: $(SITE)
 	exec .venv/bin/python manage.py bench
@@ -70,24 +71,32 @@ golden: $(DEV)
 	[ -n "$(GAME)" ] || { echo "Say which game: make golden GAME=tilekingdom"; exit 1; }
 	exec .venv/bin/python -m tests.conformance.golden $(GAME)
 
+# After a change of requirements.txt or requirements-dev.txt.
+lock: $(DEV)
+	for name in requirements requirements-dev; do .venv/bin/python -m uv pip compile --quiet --universal \
+	  --python-version 3.11 --no-deps --generate-hashes --no-annotate --no-header --upgrade \
+	  $$name.txt --output-file $$name.lock; done
+
 deck: $(SITE)
 	exec .venv/bin/python -m games.tiled_of_it.make_deck games/words/data
 
-# What is installed follows the requirements: a change of them is followed at the next command.
-$(SITE): requirements.txt | .venv/bin/python
+# What is installed follows the requirements: a change of them is followed at the next command. The
+# locks name each file's hash, so that nobody on the way can give another one.
+$(SITE): requirements.lock | .venv/bin/python
 	echo "Installing what the site needs into .venv ..."
-	$(call install,requirements.txt)
+	$(call install,requirements.lock)
 	touch $@
 
-$(DEV): requirements.txt requirements-dev.txt | .venv/bin/python
+$(DEV): requirements.lock requirements-dev.lock | .venv/bin/python
 	echo "Installing what the site and its tests need into .venv ..."
-	$(call install,requirements-dev.txt)
+	$(call install,requirements-dev.lock)
 	touch $(SITE) $@
 
 # uv takes a tenth of the time; where it cannot be had or reaches no packages, pip does the same.
 define install
-{ $(PIP) install $(UV) && .venv/bin/python -m uv pip install --quiet --python .venv/bin/python -r $(1); } \
-	  2>.venv/uv.log || $(PIP) install -r $(1)
+{ $(PIP) install --require-hashes -r tools/uv.lock && .venv/bin/python -m uv pip install --quiet \
+	  --require-hashes --python .venv/bin/python -r $(1); } 2>.venv/uv.log \
+	  || $(PIP) install --require-hashes -r $(1)
 endef
 
 .venv/bin/python:

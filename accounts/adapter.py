@@ -6,15 +6,20 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils import timezone
 from typing_extensions import override
 
 from accounts import names, services, zones
+from accounts.edge import is_own
 from accounts.mail import site_link
 from accounts.models import User
 from accounts.notices import account
+
+LONGEST_ADDRESS = 254  # signs, as the tables have it and RFC 5321 says
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -31,9 +36,30 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @override
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse names that sound like the site's own voices as well."""
+        """Refuse names that sound like the site's own voices as well; a guest may keep theirs."""
         names.refuse_reserved(username)
-        return super().clean_username(username, shallow)
+        shallow = shallow or self._is_own(username)
+        chosen = super().clean_username(username, shallow)
+        if not shallow and services.is_near_another(chosen):
+            raise ValidationError("Somebody has a name very much like this one.", code="taken")
+        return chosen
+
+    def _is_own(self, username: str) -> bool:
+        user = self.request.user if self.request else None
+        if not (isinstance(user, User) and user.is_guest):
+            return False
+        return names.bare(username) == names.bare(user.username)
+
+    @override
+    def clean_email(self, email: str) -> str:
+        """Refuse an address that is longer than any mail server takes, and than we keep."""
+        MaxLengthValidator(LONGEST_ADDRESS)(email)
+        return str(super().clean_email(email))
+
+    @override
+    def is_safe_url(self, url: str) -> bool:
+        """Tell whether one may go on to an address after coming in: to a page of this site."""
+        return is_own(url)
 
     @override
     def new_user(self, request: HttpRequest) -> User:

@@ -1,11 +1,17 @@
 """What administrators see of people: no password hashes, no contents of mails."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from typing_extensions import override
 
+from accounts import services
 from accounts.models import Delivery, Notification, NotificationPreference, User
 
 
@@ -25,9 +31,33 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checke
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
 
+    @override
+    def save_model(self, request: HttpRequest, obj: Model, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # likewise
+        """Store a person; another name is theirs wherever they sit or sat."""
+        if change and "username" in form.changed_data:
+            services.carry_name(user_id=obj.pk, name=form.cleaned_data["username"])
+        super().save_model(request, obj, form, change)
+
+
+class Rows(ChangeList):
+    """A list of rows; a year beyond all calendars is a wrong filter, which Django does not know."""
+
+    @override
+    def get_queryset(self, request: HttpRequest, *args: Any, **kwargs: Any) -> QuerySet[Any]:
+        """Return the rows that an address asks for."""
+        try:
+            return super().get_queryset(request, *args, **kwargs)
+        except OverflowError as error:
+            raise IncorrectLookupParameters(error) from error
+
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the checker alone
     """Rows that are looked at, not touched."""
+
+    @override
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """Return what lists them."""
+        return Rows
 
     @override
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -84,4 +114,4 @@ class PreferenceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to
     list_display = ("user", "kind", "channel", "wanted")
     list_filter = ("kind", "channel", "wanted")
     search_fields = ("user__username",)
-    autocomplete_fields = ("user",)
+    raw_id_fields = ("user",)

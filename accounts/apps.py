@@ -19,9 +19,9 @@ class AccountsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
-        from accounts import rest_mails
+        from accounts import recovery, rest_mails
         from accounts.notices import account, channels
-        from accounts.people import mails
+        from accounts.people import mails, roles
         from accounts.push import pages, sending
 
         channels.register()
@@ -30,6 +30,8 @@ class AccountsConfig(AppConfig):
         pages.register()
         mails.register()
         rest_mails.register()
+        recovery.register()
+        roles.keep_true()
         post_migrate.connect(_make_moderators, sender=self)
 
 

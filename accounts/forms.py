@@ -2,15 +2,18 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import SignupForm
 from django import forms
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from typing_extensions import override
 
-from accounts import services
+from accounts import names, services
 from accounts.models import User
 from accounts.notices.forms import NoticesForm
 
@@ -34,7 +37,12 @@ class SignUpForm(SignupForm):
 
     @override
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Save the person; whoever comes second in a race for a name is told so."""
+        """Save the person; whoever comes second in a race for a name is told so.
+
+        It takes as long for an address that is known, so that nobody can tell by the time.
+        """
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
         try:
             with transaction.atomic():
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -44,6 +52,23 @@ class SignUpForm(SignupForm):
         except services.NotAGuest:
             messages.info(request, "Your games are kept already.")
         return None, redirect(request.get_full_path())
+
+
+class GuestForm(forms.Form):
+    """What a visitor wants to be called, by the rules of all names, and the browser's time zone."""
+
+    guest_name = forms.CharField(
+        label="Your name",
+        help_text="The others see this name. Letters, digits, dots, dashes and underscores.",
+        min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH,
+        max_length=names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
+    )
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_guest_name(self) -> str:
+        """Refuse what nobody may be called, and what somebody is."""
+        return str(get_adapter().clean_username(self.cleaned_data["guest_name"]))
 
 
 class PreferencesForm(NoticesForm):

@@ -90,12 +90,14 @@ def compose(
     buttons: Sequence[tuple[str, str]] = (),
     reply_to: str = "",
     hint: str = "",
+    fragment: str = "",
 ) -> Mail:
     """Return a mail in the site's look.
 
     ``lines`` are paragraphs of plain text, ``link`` the path of the page behind the main button,
     ``label`` the name of the kind of notice as the preferences show it. ``buttons`` are more of
-    them, (words, path) each, and ``hint`` says how to answer at ``reply_to``.
+    them, (words, path) each, and ``hint`` says how to answer at ``reply_to``. ``fragment`` stands
+    behind the link in the mail itself, and in no other channel.
     """
     context = {
         "label": label,
@@ -115,6 +117,7 @@ def compose(
         thread_id=thread_id,
         reply_to=reply_to,
         context=context,
+        fragment=fragment,
     )
 
 
@@ -130,6 +133,7 @@ def dress(
     thread_id: str,
     reply_to: str,
     context: Mapping[str, Any],
+    fragment: str = "",
 ) -> Mail:
     """Return a mail made of one of the templates in ``mail/``, as text and as HTML."""
     subject = " ".join(subject.split())
@@ -139,7 +143,7 @@ def dress(
         "name": name,
         "subject": subject,
         "lines": lines,
-        "link": site_link(link),
+        "link": site_link(link) + fragment,
         "action": action,
         "picture": picture,
         **context,

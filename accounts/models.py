@@ -71,7 +71,12 @@ class User(AbstractUser):
                 Upper("username"),
                 name="user_name_in_any_case",
                 violation_error_message="This name is taken already.",
-            )
+            ),
+            models.UniqueConstraint(
+                names.BareName("username"),
+                name="user_name_without_signs",
+                violation_error_message="Somebody has a name very much like this one.",
+            ),
         ]
 
     @property

@@ -5,11 +5,21 @@ import secrets
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.db.models import Func
 
 LONGEST = 24
-GUEST_PREFIX = "guest-"
-# Without vowels no word can arise; without l, y and the like nothing is misread.
-GUEST_LETTERS = "bcdfghjkmnpqrstvwxz"
+# What a guest may be called who has no better idea: any of the first with any of the second.
+HOW = (
+    "Amber", "Brave", "Bright", "Calm", "Clever", "Cosy", "Early", "Fair", "Gentle", "Golden",
+    "Happy", "Jolly", "Kind", "Lucky", "Merry", "Mild", "Nimble", "Patient", "Quick", "Quiet",
+    "Silver", "Sunny", "Swift", "Witty",
+)  # fmt: skip
+WHO = (
+    "Badger", "Camel", "Crane", "Dolphin", "Falcon", "Finch", "Fox", "Gecko", "Hare", "Heron",
+    "Ibis", "Lark", "Lynx", "Magpie", "Marten", "Otter", "Owl", "Panda", "Puffin", "Raven", "Robin",
+    "Seal", "Stork", "Swan", "Turtle", "Wren",
+)  # fmt: skip
+MOST_BARE = 3  # so many names are drawn without a number
 RESERVED = re.compile(
     r"(guest|computer|admin|administrator|moderator|root|system|staff|support|nobody|anonymous|you"
     r"|tilepost|no-?reply|postmaster|webmaster|abuse|security|easy|medium|hard|find|reports)([._-].*|\d*)",
@@ -24,12 +34,25 @@ validate_letters = RegexValidator(
 )
 
 
+class BareName(Func):
+    """A name in capitals without dots, dashes and underscores, by which ``boss.`` is ``boss``."""
+
+    function = "regexp_replace"
+    template = "%(function)s(upper(%(expressions)s), '[._-]', '', 'g')"
+
+
 def refuse_reserved(name: str) -> None:
     """Refuse names that sound like the site's own voices, such as ``guest-…`` or ``admin``."""
     if RESERVED.fullmatch(name):
         raise ValidationError("This name is reserved. Please choose another one.", code="reserved")
 
 
-def draw_guest_name() -> str:
-    """Return a name for a guest; it may be taken already."""
-    return GUEST_PREFIX + "".join(secrets.choice(GUEST_LETTERS) for _ in range(5))
+def bare(name: str) -> str:
+    """Return what ``BareName`` makes of a name."""
+    return re.sub("[._-]", "", name.upper())
+
+
+def draw(tries: int = 0) -> str:
+    """Return a friendly name; it may be taken, less often so after some ``tries``."""
+    number = secrets.randbelow(10 ** min(tries, 6)) if tries >= MOST_BARE else ""
+    return f"{secrets.choice(HOW)}{secrets.choice(WHO)}{number}"

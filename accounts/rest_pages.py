@@ -9,16 +9,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import rest, week
-from accounts.edge import person_of, read_clock
+from accounts.edge import own_address, person_of, read_clock
 from accounts.models import User
 from accounts.quiet import vacation
 from accounts.quiet.calendars import BadCalendar, Calendar
 from accounts.quiet.vacation import ACTIVE_DAYS_FOR_ONE, MOST_SAVED, Ledger, NoVacation
 from accounts.rest_forms import BookingForm, CalendarForm
-from accounts.views import own_address
 
 # --- Sleep and days off ---------------------------------------------------------------------------
 
@@ -43,7 +42,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def coming_week(request: HttpRequest) -> HttpResponse:
     """Return the coming week as it would be while a page is filled in; nothing if that is amiss."""
     user, now = person_of(request), read_clock()

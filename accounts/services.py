@@ -1,9 +1,10 @@
 """Changes to people and their preferences: the only writer of both besides the account library."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
 from accounts import names, tokens, zones
 from accounts.models import (
@@ -36,40 +37,82 @@ OWN = (
 )
 
 
+# Those who keep a copy of people's names; see ``register_renaming``.
+Renaming = Callable[[int, str], None]
+_renamings: list[Renaming] = []
+
+
 class NotAGuest(ValueError):
     """The guest has become a full account already."""
 
 
-def create_guest(*, now: datetime, time_zone: str = zones.UTC) -> User:
-    """Return a new guest: a name of its own, no password, no address."""
-    for _ in range(MOST_DRAWS):
-        guest = User(
-            username=names.draw_guest_name(),
-            is_guest=True,
-            time_zone=zones.known_or_utc(time_zone),
-            date_joined=now,
-        )
-        guest.set_unusable_password()
-        try:
-            with transaction.atomic():
-                guest.save(force_insert=True)
-        except IntegrityError:
-            continue  # the name is taken
-        return guest
+class NameTaken(ValueError):
+    """Somebody has a name that differs from this one by case and signs at most."""
+
+
+def create_guest(*, now: datetime, name: str = "", time_zone: str = zones.UTC) -> User:
+    """Return a new guest: a name, drawn if none is chosen, no password, no address.
+
+    Raises NameTaken; whether the name may be chosen at all, ``forms.GuestForm`` tells.
+    """
+    guest = User(
+        username=name or suggest_name(),
+        is_guest=True,
+        time_zone=zones.known_or_utc(time_zone),
+        date_joined=now,
+    )
+    guest.set_unusable_password()
+    try:
+        with transaction.atomic():
+            guest.save(force_insert=True)
+    except IntegrityError as error:
+        raise NameTaken from error
+    return guest
+
+
+def suggest_name() -> str:
+    """Return a friendly name that nobody has just now."""
+    for tries in range(MOST_DRAWS):
+        if not is_near_another(name := names.draw(tries)):
+            return name
     raise RuntimeError("no free name for a guest was found")
 
 
+def register_renaming(renaming: Renaming) -> None:
+    """Have a function called with a person's id and new name, in the transaction that changes it.
+
+    For those who keep a copy of names. It is called before the person's row is written, which keeps
+    others from writing rows that refer to it.
+    """
+    _renamings.append(renaming)
+
+
+def carry_name(*, user_id: int, name: str) -> None:
+    """Change the copies of a person's name; within the transaction that then changes the name."""
+    for renaming in _renamings:
+        renaming(user_id, name)
+
+
 @transaction.atomic
+def is_near_another(name: str) -> bool:
+    """Tell whether somebody's name differs from this one by dots, dashes and underscores alone."""
+    people = User.objects.alias(bare=names.BareName("username"))
+    return people.filter(bare=names.BareName(Value(name))).exists()
+
+
 def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     """Make a guest a full account in place, so that whatever refers to the guest stays.
 
-    Locks the user's row. Raises NotAGuest, and IntegrityError if the name has just been taken.
+    Where the guest sits or sat, the new name stands from now on. Locks the user's row. Raises
+    NotAGuest, and IntegrityError if the name has just been taken.
     """
     locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not locked.is_guest:
         raise NotAGuest
     if CalendarChoice.objects.filter(user=user).exists():
         user.time_zone = locked.time_zone  # chosen, and nights go by it
+    if username != locked.username:
+        carry_name(user_id=user.pk, name=username)
     user.username = username
     user.email = email
     user.is_guest = False

@@ -1,5 +1,6 @@
 """The pages about people."""
 
+from allauth.account import views as library
 from django.urls import include, path, re_path
 
 from accounts import feed_pages, rest_pages, views
@@ -13,6 +14,17 @@ urlpatterns = [
     path("accounts/login/", views.LogInView.as_view(), name="account_login"),
     path(
         "accounts/login/code/", views.LogInByCodeView.as_view(), name="account_request_login_code"
+    ),
+    path("accounts/email/", views.with_account(library.email), name="account_email"),
+    path(
+        "accounts/password/change/",
+        views.with_account(library.password_change),
+        name="account_change_password",
+    ),
+    path(
+        "accounts/password/set/",
+        views.with_account(library.password_set),
+        name="account_set_password",
     ),
     path("accounts/", include("allauth.urls")),
     path("keep/", views.GuestKeepView.as_view(), name="guest-keep"),

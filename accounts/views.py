@@ -1,5 +1,7 @@
 """The pages about people: sign-up for guests, preferences, profiles, mails."""
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.utils import complete_signup
@@ -14,15 +16,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.decorators import method_decorator
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic.edit import FormView
 from typing_extensions import override
 
 from accounts import letters, services, tokens
+from accounts.edge import own_address
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
 from accounts.notices import choosing, kinds
@@ -69,6 +71,16 @@ class LogInByCodeView(GuestsMayPass, RequestLoginCodeView):
     """Login by a code sent by mail."""
 
 
+def with_account(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Send a guest, who has no address and no password yet, to the page that asks for both."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return redirect("guest-keep") if is_guest(request) else view(request, *args, **kwargs)
+
+    return answer
+
+
 @method_decorator(
     [
         rate_limit(action="signup"),  # type: ignore[no-untyped-call]
@@ -90,6 +102,11 @@ class GuestKeepView(FormView):  # type: ignore[type-arg]  # generic to the check
             known = request.user.is_authenticated
             return redirect(settings.LOGIN_REDIRECT_URL if known else "account_signup")
         return super().dispatch(request, *args, **kwargs)
+
+    @override
+    def get_initial(self) -> dict[str, Any]:
+        """Suggest the name that the guest has."""
+        return {"username": self.request.user.get_username()}
 
     @override
     def form_valid(self, form: SignUpForm) -> HttpResponse:
@@ -148,19 +165,10 @@ def _set_theme(response: HttpResponse, chosen: str) -> None:
     )
 
 
-def own_address(request: HttpRequest) -> str:
-    """Return the page of this site a form asks to go on to, else nothing."""
-    url = request.POST.get("next") or request.GET.get("next") or ""
-    own = url_has_allowed_host_and_scheme(
-        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return url if own else ""
-
-
 # --- People -------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show what everybody may know of a person: the name and since when."""
     person = get_object_or_404(User, username__iexact=username, is_active=True)
@@ -200,7 +208,7 @@ def _require_administrator(request: HttpRequest) -> None:
 
 
 @login_required
-@require_GET
+@require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
     """List the mails that became files."""
     _require_administrator(request)
@@ -209,7 +217,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Show one of them: headers, plain text, links to the pictures."""
     letter = _letter_or_404(request, key)
@@ -219,7 +227,7 @@ def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def outbox_picture(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Return a picture of one of them."""
     pictures = _letter_or_404(request, key).pictures

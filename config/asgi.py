@@ -5,8 +5,7 @@ from typing import Any
 
 import django
 from channels.auth import AuthMiddlewareStack
-from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import OriginValidator
+from channels.routing import ProtocolTypeRouter
 from servestatic import ServeStaticASGI
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -14,12 +13,16 @@ django.setup()
 
 from django.conf import settings  # noqa: E402 - the apps must be loaded first
 
-from config.pages import Pages  # noqa: E402
+from config.pages import USUAL, Pages  # noqa: E402
+from config.sockets import Addresses, EndWithSession, Origins  # noqa: E402
+from games.post.inbound import LARGEST  # noqa: E402
 from games.routing import websocket_urlpatterns as match_sockets  # noqa: E402
 from games.watch import lifespan  # noqa: E402
+from games.words.unpacking import MOST_BYTES  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 
 PAGE_THREADS = 4
+LONGER = {"/mail-in/": LARGEST, "/court/lists/": MOST_BYTES + USUAL}  # bytes of a body
 
 
 def _never_guess(headers: Any, _path: str, _url: str) -> None:
@@ -40,10 +43,10 @@ def _with_static_files(pages: Any) -> Any:
 
 application = ProtocolTypeRouter(
     {
-        "http": _with_static_files(Pages(threads=PAGE_THREADS)),
+        "http": _with_static_files(Pages(threads=PAGE_THREADS, longer=LONGER)),
         "lifespan": lifespan,
-        "websocket": OriginValidator(
-            AuthMiddlewareStack(URLRouter([*match_sockets, *lobby_sockets])),
+        "websocket": Origins(
+            AuthMiddlewareStack(EndWithSession(Addresses([*match_sockets, *lobby_sockets]))),
             settings.SOCKET_ORIGINS,
         ),
     }

@@ -5,8 +5,10 @@ doubled task changes latency only.
 """
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -32,6 +34,8 @@ app.conf.beat_schedule = {
     "forget-old-uploads": _every(3600.0, "games.words.tasks.forget_old_uploads", "default"),
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
+    "see-off": _every(10.0, "lobby.tasks.see_off", "default"),
+    "end-deserted": _every(60.0, "lobby.tasks.end_deserted", "default"),
     "run-seasons": _every(60.0, "lobby.leagues.tasks.run_seasons", "default"),
     "rate-finished": _every(600.0, "lobby.leagues.tasks.rate_finished", "default"),
     "remove-idle-guests": _every(3600.0, "accounts.tasks.remove_idle_guests", "default"),
@@ -39,3 +43,12 @@ app.conf.beat_schedule = {
     "forget-ended-notices": _every(3600.0, "accounts.tasks.forget_ended_notices", "default"),
     "throw-old-letters-away": _every(3600.0, "accounts.tasks.throw_old_letters_away", "default"),
 }
+
+
+@worker_ready.connect
+def _catch_up(sender: Any, **_facts: Any) -> None:
+    """Ask for the turns that computer players owe since their worker died or the queue was lost."""
+    if "bots" in sender.app.amqp.queues.consume_from:
+        sender.app.send_task(
+            "games.tasks.sweep_computer_turns", kwargs={"waited": 0}, queue="default", expires=60
+        )

@@ -1,17 +1,41 @@
-"""What every page knows: the site's name and address, the theme, turns that wait, a vacation."""
+"""What every page knows: the site's name, the ways in, the theme, what waits, a vacation."""
 
+import dataclasses
 import functools
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import rest, week
+from accounts.edge import entrance
 from accounts.models import User
 from accounts.notices import ledger
+from accounts.people import reports, roles
 from games import queries as matches
+from games.words import docket, rights
 
 THEMES = ("light", "dark")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Queue:
+    """What waits for a moderator: where it is, and how much of it this one may decide."""
+
+    title: str
+    url: str
+    count: int
+
+
+def _queues(user: User) -> list[Queue]:
+    """Return the queues of the roles somebody has; for all others nothing is asked."""
+    found = []
+    if roles.has_role(user, reports.HANDLE):
+        found.append(Queue("Reports", reverse("reports"), reports.waiting(user_id=user.pk)))
+    if roles.has_role(user, rights.DECIDE):
+        found.append(Queue("Word court", reverse("court"), docket.waiting(user_id=user.pk)))
+    return found
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -37,11 +61,20 @@ def site(request: HttpRequest) -> dict[str, object]:
         user = request.user
         return ledger.standing(user=user) if isinstance(user, User) else ledger.Standing()
 
+    @functools.cache
+    def queues() -> list[Queue]:
+        user = request.user
+        return _queues(user) if isinstance(user, User) else []
+
     return {
         "away_until": away_until,
         "mail_refused": lambda: standing().refused,
         "my_notices": lambda: standing().unread,
         "my_turns": my_turns,  # asked only by pages that show it
+        "queues": queues,
+        "to_decide": lambda: sum(queue.count for queue in queues()),
+        "sign_in_url": functools.partial(entrance, request, "account_login"),
+        "sign_up_url": functools.partial(entrance, request, "account_signup"),
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "theme": theme if theme in THEMES else "",

@@ -6,23 +6,31 @@ them, and makes a thread for each request. Ours hands a request over once, to on
 
 import asyncio
 import contextvars
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
 from django.utils import timezone
 from typing_extensions import override
 
+USUAL = 128 * 1024  # bytes of a body: more than the longest form has
+
 
 class Pages(ASGIHandler):
-    """Django as an ASGI application for its synchronous views and middleware."""
+    """Django as an ASGI application for its synchronous views and middleware.
 
-    def __init__(self, threads: int) -> None:
+    ``longer`` gives the most bytes of a body for the pages whose address begins so: nothing more is
+    read, whoever asks.
+    """
+
+    def __init__(self, threads: int, longer: Mapping[str, int] | None = None) -> None:
         super().__init__()
+        self._longer = longer or {}
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
     @override
@@ -35,9 +43,14 @@ class Pages(ASGIHandler):
 
         ``scope["arrived_at"]`` is the instant at which it had come.
         """
+        coming = _Counted(receive, self._most(scope["path"]))
         try:
-            body = await self.read_body(receive)
+            body = await self.read_body(coming)
         except RequestAborted:
+            if coming.left < 0:
+                text = "That is more than this page takes."
+                refusal = HttpResponse(text, status=413, content_type="text/plain")
+                await self.send_response(refusal, send)
             return
         scope["arrived_at"] = timezone.now()  # noqa: TID251 - before anything is waited for
         loop = asyncio.get_running_loop()
@@ -46,6 +59,10 @@ class Pages(ASGIHandler):
         await self.send_response(response, send)
         if not response.closed:
             await loop.run_in_executor(self._threads, response.close)
+
+    def _most(self, path: str) -> int:
+        found = [most for begin, most in self._longer.items() if path.startswith(begin)]
+        return max(found, default=USUAL)
 
     def _respond(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
@@ -57,3 +74,16 @@ class Pages(ASGIHandler):
         if not response.streaming:
             response.close()  # it is whole, and here is its database connection
         return response
+
+
+class _Counted:
+    """What comes in, as long as a body has no more than so many bytes; then all is over."""
+
+    def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]], most: int) -> None:
+        self.receive = receive
+        self.left = most
+
+    async def __call__(self) -> dict[str, Any]:
+        message = await self.receive()
+        self.left -= len(message.get("body", b""))
+        return message if self.left >= 0 else {"type": "http.disconnect"}

@@ -62,16 +62,22 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.database.PatientMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    # A page has secrets beside what others wrote: its length is blurred, and tokens against forgery
+    # look different each time, so how well a page is compressed gives none away (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "accounts.middleware.ReadableMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.PersonalMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
 ]
 
@@ -98,12 +104,12 @@ TEMPLATES: list[dict[str, Any]] = [
 _database_url, _redis_url = local.embedded_urls()
 DATABASES: dict[str, Any] = {"default": env.db("DATABASE_URL", default=_database_url)}
 DATABASES["default"] |= {
-    # Under ASGI every request has a thread of its own; a pool bounds what they open.
-    "CONN_MAX_AGE": 0,
+    # Each thread keeps its connection, and their number is fixed: 4 for pages (PAGE_THREADS), 4 for
+    # sockets and sweeps (SOCKET_THREADS) and one more in a web process, 4 and 2 in the workers.
+    "CONN_MAX_AGE": None,
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
         **DATABASES["default"].get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 10},
         "connect_timeout": 3,
         # Statements that come again are planned once for each connection.
         "server_side_binding": True,
@@ -143,7 +149,12 @@ CELERY_TASK_ROUTES = {
     "games.tasks.play_computer_turn": {"queue": "bots"},
 }
 # A Redis that hangs must not hang the move that wants to poke it.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout": 1}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": 5,
+    "socket_connect_timeout": 1,
+    # Computer players' turns are fetched by their place: see games.queries.computer_place.
+    "priority_steps": [*range(10)],
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
@@ -204,6 +215,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True  # people learn of changes they did not make
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # a page left open does not give the account away
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
@@ -265,7 +277,10 @@ CSRF_TRUSTED_ORIGINS = SOCKET_ORIGINS = _ORIGINS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# What runs on other names of the host is no business of ours, unless the host says so.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
@@ -273,6 +288,7 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 # --- What it says of itself ---------------------------------------------------------------------
+LOGGING_CONFIG = "config.logs.configure"  # which keeps secrets out of it
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import condition, require_GET
+from django.views.decorators.http import condition, require_safe
 
 SHORTCUTS = (("My games", "my-games"), ("Next turn", "next-turn"), ("Play", "tables"))
 # What the page offline looks like with.
@@ -41,7 +41,7 @@ def _etag(_request: HttpRequest) -> str:
     return f'"{_digest(_service_worker())}"'
 
 
-@require_GET
+@require_safe
 @cache_control(no_cache=True)
 @condition(etag_func=_etag)
 def service_worker(_request: HttpRequest) -> HttpResponse:
@@ -49,14 +49,14 @@ def service_worker(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(_service_worker(), content_type="text/javascript; charset=utf-8")
 
 
-@require_GET
+@require_safe
 @cache_control(no_cache=True)
 def offline(_request: HttpRequest) -> HttpResponse:
     """Return the page that is shown while the site cannot be reached."""
     return HttpResponse(_offline())
 
 
-@require_GET
+@require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(_request: HttpRequest) -> HttpResponse:
     """Return what the app is called and looks like."""

@@ -1,10 +1,16 @@
 """Which part of the site answers which address."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from config import shell
+from config import database, shell
 from config.health import live
+
+# Staff sign in by the site's own door, which counts wrong tries.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign,no-untyped-call]
+
+handler500 = database.failed
 
 urlpatterns = [
     path("health/live", live, name="health-live"),

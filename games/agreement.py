@@ -29,7 +29,7 @@ class Agreement(models.Model):
         default=OnTimeout.RANDOM,
     )
     spells = models.PositiveSmallIntegerField(
-        default=3, help_text="of the computer, after which a seat is lost; 0: never"
+        default=0, help_text="of the computer, after which a seat is lost; 0: never"
     )
     takebacks = models.BooleanField(default=False)
     bench = models.BooleanField(default=False, help_text="is asked to take over lost seats")

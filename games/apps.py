@@ -12,10 +12,13 @@ class GamesConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        """Connect the receivers, register kinds of mail, checks, the count on icons."""
+        """Connect the receivers, register kinds of mail, checks, the icons' count, kept names."""
+        from accounts import services
         from accounts.push import devices
-        from games import checks, queries, receivers  # noqa: F401 - two of them are only to listen
+        from games import chat, checks, play, queries, receivers  # noqa: F401 - some only listen
         from games.post import mails
 
         mails.register()
         devices.register_count(queries.turns_waiting)
+        services.register_renaming(play.rename)
+        services.register_renaming(chat.rename)

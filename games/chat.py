@@ -113,6 +113,11 @@ def say(
     return line
 
 
+def rename(user_id: int, name: str) -> None:
+    """Give all that somebody said another name; what was reported keeps the name it was told by."""
+    ChatLine.objects.filter(user_id=user_id).update(name=name)
+
+
 def _seat(match_id: int, user: User) -> Seat:
     """Return the seat of somebody where people talk; raise PlayError without one."""
     seat = queries.seat_of(match_id=match_id, user_id=user.pk)

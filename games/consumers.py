@@ -50,8 +50,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         left = watch.remove(self)
         if left and self.seat_id is not None:
             # A clean good-bye: presence ends now and not with the heartbeat that will not come.
-            at = now()
-            await in_thread(play.record_presence, until={self.seat_id: at}, now=at, left=True)
+            await watch.say_good_bye(self.match_id, self.seat_id)
 
     @override
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -85,7 +84,8 @@ def _enter(public_id: str, user_id: int | None, at: datetime) -> tuple[int, Any,
     if seat is None or not queries.is_running(match):
         return match.pk, seat, match.version
     version = match.version
-    if play.record_presence(until={seat.pk: at + play.HEARTBEAT}, now=at):
+    until = {seat.pk: at + play.HEARTBEAT}
+    if play.record_presence(until=until, now=at, process=watch.process):
         with contextlib.suppress(PlayError):  # it may end in this very moment
             version = play.reclaim(match_id=match.pk, player=seat.player, now=at).version
     return match.pk, seat, version

@@ -108,7 +108,10 @@ def _changes(ahead: Ahead) -> tuple[set[str], set[str]]:
 
 def _unwanted(now: frozenset[str]) -> frozenset[str]:
     """Return the words no two cards may make, once the labels that were decided are in force."""
-    labels = {d.word: d.label for d in editions.draft() if d.label or d.kind == "relabel"}
+    decisions = [
+        d for d in editions.draft() if d.kind == "relabel" or (d.kind == "add" and d.label)
+    ]
+    labels = {d.word: d.label for d in decisions}
     return frozenset(now - labels.keys() | {word for word, label in labels.items() if label})
 
 

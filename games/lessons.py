@@ -126,6 +126,7 @@ def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: date
     seen = rules.observation(state, player)
     mover = rules.current_player(state)
     ply = lessons.PLY + len(log)
+    everyone = _seats(len(rules.scores(state)), player)
     return {
         "t": "view",
         "id": "",
@@ -140,7 +141,7 @@ def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: date
         "state": rules.encode_state(seen),
         "hints": rules.hints(seen, player) if mover == player else {},
         "scores": list(rules.scores(state)),
-        "seats": _seats(len(rules.scores(state)), player),
+        "seats": everyone,
         "clock": _clock(len(rules.scores(state)), now),
         "log": log,
         "changes": [],
@@ -148,7 +149,7 @@ def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: date
         "can": [],
         "orders": None,
         "spells": 0,
-        "description": rules.describe(seen, player),
+        "description": rules.describe(seen, player, [seat["name"] for seat in everyone]),
         "commitment": commitment(lessons.SECRET),
         "duel": None,
         "result": _result(rules, state) if mover is None else None,
@@ -190,6 +191,7 @@ def _clock(players: int, now: datetime) -> View:
         "tempo": False,
         "stands": [],
         "paused_at": None,
+        "deserted_until": None,
         "sitting": False,
         "now": now.isoformat(),
     }
@@ -201,6 +203,8 @@ def _result(rules: Game[Any, Any, Any], state: Any) -> View:
         "places": list(rules.placing(state)),
         "reason": "over",
         "secret": lessons.SECRET.hex(),
+        "seal": "",
+        "away": None,
         "breakdown": [
             {
                 "topic": topic,

@@ -4,6 +4,7 @@ The same answers serve the page, which shows buttons, and ``games.play``, which 
 """
 
 import dataclasses
+import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -18,7 +19,10 @@ from games.core.replay import Course
 from games.core.rng import Rng
 from games.core.takeback import TakeBack, decode_entry
 from games.models import ClockChange, Match, Move, Offer, Seat, SeatChange, TableNote
+from games.recent import Recent
 from games.turns import is_slow
+
+logger = logging.getLogger(__name__)
 
 AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
@@ -34,14 +38,14 @@ WHERE match_id = %s AND ply >= %s
 UNION ALL
 SELECT 'c', id, ply, player, at, kind, NULL FROM games_clockchange
 WHERE match_id = %s AND ply >= %s
-ORDER BY 5, 1, 2
+ORDER BY 5, 1 DESC, 2
 """
 _OFFERS = """
 SELECT id, match_id, kind, player, ply, made_at, agreed, declined_by FROM games_offer
 WHERE match_id = %s ORDER BY made_at, id
 """
 
-_takeable: dict[tuple[str, int], bool] = {}
+_takeable: Recent[tuple[str, int], bool] = Recent(KNOWN)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -124,6 +128,8 @@ _OF_THE_CLOCK = {
     ClockChange.Kind.DAY_GIVEN: "{name} gave a day more for this turn",
     ClockChange.Kind.SITTING_BEGAN: "All are here: played live from now on",
     ClockChange.Kind.SITTING_ENDED: "{name} stopped playing live",
+    ClockChange.Kind.DESERTED: "Everybody has gone: the match waits",
+    ClockChange.Kind.WENT_ON: "The match goes on",
 }
 _BY_NOBODY_HERE = {
     ClockChange.Kind.DAY_GIVEN: "More time was given for this turn",
@@ -178,6 +184,11 @@ def people(seats: list[Seat]) -> list[int]:
         and seat.controller == Seat.Controller.HUMAN
         and not (seat.resigned_at or seat.lost_at)
     ]
+
+
+def away(seats: list[Seat]) -> list[int]:
+    """Return for whom the computer plays until they are back."""
+    return [seat.player for seat in seats if seat.user_id and seat.substituted_at]
 
 
 def first_gone(seats: list[Seat], now: datetime, *, patience: timedelta) -> int | None:
@@ -275,7 +286,12 @@ def take_back(match: Match, rules: AnyGame) -> Any:
     course = Course(rules, rules.initial_state(match.players, Rng(secret, 0)))
     actions = Move.objects.filter(match=match).order_by("ply").values_list("action", flat=True)
     for ply, action in enumerate(actions, start=1):
-        course.enter(decode_entry(rules, action), Rng(secret, ply))
+        try:
+            entry = decode_entry(rules, action)
+        except BadData as error:  # what is wrong with it might tell what a hand holds
+            logger.error("match %s: entry %s of its log cannot be read", match.pk, ply)
+            raise IllegalAction("The log of this match cannot be read just now.") from error
+        course.enter(entry, Rng(secret, ply))
     return course.enter(TakeBack(match.ply - 1), Rng(secret, match.ply + 1))
 
 
@@ -318,14 +334,10 @@ def _may_propose(kind: str, match: Match, seats: list[Seat], rules: AnyGame, pla
     if kind != Kind.TAKEBACK or not match.takebacks or player not in people(seats):
         return not refusal(kind, match, seats, rules, player)
     key = match.public_id, match.ply * match.players + player
-    if key not in _takeable:
-        while len(_takeable) >= KNOWN:
-            _takeable.pop(next(iter(_takeable)), None)
-        try:
-            _takeable[key] = not refusal(kind, match, seats, rules, player)
-        except BadData:
-            _takeable[key] = False
-    return _takeable[key]
+    known = _takeable.get(key)
+    if known is not None:
+        return known
+    return _takeable.keep(key, not refusal(kind, match, seats, rules, player))
 
 
 _OFFERED = {

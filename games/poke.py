@@ -60,9 +60,9 @@ async def _send(messages: list[tuple[str, dict[str, Any]]], patience: float) -> 
         logger.warning("pokes rest for %s s: %r", REST, error)
 
 
-async def join(group: str, channel: str) -> None:
-    """Have a group's pokes reach a socket; without them its look at the database serves it."""
-    await _quietly("group_add", group, channel)
+async def join(group: str, channel: str) -> bool:
+    """Have a group's pokes reach a socket; tell whether they will."""
+    return await _quietly("group_add", group, channel)
 
 
 async def leave(group: str, channel: str) -> None:
@@ -70,9 +70,11 @@ async def leave(group: str, channel: str) -> None:
     await _quietly("group_discard", group, channel)
 
 
-async def _quietly(method: str, group: str, channel: str) -> None:
+async def _quietly(method: str, group: str, channel: str) -> bool:
     try:
         async with asyncio.timeout(PATIENCE):
             await getattr(get_channel_layer(), method)(group, channel)
-    except Exception as error:  # noqa: BLE001 - the socket lives without pokes
+    except Exception as error:  # noqa: BLE001 - whatever fails here, no pokes come
         logger.warning("%s of %s failed: %r", method, group, error)
+        return False
+    return True

@@ -7,13 +7,14 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from django.db import connection
 from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.signals import vacation_changed
 from games import play, signals
 from games.poke import MATCHES, poke, user_group
-from games.tasks import play_computer_turn
+from games.tasks import ask_for_turn
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,8 @@ def ask_computer(match_id: int, computer_ply: int | None, **_: Any) -> None:
 
 def _ask_computer(match_id: int, ply: int) -> None:
     try:
-        play_computer_turn.apply_async((match_id, ply), retry=False)
+        ask_for_turn(match_id, ply)
     except Exception as error:  # noqa: BLE001 - the sweep will ask
         logger.warning("a computer player could not be asked: %r", error)
+    finally:
+        connection.close()

@@ -6,13 +6,13 @@ from typing import Any
 
 from games import queries
 from games.answers import Actor
-from games.core import codec
+from games.core import chain, codec
 from games.core.errors import BadData, IllegalAction
 from games.core.fairness import Turn, record
 from games.core.game import Event
 from games.core.replay import replay
 from games.core.rng import commitment
-from games.core.takeback import author, decode_entry, entry_log_text
+from games.core.takeback import author, decode_entry, entry_log_text, entry_text
 
 
 class Difference(Exception):
@@ -50,6 +50,7 @@ def _compare(match: Any, moves: list[Any], rules: Any) -> None:
     states = replay(rules, match.players, secret, entries)
     state = before = next(states)
     _expect(match, 0, "log's length", len(moves), match.ply)
+    last = chain.begin(match.commitment, queries.agreed(match))
     for ply, (move, state) in enumerate(zip(moves, states, strict=True), start=1):
         _expect(match, ply, "ply", ply, move.ply)
         entry = entries[ply - 1]
@@ -57,11 +58,25 @@ def _compare(match: Any, moves: list[Any], rules: Any) -> None:
         _expect(match, ply, "text", entry_log_text(rules, before, entry), move.text)
         events = codec.encode(state.events, tuple[Event, ...])
         _expect(match, ply, "events", events, move.events)
+        text = entry_text(rules, before, entry)
+        _expect(match, ply, "proof", chain.proof(secret, ply, move.action, text), move.proof)
+        last = chain.link(last, queries.told(move))
+        _expect(match, ply, "hash", last, move.hash)
         before = state
+    _expect(match, match.ply, "last hash", last, match.last_hash)
     _expect(match, match.ply, "state", rules.encode_state(state), match.state)
+    _expect(match, match.ply, "position, read back,", state, _read_back(match, rules))
     _expect(match, match.ply, "scores", list(rules.scores(state)), match.scores)
     if match.end_reason in ("", "over"):
         _expect(match, match.ply, "player to move", rules.current_player(state), match.to_move)
+
+
+def _read_back(match: Any, rules: Any) -> Any:
+    """Return the stored position as every page reads it; raise Difference if it cannot be read."""
+    try:
+        return rules.decode_state(match.state)
+    except BadData as error:
+        raise Difference(f"{match}: the stored position cannot be read: {error}") from error
 
 
 def _expect(match: Any, ply: int, what: str, replayed: Any, stored: Any) -> None:
@@ -120,5 +135,5 @@ def _position(loaded: queries.Loaded, ply: int, state: Any, player: int | None) 
         "to_move": match.to_move if ply == match.ply else rules.current_player(state),
         "state": rules.encode_state(seen),
         "scores": list(rules.scores(state)),
-        "description": rules.describe(seen, player),
+        "description": rules.describe(seen, player, loaded.names),
     }

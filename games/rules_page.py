@@ -4,14 +4,23 @@ import dataclasses
 import functools
 import itertools
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 # A table wider than a phone is scrolled by itself, with the keyboard too.
-SCROLLER = '<div class="scroller" role="region" tabindex="0" aria-label="Table">'
+SCROLLER = '<div class="scroller" role="region" tabindex="0" aria-label="Table {}">'
+# Markdown has no table without a head; one that says nothing is none.
+NO_HEAD = re.compile(r"<thead>\s*<tr>\s*(<th[^>]*></th>\s*)+</tr>\s*</thead>\s*")
+
+
+# A README shows a game's own pictures by their place in its folder, as the repository's pages do.
+PICTURES = "static/"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,12 +37,28 @@ def render_rules(path: Path) -> RulesPage:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(re.sub(r"\A# .*\n", "", path.read_text()))
     contents = []
+    for image in _images(tokens):
+        source = str(image.attrs["src"])
+        if source.startswith(PICTURES):
+            image.attrs |= {"src": static(source.removeprefix(PICTURES)), "loading": "lazy"}
     for opening, inline in itertools.pairwise(tokens):
         if opening.type == "heading_open" and opening.tag == "h2":
             anchor = slugify(inline.content)
             opening.attrSet("id", anchor)
             contents.append((anchor, inline.content))
     html = markdown.renderer.render(tokens, markdown.options, {})
-    html = html.replace("<table>", f"{SCROLLER}<table>").replace("</table>", "</table></div>")
+    html = _with_scrollers(NO_HEAD.sub("", html))
     # Our own text, rendered with raw HTML switched off.
     return RulesPage(html=mark_safe(html), contents=contents)  # noqa: S308
+
+
+def _with_scrollers(html: str) -> str:
+    """Return a page whose tables scroll by themselves, each with a name of its own."""
+    numbers = itertools.count(1)
+    html = re.sub("<table>", lambda _: f"{SCROLLER.format(next(numbers))}<table>", html)
+    return html.replace("</table>", "</table></div>")
+
+
+def _images(tokens: Iterable[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield from (each for each in token.children or () if each.type == "image")

@@ -1,6 +1,7 @@
 """High scores of games that are played alone: each is shown once its log has proved it.
 
-Scores compare only where the same was agreed: by the settings as published.
+Scores compare only where the same was agreed, by the settings as published, and where nobody was
+away for long, since the clock of a live game stands meanwhile and leaves time to think.
 """
 
 import dataclasses
@@ -13,6 +14,7 @@ from django.utils import timezone
 from games import play, queries, replays
 from games.core import options as table_options
 from games.core.clock import Pace
+from games.queries import Pauses
 from games.registry import game_class, infos
 
 logger = logging.getLogger(__name__)
@@ -23,7 +25,11 @@ PERIODS = (("day", "Today"), ("week", "This week"), ("all", "Of all time"))
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Score:
-    """A line of a table of high scores: the best match of a user in its time."""
+    """A line of a table of high scores: the best match of a user in its time.
+
+    ``away`` tells for how long the clock stood in all, "" if never; ``counts`` whether that is
+    short enough for a score that is compared.
+    """
 
     place: int
     name: str
@@ -31,6 +37,8 @@ class Score:
     points: int
     finished_at: datetime
     url: str
+    away: str
+    counts: bool
 
 
 def prove(*, now: datetime, limit: int = 100) -> int:
@@ -67,7 +75,16 @@ def since(period: str, now: datetime) -> datetime | None:
 def table(*, slug: str, period: str, now: datetime) -> list[Score]:
     """Return the best proved score of each user in a period, the highest first; ties share."""
     start = since(period, now)
-    rows = queries.best_alone(slug=slug, options=_usual(slug), since=start, limit=SHOWN)
+    return _ranked(slug, since=start, pauses=Pauses.SHORT)
+
+
+def with_long_pauses(*, slug: str) -> list[Score]:
+    """Return the best proved scores of those who were away for longer than is compared."""
+    return _ranked(slug, pauses=Pauses.LONG)
+
+
+def _ranked(slug: str, **which: Any) -> list[Score]:
+    rows = queries.best_alone(slug=slug, options=_usual(slug), limit=SHOWN, **which)
     points = [row.match.scores[0] for row in rows]
     return [
         _line(1 + sum(other > own for other in points), row)
@@ -76,20 +93,30 @@ def table(*, slug: str, period: str, now: datetime) -> list[Score]:
 
 
 def own(*, slug: str, user_id: int) -> list[Score]:
-    """Return a user's own best matches, the highest first."""
+    """Return a user's own best matches, the highest first, those with long pauses among them."""
     rows = queries.best_alone(slug=slug, options=_usual(slug), user_id=user_id, limit=SHOWN)
     return [_line(place, row) for place, row in enumerate(rows, start=1)]
 
 
 def _line(place: int, row: Any) -> Score:
     match = row.match
-    points, at = match.scores[0], match.finished_at
-    return Score(place, row.name, row.user_id, points, at, match.get_absolute_url())
+    return Score(
+        place=place,
+        name=row.name,
+        user_id=row.user_id,
+        points=match.scores[0],
+        finished_at=match.finished_at,
+        url=match.get_absolute_url(),
+        away=queries.away_in_words(match),
+        counts=queries.time_away(match) <= queries.LONGEST_AWAY,
+    )
 
 
 def best(*, slug: str, user_id: int) -> int | None:
-    """Return a user's highest score, None before the first."""
-    rows = queries.best_alone(slug=slug, options=_usual(slug), user_id=user_id, limit=1)
+    """Return a user's highest score of those that are compared, None before the first."""
+    rows = queries.best_alone(
+        slug=slug, options=_usual(slug), user_id=user_id, pauses=Pauses.SHORT, limit=1
+    )
     return rows[0].match.scores[0] if rows else None
 
 

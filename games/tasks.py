@@ -72,11 +72,17 @@ def count_words() -> None:
 
 
 @shared_task
-def sweep_computer_turns() -> None:
-    """Ask again for computer players' turns that should have been made by now."""
-    before = read_clock() - timedelta(seconds=12)
+def sweep_computer_turns(waited: float = 12) -> None:
+    """Ask again for computer players' turns that have been waited for so many seconds."""
+    before = read_clock() - timedelta(seconds=waited)
     for match_id, ply in queries.waiting_computers(before=before):
-        play_computer_turn.apply_async((match_id, ply), expires=60, retry=False)
+        ask_for_turn(match_id, ply, expires=60)
+
+
+def ask_for_turn(match_id: int, ply: int, expires: float = 3600) -> None:
+    """Queue a computer player's turn, where it is fair to all who wait for one."""
+    place = queries.computer_place(match_id=match_id)
+    play_computer_turn.apply_async((match_id, ply), expires=expires, retry=False, priority=place)
 
 
 @shared_task
@@ -109,7 +115,7 @@ def _play_against_the_countdown(match_id: int, turn: queries.ComputerTurn | None
     with contextlib.suppress(RedisError):
         cache.delete(f"computer:{match_id}")
     if turn is not None:
-        play_computer_turn.apply_async((match_id, turn.ply), retry=False)
+        ask_for_turn(match_id, turn.ply)
 
 
 def _play_computer_turn(match_id: int, turn: queries.ComputerTurn) -> int | None:

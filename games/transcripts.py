@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from games import queries, replays
-from games.core import codec
+from games.core import chain, codec
 from games.core.errors import BadData, IllegalAction
 from games.core.fairness import Draw, Stream, Turn, record
 from games.core.game import Chance, Event, Game
@@ -61,6 +61,7 @@ def _head(loaded: Loaded) -> View:
         "scores": match.scores,
         "places": match.places,
         "commitment": match.commitment,
+        "seal": queries.seal(match) if queries.is_revealed(match) else None,
         "changes": [_happened(one) for one in loaded.table.changes],
     }
 
@@ -108,6 +109,9 @@ def _told(move: Any) -> View:
         "text": move.text,
         "events": move.events,
         "played_at": move.played_at.isoformat(),
+        "said": move.text,
+        "proof": move.proof,
+        "hash": move.hash,
     }
 
 
@@ -192,6 +196,7 @@ def _ending(match: Any, names: list[str]) -> list[tuple[str, Any]]:
         return []
     reasons = {"resigned": " (resigned)", "closed": " (closed)", "lost": " (lost by time)"}
     reasons |= {"drawn": " (drawn by agreement)", "ended": " (ended by agreement)"}
+    reasons |= {"deserted": " (everybody had left; it counts for nobody)"}
     ended = reasons.get(match.end_reason, "")
     order = sorted(range(match.players), key=lambda player: match.places[player])
     told = [f"{match.places[at]}. {names[at]} {match.scores[at]}" for at in order]
@@ -259,6 +264,7 @@ def _verify(data: View) -> int:
     _expect("scores", list(rules.scores(turns[-1].state)), data["scores"])
     if data["ended"] == "over" and len(data["players"]) > 1 and not _has_gone(data):
         _expect("places", list(rules.placing(turns[-1].state)), data["places"])
+    _verify_chain(data)
     return len(entries)
 
 
@@ -270,3 +276,22 @@ def _has_gone(data: View) -> bool:
 def _expect(what: str, made: Any, told: Any) -> None:
     if made != told:
         raise replays.Difference(f"The rules make something else of it: {what}.")
+
+
+def _verify_chain(data: View) -> None:
+    """Raise Difference unless entries and result are those that the hashes and the seal name.
+
+    The first hash names the match: a record without names does not say which one it was.
+    """
+    secret, entries = bytes.fromhex(data["secret"]), data["log"]
+    for ply, entry in enumerate(entries, start=1):
+        made = chain.proof(secret, ply, entry["action"], entry["text"])
+        _expect(f"proof of ply {ply}", made, entry["proof"])
+    agreed = {**data, "players": len(data["players"])}
+    first = chain.begin(data["commitment"], agreed)
+    hashes = [entry["hash"] for entry in entries]
+    unknown = [] if data["match"] else [1]
+    wrong = [ply for ply in chain.problems(first, entries, hashes) if ply not in unknown]
+    _expect("first wrong hash", [], wrong[:1])
+    if data["match"] or hashes:
+        _expect("seal", chain.seal([first, *hashes][-1], data), data["seal"])

@@ -11,6 +11,8 @@ from accounts.quiet.vacation import Ledger
 from games.core.clock import Pace
 from games.models import Match, Seat
 
+# So long a match waits whose people have all gone; then it ends and counts for nobody.
+DESERTED_FOR = {Pace.LIVE: timedelta(hours=1), Pace.CORRESPONDENCE: timedelta(days=7)}
 NEVER_RESTS = History(Calendar(ZoneInfo("UTC")))
 
 

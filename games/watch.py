@@ -28,7 +28,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 LOOK_EVERY = 2.0  # seconds
-PING_EVERY = play.HEARTBEAT.total_seconds()
+PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
 DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
 
 # Consumers keep off Django's one shared thread: there, one slow query would hold up all sockets.
@@ -74,6 +74,7 @@ class Watch:
         self._listening: asyncio.Task[None] | None = None
         self._heard = asyncio.Event()
         self._serving: set[asyncio.Task[None]] = set()
+        self.process: int | None = None
 
     def add(self, socket: Socket) -> None:
         """Begin to serve a socket."""
@@ -118,6 +119,8 @@ class Watch:
         match_id = poke["match"]
         if poke["type"] == "chat.changed":
             self._serve(self.tell_of_chat(match_id, poke["line"]))
+        elif poke["type"] == "seat.left":
+            self._serve(self._stay(match_id, poke["seat"]))
         else:
             self._serve(self.refresh(match_id, poke["version"]))
 
@@ -182,7 +185,7 @@ class Watch:
         for match_id, present in here.items():
             if self._here.get(match_id) != present and match_id in self.sockets:
                 self._here[match_id] = present
-                frame = json.dumps({"t": "here", "here": present})
+                frame = json.dumps({"t": "here", "here": present, "now": at.isoformat()})
                 await self._tell(self.sockets[match_id], frame)
         for match_id, line in said.items():
             if match_id in self.sockets:
@@ -201,16 +204,30 @@ class Watch:
                     heard = socket.heard_at + play.HEARTBEAT
                     until[socket.seat_id] = max(known, heard) if known else heard
         changed = {seat: at for seat, at in until.items() if self._noted.get(seat) != at}
-        held = await in_thread(play.record_presence, until=changed, now=now())
+        held = await in_thread(play.record_presence, until=changed, now=now(), process=self.process)
         self._noted.update(changed)
         for match_id, player in held:
             with contextlib.suppress(PlayError):
                 await in_thread(play.reclaim, match_id=match_id, player=player, now=now())
 
+    async def say_good_bye(self, match_id: int, seat_id: int) -> None:
+        """Note that the owner of a seat has closed the last page here; who has another stays."""
+        at = now()
+        await in_thread(play.record_presence, until={seat_id: at}, now=at, left=True)
+        gone = {"type": "seat.left", "match": match_id, "seat": seat_id}
+        with contextlib.suppress(Exception):  # without it the next pong says so
+            await get_channel_layer().group_send(MATCHES, gone)
+
+    async def _stay(self, match_id: int, seat_id: int) -> None:
+        """Say that the owner of a seat is here, if so: another process heard a good-bye."""
+        if any(socket.seat_id == seat_id for socket in self.sockets.get(match_id, ())):
+            self._noted.pop(seat_id, None)
+            await self.note_presence()
+
     async def ping(self) -> None:
-        """Ask every socket whether someone is there."""
+        """Ask every socket whether someone is there, and tell it the time: clocks run by it."""
         for sockets in list(self.sockets.values()):
-            await self._tell(sockets, '{"t":"ping"}')
+            await self._tell(sockets, json.dumps({"t": "ping", "now": now().isoformat()}))
 
     async def _tell(self, sockets: set[Socket], frame: str) -> None:
         await asyncio.gather(*(self._deliver(socket, frame) for socket in list(sockets)))
@@ -230,6 +247,9 @@ class Watch:
         """Do what pokes and task workers do too, should they be down."""
         await self.listen()
         await in_thread(play.keep_pulse, now=now())
+        if self.process is None:
+            self.process = await in_thread(play.enrol, now=now())
+        await in_thread(play.beat, process=self.process, now=now())
         await self.note_presence()
         await self.repair(now())
         await in_thread(sweeps.sweep_deadlines, now=now())
@@ -285,6 +305,13 @@ async def _first_beat() -> None:
         logger.warning("the pulse was not noted: %r", error)
 
 
+async def _last_beat() -> None:
+    """Nobody is to wait for a process that has ended."""
+    if watch.process is not None:
+        with contextlib.suppress(Exception):  # then it is given up after a while
+            await in_thread(play.sign_off, process=watch.process)
+
+
 watch = Watch()
 
 
@@ -302,5 +329,6 @@ async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
             send_from(None)
             if beat:
                 beat.cancel()
+            await _last_beat()
             await send({"type": "lifespan.shutdown.complete"})
             return

@@ -1,10 +1,13 @@
 """Sockets of lists and waiting tables: "look again", "it begins", "n matches wait for you"."""
 
 import asyncio
+import contextlib
 import json
+import logging
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from redis.exceptions import RedisError
 from typing_extensions import override
 
 from accounts.people import presence
@@ -15,12 +18,35 @@ from lobby import queries
 from lobby.services import OPEN_TABLES, table_group
 
 UNKNOWN = 4004
+DEAF = 1011  # the page tries again, after longer and longer waits
+
+logger = logging.getLogger(__name__)
 
 
 class PageConsumer(AsyncWebsocketConsumer):
-    """A page that is told when to look again; what it sends is not read."""
+    """A page that is told when to look again; what it sends is not read.
+
+    Unlike a match, nothing but pokes tells it: where they cannot be heard there is no socket.
+    """
 
     group = ""
+
+    @override
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the page until it is shut, or until pokes are heard no more."""
+        try:
+            await super().__call__(scope, receive, send)
+        except RedisError as error:
+            logger.warning("a page hears no pokes: %r", error)
+            with contextlib.suppress(Exception):  # it may be shut already
+                await send({"type": "websocket.close", "code": DEAF})
+        finally:
+            await self.end()
+
+    async def end(self) -> None:
+        """Leave nothing behind, however the socket came to its end."""
+        if self.group:
+            await leave(self.group, self.channel_name)
 
     async def enter(self) -> str:
         """Return the group whose pokes this page gets, or an empty string to refuse it."""
@@ -32,18 +58,15 @@ class PageConsumer(AsyncWebsocketConsumer):
         if not self.group:
             await self.close(code=UNKNOWN)
             return
+        if not await join(self.group, self.channel_name):
+            await self.close(code=DEAF)
+            return
         await self.accept()
-        await join(self.group, self.channel_name)
         await self.welcome()
 
     async def welcome(self) -> None:
         """Send what a page needs right after it has connected."""
         await self.tell({"t": "changed"})
-
-    @override
-    async def disconnect(self, code: int) -> None:
-        if self.group:
-            await leave(self.group, self.channel_name)
 
     @override
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -83,10 +106,10 @@ class MyGamesConsumer(PageConsumer):
             await asyncio.sleep(presence.SIGN_EVERY)
 
     @override
-    async def disconnect(self, code: int) -> None:
+    async def end(self) -> None:
         if self.signs is not None:
             self.signs.cancel()
-        await super().disconnect(code)
+        await super().end()
 
     async def turns_changed(self, message: dict[str, Any]) -> None:
         """Take a poke of one of the user's matches: count and tell."""

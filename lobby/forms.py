@@ -11,7 +11,7 @@ from games.core import options as table_options
 from games.core.game import GameInfo
 from games.core.house import HouseRules
 from lobby.agreements import NO_CLOCK, AgreementForm
-from lobby.choices import StartRule, Visibility
+from lobby.choices import LobbyError, StartRule, Visibility
 
 OPTION = "option_"
 
@@ -58,6 +58,16 @@ class TableForm(AgreementForm):
         self.options_class = options_class
         for field in asked(options_class):
             self.fields[OPTION + field.name] = option_field(field, lists if field.others else ())
+
+    @classmethod
+    def untouched(cls, *, info: GameInfo, options_class: type[Any], **chosen: Any) -> "TableForm":
+        """Return a valid form as it is sent when nothing but what is ``chosen`` was changed."""
+        empty = cls(info=info, options_class=options_class)
+        said = {name: field.initial for name, field in empty.fields.items()} | chosen
+        form = cls(said, info=info, options_class=options_class)
+        if not form.is_valid():
+            raise LobbyError(form.errors.as_text())
+        return form
 
     @property
     def option_groups(self) -> list[tuple[str, list[BoundField]]]:

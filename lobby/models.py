@@ -84,6 +84,9 @@ class LobbySeat(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="kept_seats"
     )
     level = models.CharField(max_length=16, blank=True)
+    away_since = models.DateTimeField(
+        null=True, help_text="at an open live table: since when its owner has no page open"
+    )
 
     class Meta:
         ordering = ["lobby", "index"]

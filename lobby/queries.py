@@ -70,11 +70,13 @@ def my_tables(*, user_id: int) -> list[Lobby]:
 class MyMatches:
     """A user's matches: where it is his turn, where others are to move, and those that are over.
 
-    The most urgent first. Where he is away and nobody waits stands among the second.
+    The most urgent first. Those at which nobody else plays stand by themselves: nobody waits there,
+    and no number of turns counts them.
     """
 
     mine: list[matches.Row]
     others: list[matches.Row]
+    practice: list[matches.Row]
     finished: list[matches.Row]
 
 
@@ -90,9 +92,11 @@ def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
         for row in rows
     ]
     going, over = marked[: len(running)], marked[len(running) :]
+    awaited = [row for row in going if not row.practice]
     return MyMatches(
-        mine=[row for row in going if row.my_turn],
-        others=[row for row in going if not row.my_turn],
+        mine=[row for row in awaited if row.my_turn],
+        others=[row for row in awaited if not row.my_turn],
+        practice=[row for row in going if row.practice],
         finished=over,
     )
 

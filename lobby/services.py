@@ -14,6 +14,7 @@ from django.db import transaction
 
 from accounts import notifications
 from accounts.models import User
+from accounts.people import presence
 from games import queries as matches
 from games.agreement import columns
 from games.core import options as table_options
@@ -21,7 +22,7 @@ from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import BadData
 from games.core.game import GameInfo
 from games.core.house import HouseRules, OnTimeout
-from games.play import SeatPlan, check_table, start_duel, start_match
+from games.play import SeatPlan, check_table, is_silent, start_duel, start_match
 from games.poke import poke, user_group
 from games.registry import game_class, load_game
 from games.words.lexicon import newest
@@ -32,6 +33,10 @@ from lobby.models import Lobby, LobbySeat
 
 LEVEL_NAMES = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Hard computer"}
 STALE_AFTER = timedelta(days=14)
+# What one person can have at a time, so that there is room for everybody.
+MOST_WAITING = 10  # tables
+MOST_ALONE, MOST_ALONE_AS_GUEST = 30, 6  # running games without another person
+GONE_AFTER = timedelta(seconds=20)  # beside the time that the last sign of somebody lasts
 
 
 def table_group(lobby: Lobby) -> str:
@@ -67,6 +72,10 @@ def create(
     except BadData as error:
         raise LobbyError(str(error)) from error
     _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)
+    if Lobby.objects.filter(host=host, status=Status.WAITING).count() >= MOST_WAITING:
+        raise LobbyError(
+            f"{MOST_WAITING} of your tables are waiting already. Close one before you open another."
+        )
     if friend is not None:
         company.check_invitation(host, friend, seats=seats)
     with transaction.atomic():
@@ -330,6 +339,40 @@ def close_stale(*, now: datetime) -> int:
         )
 
 
+def see_off(*, now: datetime) -> int:
+    """Have those who have gone get up from open live tables; return how many did.
+
+    Whoever sits down there would wait for nobody, and play against the computer. Somebody has gone
+    who had no page open at two looks as far apart as ``GONE_AFTER``; while players cannot reach us,
+    nobody has.
+    """
+    waiting = LobbySeat.objects.filter(
+        user__isnull=False,
+        lobby__status=Status.WAITING,
+        lobby__visibility=Visibility.OPEN,
+        lobby__pace=Pace.LIVE,
+    )
+    owners = dict(waiting.values_list("pk", "user_id"))
+    here = presence.who_is_here(user_ids=set(owners.values()))
+    if is_silent(now=now):
+        here = set(owners.values())
+    back = [pk for pk, user_id in owners.items() if user_id in here]
+    waiting.filter(pk__in=back, away_since__isnull=False).update(away_since=None)
+    waiting.exclude(pk__in=back).filter(away_since__isnull=True).update(away_since=now)
+    gone = waiting.filter(away_since__lte=now - GONE_AFTER).order_by("pk")
+    return sum(_see_off(seat_id, now) for seat_id in list(gone.values_list("pk", flat=True)))
+
+
+def _see_off(seat_id: int, now: datetime) -> bool:
+    with transaction.atomic(), contextlib.suppress(LobbyError):  # it has just begun
+        lobby, seats = _open(LobbySeat.objects.values_list("lobby_id", flat=True).get(pk=seat_id))
+        seat = next(seat for seat in seats if seat.pk == seat_id)
+        if seat.user_id and seat.away_since and seat.away_since + GONE_AFTER <= now:
+            _get_up(lobby, seats, seat)
+            return True
+    return False
+
+
 # --- Parts ----------------------------------------------------------------------------------------
 
 
@@ -343,16 +386,16 @@ def _open(lobby_id: int) -> tuple[Lobby, list[LobbySeat]]:
 
 
 def _seat_person(seat: LobbySeat, user: User) -> None:
-    seat.user = user
-    seat.save(update_fields=["user"])
+    seat.user, seat.away_since = user, None
+    seat.save(update_fields=["user", "away_since"])
 
 
 def _get_up(lobby: Lobby, seats: list[LobbySeat], seat: LobbySeat) -> None:
     """Empty a seat; the host's leaving passes the table on, or closes it."""
     before = [other.user_id for other in seats]
     leaver = seat.user_id
-    seat.user = seat.kept_for = None
-    seat.save(update_fields=["user", "kept_for"])
+    seat.user = seat.kept_for = seat.away_since = None
+    seat.save(update_fields=["user", "kept_for", "away_since"])
     if lobby.host_id == leaver:
         heir = next((other for other in seats if other.user_id), None)
         lobby.host_id = heir.user_id if heir else None
@@ -418,7 +461,21 @@ def _start_if_full(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
         _start(lobby, seats, now)
 
 
+def _check_alone(seats: list[LobbySeat]) -> None:
+    """Refuse one more game with the computer to somebody who has very many: it has others too."""
+    people = [seat.user for seat in seats if seat.user is not None]
+    if len(people) != 1:
+        return
+    most = MOST_ALONE_AS_GUEST if people[0].is_guest else MOST_ALONE
+    if matches.alone(user_id=people[0].pk) >= most:
+        raise LobbyError(
+            f"You have {most} games running without another person. Finish one, or give one up, "
+            "before you begin another."
+        )
+
+
 def _start(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
+    _check_alone(seats)
     plans = [_plan(seat) for seat in seats]
     game, options, control = lobby.game, lobby.options, lobby.control
     if len(plans) > game_class(game).info.max_players:

@@ -3,10 +3,22 @@
 from celery import shared_task
 from django.utils import timezone
 
-from lobby import services
+from lobby import deserted, services
 
 
 @shared_task
 def close_stale_tables() -> None:
     """Close tables that have waited for two weeks."""
     services.close_stale(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock
+
+
+@shared_task
+def see_off() -> None:
+    """Have people who have gone get up from open live tables."""
+    services.see_off(now=timezone.now())  # noqa: TID251 - see above
+
+
+@shared_task
+def end_deserted() -> None:
+    """End matches that everybody left and nobody came back to."""
+    deserted.end_deserted(now=timezone.now())  # noqa: TID251 - see above

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from lobby import views
+from lobby import invitations, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("friend/", invitations.with_a_friend, name="friend-table"),
     path("practice/", views.practice, name="practice"),
     path("practice/<slug:slug>/", views.practise, name="practise"),
     path("tables/", views.open_tables, name="tables"),

@@ -12,12 +12,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge import person_of, read_clock
 from accounts.models import User
 from accounts.people import friends
-from accounts.sessions import ensure_user
+from accounts.sessions import ensure_user, guest_form
 from games import forecasts
 from games import queries as matches
 from games.registry import UnknownGame, game_class, infos
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # --- Lists ----------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what Tilepost is, the games, the open tables, and one's own matches first."""
     template = "lobby/home_tables.html" if "fragment" in request.GET else "home.html"
@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-@require_GET
+@require_safe
 def open_tables(request: HttpRequest) -> HttpResponse:
     """List the tables anyone may join; only the list itself for a page that refreshes it."""
     template = "open_tables" if "fragment" in request.GET else "tables"
@@ -57,7 +57,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
     return render(request, f"lobby/{template}.html", context)
 
 
-@require_GET
+@require_safe
 @login_required
 def my_games(request: HttpRequest) -> HttpResponse:
     """List one's matches and waiting tables; only the list for a page that refreshes it."""
@@ -70,6 +70,7 @@ def _mine(user: User) -> dict[str, Any]:
     return {
         "mine": mine.mine,
         "others": mine.others,
+        "practice": mine.practice,
         "finished": mine.finished,
         "waiting": queries.my_tables(user_id=user.pk),
         "urgent_url": matches.most_urgent(user_id=user.pk),
@@ -77,14 +78,14 @@ def _mine(user: User) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 @login_required
 def next_turn(request: HttpRequest) -> HttpResponse:
     """Go to the match whose time runs out first among those that wait for one.
 
     From a match (``?not=``) it leads to another one.
     """
-    here = request.GET.get("not", "")[:40].replace("\0", "")
+    here = request.GET.get("not", "")[:40]
     url = matches.most_urgent(user_id=person_of(request).pk, but=here)
     if url is None:
         other = "other " if here else ""
@@ -93,7 +94,7 @@ def next_turn(request: HttpRequest) -> HttpResponse:
     return redirect(url)
 
 
-@require_GET
+@require_safe
 def practice(request: HttpRequest) -> HttpResponse:
     """Offer every game against the computer, at once."""
     context = {"games": infos(), "levels": services.LEVEL_NAMES.items()}
@@ -102,7 +103,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def practise(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a game against the computer; a visitor plays as a guest."""
+    """Begin a game against the computer; a visitor chooses a name and plays as a guest."""
     if slug not in settings.GAMES:
         raise Http404("There is no such game.")
     now = read_clock()
@@ -119,7 +120,7 @@ def practise(request: HttpRequest, slug: str) -> HttpResponse:
 # --- A table --------------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the settings of a new table and open it; a visitor becomes a guest."""
     try:
@@ -179,7 +180,7 @@ def _friend(request: HttpRequest) -> User | None:
     return next((person for person in known if person.username.lower() == name), None)
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show a waiting table; once it has begun, go to the match."""
     lobby = _find(code)
@@ -202,6 +203,7 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
         unwelcome = services.refusal(lobby=lobby, user=user)
     zone = timezone.get_current_timezone()
     return {
+        "guest_form": None if user.is_authenticated else guest_form(),
         "away": away,
         "unwelcome": unwelcome,
         "kept": next((seat for seat in seats if _is_kept(seat, user.pk)), None),
@@ -256,7 +258,7 @@ def _act(
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Sit down; a visitor sits down as a guest."""
+    """Sit down; a visitor chooses a name and sits down as a guest."""
     now = read_clock()
     return _act(request, code, services.join, user=ensure_user(request, now=now), now=now)
 

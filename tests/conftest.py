@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -73,7 +74,7 @@ def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[Build]:
         block.__exit__(None, None, None)
 
 
-def _empty_tables(case: TransactionTestCase) -> None:
+def empty_tables(case: TransactionTestCase | None = None) -> None:
     """Empty the tables that a test has filled, but for those that are filled with the tables.
 
     Django's own flush empties every table and makes permissions anew, which takes a second.
@@ -89,7 +90,7 @@ def _empty_tables(case: TransactionTestCase) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _tables_are_emptied_quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", _empty_tables)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
         yield
 
 
@@ -103,7 +104,7 @@ def _static_files_by_their_names(django_test_environment: None) -> Iterator[None
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Empty the pool at the end: a database in use cannot be dropped.
+    """Close what is open at the end: a database in use cannot be dropped.
 
     The library's test client keeps the sockets' threads from closing their connections themselves.
     """
@@ -116,7 +117,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
     for done in [socket_threads.submit(close) for _ in range(SOCKET_THREADS)]:
         done.result()
-    connection.close_pool()
+    SyncToAsync.single_thread_executor.submit(lambda: connection.close()).result()
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ TESTS_OF = {
     "config/local/": ["tests/local"],
     "config/": ["tests/config"],
     "templates/": ["tests/config", "tests/lobby"],
-    "tools/": [],
+    "tools/": ["tests/tools"],
 }
 APART = ("tests/browser/", "tests/faults/")
 

@@ -32,8 +32,9 @@ accounts/views.py
     Looking at the link that ends mails ends them.
     - done = request.method == "POST"
     + done = True
+accounts/edge.py
     A form can send people on to another site.
-    - return url if own else ""
+    - return url if is_own(url) else ""
     + return url
 accounts/tokens.py
     A link that was signed for one act does another one.
@@ -43,6 +44,10 @@ accounts/sessions.py
     Guests are made without a limit.
     - if refusal := ratelimit.consume_or_429(request, action="guest"):
     + if refusal := None:
+accounts/services.py
+    Who makes an account keeps the guest's name at the table.
+    - if username != locked.username:
+    + if not locked.username:
 accounts/feeds.py
     A calendar program is not told that an event has moved.
     - return [event.digest, int(sequence) + 1, now.isoformat()]
@@ -294,6 +299,13 @@ games/post/inbound.py
     The site answers the mails of one person without end.
     - return cache.incr(key) <= ANSWERS_A_DAY
     + return cache.incr(key) > 0
+games/post/keys.py
+    The key of a turn opens the next one too.
+    - if (match.ply, match.to_move) != (place.ply, place.player) or not queries.is_running(match):
+    + if match.to_move != place.player or not queries.is_running(match):
+    A new password leaves the keys of turns as they are.
+    - alive = user is not None and user.is_active and _stamp(user) == stamp
+    + alive = user is not None and user.is_active
 games/post/webhook.py
     Mail is taken from whoever does not know the provider's secret.
     - provider.run_validators(request)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import accounts.models
+import accounts.names
 import accounts.notices.models
 import accounts.zones
 import django.contrib.postgres.fields
@@ -52,7 +53,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='user_name_in_any_case', violation_error_message='This name is taken already.')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='user_name_in_any_case', violation_error_message='This name is taken already.'), models.UniqueConstraint(accounts.names.BareName('username'), name='user_name_without_signs', violation_error_message='Somebody has a name very much like this one.')],
             },
             managers=[
                 ('objects', accounts.models.People()),

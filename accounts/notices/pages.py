@@ -9,18 +9,19 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import own_address, person_of, read_clock
 from accounts.models import User
 from accounts.notices import bounces, choosing, kinds, ledger
 from accounts.notices.choices import choices_of
 from accounts.notices.kinds import MAIL
-from accounts.views import own_address
+
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before which nobody was told anything here
 
 
 @login_required
-@require_GET
+@require_safe
 def told(request: HttpRequest) -> HttpResponse:
     """Show what a person was told, or not, and why: a week of it, of all tables or of one."""
     user, now = person_of(request), read_clock()
@@ -74,7 +75,7 @@ def try_again(request: HttpRequest) -> HttpResponse:
 
 
 def _instant(text: str, latest: datetime) -> datetime:
-    """Return the instant a page of the ledger ends with; what cannot be read is the latest."""
+    """Return the instant a page of the ledger ends with; what cannot be is the latest."""
     try:
         at = parse_datetime(text)
     except ValueError:
@@ -82,4 +83,4 @@ def _instant(text: str, latest: datetime) -> datetime:
     if at is None:
         return latest
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return min(at, latest)
+    return at if EARLIEST < at < latest else latest

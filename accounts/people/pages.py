@@ -7,19 +7,18 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import own_address, person_of, read_clock
 from accounts.models import User
 from accounts.people import blocking, friends, reports
 from accounts.people.blocking import BlockError
 from accounts.people.friends import FriendError
-from accounts.views import own_address
 
 Deed = Callable[[User, User, datetime], str]
 
 
-@require_GET
+@require_safe
 @login_required
 def people(request: HttpRequest) -> HttpResponse:
     """Show one's friends, who asks to be one, whom one does not read or meet, and one's reports."""

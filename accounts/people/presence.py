@@ -8,8 +8,8 @@ from collections.abc import Collection
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-SIGN_EVERY = 45  # seconds
-LASTS = 100  # seconds: one sign may be lost
+SIGN_EVERY = 15  # seconds
+LASTS = 40  # seconds: one sign may be lost
 
 
 def _key(user_id: int) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts import notifications
 from accounts.models import User
@@ -83,7 +83,7 @@ def decide(
         raise ReportError(problem)
     with transaction.atomic():
         case, *others = _lock(report_id)
-        _check_may_decide(case, moderator)
+        _check_may_decide(case, moderator, now)
         if case.decided_at:
             raise ReportError("Somebody has decided this already.")
         for each in [case, *(other for other in others if not other.decided_at)]:
@@ -101,7 +101,7 @@ def lift(*, report_id: int, moderator: User, reason: str, now: datetime) -> None
     """Let somebody write again whom a report has silenced."""
     with transaction.atomic():
         case, *_ = _lock(report_id)
-        _check_may_decide(case, moderator)
+        _check_may_decide(case, moderator, now)
         if case.about_id is None or silence_of(user_id=case.about_id, now=now) is None:
             raise ReportError("This person may write.")
         _rule(case, moderator, Act.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
@@ -126,11 +126,13 @@ def _lock(report_id: int) -> list[Report]:
     return sorted(rows, key=lambda case: case.pk != report_id)
 
 
-def _check_may_decide(case: Report, moderator: User) -> None:
+def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
     if not (moderator.is_active and moderator.has_perm(HANDLE)):
         raise ReportError("Only the moderators of people can do this.")
     if moderator.pk in (case.about_id, case.reporter_id):
         raise ReportError("This is about you. Somebody else has to decide.")
+    if silence_of(user_id=moderator.pk, now=now):
+        raise ReportError("You are asked to be silent for a while. Somebody else has to decide.")
 
 
 def _rule(
@@ -226,6 +228,7 @@ def find_ruling(*, ruling_id: int) -> Ruling | None:
     return Ruling.objects.filter(pk=ruling_id).first()
 
 
-def waiting() -> int:
-    """Return how many reports wait for a decision."""
-    return Report.objects.filter(decided_at__isnull=True).count()
+def waiting(*, user_id: int) -> int:
+    """Return how many reports wait for a decision that this moderator may make."""
+    own = Q(about_id=user_id) | Q(reporter_id=user_id)
+    return Report.objects.filter(decided_at__isnull=True).exclude(own).count()

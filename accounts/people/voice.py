@@ -21,6 +21,19 @@ class Voice:
     why: str
 
 
+def refusal(*, user: User, now: datetime) -> str:
+    """Return why a person may not write to others in their own words now, "" if he may.
+
+    For all that others get to read: names and descriptions, reasons, announcements.
+    """
+    return voice_of(user=user, now=now).why
+
+
+def is_silenced(*, user_id: int, now: datetime) -> bool:
+    """Tell whether moderators have asked a person to be silent now."""
+    return reports.silence_of(user_id=user_id, now=now) is not None
+
+
 def voice_of(*, user: User, now: datetime) -> Voice:
     """Return how a person may write now."""
     if silence := reports.silence_of(user_id=user.pk, now=now):

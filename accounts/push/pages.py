@@ -1,6 +1,5 @@
 """What browsers ask and tell about notices on this device."""
 
-import json
 from typing import Any
 
 from allauth.core import ratelimit
@@ -10,10 +9,10 @@ from django.contrib.auth.signals import user_logged_out
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notifications
-from accounts.edge import person_of, read_clock
+from accounts.edge import body_of, person_of, read_clock, read_json
 from accounts.models import User
 from accounts.push import devices, sending
 from accounts.push.devices import BadDevice
@@ -24,7 +23,7 @@ THIS_DEVICE = "push_device"  # in the session: signing out ends notices on the d
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def show_devices(request: HttpRequest) -> HttpResponse:
     """Return the list of devices in the preferences, anew."""
     return render(request, "accounts/push_list.html")
@@ -59,10 +58,10 @@ def _told(request: HttpRequest) -> dict[str, str] | None:
     ``again`` is "yes" if it is to take the place of one that was allowed earlier, else "".
     """
     try:
-        body: Any = json.loads(request.body)
+        body = read_json(body_of(request))
         told = {"endpoint": body["endpoint"], **{k: body["keys"][k] for k in ("p256dh", "auth")}}
         again = "yes" if body.get("again") else ""
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None
     return told | {"again": again} if all(isinstance(t, str) for t in told.values()) else None
 
@@ -73,7 +72,7 @@ def _refusal(text: str, status: int) -> JsonResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def key(_request: HttpRequest) -> HttpResponse:
     """Return the key by which the browser's push service is to know this site."""
     return HttpResponse(sending.public_key(), content_type="text/plain")

@@ -134,7 +134,7 @@ async def _enter(url: str, match_id: str, doors: asyncio.Semaphore) -> ClientCon
 async def _look(connection: ClientConnection) -> None:
     """Answer the heartbeat until the socket closes."""
     async for frame in connection:
-        if frame == '{"t":"ping"}':
+        if str(frame).startswith('{"t": "ping"'):
             await connection.send('{"t":"pong"}')
 
 

@@ -84,7 +84,7 @@ class Stage:
 
     def complaints(self) -> str:
         """Return what the web processes have logged: nothing, when all is well."""
-        logs = (self.data / "log").glob("web-*.log")
+        logs = (self.data / "log").glob("web*.log")
         return "".join(log.read_text(encoding="utf-8", errors="replace") for log in logs)
 
     def memory(self) -> float:

@@ -23,7 +23,7 @@ from django.urls import reverse  # noqa: E402
 
 from config.bench.report import percentile  # noqa: E402
 from config.local.paths import PROJECT  # noqa: E402
-from games.core.words import DEFAULT_LIST  # noqa: E402
+from games.core.words import LARGEST_LIST  # noqa: E402
 from games.words import dossier, importing, lexicon, queries, speed  # noqa: E402
 from games.words.uploads import MOST_LINES, WHOLE  # noqa: E402
 
@@ -45,11 +45,11 @@ WHERE first.number = (SELECT max(number) FROM words_wordlistversion last
                       WHERE last.word_list_id = first.word_list_id)
 ON CONFLICT DO NOTHING;
 INSERT INTO words_proposal
-    (public_id, kind, word, word_list_id, label, lemma, part, former, gloss, family, reason, source,
-     match, made_at, status, decided_at, published_at)
+    (public_id, kind, word, word_list_id, label, lemma, part, former, former_label, gloss, family,
+     reason, source, match, made_at, status, decided_at, published_at)
 SELECT 'bench' || rank, CASE WHEN rank %% 2 = 0 THEN 'add' ELSE 'remove' END, word,
-       (SELECT id FROM words_wordlist WHERE slug = 'broad'), '', '', '', '', '', '', 'measured', '',
-       '', now(), 'accepted', now(), now()
+       (SELECT id FROM words_wordlist WHERE slug = 'broad'), '', '', '', '', '', '', '', 'measured',
+       '', '', now(), 'accepted', now(), now()
 FROM (SELECT word, row_number() OVER (ORDER BY md5(word)) AS rank FROM words_word) ranked
 WHERE rank <= %(decisions)s;
 INSERT INTO words_change (version_id, word, status, reason, proposal_id)
@@ -67,7 +67,7 @@ ANALYZE words_change
 
 def look_ups(*, versions: int, decisions: int, words: int) -> dict[str, float]:
     """Return the ms (median) of a look-up, of all facts of a word, and of its page as served."""
-    asked = speed.questions(list(lexicon.lexicon(lexicon.newest(DEFAULT_LIST))))[:words]
+    asked = speed.questions(list(lexicon.lexicon(lexicon.newest(LARGEST_LIST))))[:words]
     with transaction.atomic():
         with connection.cursor() as cursor:
             for statement in GROW.split(";\n"):
@@ -124,7 +124,7 @@ def read_here(lines: int) -> dict[str, float]:
     """Read a file of so many lines against the largest list, as the page does."""
     data = file_of(lines)
     begin = time.perf_counter()
-    rows, changes = importing.preview(word_list=DEFAULT_LIST, data=data, meaning=WHOLE)
+    rows, changes = importing.preview(word_list=LARGEST_LIST, data=data, meaning=WHOLE)
     seconds = time.perf_counter() - begin
     assert len(rows.actions) == lines  # noqa: S101 - or something else was measured
     assert len(changes.added) + changes.unchanged == lines  # noqa: S101 - the same

@@ -16,7 +16,7 @@ from typing import TypeVar
 from config.bench.report import percentile
 from config.local.paths import PROJECT
 from games.core.rng import Rng
-from games.core.words import DEFAULT_LIST, Words
+from games.core.words import LARGEST_LIST, Words
 from games.upwords import game as upwords
 from games.upwords.measure import middle_positions, scored_plays
 from games.upwords.model import State
@@ -54,7 +54,7 @@ class Results:
 
 def set_tasks(*, positions: int, hands: int) -> Tasks:
     """Return so many positions from the middle of games of Upwords, and so many random hands."""
-    words = lexicon.lexicon(lexicon.newest(DEFAULT_LIST))
+    words = lexicon.lexicon(lexicon.newest(LARGEST_LIST))
     return Tasks(
         words=words,
         positions=middle_positions(upwords(Options(), words), positions),

@@ -22,13 +22,14 @@ from config.local import folders, paths
 from config.local.errors import LocalError
 from config.local.process import Server
 
-# The sweeps, the web processes and the workers together open fewer; see the pools in the settings.
+# The sweeps, the web processes and the workers together open fewer; see the settings.
 MAX_CONNECTIONS = 100
 _ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 _SETTINGS = {
     "listen_addresses": "",
     "max_connections": str(MAX_CONNECTIONS),
     "log_min_messages": "warning",
+    "log_error_verbosity": "terse",  # else it tells the values of rows
     "timezone": "UTC",
     "log_timezone": "UTC",
 }

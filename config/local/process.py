@@ -4,9 +4,11 @@ A child has a session of its own: Ctrl-C in the terminal reaches only us, and wh
 started dies with it. On Linux the kernel also ends it when we are killed.
 """
 
+import contextlib
 import ctypes
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +16,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from typing_extensions import override
 
 from config.local import paths
 from config.local.errors import LocalError
@@ -85,6 +89,9 @@ class Program:
             process.send_signal(self.stop_signal)
         self.end(process)
 
+    def forget(self, process: subprocess.Popen[bytes]) -> None:
+        """Let go of what was kept for a process that has ended."""
+
     def last_words(self) -> str:
         """Return the last line it has logged, which is most often the reason why it ended."""
         try:
@@ -92,6 +99,49 @@ class Program:
         except OSError:
             return ""
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+@dataclass(kw_only=True)
+class Web(Program):
+    """A web process, or one that stands by: loaded, and not yet serving."""
+
+    listener: int  # the socket the site is reached by
+    stands_by: bool = False
+    doors: dict[int, socket.socket] = field(
+        default_factory=dict
+    )  # by process; see config.local.web
+
+    @override
+    def spawn(self) -> subprocess.Popen[bytes]:
+        """Start it; unless it stands by, it serves as soon as it can."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self.pass_fds = (self.listener, theirs.fileno())
+            numbers = [str(number) for number in self.pass_fds]
+            process = self.launch([sys.executable, "-m", "config.local.web", *numbers])
+        ours.setblocking(False)
+        self.doors[process.pid] = ours
+        if not self.stands_by:
+            self.take_up(process)
+        return process
+
+    def take_up(self, process: subprocess.Popen[bytes]) -> None:
+        """Have a process that stands by serve."""
+        with contextlib.suppress(OSError):  # it has just died
+            self.doors[process.pid].send(b"g")
+
+    def says(self, process: subprocess.Popen[bytes], word: bytes) -> bool:
+        """Tell whether a process says next that it is ready (``b"r"``) or serves (``b"s"``)."""
+        try:
+            return self.doors[process.pid].recv(1) == word
+        except (BlockingIOError, ConnectionError):
+            return False
+
+    @override
+    def forget(self, process: subprocess.Popen[bytes]) -> None:
+        """Close the door of a process that has ended."""
+        if door := self.doors.pop(process.pid, None):
+            door.close()
 
 
 class Server(Program):

@@ -18,20 +18,11 @@ from typing_extensions import override
 from config.local import folders, listening, paths
 from config.local.errors import LocalError
 from config.local.postgres import Postgres
-from config.local.process import Program
-from config.local.supervisor import Signals, Supervisor
+from config.local.process import Program, Web
+from config.local.supervisor import SPARE, Signals, Supervisor
 from config.local.valkey import Valkey
 
-UVICORN = (
-    *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
-    *("--loop", "uvloop", "--http", "httptools", "--ws", "websockets-sansio"),
-    # Compressing small JSON doubles the memory of a socket.
-    *("--ws-per-message-deflate", "false", "--ws-max-size", "16384"),
-    *("--ws-ping-interval", "10", "--ws-ping-timeout", "10"),
-    *("--timeout-graceful-shutdown", "5", "--lifespan", "on"),
-    # Whom to believe about the visitor's address is for the settings to say.
-    *("--no-proxy-headers", "--no-server-header", "--no-access-log", "--log-level", "warning"),
-)
+SERVERS = ("postgres", "valkey")
 FILES = 20_000  # each socket of a browser is one
 CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config")
 MAIL_DOOR = ("mail_door", "--fd")
@@ -68,6 +59,7 @@ class Site:
         self.data = paths.data_dir()
         self.status = self.data / "run.json"
         self.mail = ""  # where it takes mail
+        self.renewed = self.failed = 0  # times
 
     def run(self, advise: Callable[[], str]) -> None:
         """Run until a signal says stop; raise LocalError if it cannot start.
@@ -133,11 +125,18 @@ class Site:
 
     def _programs(self, env: Mapping[str, str], listener: int, door: int) -> Iterator[Program]:
         """Yield what makes the site besides its servers."""
-        for number in range(1, _web_workers() + 1):
-            # Each is looked after on its own; the socket they share outlives them all.
-            web = self._program(f"web-{number}", [*UVICORN, "--fd", str(listener)], env)
-            web.pass_fds = (listener,)
-            yield web
+        # Each is looked after on its own; the socket they share outlives them all.
+        doors: dict[int, socket.socket] = {}
+        webs = [f"web-{number}" for number in range(1, _web_workers() + 1)]
+        for name in [*webs, *([SPARE] if _has_spare() else [])]:
+            yield Web(
+                name=name,
+                log=self._log("web"),
+                env=env,
+                listener=listener,
+                stands_by=name == SPARE,
+                doors=doors,
+            )
         threads = ("-n", "steady@%h", "-P", "threads", "-c", "4", "-Q", "clock,default")
         yield self._program("steady", [*CELERY, *WORKER, *threads], env)
         processes = ("-n", "bots@%h", "-P", "prefork", "-c", "2", "-Q", "bots")
@@ -169,14 +168,30 @@ class Site:
                 self.say(f"Tilepost runs at {url} - press Ctrl-C to stop it.")
                 if advice:
                     self.say(advice)
+            if ready and supervisor.signals.renewing:
+                self._renew(supervisor)
+                changed = True
             if changed:
                 self._note(supervisor, url, ready=ready)
             supervisor.signals.wait(supervisor.seconds_to_wait() if ready else 0.05)
 
+    def _renew(self, supervisor: Supervisor) -> None:
+        """Bring everything but the servers up to the code that lies here now; nobody notices."""
+        supervisor.signals.renewing = False
+        env = supervisor.children["web-1"].program.env
+        try:
+            if self._prepare(supervisor.signals, env):
+                names = [name for name in supervisor.children if name not in SERVERS]
+                supervisor.renew(*sorted(names, key=lambda name: not name.startswith("web")))
+                self.renewed += 1
+                self.say("Everything was started anew.")
+        except LocalError as error:
+            self.say(f"Not everything was started anew. {error}")
+            self.failed += 1
+
     def _stop(self, supervisor: Supervisor) -> None:
         """Stop the programs that use the servers together, then the servers, the last one first."""
-        servers = ("postgres", "valkey")
-        supervisor.stop([name for name in supervisor.children if name not in servers])
+        supervisor.stop([name for name in supervisor.children if name not in SERVERS])
         supervisor.stop(["valkey"])
         supervisor.stop(["postgres"])
         self.status.unlink(missing_ok=True)
@@ -186,6 +201,7 @@ class Site:
         running = {name: child.process.pid for name, child in supervisor.children.items()}
         note = {"url": url, "ready": ready, "pid": os.getpid(), "mail": self.mail}
         note["programs"] = running
+        note |= {"renewed": self.renewed, "failed": self.failed}
         draft = self.status.with_suffix(".new")
         draft.write_text(json.dumps(note), encoding="utf-8")
         draft.replace(self.status)
@@ -222,6 +238,14 @@ def _mail_port() -> int:
     if not chosen.isdecimal():
         raise LocalError(f"MAIL_PORT is a number, not {chosen!r}.")
     return int(chosen)
+
+
+def _has_spare() -> bool:
+    """Tell whether a web process stands by for one that dies: WEB_SPARE is 1, or not set."""
+    chosen = os.environ.get("WEB_SPARE", "1")
+    if chosen not in ("0", "1"):
+        raise LocalError(f"WEB_SPARE is 0 or 1, not {chosen!r}.")
+    return chosen == "1"
 
 
 def _web_workers() -> int:

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Self
 
-from config.local.process import Program, Server, kill_session, put_aside
+from config.local.errors import LocalError
+from config.local.process import Program, Server, Web, kill_session, put_aside
 
 STEADY_AFTER = 10.0  # seconds a program must run for its death to count as the first
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before one that keeps dying starts again
+SPARE = "web-spare"  # stands by for a web process that dies
+SPARE_AFTER = 5.0  # seconds until the next one is made: first the site is to be quick again
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -26,6 +29,7 @@ class Child:
     started_at: float
     pause: float = 0.0
     due_at: float | None = None  # when the dead program is to be started again
+    is_asked: bool = False  # whether it ends because it is to be started anew
 
 
 class Signals:
@@ -33,6 +37,7 @@ class Signals:
 
     def __init__(self) -> None:
         self.stopping = False
+        self.renewing = False
         self._read, self._write = socket.socketpair()
         self._selector = selectors.DefaultSelector()
         self._before: dict[signal.Signals, object] = {}
@@ -47,6 +52,7 @@ class Signals:
             if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
                 continue  # started with nohup, to survive the window it was started in
             self._before[number] = signal.signal(number, self._stop)
+        self._before[signal.SIGUSR1] = signal.signal(signal.SIGUSR1, self._renew)
         self._before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _wake)
         return self
 
@@ -79,6 +85,9 @@ class Signals:
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.stopping = True
+
+    def _renew(self, number: int, frame: FrameType | None) -> None:
+        self.renewing = True
 
 
 def _wake(number: int, frame: FrameType | None) -> None:
@@ -132,9 +141,73 @@ class Supervisor:
         for child in leaving:
             child.program.end(child.process)
 
+    def renew(self, *names: str) -> None:
+        """Start programs anew, one after the other, each when the one before runs."""
+        for name in names:
+            child = self.children[name]
+            if isinstance(child.program, Web):
+                self._relieve(child, child.program)
+                continue
+            old, child.is_asked = child.process, True
+            old.send_signal(child.program.stop_signal)
+            end = time.monotonic() + child.program.patience
+            while child.process is old:
+                if time.monotonic() > end:
+                    old.kill()
+                self._wait()
+
+    def _relieve(self, child: Child, program: Web) -> None:
+        """Have a new web process serve before the old one stops."""
+        new = program.spawn()
+        try:
+            for word in (b"r",) if program.stands_by else (b"r", b"s"):
+                while not program.says(new, word):
+                    if new.poll() is not None:
+                        raise LocalError(f"{program.name} does not start: {program.last_words()}")
+                    self._wait()
+        except LocalError:
+            new.kill()
+            raise
+        old, child.process, child.started_at = child.process, new, time.monotonic()
+        old.send_signal(program.stop_signal)
+        self._until(old, program)
+
+    def _until(self, process: subprocess.Popen[bytes], program: Program) -> None:
+        """Return when a process has ended, as it was asked to or by force; look after the rest."""
+        end = time.monotonic() + program.patience
+        while process.poll() is None:
+            if time.monotonic() > end:
+                process.kill()
+            self._wait()
+        kill_session(process)
+        program.forget(process)
+
+    def _wait(self) -> None:
+        if self.signals.stopping:
+            raise LocalError("The site stops.")
+        self.signals.wait(0.05)
+        self.tend()
+
+    def _stand_in(self, child: Child) -> bool:
+        """Let a process that stands by take the place of a dead one; tell whether there is one."""
+        spare = self.children.get(SPARE)
+        if spare is None or not isinstance(child.program, Web) or child is spare:
+            return False
+        if spare.due_at is not None or spare.process.poll() is not None:
+            return False
+        assert isinstance(spare.program, Web)  # noqa: S101 - it is named so
+        spare.program.take_up(spare.process)
+        child.process, child.due_at, child.started_at = spare.process, None, time.monotonic()
+        spare.due_at = time.monotonic() + SPARE_AFTER
+        return True
+
     def _mourn(self, child: Child, now: float) -> None:
         """Clear away what a dead program has left and set when it is started again."""
         kill_session(child.process)
+        child.program.forget(child.process)
+        if child.is_asked:
+            child.is_asked, child.due_at = False, now
+            return
         steady = now - child.started_at > STEADY_AFTER
         child.pause = 0.0 if steady else min(LONGEST_PAUSE, max(FIRST_PAUSE, 2 * child.pause))
         child.due_at = now + child.pause
@@ -148,6 +221,8 @@ class Supervisor:
 
     def _revive(self, child: Child, now: float) -> None:
         """Start a dead program again, or try later when the machine cannot."""
+        if self._stand_in(child):
+            return
         try:
             child.process, child.due_at = child.program.spawn(), None
         except OSError as error:

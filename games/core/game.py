@@ -8,7 +8,7 @@ referee.
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from games.core import codec
@@ -39,7 +39,10 @@ class GameInfo:
     uses_words: bool = False
     topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
     minutes: str = ""  # a usual sitting, in words
-    example: str = ""  # a line in the game's notation, of no match in particular
+    # How whoever has a mail before them writes a turn in one line, and such a line of no match in
+    # particular (``Game.parse_reply``).
+    line: str = ""
+    example: str = ""
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
     word_topic: str = ""  # of events that each begin with a word that was played
     countdown: str = ""  # what a live table's clock is, in words, where it is none of turns
@@ -176,17 +179,38 @@ class Game(ABC, Generic[O, S, A]):
     def parse_action(self, state: S, text: str) -> A:
         """Return the action a line of notation stands for in this position; raise BadNotation."""
 
-    @abstractmethod
-    def describe(self, state: S, player: Player | None) -> str:
-        """Return the position in words, as a screen reader or a mail tells it to this player."""
+    def parse_reply(self, state: S, text: str) -> A:
+        """Return the action a line in a mail stands for, by what its writer sees.
+
+        Lenient where what is left out can be one thing only; raise BadNotation.
+        """
+        return self.parse_action(state, text)
 
     @abstractmethod
-    def picture(self, state: S, player: Player | None) -> str:
-        """Return the position as a stand-alone SVG, showing only what this player may see."""
+    def describe(self, state: S, player: Player | None, names: Sequence[str] = ()) -> str:
+        """Return the position in words, as a screen reader or a mail tells it to this player.
+
+        ``names`` are those of all players, by seat; without them players are called by numbers.
+        """
+
+    @abstractmethod
+    def picture(self, state: S, player: Player | None, names: Sequence[str] = ()) -> str:
+        """Return the position as a stand-alone SVG, showing only what this player may see.
+
+        ``names`` as for ``describe``, in the pictures that tell them.
+        """
 
     def log_text(self, state: S, action: A) -> str:
         """Return the action as everyone may read it: the notation, unless that tells a secret."""
         return self.action_text(state, action)
+
+    def wordless(self, state: S, action: A) -> A:
+        """Return an action that comes to the same and tells no words of the player's own making.
+
+        It stands in the log for one of somebody who may not write just now. What the rules or a
+        word list give are no such words, so most games return the action itself.
+        """
+        return action
 
     def current_player(self, state: S) -> Player | None:
         """Return whose turn it is, or None when the game is over."""

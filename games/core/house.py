@@ -33,7 +33,7 @@ ON_TIMEOUT_IN_WORDS = {
 # At a day or two a move people take about half a day for a turn; a third of it they sleep, and days
 # off are as much again. In a match of 30 turns that is ten days, so nobody has to count them.
 USUAL_REST = 14 * DAY
-USUAL_SPELLS = 3
+USUAL_SPELLS = 0  # rule 7.3: the seat is held for as long as its owner is away
 Line = tuple[str, str, bool]  # label, value in words, differs from what is usual
 
 

@@ -1,6 +1,6 @@
 """A position in words, for screen readers, mails and everyone who does not see the picture."""
 
-from games.core.game import Player
+from games.core.naming import Reader
 from games.counting_tiles.legality import BONUSES, can_move
 from games.counting_tiles.model import COLUMNS, Grid, State, Tile
 from games.counting_tiles.notation import cell_text
@@ -8,9 +8,9 @@ from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import interval
 
 
-def describe(state: State, player: Player | None, options: Options) -> str:
-    """Return the position in words: "you" for the player, the player for others."""
-    whose = "Your" if player is not None else "The player's"
+def describe(state: State, reader: Reader, options: Options) -> str:
+    """Return the position in words, as it is told to a reader."""
+    whose = "Your" if reader.player is not None else _stranger(reader)
     parts = [_tempo(state, options), f"{whose} points: {state.score}, from {_rows(state.rows)}"]
     if state.saved:
         parts[-1] += f" and {state.saved} saved"
@@ -25,6 +25,10 @@ def describe(state: State, player: Player | None, options: Options) -> str:
     ]
     parts.append(f"Bonuses to use: {', '.join(ready).lower() if ready else 'none'}.")
     return " ".join(parts)
+
+
+def _stranger(reader: Reader) -> str:
+    return f"{reader.subject(0)}'s" if reader.names else "The player's"
 
 
 def _rows(count: int) -> str:

@@ -108,11 +108,7 @@ def actions(state: State, options: Options) -> Iterator[Action]:
     if ready[REMOVE]:
         yield from (Remove(cell) for cell, tile in enumerate(state.grid) if tile is not None)
     if ready[CHANGE]:
-        yield from (
-            Change(cell)
-            for cell, tile in enumerate(state.grid)
-            if tile is not None and tile.value > 1
-        )
+        yield from (Change(cell) for cell, tile in enumerate(state.grid) if tile is not None)
     if ready[WILD]:
         yield from map(Wild, free)
 
@@ -133,8 +129,7 @@ def check(state: State, action: Action, options: Options) -> None:
             _tile_at(state.grid, cell)
         case Change(cell):
             _expect_unlocked(state, CHANGE)
-            if _tile_at(state.grid, cell).value == 1:
-                raise IllegalAction(f"The tile at {cell_text(cell)} is a 1 already.")
+            _tile_at(state.grid, cell)
         case Wild(cell):
             _expect_unlocked(state, WILD)
             _expect_open(state.grid, cell)

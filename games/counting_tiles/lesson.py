@@ -197,7 +197,8 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_change,
             solution="A2=1",
-            praise="The row was complete with that, and has unlocked the next bonus.",
+            praise="The row was complete with that. It unlocked the first bonus that was locked:"
+            " the one you had just used.",
         ),
         Step(
             title="The wild card",

@@ -7,6 +7,7 @@ for a random tile, a bar for a moved one, a dot for each time that one was combi
 from games.core import lettering
 from games.counting_tiles.legality import BONUSES
 from games.counting_tiles.model import COLUMNS, ROWS, State, Tile
+from games.counting_tiles.notation import LETTERS
 from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import interval
 
@@ -23,18 +24,20 @@ WHITE_FROM = 4  # from so many combinations on the digits are white
 CELL = 60
 STEP = CELL + 6
 MARGIN = 20
+EDGE = 36  # left of the board and above it, where the names of columns and rows stand
 SIDE = 210  # width of the column beside the board
 
 
 def draw(state: State, options: Options) -> str:
     """Return the board with what each row misses, the tile in hand, the bonuses and the score."""
-    side = MARGIN + (COLUMNS + 1) * STEP + MARGIN
+    side = EDGE + (COLUMNS + 1) * STEP + MARGIN
     width = side + SIDE + MARGIN
-    height = MARGIN * 2 + ROWS * STEP - 6
+    height = EDGE + ROWS * STEP - 6 + MARGIN
     parts = [
-        _cell(tile, MARGIN + at % COLUMNS * STEP, MARGIN + at // COLUMNS * STEP)
+        _cell(tile, EDGE + at % COLUMNS * STEP, EDGE + at // COLUMNS * STEP)
         for at, tile in enumerate(state.grid)
     ]
+    parts += _names()
     parts += [_missing(state, row) for row in range(ROWS)]
     parts.append(_score(state, side))
     parts.append(_hand(state, options, side))
@@ -47,6 +50,21 @@ def draw(state: State, options: Options) -> str:
         f' height="{height}"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
         f"{''.join(parts)}</svg>"
     )
+
+
+def _names() -> list[str]:
+    """Return the letters of the columns and the numbers of the rows, as turns are written."""
+    middle = CELL / 2
+    return [
+        *(
+            lettering.write_centred(letter, EDGE + place * STEP + middle, EDGE / 2, 14, FAINT)
+            for place, letter in enumerate(LETTERS)
+        ),
+        *(
+            lettering.write_centred(str(row + 1), EDGE / 2, EDGE + row * STEP + middle, 14, FAINT)
+            for row in range(ROWS)
+        ),
+    ]
 
 
 def _cell(tile: Tile | None, x: float, y: float) -> str:
@@ -87,7 +105,7 @@ def _missing(state: State, row: int) -> str:
     tiles = state.grid[row * COLUMNS : (row + 1) * COLUMNS]
     missing = state.targets[row] - sum(tile.value for tile in tiles if tile is not None)
     colour = OVER if missing < 0 else DONE if missing == 0 else INK
-    x, y = MARGIN + COLUMNS * STEP + STEP / 2, MARGIN + row * STEP
+    x, y = EDGE + COLUMNS * STEP + STEP / 2, EDGE + row * STEP
     needed = lettering.write_centred(str(missing), x, y + CELL / 2 - 6, 20, colour)
     return needed + lettering.write_centred(str(state.targets[row]), x, y + CELL - 10, 9, FAINT)
 

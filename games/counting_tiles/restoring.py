@@ -57,8 +57,8 @@ def _check_counts(state: State, options: Options) -> None:
         raise BadData("rows, placed, moved: counts cannot be below 0")
     if state.score != state.rows * options.row_points + state.saved:
         raise BadData("score: not what rows and combined tiles bring")
-    counted = options.drops == "counted"
-    if state.since >= (interval(options, state.rows) if counted else 1):
+    due = interval(options, state.rows) if options.drops == "counted" else 1
+    if state.since >= due and state.to_move is not None:
         raise BadData("since: a random tile is due")
     if state.to_move is not None and options.limit and state.drops >= options.limit:
         raise BadData("drops: the last random tile has fallen")

@@ -1,7 +1,7 @@
 """The referee of Counting Tiles: what the kernel asks of a game, each answer in its own module."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -9,6 +9,7 @@ from typing_extensions import override
 from games.core.clock import Pace
 from games.core.errors import BadNotation, IllegalAction
 from games.core.game import Chance, Game, GameInfo, Player
+from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
 from games.counting_tiles import bag, description, legality, notation, outlook, tempo
@@ -34,6 +35,10 @@ class CountingTiles(Game[Options, State, Action]):
         entrants=6,
         countdown="random tiles fall by the clock",
         minutes="10 to 30 minutes",
+        line=(
+            "a cell for the tile in hand; two cells with - between to move a tile, or with / to"
+            " divide the first by the second; discard; remove B3, B3=1 or wild B3 for a bonus"
+        ),
         example="B3-E3",
     )
     options_class: ClassVar[type[Options]] = Options
@@ -176,11 +181,11 @@ class CountingTiles(Game[Options, State, Action]):
         return action
 
     @override
-    def describe(self, state: State, player: Player | None) -> str:
+    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position in words."""
-        return description.describe(state, player, self.options)
+        return description.describe(state, Reader(player, names), self.options)
 
     @override
-    def picture(self, state: State, player: Player | None) -> str:
+    def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position as a stand-alone SVG."""
         return draw(state, self.options)

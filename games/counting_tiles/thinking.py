@@ -221,7 +221,7 @@ class Sketch:
         return sum(self.worth(row) - self.worths[row] for row in rows)
 
     def other_actions(self) -> Iterator[Action]:
-        """Yield all actions but placements and the wild card."""
+        """Yield all but placements, the wild card, and changes of a 1, which bring nothing."""
         values = self.values
         for cell in range(CELLS):
             value = values[cell]

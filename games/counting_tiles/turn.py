@@ -247,8 +247,9 @@ class Turn:
 
     def _count(self) -> None:
         """Count an action of the player; the last of an interval brings a random tile (5.4)."""
-        if changes(self.options, self.rows) != changes(self.options, self.before.rows):
+        faster = changes(self.options, self.rows) != changes(self.options, self.before.rows)
+        if self.over or faster:
             return
         self.since += 1
-        if self.since == interval(self.options, self.rows) and not self.over:
+        if self.since == interval(self.options, self.rows):
             self._drop()

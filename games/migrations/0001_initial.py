@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('rest', models.PositiveIntegerField(default=0, help_text="seconds of the match that each player's clock may stand")),
                 ('vacation', models.BooleanField(default=False, help_text='stops the clock')),
                 ('on_timeout', models.CharField(choices=[('random', 'random'), ('pass', 'pass'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.house.OnTimeout['RANDOM'], max_length=16)),
-                ('spells', models.PositiveSmallIntegerField(default=3, help_text='of the computer, after which a seat is lost; 0: never')),
+                ('spells', models.PositiveSmallIntegerField(default=0, help_text='of the computer, after which a seat is lost; 0: never')),
                 ('takebacks', models.BooleanField(default=False)),
                 ('bench', models.BooleanField(default=False, help_text='is asked to take over lost seats')),
                 ('public_id', models.CharField(default=games.models.table.new_public_id, max_length=16, unique=True)),
@@ -53,13 +53,14 @@ class Migration(migrations.Migration):
                 ('options', models.JSONField()),
                 ('players', models.PositiveSmallIntegerField()),
                 ('commitment', models.CharField(max_length=64)),
+                ('last_hash', models.CharField(help_text='of the log; see games.core.chain', max_length=64)),
                 ('state', models.JSONField()),
                 ('ply', models.PositiveIntegerField(default=0)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('to_move', models.PositiveSmallIntegerField(null=True)),
                 ('scores', models.JSONField()),
                 ('status', models.CharField(choices=[('running', 'Running'), ('finished', 'Finished')], default='running', max_length=16)),
-                ('end_reason', models.CharField(blank=True, choices=[('', 'None'), ('over', 'Over'), ('resigned', 'Resigned'), ('closed', 'Closed'), ('lost', 'Lost'), ('drawn', 'Drawn'), ('ended', 'Ended')], default='', max_length=16)),
+                ('end_reason', models.CharField(blank=True, choices=[('', 'None'), ('over', 'Over'), ('resigned', 'Resigned'), ('closed', 'Closed'), ('lost', 'Lost'), ('drawn', 'Drawn'), ('ended', 'Ended'), ('deserted', 'Deserted')], default='', max_length=16)),
                 ('places', models.JSONField(null=True)),
                 ('started_at', models.DateTimeField()),
                 ('finished_at', models.DateTimeField(null=True)),
@@ -81,13 +82,22 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('began_at', models.DateTimeField()),
                 ('ended_at', models.DateTimeField()),
+                ('process', models.BigIntegerField(help_text='which alone could not be reached', null=True)),
             ],
             options={
                 'ordering': ['-began_at'],
+                'constraints': [models.UniqueConstraint(fields=('process', 'began_at'), name='outage_of_a_process_once')],
             },
         ),
         migrations.CreateModel(
             name='Pulse',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('beat_at', models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name='WebProcess',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('beat_at', models.DateTimeField()),
@@ -105,7 +115,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('player', models.PositiveSmallIntegerField(help_text='who did it, if a player did', null=True)),
-                ('kind', models.CharField(choices=[('paused', 'Paused'), ('resumed', 'Resumed'), ('day_given', 'Day Given'), ('sitting_began', 'Sitting Began'), ('sitting_ended', 'Sitting Ended')], max_length=16)),
+                ('kind', models.CharField(choices=[('paused', 'Paused'), ('resumed', 'Resumed'), ('day_given', 'Day Given'), ('sitting_began', 'Sitting Began'), ('sitting_ended', 'Sitting Ended'), ('deserted', 'Deserted'), ('went_on', 'Went On')], max_length=16)),
                 ('ply', models.PositiveIntegerField()),
                 ('at', models.DateTimeField()),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clock_changes', to='games.match')),
@@ -157,6 +167,8 @@ class Migration(migrations.Migration):
                 ('cmd_id', models.UUIDField(null=True)),
                 ('started_at', models.DateTimeField()),
                 ('played_at', models.DateTimeField()),
+                ('proof', models.CharField(help_text='of action and text, by the secret', max_length=64)),
+                ('hash', models.CharField(help_text='of this entry and the hash before it', max_length=64)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.match')),
             ],
             options={
@@ -200,6 +212,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=150)),
                 ('controller', models.CharField(choices=[('human', 'Human'), ('easy', 'Easy'), ('medium', 'Medium'), ('hard', 'Hard')], max_length=16)),
                 ('present_until', models.DateTimeField(null=True)),
+                ('heard_by', models.BigIntegerField(help_text='the web process that heard the owner last', null=True)),
                 ('substituted_at', models.DateTimeField(null=True)),
                 ('resigned_at', models.DateTimeField(null=True)),
                 ('lost_at', models.DateTimeField(help_text='by time, or by too many spells of the computer', null=True)),
@@ -212,6 +225,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('match', 'player'), name='one_seat_per_player'), models.UniqueConstraint(fields=('match', 'user'), name='one_seat_per_user'), models.CheckConstraint(condition=models.Q(('controller__in', ['human', 'easy', 'medium', 'hard'])), name='seat_controller'), models.CheckConstraint(condition=models.Q(('substituted_at__isnull', True), models.Q(('controller', 'human'), _negated=True), _connector='OR'), name='seat_substitute_is_a_computer')],
+                'indexes': [models.Index(models.F('heard_by'), condition=models.Q(('heard_by__isnull', False)), name='seat_heard_by')],
             },
         ),
         migrations.CreateModel(
@@ -320,6 +334,7 @@ class Migration(migrations.Migration):
                 ('given', models.PositiveIntegerField(default=0, help_text='seconds, by the others')),
                 ('rests', models.JSONField(default=list, help_text='seconds each clock may still stand')),
                 ('stops', models.JSONField(default=list, help_text='from and to: when the clock stood for all, this turn')),
+                ('silences', models.JSONField(default=list, help_text='from and to: outages that were given back, this turn')),
                 ('paused_at', models.DateTimeField(help_text='since when it stands for all', null=True)),
                 ('sitting_at', models.DateTimeField(help_text='since when all are here and play on live', null=True)),
                 ('deadline_at', models.DateTimeField(null=True)),
@@ -327,6 +342,7 @@ class Migration(migrations.Migration):
                 ('tempo', models.BooleanField(default=False, help_text="a countdown of the game's own")),
                 ('stands_at', models.DateTimeField(help_text='at a table for one: when it stands still without its player', null=True)),
                 ('waits', models.BooleanField(default=False, help_text='stands until its player begins')),
+                ('stood', models.FloatField(default=0.0, help_text='seconds that it stood in all because its player was away')),
             ],
             options={
                 'indexes': [models.Index(models.F('fires_at'), condition=models.Q(('fires_at__isnull', False)), name='timer_fires_at')],

@@ -4,7 +4,7 @@ Only ``games.play`` writes here, ``games.queries`` and the admin read; of ``chat
 """
 
 from games.models.chat import ChatLine, ChatMark
-from games.models.clocks import Outage, Pulse, TurnTimer
+from games.models.clocks import Outage, Pulse, TurnTimer, WebProcess
 from games.models.log import ClockChange, Move, SeatChange
 from games.models.plans import Offer, StandingOrder, TableNote
 from games.models.table import ALPHABET, Duel, Match, MatchSecret, PlayedWord, Seat, new_public_id
@@ -31,5 +31,6 @@ __all__ = [
     "TurnTimer",
     "Vacancy",
     "VacancyCall",
+    "WebProcess",
     "new_public_id",
 ]

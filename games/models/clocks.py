@@ -1,5 +1,7 @@
 """The running turn and its deadline, and when players could reach the site."""
 
+from datetime import datetime
+
 from django.db import models
 from django.db.models import Q
 from typing_extensions import override
@@ -26,6 +28,9 @@ class TurnTimer(models.Model):
     stops = models.JSONField(
         default=list, help_text="from and to: when the clock stood for all, this turn"
     )
+    silences = models.JSONField(
+        default=list, help_text="from and to: outages that were given back, this turn"
+    )
     paused_at = models.DateTimeField(null=True, help_text="since when it stands for all")
     sitting_at = models.DateTimeField(
         null=True, help_text="since when all are here and play on live"
@@ -37,6 +42,12 @@ class TurnTimer(models.Model):
         null=True, help_text="at a table for one: when it stands still without its player"
     )
     waits = models.BooleanField(default=False, help_text="stands until its player begins")
+    stood = models.FloatField(
+        default=0.0, help_text="seconds that it stood in all because its player was away"
+    )
+
+    # When the player to move could last reach us; read along where a match is held for a move.
+    reached_at: datetime | None = None
 
     class Meta:
         constraints = [
@@ -77,14 +88,33 @@ class Pulse(models.Model):
         return f"beat at {self.beat_at}"
 
 
+class WebProcess(models.Model):
+    """A process that serves pages, and when it last did: one that is late hangs, or has died."""
+
+    beat_at = models.DateTimeField()
+
+    @override
+    def __str__(self) -> str:
+        return f"process {self.pk}, beat at {self.beat_at}"
+
+
 class Outage(models.Model):
-    """A time in which players could not reach the site; running clocks got it back."""
+    """A time in which players could not reach the site; running clocks got it back.
+
+    One of a single web process was felt by those whom that process served.
+    """
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()
+    process = models.BigIntegerField(null=True, help_text="which alone could not be reached")
 
     class Meta:
         ordering = ["-began_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["process", "began_at"], name="outage_of_a_process_once"
+            ),
+        ]
 
     @override
     def __str__(self) -> str:

@@ -21,6 +21,8 @@ class Move(models.Model):
     cmd_id = models.UUIDField(null=True)
     started_at = models.DateTimeField()
     played_at = models.DateTimeField()
+    proof = models.CharField(max_length=64, help_text="of action and text, by the secret")
+    hash = models.CharField(max_length=64, help_text="of this entry and the hash before it")
 
     class Meta:
         ordering = ["match", "ply"]
@@ -68,7 +70,7 @@ class SeatChange(models.Model):
 
 
 class ClockChange(models.Model):
-    """What players did to the clock between two actions. Append-only."""
+    """What became of the clock between two actions. Append-only."""
 
     class Kind(models.TextChoices):
         PAUSED = "paused"
@@ -76,6 +78,8 @@ class ClockChange(models.Model):
         DAY_GIVEN = "day_given"
         SITTING_BEGAN = "sitting_began"
         SITTING_ENDED = "sitting_ended"
+        DESERTED = "deserted"
+        WENT_ON = "went_on"
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="clock_changes")
     player = models.PositiveSmallIntegerField(null=True, help_text="who did it, if a player did")

@@ -53,6 +53,7 @@ class Match(Agreement):
         LOST = "lost"
         DRAWN = "drawn"
         ENDED = "ended"
+        DESERTED = "deserted"
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     game = models.CharField(max_length=40)
@@ -63,6 +64,7 @@ class Match(Agreement):
     )
     players = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64)
+    last_hash = models.CharField(max_length=64, help_text="of the log; see games.core.chain")
 
     state = models.JSONField()
     ply = models.PositiveIntegerField(default=0)
@@ -171,6 +173,9 @@ class Seat(models.Model):
     name = models.CharField(max_length=150)
     controller = models.CharField(max_length=16, choices=Controller)
     present_until = models.DateTimeField(null=True)
+    heard_by = models.BigIntegerField(
+        null=True, help_text="the web process that heard the owner last"
+    )
     substituted_at = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
     lost_at = models.DateTimeField(
@@ -199,6 +204,9 @@ class Seat(models.Model):
                 name="seat_substitute_is_a_computer",
                 condition=Q(substituted_at__isnull=True) | ~Q(controller="human"),
             ),
+        ]
+        indexes = [
+            models.Index("heard_by", name="seat_heard_by", condition=Q(heard_by__isnull=False)),
         ]
 
     @override

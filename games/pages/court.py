@@ -7,13 +7,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.core.errors import BadData
 from games.pages import court_access
-from games.pages.court_access import answered, is_hidden, tell
+from games.pages.court_access import answered, is_hidden, tell, told
 from games.pages.word_forms import STATUSES, FilterForm
 from games.words import court, docket, dossier, rights
 from games.words import queries as words
@@ -22,7 +22,7 @@ PAGE = 40  # proposals on a page of the queue
 MOST_WORDS = 60  # of an import, on the page of the proposal
 
 
-@require_GET
+@require_safe
 @answered
 def docket_page(request: HttpRequest) -> HttpResponse:
     """Show what was proposed, by filters, and let moderators decide on several at once."""
@@ -42,7 +42,7 @@ def docket_page(request: HttpRequest) -> HttpResponse:
     return render(request, "words/court.html", context)
 
 
-@require_GET
+@require_safe
 @answered
 def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a proposal with its evidence, who is for it, and what was decided."""
@@ -67,25 +67,29 @@ def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
         "family": [(one, one.pk in family_open) for one in family],
         "answers": court.ANSWERS,
-        **(evidence := _evidence(proposal)),
-        "hidden": is_hidden(request, evidence.get("label", "")),
+        **_evidence(request, proposal),
+        "hidden": is_hidden(request),
     }
     return render(request, "words/court_proposal.html", context)
 
 
-def _evidence(proposal: Any) -> dict[str, Any]:
+def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
     """Return what the page shows of the word, or of the words of a file."""
     word = proposal.word
     if not word:
         return {"batch": docket.batch_of(proposal, limit=MOST_WORDS)}
-    meanings = words.definitions({word, proposal.lemma or word})
+    label = words.label_of(word)
+    known = words.all_definitions(dict.fromkeys([word, proposal.lemma or word]))
+    meanings = list(dict.fromkeys(one for found in known.values() for one in found))
+    shown = [one for one in meanings if not one.label]
+    folded = [one for one in meanings if one.label]
     return {
         "standings": dossier.standings(word),
         "beside": dossier.beside(word),
         "families": dossier.families(proposal.lemma or word),
         "regular": dossier.regular(word),
-        "meanings": [*meanings[word], *(meanings[proposal.lemma] if proposal.lemma else ())],
-        "label": words.label_of(word),
+        "told": told(request, label, shown, folded),
+        "label": label,
         "label_source": dossier.label_source(word),
         "played": queries.times_played(word=word),
         "past": [one for one in docket.of_word(word) if one.pk != proposal.pk][:PAGE],
@@ -153,4 +157,7 @@ def _back(request: HttpRequest, chosen: list[str]) -> HttpResponse:
     if request.POST.get("from") == "queue" or not chosen:
         filtered = request.POST.get("filtered", "")
         return redirect(f"{reverse('court')}?{filtered}" if filtered else reverse("court"))
-    return redirect("proposal", public_id=chosen[0])
+    try:
+        return redirect("proposal", public_id=chosen[0])
+    except NoReverseMatch as error:
+        raise docket.UnknownProposal from error

@@ -1,7 +1,8 @@
 """How the pages of words answer: who asks, and what becomes of what cannot be done."""
 
+import dataclasses
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.core.game import GameInfo
 from games.registry import infos
 from games.words.docket import UnknownProposal
 from games.words.lexicon import NotLoaded
+from games.words.queries import Meaning
 from games.words.rights import NotAllowed, UnknownList
 
 View = Callable[..., HttpResponseBase]
@@ -44,9 +46,32 @@ def answered(view: View) -> View:
     return answer
 
 
-def is_hidden(request: HttpRequest, label: str) -> bool:
-    """Tell whether whoever asks has chosen not to read what words of a label mean."""
-    return bool(label) and isinstance(request.user, User) and request.user.hides_coarse
+@dataclasses.dataclass(frozen=True, slots=True)
+class Told:
+    """What a page tells of a word's meanings: some at once, some to those who unfold them.
+
+    ``hidden`` tells that its reader has chosen not to see what is left out.
+    """
+
+    label: str  # the word's own: then all of it is folded
+    meanings: tuple[Meaning, ...]
+    folded: tuple[Meaning, ...]
+    hidden: bool
+
+
+def told(
+    request: HttpRequest, label: str, meanings: Sequence[Meaning], folded: Sequence[Meaning]
+) -> Told:
+    """Return what whoever asks may read of a word's meanings, by their preferences."""
+    if not is_hidden(request):
+        return Told(label, tuple(meanings), tuple(folded), hidden=False)
+    shown = () if label else tuple(meanings)
+    return Told(label, shown, (), hidden=bool(folded) or len(shown) < len(meanings))
+
+
+def is_hidden(request: HttpRequest) -> bool:
+    """Tell whether whoever asks has chosen not to read what is coarse."""
+    return isinstance(request.user, User) and request.user.hides_coarse
 
 
 def word_games() -> list[GameInfo]:

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games import impact
@@ -24,12 +24,14 @@ from games.words.tasks import ask_to_publish
 PAGE = 200  # changes on a page of a version
 
 
-@require_GET
+@require_safe
 @answered
 def draft_page(request: HttpRequest) -> HttpResponse:
     """Show what is decided and not published, what that would mean, and the edition to come."""
     slug = request.GET.get("list", "")
     house = rights.list_of(slug) if slug else None
+    if house is not None and house.base_id is None:
+        return redirect("court-draft")  # the lists of the site are published together
     zone, may_publish = zone_of(request), rights.may_decide(request.user, house)
     coming, now = editions.coming(word_list=slug), court_access.now()
     publishing = coming is not None and editions.is_due(coming, now)
@@ -92,11 +94,13 @@ def _instant(request: HttpRequest) -> datetime:
     """Return the instant that was asked for; raise BadData."""
     try:
         at = parse_datetime(request.POST.get("at", ""))
-    except ValueError:
+        # The last days that a calendar knows are over elsewhere, where they would be read.
+        at = at and at.replace(tzinfo=zone_of(request)) + timedelta(days=2) - timedelta(days=2)
+    except (ValueError, OverflowError):
         at = None
     if at is None:
         raise BadData("Please give a day and a time.")
-    return at.replace(tzinfo=zone_of(request))
+    return at
 
 
 def zone_of(request: HttpRequest) -> ZoneInfo:
@@ -113,7 +117,7 @@ def _draft(slug: str) -> str:
 # --- Versions -------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @answered
 def list_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a list with its versions and checksums; its people can ask to go back to one."""
@@ -126,7 +130,7 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "words/court_list.html", context)
 
 
-@require_GET
+@require_safe
 @answered
 def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what a version changed, word by word, and why."""

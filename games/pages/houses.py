@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.core.errors import BadData
 from games.pages import court_access
@@ -19,7 +19,7 @@ PAGE = 200  # words of a list on a page
 MOST_SHOWN = 100  # lists
 
 
-@require_GET
+@require_safe
 @answered
 def house_index(request: HttpRequest) -> HttpResponse:
     """Show the lists that anyone may choose, and those the visitor decides for."""
@@ -47,7 +47,7 @@ def new_house(request: HttpRequest) -> HttpResponse:
     return render(request, "words/house_new.html", context, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 @answered
 def house_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a list says itself, who decides for it, and what its people can do."""

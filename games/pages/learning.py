@@ -1,14 +1,14 @@
 """Pages of lessons, and what their boards ask: what a turn comes to, and what it would bring."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.edge import body_of, read_json
 from games import lessons
 from games.answers import Refused
 from games.core import codec
@@ -19,14 +19,14 @@ from games.registry import UnknownGame, game_class, infos, lesson_of
 Asked = Callable[[Loaded, codec.JSON], dict[str, Any]]
 
 
-@require_GET
+@require_safe
 def lesson_index(request: HttpRequest) -> HttpResponse:
     """List the games with their lessons."""
     games = [{"info": info, "steps": lesson_of(info.slug).steps} for info in infos()]
     return render(request, "games/learn_index.html", {"games": games})
 
 
-@require_GET
+@require_safe
 def lesson_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game's lesson: its board, and beside it what to do."""
     loaded = _open(slug)
@@ -71,7 +71,7 @@ def _open(slug: str) -> Loaded:
 def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
     loaded = _open(slug)
     try:
-        return JsonResponse(asked(loaded, _read_action(request.body)))
+        return JsonResponse(asked(loaded, _read_action(body_of(request))))
     except UnknownStep as error:
         raise Http404("The lesson has no such step.") from error
     except Refused as refusal:
@@ -82,8 +82,8 @@ def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
 
 def _read_action(body: bytes) -> codec.JSON:
     try:
-        return json.loads(body)["action"]
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        return read_json(body)["action"]
+    except (ValueError, TypeError, LookupError) as error:
         raise BadData("$: expected an action") from error
 
 

@@ -125,9 +125,11 @@ def _shown(loaded: queries.Loaded, row: Any) -> dict[str, Any]:
         "text": row.text,
         "problem": obstacle(rules, seen, player, order),
         "points": points_of(rules, seen, player, order.action),
-        "before": _as_address(rules.picture(seen, player)),
-        "before_words": rules.describe(seen, player),
-        "after": _as_address(rules.picture(after, player)) if after is not None else "",
+        "before": _as_address(rules.picture(seen, player, loaded.names)),
+        "before_words": rules.describe(seen, player, loaded.names),
+        "after": _as_address(rules.picture(after, player, loaded.names))
+        if after is not None
+        else "",
     }
 
 

@@ -3,7 +3,6 @@
 A view parses, reads the clock once, makes one call and words the answer.
 """
 
-import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -15,15 +14,19 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from redis.exceptions import RedisError
 
-from accounts.edge import read_clock
+from accounts.edge import body_of, read_clock, read_json
 from accounts.people.cases import Reason
 from games import access, chat, forecasts, manners, play, queries, scores, vacancies
-from games.answers import Outcome, PlayError, Refused
+from games.answers import Outcome, PlayError, Refused, StalePly
 from games.core import codec
+from games.core.clock import duration_in_words
 from games.core.errors import BadData
+from games.pages import first_look
+from games.post import keys
+from games.post.tickets import Place
 from games.registry import UnknownGame, game_class, infos
 from games.rules_page import render_rules
 
@@ -34,30 +37,41 @@ TRIES = 100
 TRIES_WITHIN = 10  # seconds
 
 
-@require_GET
+@require_safe
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a table: board, clocks, moves; to its players and to anyone who has the address."""
     try:
-        match, view = _view(request, public_id)
+        loaded, view = _view(request, public_id)
     except access.HiddenMatch as hidden:
         return redirect(hidden.duel)
+    match, user_id = loaded.match, request.user.pk
     context = {
         "match": match,
         "view": view,
-        "game": game_class(match.game).info,
+        "first": first_look.first_look(loaded, view),
+        "moves": first_look.moves_in_words(view),
+        "by_mail": first_look.is_played_by_mail(loaded, view),
+        "game": loaded.rules.info,
         "settings": queries.settings_in_words(match),
         "forecast": _forecast(match),
-        "talks": view["player"] is not None and _is_talked_at(view),
+        **_talk(match, view, user_id),
         "phrases": chat.PHRASES.items(),
         "reasons": Reason.choices,
-        "note": manners.note_of(match_id=match.pk, user_id=request.user.pk),
-        "departure": vacancies.departure(match_id=match.pk, user_id=request.user.pk),
+        "note": manners.note_of(match_id=match.pk, user_id=user_id),
+        "departure": vacancies.departure(match_id=match.pk, user_id=user_id),
     }
     return render(request, "games/match.html", context)
 
 
-def _is_talked_at(view: queries.View) -> bool:
-    return len([seat for seat in view["seats"] if seat["owner"] == "user"]) > 1
+def _talk(match: Any, view: queries.View, user_id: int | None) -> dict[str, Any]:
+    """Return whether the viewer talks with others here, and how many of their lines are new."""
+    people = [seat for seat in view["seats"] if seat["owner"] == "user"]
+    if user_id is None or view["player"] is None or len(people) < 2:
+        return {"talks": False}
+    return {
+        "talks": True,
+        "unread": chat.unread(user_id=user_id, match_ids=[match.pk])[match.pk],
+    }
 
 
 def _forecast(match: Any) -> str:
@@ -65,11 +79,11 @@ def _forecast(match: Any) -> str:
     return forecasts.in_words(forecasts.of_match(match, now=now), now=now, zone=zone)
 
 
-@require_GET
+@require_safe
 def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the match as this viewer may see it."""
+    """Answer with the match as this viewer may see it, or whoever has the key of its turn."""
     try:
-        view = _view(request, public_id)[1]
+        view = _view(request, public_id, by_key=True)[1]
     except access.HiddenMatch as hidden:
         return _refusal(PlayError(str(hidden)), "hidden", status=403)
     response = JsonResponse(view)
@@ -77,17 +91,31 @@ def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-def _view(request: HttpRequest, public_id: str) -> tuple[Any, queries.View]:
+def _view(
+    request: HttpRequest, public_id: str, *, by_key: bool = False
+) -> tuple[queries.Loaded, queries.View]:
     match_id, player = access.look(request, public_id)
     now = read_clock()
     play.catch_up(match_id=match_id, now=now)
     loaded = queries.load(match_id=match_id)
+    if by_key and (held := _opened(request, match_id, now)):
+        view = queries.view(loaded, player=held.player, now=now)
+        # The turn alone: what else its owner may do is done by whoever is signed in.
+        return loaded, {**view, "orders": None, "offers": [], "can": [], "for_turn": True}
     view = queries.view(loaded, player=player, now=now)
     match, user_id = loaded.match, request.user.pk
     compared = match.players == 1 and scores.is_compared(slug=match.game, options=match.options)
     if compared and user_id is not None and player is not None:
         view["best"] = scores.best(slug=match.game, user_id=user_id)
-    return match, view
+    return loaded, view
+
+
+def _opened(request: HttpRequest, match_id: int, now: datetime) -> Place | None:
+    """Return the turn that a mail's key opens to somebody who is not signed in."""
+    key = request.headers.get(keys.HEADER, "")
+    if not key or request.user.is_authenticated:
+        return None
+    return keys.opened(key, match_id=match_id, now=now)
 
 
 @require_POST
@@ -95,22 +123,27 @@ def submit_move(request: HttpRequest, public_id: str) -> HttpResponse:
     """Play a move: JSON ``{"action": {...}, "ply": n, "cmd_id": uuid}``."""
     now = read_clock()
     try:
-        command = _read_command(request.body)
+        command = _read_command(body_of(request))
     except Refused as error:
         return _refusal(error, status=400)
     arrived_at = getattr(request, "scope", {}).get("arrived_at", now)
-    return _answer(request, public_id, play.submit, now=now, arrived_at=arrived_at, **command)
+    match_id, player = access.place(request, public_id)
+    if held := _opened(request, match_id, now):
+        player = held.player
+        if command["expected_ply"] != held.ply:
+            return _refusal(StalePly())
+    return _carry_out(match_id, player, play.submit, now=now, arrived_at=arrived_at, **command)
 
 
 def _read_command(body: bytes) -> dict[str, Any]:
     try:
-        data = json.loads(body)
+        data = read_json(body)
         if not isinstance(data, dict) or data.keys() != {"action", "ply", "cmd_id"}:
             raise ValueError("expected action, ply and cmd_id")
         if type(data["ply"]) is not int or not isinstance(data["action"], dict):
             raise ValueError("ply must be a number and action an object")
         cmd_id = UUID(data["cmd_id"])
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, TypeError, AttributeError) as error:
         raise Refused("That move could not be read.") from error
     return {"action": data["action"], "expected_ply": data["ply"], "cmd_id": cmd_id}
 
@@ -122,13 +155,16 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
     May be asked out of turn: the game looks at what this player sees and no further.
     """
     match_id, player = access.place(request, public_id)
+    user_id = request.user.pk
+    if held := _opened(request, match_id, read_clock()):
+        player, user_id = held.player, held.user_id
     if player is None:
         return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
-    if _tries_too_often(request.user.pk):
+    if _tries_too_often(user_id):
         error = PlayError("That was a lot at once. Please wait a few seconds.")
         return _refusal(error, "too_often", status=429)
     try:
-        action = _read_action(request.body)
+        action = _read_action(body_of(request))
         found = queries.tried(match_id=match_id, player=player, action=action)
     except BadData:
         return _refusal(Refused("That move could not be read."), status=400)
@@ -137,8 +173,8 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _read_action(body: bytes) -> codec.JSON:
     try:
-        return json.loads(body)["action"]
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        return read_json(body)["action"]
+    except (ValueError, TypeError, LookupError) as error:
         raise BadData("$: expected an action") from error
 
 
@@ -158,7 +194,7 @@ def begin_match(request: HttpRequest, public_id: str) -> HttpResponse:
     return _answer(request, public_id, play.begin, now=read_clock())
 
 
-@require_GET
+@require_safe
 def score_tables(request: HttpRequest) -> HttpResponse:
     """Show the high scores of the games that are played alone, and one's own best games."""
     now, user_id = read_clock(), request.user.pk
@@ -169,14 +205,16 @@ def score_tables(request: HttpRequest) -> HttpResponse:
                 (title, scores.table(slug=slug, period=period, now=now))
                 for period, title in scores.PERIODS
             ],
+            "paused": scores.with_long_pauses(slug=slug),
             "own": scores.own(slug=slug, user_id=user_id) if user_id else [],
         }
         for slug in scores.slugs()
     ]
-    return render(request, "games/scores.html", {"games": games})
+    most = duration_in_words(int(queries.LONGEST_AWAY.total_seconds()))
+    return render(request, "games/scores.html", {"games": games, "most_away": most})
 
 
-@require_GET
+@require_safe
 def duel_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a duel: who plays, one's own board, and the result once all have finished."""
     try:
@@ -222,11 +260,11 @@ OFFERS: dict[str, Answer] = {
 def answer_offer(request: HttpRequest, public_id: str) -> HttpResponse:
     """Propose something, or answer: JSON ``{"kind": "draw", "answer": "agree", "ply": 12}``."""
     try:
-        data = json.loads(request.body)
+        data = read_json(body_of(request))
         command, kind, ply = OFFERS[data["answer"]], manners.Kind(data["kind"]), data["ply"]
         if type(ply) is not int:
             raise ValueError("ply must be a number")
-    except (ValueError, TypeError, LookupError, RecursionError):
+    except (ValueError, TypeError, LookupError):
         return _refusal(Refused("That could not be read."), status=400)
     return _answer(request, public_id, command, now=read_clock(), kind=kind, ply=ply)
 
@@ -277,6 +315,12 @@ def _answer(
     request: HttpRequest, public_id: str, command: Answer, *, now: datetime, **arguments: Any
 ) -> HttpResponse:
     match_id, player = access.place(request, public_id)
+    return _carry_out(match_id, player, command, now=now, **arguments)
+
+
+def _carry_out(
+    match_id: int, player: int | None, command: Answer, *, now: datetime, **arguments: Any
+) -> HttpResponse:
     if player is None:
         return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
     try:
@@ -300,13 +344,13 @@ def _refusal(error: PlayError, code: str = "", *, status: int = 0) -> HttpRespon
     return JsonResponse({"ok": False, "error": code, "text": error.text}, status=status)
 
 
-@require_GET
+@require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """List the games with a way to the rules of each."""
     return render(request, "games/rules_index.html", {"games": infos()})
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game's rules, made from the README in its folder."""
     try:

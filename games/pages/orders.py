@@ -3,14 +3,13 @@
 Who has a seat there reads and changes his own orders and nobody else's.
 """
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.edge import read_clock
+from accounts.edge import body_of, read_clock, read_json
 from games import access, play, queries
 from games.answers import Outcome, PlayError, Refused
 from games.core.errors import BadData, IllegalAction
@@ -18,13 +17,13 @@ from games.core.errors import BadData, IllegalAction
 Command = Callable[..., Outcome]
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def order_list(request: HttpRequest, public_id: str) -> HttpResponse:
     """List one's orders, or prepare one: ``{"action": {...}, "condition": "legal", "ply": 12}``.
 
     With ``"repeat": true`` it stays when it was played.
     """
-    if request.method == "GET":
+    if request.method != "POST":
         return _answer(request, public_id)
     kinds = {"action": dict, "condition": str, "ply": int}
     try:
@@ -94,11 +93,11 @@ def _read(
     """Return what a request asks for: all of ``kinds``, and perhaps ``more``; raise Refused."""
     known = {**kinds, **(more or {})}
     try:
-        asked = json.loads(request.body)
+        asked = read_json(body_of(request))
         fits = isinstance(asked, dict) and kinds.keys() <= asked.keys() <= known.keys()
         if not (fits and all(type(value) is known[name] for name, value in asked.items())):
             raise ValueError("other names or types")
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise Refused("That could not be read.") from error
     return dict(asked)
 

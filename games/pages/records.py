@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import access, queries, replays, transcripts
 from games.queries import Loaded
@@ -18,7 +18,7 @@ KEEP = 3600  # seconds for which a browser need not ask again how a match went t
 WATCHING = "none"  # for whoever looks from no seat
 
 
-@require_GET
+@require_safe
 def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a match move by move, as its board showed it."""
     try:
@@ -33,7 +33,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
-@require_GET
+@require_safe
 def positions(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with positions of a match: ``?from=0&count=50&seat=1``, as seen from that seat."""
     try:
@@ -52,7 +52,7 @@ def positions(request: HttpRequest, public_id: str) -> HttpResponse:
     return _kept(JsonResponse({"ok": True, "positions": found}), loaded)
 
 
-@require_GET
+@require_safe
 def match_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with all that is public of a match, as JSON."""
     try:
@@ -65,7 +65,7 @@ def match_json(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def match_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with a match as text, a line for each ply."""
     try:
@@ -76,7 +76,7 @@ def match_text(request: HttpRequest, public_id: str) -> HttpResponse:
     return _kept(HttpResponse(text, content_type="text/plain; charset=utf-8"), loaded)
 
 
-@require_GET
+@require_safe
 def fairness_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what all draws of a match follow from, and have the browser make each again."""
     try:
@@ -92,14 +92,14 @@ def fairness_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/fairness.html", context)
 
 
-@require_GET
+@require_safe
 def fairness_paper(request: HttpRequest) -> HttpResponse:
     """Show how chance is made, and how anyone can check it."""
     page = render_rules(PAPERS / "fairness.md")
     return render(request, "games/fairness_paper.html", {"html": page.html})
 
 
-@require_GET
+@require_safe
 def check_script(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - called as a view
     """Answer with the program that checks a match, to be run where Python is."""
     return HttpResponse(CHECK.read_bytes(), content_type="text/plain; charset=utf-8")

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.edge import read_clock
 from accounts.models import Report, User
@@ -28,7 +28,7 @@ def _moderator(request: HttpRequest) -> User:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def report_list(request: HttpRequest) -> HttpResponse:
     """List the reports: those that wait for a decision, and those decided lately."""
     _moderator(request)

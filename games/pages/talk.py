@@ -3,7 +3,6 @@
 What is read is asked for by each player for himself; whoever has no seat is told only that.
 """
 
-import json
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -12,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.edge import read_clock
+from accounts.edge import body_of, read_clock, read_json
 from accounts.models import User
 from games import access, chat
 from games.answers import PlayError, Refused
@@ -54,7 +53,7 @@ def _answer(request: HttpRequest, public_id: str, act: Callable[..., Any]) -> Ht
     if not isinstance(user, User):
         return _refusal(PlayError("You have no seat at this table."), 403)
     try:
-        named = {"data": _read_object(request.body)} if request.method == "POST" else {}
+        named = {"data": _read_object(body_of(request))} if request.method == "POST" else {}
         told = act(match_id=match_id, user=user, **named)
     except Refused as error:
         return _refusal(error, 422)
@@ -65,8 +64,8 @@ def _answer(request: HttpRequest, public_id: str, act: Callable[..., Any]) -> Ht
 
 def _read_object(body: bytes) -> Answer:
     try:
-        data = json.loads(body)
-    except (ValueError, RecursionError) as error:
+        data = read_json(body)
+    except ValueError as error:
         raise Refused("That could not be read.") from error
     if not isinstance(data, dict):
         raise Refused("That could not be read.")

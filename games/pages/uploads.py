@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.core.errors import BadData
 from games.pages import court_access
@@ -19,6 +19,7 @@ from games.words.importing import Faulty, NoUpload
 from games.words.uploads import Fault, Rows
 
 SHOWN = 200  # words of each kind
+SHORT = 2  # letters of the words that can be had as a list of their own
 FOR_EVER = "public, max-age=31536000, immutable"  # a version never changes
 
 
@@ -65,7 +66,7 @@ def _read(request: HttpRequest, slug: str, form: FileForm) -> None:
 
 
 @login_required
-@require_GET
+@require_safe
 @answered
 def check_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what one's file would change, before anything does."""
@@ -127,7 +128,7 @@ def _shown(request: HttpRequest, slug: str, form: ReasonForm) -> HttpResponse:
 # --- Out ------------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @answered
 def export(request: HttpRequest, slug: str, number: int, form: str) -> StreamingHttpResponse:
     """Answer with the words of a version as a file, with checksum and licence before them."""
@@ -135,11 +136,12 @@ def export(request: HttpRequest, slug: str, number: int, form: str) -> Streaming
     if version is None or form not in exports.FORMS:
         raise Http404("There is no such file.")
     slurs = request.GET.get("slurs") == "yes"
-    lines = exports.lines_of(version, form=form, slurs=slurs)
-    return _file(lines, exports.name_of(version, form=form, slurs=slurs), form)
+    letters = SHORT if request.GET.get("letters") == str(SHORT) else 0
+    lines = exports.lines_of(version, form=form, slurs=slurs, letters=letters)
+    return _file(lines, exports.name_of(version, form=form, slurs=slurs, letters=letters), form)
 
 
-@require_GET
+@require_safe
 @answered
 def proposed_words(_request: HttpRequest, public_id: str) -> StreamingHttpResponse:
     """Answer with all words of a proposed file, for those who decide on it."""

@@ -1,6 +1,7 @@
 """What the pages of words ask: a proposal of each kind, what of the queue to show, a verdict."""
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +10,7 @@ from games.words.claims import LONGEST, LONGEST_GLOSS, PARTS, Wish
 from games.words.docket import Filters
 from games.words.queries import LABELS, Meaning
 
+KEY = 16  # characters that stand for a meaning that is folded away
 MOST_ALSO = 12  # inflections that are proposed along with a word
 KINDS = {
     "add": "Add it to a list",
@@ -31,6 +33,14 @@ STATUSES = {
     "withdrawn": "Withdrawn",
 }
 NO_LABEL = "No label"
+SHOWN = "shown"
+FOLDS = {
+    "": "As it is now",
+    SHOWN: "No: everyone reads it",
+    "slur": "It insults people for what they are",
+    "vulgar": "It is vulgar",
+    "sexual": "It is sexual",
+}
 ONE_MORE = "One more meaning"
 
 
@@ -60,6 +70,12 @@ class ProposalForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Leave it empty to take that meaning away.",
     )
+    fold = forms.ChoiceField(
+        label="Should it be folded away?",
+        required=False,
+        choices=list(FOLDS.items()),
+        help_text="An insult, or what is coarse, is shown only to those who unfold it.",
+    )
     reason = forms.CharField(label="Why?", max_length=LONGEST, help_text="One or two sentences.")
     source = forms.CharField(
         label="Where can one see that?",
@@ -72,7 +88,7 @@ class ProposalForm(forms.Form):
         "add": ("word_list", "also", "lemma", "part", "label"),
         "remove": ("word_list", "also"),
         "relabel": ("label",),
-        "define": ("former", "part", "gloss"),
+        "define": ("former", "part", "gloss", "fold"),
     }
 
     def __init__(
@@ -95,7 +111,10 @@ class ProposalForm(forms.Form):
             "word_list": [*lists],
             "label": [("", NO_LABEL), *((label, label.capitalize()) for label in LABELS)],
             "part": [(part, part or "not said") for part in PARTS],
-            "former": [("", ONE_MORE), *((key, key) for key in self.meanings)],
+            "former": [
+                ("", ONE_MORE),
+                *((key, _named(self.meanings, key)) for key in self.meanings),
+            ],
         }
         for name, choices in offered.items():
             if name in self.fields:
@@ -118,6 +137,8 @@ class ProposalForm(forms.Form):
         shared = {name: said[name] for name in ("reason", "source", "match")}
         shared |= {"kind": self.kind, "word_list": said.get("word_list", "")}
         shared |= {"label": said["label"]} if "label" in said else {}
+        if fold := said.get("fold"):
+            shared["label"] = fold.removeprefix(SHOWN)
         first = Wish(
             word=self.word,
             lemma=former.lemma if former else said.get("lemma", ""),
@@ -132,9 +153,21 @@ class ProposalForm(forms.Form):
 
 
 def _key(meaning: Meaning) -> str:
-    """Return a meaning as one chooses it, and as it is found again though others have changed."""
+    """Return a meaning as it is found again though others have changed; a folded one untold."""
     part = f"{meaning.part}: " if meaning.part else ""
-    return f"{meaning.lemma}, {part}{meaning.gloss}"
+    told = f"{meaning.lemma}, {part}{meaning.gloss}"
+    return hashlib.sha256(told.encode()).hexdigest()[:KEY] if meaning.label else told
+
+
+def _named(meanings: Mapping[str, Meaning], key: str) -> str:
+    """Return a meaning as one chooses it: of those that are folded away, which one it is."""
+    meaning = meanings[key]
+    if not meaning.label:
+        return key
+    folded = [other for other, one in meanings.items() if one.label]
+    place = f" ({folded.index(key) + 1})" if len(folded) > 1 else ""
+    part = f"{meaning.part}, " if meaning.part else ""
+    return f"{meaning.lemma}: {part}folded away as {meaning.label}{place}"
 
 
 class FilterForm(forms.Form):

@@ -1,5 +1,6 @@
 """Pages of words: what one means, in which lists it is and why, and proposing another thing."""
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,12 +8,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import queries
 from games.core.errors import BadData
 from games.pages import court_access
-from games.pages.court_access import answered, is_hidden
+from games.pages.court_access import answered, told
 from games.pages.word_forms import KINDS, ProposalForm
 from games.words import claims, court, docket, dossier, rights
 from games.words import queries as words
@@ -24,16 +25,19 @@ OF_A_LIST = ("add", "remove")  # labels and meanings are the same in all lists
 PAST = 10  # decisions of the past on the page of a word
 
 
-@require_GET
+@require_safe
 @answered
 def word_index(request: HttpRequest) -> HttpResponse:
     """Show the lists, a field to look a word up, and whose work the lists are."""
-    if word := request.GET.get("word", "").strip():
-        return redirect("word", word=word[:LONGEST].lower())
+    word = request.GET.get("word", "").strip()[:LONGEST].lower()
+    if word and "/" in word:
+        messages.error(request, "No word has a slash in it.")
+    elif word:
+        return redirect("word", word=word)
     return render(request, "words/index.html", {"lists": _lists()})
 
 
-@require_GET
+@require_safe
 @answered
 def word_page(request: HttpRequest, word: str) -> HttpResponse:
     """Show all that is known of a word."""
@@ -52,7 +56,7 @@ def word_page(request: HttpRequest, word: str) -> HttpResponse:
     return render(request, "words/word.html", context)
 
 
-@require_GET
+@require_safe
 def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
     """Answer with what is known of a word as JSON, for a board that shows it."""
     try:
@@ -60,15 +64,18 @@ def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
     except NotLoaded as error:
         return JsonResponse({"ok": False, "text": str(error)}, status=503)
     found: words.LookUp = context["found"]
-    meanings = [
-        {"lemma": meaning.lemma, "part": meaning.part, "gloss": meaning.gloss}
-        for meaning in ([] if context["hidden"] else found.meanings)
-    ]
+    told = context["told"]
+    meanings = [_meaning(one) for one in told.meanings]
+    folded = [{**_meaning(one), "label": one.label} for one in told.folded]
     table = context["table"]
     lists = [{"title": title, "has": has} for title, has in found.lists]
     facts = {"word": found.word, "counts": table and table.counts, "lists": lists}
-    facts |= {"label": found.label, "meanings": meanings, "hidden": context["hidden"]}
+    facts |= {"label": found.label, "meanings": meanings, "folded": folded, "hidden": told.hidden}
     return JsonResponse(facts)
+
+
+def _meaning(one: words.Meaning) -> dict[str, str]:
+    return {"lemma": one.lemma, "part": one.part, "gloss": one.gloss}
 
 
 def _lists() -> list[tuple[str, str, int, str, int]]:
@@ -88,7 +95,7 @@ def _found(request: HttpRequest, word: str) -> dict[str, Any]:
         raise Http404("There is no such table.") from error
     found = words.look_up(word)
     facts = {"found": found, "table": table, "match_id": public_id}
-    return {**facts, "hidden": bool(found.meanings) and is_hidden(request, found.label)}
+    return {**facts, "told": told(request, found.label, found.meanings, found.folded)}
 
 
 # --- Proposing ------------------------------------------------------------------------------------
@@ -111,7 +118,7 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
         kind=kind,
         word=word,
         lists=_offered(request),
-        meanings=found.meanings,
+        meanings=_choices(found),
         initial=_initial(request, kind, found),
     )
     if form.is_valid() and (made := _propose(request, form)):
@@ -125,6 +132,12 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
         "may_decide": bool(house) and rights.may_decide(request.user, house),
     }
     return render(request, "words/propose.html", context, status=422 if form.errors else 200)
+
+
+def _choices(found: words.LookUp) -> list[words.Meaning]:
+    """Return the meanings to choose from; all of a word with a label are folded away."""
+    known = [*found.meanings, *found.folded]
+    return [dataclasses.replace(one, label=one.label or found.label) for one in known]
 
 
 def _propose(request: HttpRequest, form: ProposalForm) -> str:

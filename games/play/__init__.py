@@ -9,10 +9,11 @@ A ``ply`` counts the actions of the log, a ``version`` every visible change.
 
 ``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
 those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
-is about who sits there, ``holding`` about who plays for him, ``bench`` about who takes a lost seat;
-``orders`` has turns prepared ahead, ``arranged`` is what a league does with its matches.
-``pausing`` and ``sitting`` are about the clock in the players' own hands, ``offers`` about what
-they agree on, ``notes`` about what each keeps in mind. ``timing``, ``telling``, ``pulse`` and
+is about who sits there, ``holding`` about who plays for them, ``deserted`` about matches that
+everybody has left, ``bench`` about who takes a lost seat; ``orders`` has turns prepared ahead,
+``arranged`` is what a league does with its matches. ``pausing`` and ``sitting`` are about the clock
+in the players' own hands, ``offers`` about what they agree on, ``notes`` about what each keeps in
+mind, ``naming`` about what they are called. ``timing``, ``telling``, ``pulse``, ``processes`` and
 ``rows`` serve them.
 """
 
@@ -25,13 +26,16 @@ from games.play.arranged import (
 )
 from games.play.bench import call_bench, choose_benches, cover, decline_call
 from games.play.clocks import begin, catch_up, expire
+from games.play.deserted import abandon
 from games.play.duels import close_duels, retire, start_duel
 from games.play.moving import submit
+from games.play.naming import rename
 from games.play.notes import write_note
 from games.play.offers import agree, decline, offer, withdraw
 from games.play.orders import drop_order, move_order, prepare_order, set_forced
 from games.play.pausing import give_day, recount, resume_play
-from games.play.pulse import keep_pulse
+from games.play.processes import beat, enrol, sign_off
+from games.play.pulse import is_silent, keep_pulse
 from games.play.rows import ABSENCE, HEARTBEAT, note_proof, note_words, set_aside
 from games.play.seating import reclaim, record_presence, resign, substitute
 from games.play.sitting import back_to_slow, break_up
@@ -43,9 +47,11 @@ __all__ = [
     "HEARTBEAT",
     "SITTING_TURN",
     "SeatPlan",
+    "abandon",
     "add_time",
     "agree",
     "back_to_slow",
+    "beat",
     "begin",
     "break_up",
     "call_bench",
@@ -59,9 +65,11 @@ __all__ = [
     "decline",
     "decline_call",
     "drop_order",
+    "enrol",
     "expire",
     "give_day",
     "hand_over",
+    "is_silent",
     "keep_pulse",
     "move_order",
     "note_proof",
@@ -72,11 +80,13 @@ __all__ = [
     "reclaim",
     "record_presence",
     "recount",
+    "rename",
     "resign",
     "resume_play",
     "retire",
     "set_aside",
     "set_forced",
+    "sign_off",
     "start_duel",
     "start_match",
     "submit",

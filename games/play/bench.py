@@ -167,7 +167,8 @@ def sit_down(seat: Seat, user_id: int, name: str) -> None:
     """Make a seat somebody's own, with nothing left of what its former owner spent or wished."""
     seat.user_id, seat.name, seat.controller = user_id, name, Seat.Controller.HUMAN
     seat.covers = True
-    seat.resigned_at = seat.lost_at = seat.substituted_at = seat.present_until = None
+    seat.resigned_at = seat.lost_at = seat.substituted_at = None
+    seat.present_until = seat.heard_by = None
     seat.spells = seat.excuses = 0
     seat.plays_forced = False
     seat.save()

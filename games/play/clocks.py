@@ -4,6 +4,7 @@ A game with a tempo of its own gets each action of the clock at the instant it w
 that is noticed, before anything that came later: its log depends on recorded instants alone.
 """
 
+import logging
 from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -19,7 +20,8 @@ from games.core.rng import Rng
 from games.models import Match, Seat, SeatChange, TurnTimer
 from games.play.advancing import advance
 from games.play.holding import change_hands, lose, take_over
-from games.play.pulse import is_silent, keep_pulse
+from games.play.processes import cannot_hear
+from games.play.pulse import is_silent
 from games.play.rows import lock, locked, save_match, secret_of
 from games.play.sitting import end_sitting
 from games.play.telling import announce, cancel_notices, notify_owner, notify_turn
@@ -34,18 +36,13 @@ from games.play.timing import (
     stands,
 )
 
+logger = logging.getLogger(__name__)
 
-def is_late(match: Match, seats: list[Seat], arrived_at: datetime) -> bool:
-    """Tell whether the turn's time was over before that instant, and not by a silence of ours."""
-    if not may_be_late(match, arrived_at):
-        return False
-    if is_silent(now=arrived_at) and keep_pulse(now=arrived_at):
-        match.timer.refresh_from_db()
-    return still_owed(match, seats, arrived_at) and may_be_late(match, arrived_at)
+LATE = 10.0  # seconds after which a clock's move is a fault of ours
 
 
-def may_be_late(match: Match, arrived_at: datetime) -> bool:
-    """Tell whether the stored deadline was over; ``is_late`` looks closer."""
+def is_late(match: Match, arrived_at: datetime) -> bool:
+    """Tell whether the stored deadline was over; ``still_owed`` looks closer."""
     due = match.timer.deadline_at
     if due is None or match.quarantined_at or match.timer.tempo:
         return False
@@ -133,7 +130,8 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
 
     Idempotent: another ply, or a turn not yet due, is left alone. A match held by someone else is
     skipped: he is making its next move. A match whose rules fail is set aside, so that one poisoned
-    match never stops the clocks of the others. Nothing happens while players cannot reach us.
+    match never stops the clocks of the others. Nothing happens while players cannot reach us, or
+    while the process that serves the player to move hangs.
     """
     if is_silent(now=now):
         return False
@@ -141,6 +139,8 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
         with transaction.atomic():
             match = locked(skip=True).filter(pk=match_id, ply=ply).first()
             if match is None or match.quarantined_at or match.timer.fires_at is None:
+                return False
+            if cannot_hear(match.timer, now):
                 return False
             if match.timer.tempo:
                 return play_due(match, now)
@@ -163,6 +163,9 @@ def _expire(match: Match, now: datetime) -> bool:
         return False
     if not clock.expired(timer.deadline_at, Pace(match.pace), now):
         return False
+    late = (now - timer.fires_at).total_seconds()  # what was given back has moved it already
+    if late > LATE and match.pace == Pace.LIVE:
+        logger.warning("match %s: its clock moved %.1f s late", match.pk, late)
     time_out(match, seats, now)
     return True
 

@@ -4,8 +4,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from accounts.people import voice
 from games import queries
-from games.core import codec
+from games.answers import Actor
+from games.core import chain, codec
 from games.core.game import Event
 from games.core.rng import Rng
 from games.models import Match, Move, Seat, StandingOrder, Vacancy
@@ -34,6 +36,8 @@ def enter(
     player = match.to_move
     assert player is not None  # noqa: S101 - the database promises it for a running match
     before = queries.position(match, rules)
+    if actor in (Actor.HUMAN, Actor.ORDER):
+        action = _without_words(seats[player].user_id, rules, before, action, now)
     key = rules.clock_key(before)
     after = rules.apply_action(before, action, Rng(secret_of(match), match.ply + 1))
     match.ply += 1
@@ -49,7 +53,22 @@ def enter(
         started_at=timer.started_at,
         played_at=now,
     )
+    text = rules.action_text(before, action)
+    move.proof = chain.proof(secret_of(match), match.ply, move.action, text)
     store(match, seats, rules, move, after, key_before=key)
+
+
+def _without_words(
+    user_id: int | None, rules: AnyGame, before: Any, action: Any, now: datetime
+) -> Any:
+    """Return what the log tells of an action: no words of somebody whom moderators have silenced.
+
+    The rules see no difference, so a replay finds what is stored.
+    """
+    wordless = rules.wordless(before, action)
+    if wordless == action or user_id is None:
+        return action
+    return wordless if voice.is_silenced(user_id=user_id, now=now) else action
 
 
 def store(

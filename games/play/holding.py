@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from games import queries
 from games.models import Match, Offer, Seat, SeatChange, StandingOrder, Vacancy
+from games.play.deserted import follow
 from games.play.entering import finish
 from games.play.rows import save_match
 from games.play.telling import announce, cancel_notices, notify_owner, notify_turn
@@ -96,8 +97,9 @@ def change_hands(
     )
     if seats[player].controller != Seat.Controller.HUMAN:
         _drop_offers(match, player)
-    save_match(match)
-    announce(match, seats)
+    if not follow(match, seats, change):
+        save_match(match)
+        announce(match, seats)
     return change
 
 

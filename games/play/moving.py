@@ -24,21 +24,25 @@ from games.core import codec
 from games.core.errors import BadData, IllegalAction
 from games.models import Match, Seat
 from games.play.advancing import advance
-from games.play.clocks import is_late, may_be_late, play_due, resume, time_out
+from games.play.clocks import is_late, play_due, resume, still_owed, time_out
 from games.play.pausing import go_on_after_pause
+from games.play.processes import end_silences
+from games.play.pulse import LONGEST
 from games.play.rows import lock
 from games.play.timing import is_slow
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Command:
-    """An action as it came in: for which seat, in which position, by whom."""
+    """An action as it came in: for which seat, in which position, by whom, when."""
 
     player: int
     action: codec.JSON
     expected_ply: int
     cmd_id: UUID | None
     actor: str
+    now: datetime
+    arrived_at: datetime
 
 
 def submit(
@@ -60,29 +64,57 @@ def submit(
     all that was due by then is played first, and the action after it if it is still legal. Locks
     the match.
     """
-    command = _Command(player, action, expected_ply, cmd_id, actor)
-    at = arrived_at or now
+    command = _Command(player, action, expected_ply, cmd_id, actor, now, arrived_at or now)
+    try:
+        return _carry_out(match_id, command)
+    except _Silence:  # it is given back to many matches, so while none is held
+        end_silences(match_id=match_id, now=now)
+        return _carry_out(match_id, command, is_given_back=True)
+
+
+class _Silence(Exception):
+    """The player to move could not reach us, and has not got that time back; nothing is changed."""
+
+
+def _carry_out(match_id: int, command: _Command, *, is_given_back: bool = False) -> Outcome:
+    """Play a command, a silence that ends with it being given back before."""
     refusal: PlayError | None = None
+    at, by_human = command.arrived_at, command.actor == Actor.HUMAN
     with transaction.atomic():
         match = lock(match_id)
-        if match.ply > expected_ply and (known := _already_done(match, command)):
+        if match.ply > command.expected_ply and (known := _already_done(match, command)):
             return known
+        if by_human and not is_given_back and _was_silent(match, command.now):
+            raise _Silence
         resume(match, at)
-        if actor == Actor.HUMAN:
-            go_on_after_pause(match, player, at)
-        if match.status == Match.Status.RUNNING and _is_late(match, at):
-            refusal = _time_out(match, command, now)
+        if by_human:
+            go_on_after_pause(match, command.player, at)
+        if match.status == Match.Status.RUNNING and _has_run_out(match, at):
+            refusal = _time_out(match, command)
         elif match.timer.tempo:
-            refusal = _play_in_tempo(match, command, at)
+            refusal = _play_in_tempo(match, command)
         else:
-            _play(match, command, now)
-    if actor == Actor.HUMAN and match.vacation:
-        _come_back(match, player, now)
+            _play(match, command, command.now)
+    if by_human and match.vacation:
+        _come_back(match, command.player, command.now)
     if refusal:
         raise refusal
     # Orders may have answered since: a command's answer is the same however often it is sent.
-    ply = match.ply if match.timer.tempo else expected_ply + 1
+    ply = match.ply if match.timer.tempo else command.expected_ply + 1
     return Outcome(ply=ply, version=match.version)
+
+
+def _was_silent(match: Match, now: datetime) -> bool:
+    """Tell whether the player to move could not reach us, and the clock ran meanwhile."""
+    reached_at, runs = match.timer.reached_at, match.timer.fires_at is not None
+    return runs and reached_at is not None and reached_at < now - LONGEST
+
+
+def _has_run_out(match: Match, at: datetime) -> bool:
+    """Tell whether the turn's time is over by all that is recorded, the grace included."""
+    if not is_late(match, at):
+        return False
+    return still_owed(match, queries.seats(match_id=match.pk), at) and is_late(match, at)
 
 
 def _come_back(match: Match, player: int, now: datetime) -> None:
@@ -92,14 +124,10 @@ def _come_back(match: Match, player: int, now: datetime) -> None:
         rest.come_back(user_id=user_id, now=now)
 
 
-def _is_late(match: Match, at: datetime) -> bool:
-    return may_be_late(match, at) and is_late(match, queries.seats(match_id=match.pk), at)
-
-
-def _time_out(match: Match, command: _Command, now: datetime) -> PlayError | None:
+def _time_out(match: Match, command: _Command) -> PlayError | None:
     """Let the table's rule for a turn out of time take its course; an excused player moves on."""
     seats, is_own = queries.seats(match_id=match.pk), match.to_move == command.player
-    time_out(match, seats, now)
+    time_out(match, seats, command.now)
     if not is_own or match.ply != command.expected_ply:
         return TooLate() if is_own and match.ply == command.expected_ply + 1 else StalePly()
     seat = seats[command.player]
@@ -107,17 +135,17 @@ def _time_out(match: Match, command: _Command, now: datetime) -> PlayError | Non
         return TooLate("Your time for this turn had run out, so you have lost your seat.")
     if seat.controller != Seat.Controller.HUMAN:
         return TooLate("Your time for this turn had run out, so the computer plays for you.")
-    _play(match, command, now)
+    _play(match, command, command.now)
     return None
 
 
-def _play_in_tempo(match: Match, command: _Command, at: datetime) -> PlayError | None:
+def _play_in_tempo(match: Match, command: _Command) -> PlayError | None:
     """Play what was due, then the action; what was due stays played if the action is refused."""
     if match.quarantined_at is None:
-        play_due(match, at)
+        play_due(match, command.arrived_at)
     try:
         with transaction.atomic():
-            _play(match, command, at)
+            _play(match, command, command.arrived_at)
     except PlayError as refusal:
         return refusal
     return None

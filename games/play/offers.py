@@ -11,14 +11,14 @@ from django.db import transaction
 
 from games import manners, queries
 from games.answers import Actor, MatchOver, Outcome, Paused, PlayError, StalePly
-from games.core import codec
+from games.core import chain, codec
 from games.core.errors import IllegalAction
 from games.core.game import Event
-from games.core.takeback import TakeBack, encode_entry, entry_log_text
+from games.core.takeback import TakeBack, encode_entry, entry_log_text, entry_text
 from games.models import Match, Move, Offer, Seat
 from games.play.entering import finish, store
 from games.play.pausing import go_on_after_pause, pause
-from games.play.rows import HEARTBEAT, lock, save_match
+from games.play.rows import HEARTBEAT, lock, save_match, secret_of
 from games.play.sitting import begin_sitting, end_sitting
 from games.play.telling import announce, cancel_notices, notify_offer, notify_turn
 
@@ -218,6 +218,8 @@ def _take_back(match: Match, seats: list[Seat], player: int, now: datetime) -> N
         started_at=began_at,
         played_at=max(now, began_at),
     )
+    text = entry_text(rules, before, taken)
+    move.proof = chain.proof(secret_of(match), match.ply, move.action, text)
     store(match, seats, rules, move, after, ends_turn=False)
     notify_turn(match, seats, now)
     announce(match, seats)

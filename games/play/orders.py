@@ -93,7 +93,7 @@ def move_order(
         if moved is None:
             raise PlayError("That order is no longer there.")
         own.remove(moved)
-        own.insert(max(0, place), moved)
+        own.insert(min(max(0, place), len(own)), moved)
         _number(match, player, own)
     return Outcome(ply=match.ply, version=match.version)
 
@@ -277,7 +277,7 @@ def _reread(match: Match) -> None:
     match.refresh_from_db(
         fields=[
             "state", "ply", "version", "to_move", "scores", "status", "end_reason", "places",
-            "finished_at",
+            "finished_at", "last_hash",
         ]
     )  # fmt: skip
     match.timer.refresh_from_db()

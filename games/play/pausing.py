@@ -39,11 +39,11 @@ def go_on_after_pause(match: Match, player: int, now: datetime) -> None:
     add_stop(timer, since, now)
     seats = queries.seats(match_id=match.pk)
     if not is_slow(match):
-        _wait_for_all(match, now)
+        let_all_come_back(match, now)
     clock_changed(match, seats, ClockChange.Kind.RESUMED, player, now)
 
 
-def _wait_for_all(match: Match, now: datetime) -> None:
+def let_all_come_back(match: Match, now: datetime) -> None:
     """Give whoever left a live table in its pause time to come back before the computer sits in."""
     late = Seat.objects.filter(match=match, user__isnull=False, controller=Seat.Controller.HUMAN)
     late.filter(present_until__lt=now + COMING_BACK).update(present_until=now + COMING_BACK)

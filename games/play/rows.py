@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from psycopg.types.json import Jsonb
 
 from games import queries
+from games.core import chain
 from games.core.game import Game
 from games.models import Match, MatchSecret, Move, PlayedWord, TurnTimer
 
@@ -16,12 +17,24 @@ AnyGame = Game[Any, Any, Any]
 
 # Rule 7.3 of the live tables: the computer takes the seat of someone not heard for this long.
 ABSENCE = timedelta(seconds=15)
-# A heartbeat proves presence until the next one is due.
-HEARTBEAT = timedelta(seconds=5)
+# A sign of life proves presence until the next one has been asked for, heard and noted, with some
+# slack: web processes ask every four seconds and note what they heard every two.
+HEARTBEAT = timedelta(seconds=7)
 
 # NO KEY: rows that refer to the match (log, seats) can be checked while it is held.
 _LOCK = f"{queries.all_of(Match)} WHERE id = %s FOR NO KEY UPDATE"
-_TIMER = f"{queries.all_of(TurnTimer)} WHERE match_id = %s"
+# When the site was last noted to serve anybody, or the process that hears the player to move.
+_REACHED_AT = """
+least(
+    (SELECT beat_at FROM games_pulse WHERE id = 1),
+    (
+        SELECT process.beat_at
+        FROM games_seat seat JOIN games_webprocess process ON process.id = seat.heard_by
+        WHERE seat.match_id = games_turntimer.match_id AND seat.player = games_turntimer.player
+    )
+) AS reached_at
+"""
+_TIMER = f"{queries.all_of(TurnTimer, _REACHED_AT)} WHERE match_id = %s"
 _SECRET = f"{queries.all_of(MatchSecret)} WHERE match_id = %s"
 
 
@@ -70,18 +83,18 @@ def secret_of(match: Match) -> bytes:
 _RECORD = """
 WITH logged AS (
     INSERT INTO games_move (match_id, ply, player, actor, action, text, events, cmd_id,
-                            started_at, played_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+                            started_at, played_at, proof, hash)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ), timed AS (
     UPDATE games_turntimer
     SET player = %s, started_at = %s, budget = %s, banks = %s, deadline_at = %s, fires_at = %s,
         tempo = %s, stands_at = %s, waits = %s, thinking = %s, given = %s, rests = %s, stops = %s,
-        paused_at = %s, sitting_at = %s
+        silences = %s, paused_at = %s, sitting_at = %s
     WHERE match_id = %s
 )
 UPDATE games_match
 SET state = %s, ply = %s, version = %s, to_move = %s, scores = %s, status = %s, end_reason = %s,
-    places = %s, finished_at = %s
+    places = %s, finished_at = %s, last_hash = %s
 WHERE id = %s
 """
 
@@ -89,20 +102,23 @@ WHERE id = %s
 def record_move(match: Match, move: Move) -> None:
     """Store a move, the turn that begins and the position it leads to: three rows in one trip."""
     match.version += 1
+    match.last_hash = move.hash = chain.link(match.last_hash, queries.told(move))
     timer = match.timer
     logged = (
         match.pk, move.ply, move.player, move.actor, Jsonb(move.action), move.text,
         Jsonb(move.events), move.cmd_id, move.started_at, move.played_at,
+        move.proof, move.hash,
     )  # fmt: skip
     timed = (
         timer.player, timer.started_at, timer.budget, Jsonb(timer.banks), timer.deadline_at,
         timer.fires_at, timer.tempo, timer.stands_at, timer.waits, timer.thinking, timer.given,
-        Jsonb(timer.rests), Jsonb(timer.stops), timer.paused_at, timer.sitting_at, match.pk,
+        Jsonb(timer.rests), Jsonb(timer.stops), Jsonb(timer.silences), timer.paused_at,
+        timer.sitting_at, match.pk,
     )  # fmt: skip
     stands = (
         Jsonb(match.state), match.ply, match.version, match.to_move, Jsonb(match.scores),
         match.status, match.end_reason, match.places and Jsonb(match.places), match.finished_at,
-        match.pk,
+        match.last_hash, match.pk,
     )  # fmt: skip
     facts: list[Any] = [*logged, *timed, *stands]
     with connection.cursor() as cursor:

@@ -9,6 +9,7 @@ from games import queries
 from games.answers import Actor, MatchOver, Outcome, PlayError
 from games.core.clock import Pace
 from games.models import Match, Seat, SeatChange
+from games.play import processes
 from games.play.clocks import resume
 from games.play.holding import change_hands, leave, take_over
 from games.play.pulse import is_silent
@@ -17,9 +18,10 @@ from games.play.telling import announce, notify_turn
 from games.play.timing import stands
 
 _PRESENT = """
-UPDATE games_seat SET present_until = heard.until
+UPDATE games_seat SET present_until = heard.until, heard_by = %s
 FROM unnest(%s::bigint[], %s::timestamptz[]) AS heard(id, until)
-WHERE games_seat.id = heard.id AND games_seat.present_until IS DISTINCT FROM heard.until
+WHERE games_seat.id = heard.id
+    AND (games_seat.present_until, games_seat.heard_by) IS DISTINCT FROM (heard.until, %s::bigint)
 RETURNING match_id, player, substituted_at
 """
 # Being there is enough to have one's seat again where all sit together. At a slow table one looks,
@@ -43,17 +45,23 @@ WHERE seat.id = ANY(%s) AND timer.stands_at <= %s AND NOT timer.waits
 
 
 def record_presence(
-    *, until: Mapping[int, datetime], now: datetime, left: bool = False
+    *,
+    until: Mapping[int, datetime],
+    now: datetime,
+    left: bool = False,
+    process: int | None = None,
 ) -> list[tuple[int, int]]:
     """Note until when the owners of some seats (by id) count as present; the last report wins.
 
-    A clock that stood while its player was away goes on, unless he has just ``left``. Return (match
-    id, player) of those who are to have their seat back from the computer.
+    ``process`` is the web process that heard them. A clock that stood while its player was away
+    goes on, unless they have just ``left``. Return (match id, player) of those who are to have
+    their seat back from the computer.
     """
     if not until:
         return []
+    processes.hear(list(until), process=process, now=now)
     with connection.cursor() as cursor:
-        cursor.execute(_PRESENT, [list(until), list(until.values())])
+        cursor.execute(_PRESENT, [process, list(until), list(until.values()), process])
         held = [row for row in cursor.fetchall() if row[2]]
         back = []
         for match_id, player, held_at in held:

@@ -8,7 +8,9 @@ from typing import Any
 
 from django.db import transaction
 
+from games import queries
 from games.agreement import columns
+from games.core import chain
 from games.core import options as table_options
 from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import BadData
@@ -61,7 +63,7 @@ def start_match(
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     state = rules.initial_state(len(seats), Rng(secret, 0))
     with transaction.atomic():
-        match = Match.objects.create(
+        match = Match(
             game=game,
             rules_version=rules.info.rules_version,
             options=table_options.write(rules.options),
@@ -75,6 +77,8 @@ def start_match(
             started_at=now,
             duel=duel,
         )
+        match.last_hash = chain.begin(match.commitment, queries.agreed(match))
+        match.save(force_insert=True)
         match.secret = MatchSecret.objects.create(match=match, secret=secret)
         rows = [_new_seat(match, player, plan, now) for player, plan in enumerate(seats)]
         Seat.objects.bulk_create(rows)

@@ -46,7 +46,9 @@ def notify_turn(
     if match.pace != Pace.CORRESPONDENCE:
         return
     if match.status == Match.Status.FINISHED:
-        told = [seat for seat in seats if seat.user_id]
+        told = [
+            seat for seat in seats if seat.user_id and (match.duel_id or _is_awaited(seats, seat))
+        ]
         keys = [f"finished:{match.pk}:{seat.user_id}" for seat in told]
         notifications.schedule_all(
             notices=[

@@ -15,6 +15,7 @@ from accounts.quiet.countdown import Countdown
 from games.core import clock
 from games.core.clock import Pace, TimeControl
 from games.models import Match, Seat, TurnTimer
+from games.play.pulse import silence_between
 from games.play.rows import ABSENCE, HEARTBEAT, AnyGame
 from games.turns import countdown_of as countdown_of
 from games.turns import is_slow as is_slow
@@ -46,7 +47,7 @@ def start_turn(
     timer.started_at = now
     timer.budget = rules.turn_budget(state) or match.budget
     timer.given = 0
-    timer.stops = []
+    timer.stops, timer.silences = [], []
     set_deadline(match, seats)
 
 
@@ -86,7 +87,8 @@ def begin_anew(match: Match, seats: list[Seat], now: datetime) -> None:
     timer = match.timer
     if timer.tempo:
         return
-    timer.started_at, timer.given, timer.stops = now, 0, []
+    timer.started_at, timer.given = now, 0
+    timer.stops, timer.silences = [], []
     set_deadline(match, seats)
     timer.save(force_update=True)
 
@@ -153,7 +155,8 @@ def stands(timer: TurnTimer, at: datetime) -> bool:
 def go_on(timer: TurnTimer, at: datetime, *, present: bool) -> None:
     """Let a standing clock go on with the time it had left; ``present`` until the next sign is due.
 
-    All that fell due before it stood must have been played.
+    All that fell due before it stood must have been played. How long its player was away is added
+    up; neither the wait for the beginning nor a silence of ours is part of it.
     """
     assert timer.stands_at is not None  # noqa: S101 - the caller saw that it stands
     assert timer.deadline_at is not None  # noqa: S101 - and that the match is running
@@ -162,9 +165,12 @@ def go_on(timer: TurnTimer, at: datetime, *, present: bool) -> None:
     timer.started_at += gap
     timer.deadline_at += gap
     timer.fires_at += gap
+    if not timer.waits:
+        away = gap - silence_between(timer.stands_at, at)
+        timer.stood += away.total_seconds()
     timer.waits = False
     timer.stands_at = at + HEARTBEAT + ABSENCE if present else None
     timer.save(
-        update_fields=["started_at", "deadline_at", "fires_at", "waits", "stands_at"],
+        update_fields=["started_at", "deadline_at", "fires_at", "waits", "stands_at", "stood"],
         force_update=True,
     )

@@ -6,6 +6,7 @@ not take one, neither is the mail that it answers taken, and whoever brought tha
 
 import hashlib
 import re
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -41,10 +42,19 @@ def foreign(sender: str) -> str:
     )
 
 
-def send(*, user: User, place: Place, result: str, text: str, mail_id: str, own: bool) -> None:
+def send(
+    *,
+    user: User,
+    place: Place,
+    result: str,
+    text: str,
+    mail_id: str,
+    own: bool,
+    now: datetime,
+) -> None:
     """Answer a mail; with the board as its player sees it if the mail was his ``own``."""
     with timezone.override(user.zone):
-        answer = _written(user, place, result, text, own=own)
+        answer = _written(user, place, result, text, own=own, now=now)
     headers = {
         "Message-ID": _message_id(place, mail_id),
         "Auto-Submitted": "auto-replied",
@@ -56,7 +66,7 @@ def send(*, user: User, place: Place, result: str, text: str, mail_id: str, own:
     mail.address(answer, to=user, headers=headers).send()
 
 
-def _written(user: User, place: Place, result: str, text: str, *, own: bool) -> Mail:
+def _written(user: User, place: Place, result: str, text: str, *, own: bool, now: datetime) -> Mail:
     loaded = queries.load(match_id=place.match_id, recent=queries.RECENT)
     match = loaded.match
     seat = queries.seat_among(loaded, user.pk)
@@ -64,7 +74,8 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool) -> 
     others = ", ".join(one.name for one in loaded.seats if one.user_id != user.pk)
     lines = [text]
     again = sees and match.to_move == place.player and queries.is_running(match)
-    reply_to = tickets.move_address(_now_at(place, loaded)) if again else ""
+    place = _now_at(place, loaded)
+    reply_to = tickets.move_address(place) if again else ""
     if sees:
         lines.append(_standing(loaded, place.player))
     if again and result == "illegal":
@@ -80,6 +91,7 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool) -> 
         thread_id=f"match:{match.pk}",
         reply_to=reply_to,
         context={},
+        fragment=mails.key_of_turn(loaded, place, user, now) if again else "",
     )
 
 

@@ -5,8 +5,6 @@ mail is handed in while its bringer waits, so it is ours when he hears yes and h
 """
 
 import asyncio
-import email
-import email.policy
 import logging
 import socket
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.post import inbound, tickets
-from games.post.inbound import LARGEST
+from games.post.inbound import LARGEST, Result
 
 THREADS = 2
 PATIENCE = 60  # seconds of silence
@@ -25,6 +23,7 @@ TAKEN = "250 2.0.0 OK"
 UNKNOWN = "550 5.1.1 There is no such address"
 ONE_AT_A_TIME = "452 4.5.3 One recipient at a time, please"
 LATER = "451 4.3.0 Please try again later"
+UNREADABLE = "554 5.6.0 This mail cannot be read"
 
 logger = logging.getLogger(__name__)
 
@@ -67,16 +66,15 @@ class Door:
 
     def _hand_in(self, envelope: Envelope) -> str:
         try:
-            source = envelope.original_content or b""
-            message = email.message_from_bytes(source, policy=email.policy.default)
             now = timezone.now()  # noqa: TID251 - the edge where a mail reads the clock
-            inbound.handle(message, now=now, to=envelope.rcpt_tos)
-        except Exception:
+            source = envelope.original_content or b""
+            outcome = inbound.hand_in(source, now=now, to=envelope.rcpt_tos)
+        except inbound.NOT_NOW:
             logger.exception("a mail could not be handed in; it may come again")
             return LATER
         finally:
             connection.close()
-        return TAKEN
+        return UNREADABLE if outcome.result is Result.UNREADABLE else TAKEN
 
 
 async def serve(listener: socket.socket) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
+from django.db import DatabaseError, DataError, InterfaceError
 from redis.exceptions import RedisError
 
 from accounts import notifications, reply_addresses
@@ -26,7 +27,8 @@ from games import manners, play, queries
 from games.answers import Actor, MatchOver, NotYourTurn, PlayError, Refused, StalePly, TooLate
 from games.core.errors import BadNotation
 from games.post import answering, tickets
-from games.post.reading import Read, read, readings
+from games.post.parsing import parse
+from games.post.reading import Read, read, readings, recipients
 from games.post.tickets import Place
 from games.queries import Loaded
 
@@ -39,6 +41,7 @@ REMEMBERED = 14 * DAY  # so long a mail is known to have been answered; servers 
 YES = frozenset({"yes", "y", "agree", "agreed", "ok", "okay", "accept"})
 NO = frozenset({"no", "n", "decline", "refuse", "no thanks", "no thank you"})
 RESIGN = frozenset({"resign", "i resign", "give up", "i give up"})
+NOT_NOW = (OSError, MemoryError, DatabaseError, InterfaceError, RedisError)
 _ACTS = uuid.UUID("5f0c1b1e-54c9-4b35-9a0a-5b6f3fb2f6a1")
 
 
@@ -54,6 +57,7 @@ class Result(StrEnum):
     TOO_LATE = "too late"  # the time was over
     OVER = "over"  # somebody has moved since
     REFUSED = "refused"  # for another reason, which the answer gives
+    UNREADABLE = "unreadable"  # nobody can make sense of it
 
 
 @dataclass(frozen=True)
@@ -65,16 +69,34 @@ class Outcome:
     answered: bool = False
 
 
+def hand_in(mail: bytes | EmailMessage, *, now: datetime, to: Iterable[str] = ()) -> Outcome:
+    """Do what a mail asks for that came in by a door, as bytes or put together already.
+
+    Raise one of NOT_NOW if that cannot be done now; then the same mail may come again. Any other
+    fault would meet it again however often it comes, so that is its end.
+    """
+    try:
+        message = parse(mail) if isinstance(mail, bytes) else mail
+        return handle(message, now=now, to=to)
+    except DataError:
+        logger.exception("a mail holds what cannot be kept")
+    except NOT_NOW:
+        raise
+    except Exception:
+        logger.exception("a mail cannot be read")
+    return Outcome(Result.UNREADABLE)
+
+
 def handle(message: EmailMessage, *, now: datetime, to: Iterable[str] = ()) -> Outcome:
     """Do what a mail asks for, and answer it; ``to`` are the addresses it was delivered to.
 
     Raise OSError or a database's error if that cannot be done now; then the same mail may come
     again.
     """
-    mail = read(message)
-    address = next(filter(tickets.is_ours, (*to, *mail.recipients)), None)
+    address = next(filter(tickets.is_ours, (*to, *recipients(message))), None)
     if address is None:
         return Outcome(Result.UNKNOWN)
+    mail = read(message)
     if reply_addresses.purpose_of(address) == reply_addresses.BOUNCE:
         return _bounced(reply_addresses.read_bounce(address), mail)
     place, kind = _meant(address)
@@ -118,7 +140,13 @@ def _handle_once(user: User, place: Place, kind: str, mail: Read, now: datetime)
     if answered:
         own = done.result is not Result.FOREIGN
         answering.send(
-            user=user, place=place, result=done.result, text=done.text, mail_id=mail.id, own=own
+            user=user,
+            place=place,
+            result=done.result,
+            text=done.text,
+            mail_id=mail.id,
+            own=own,
+            now=now,
         )
     _remember(f"mail:{key}", (done.result.value, done.text))
     return Outcome(done.result, done.text, answered)
@@ -174,7 +202,7 @@ def _parsed(loaded: Loaded, seen: Any, line: str) -> Any:
     problem = BadNotation(line)
     for reading in readings(line):
         try:
-            return loaded.rules.parse_action(seen, reading)
+            return loaded.rules.parse_reply(seen, reading)
         except BadNotation as error:
             problem = error
     raise problem

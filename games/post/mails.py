@@ -12,13 +12,13 @@ from django.utils.formats import date_format
 
 from accounts import notifications, tokens
 from accounts.mail import Hold, Mail, Picture, compose
-from accounts.models import Notification
+from accounts.models import Notification, User
 from accounts.notifications import Urgency
 from games import manners, orders, queries, turns, vacancies
 from games.answers import Actor
 from games.core.clock import duration_in_words
 from games.core.house import EXCUSES
-from games.post import tickets
+from games.post import keys, tickets
 from games.post.tickets import Place
 from games.queries import Loaded
 
@@ -70,11 +70,17 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return Hold("the computer plays this seat")
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
-    return _ask_for_turn(notice, loaded, _turn_subject(notice, loaded), _turn_lines(loaded, now))
+    subject, lines = _turn_subject(notice, loaded), _turn_lines(loaded, now)
+    return _ask_for_turn(notice, loaded, subject, lines, now)
 
 
-def _ask_for_turn(notice: Notification, loaded: Loaded, subject: str, lines: list[str]) -> Mail:
-    """Return a mail that can be answered by a turn, with a button for each that is prepared."""
+def _ask_for_turn(
+    notice: Notification, loaded: Loaded, subject: str, lines: list[str], now: datetime
+) -> Mail:
+    """Return a mail that can be answered by a turn, with a button for each that is prepared.
+
+    Its link shows the match from its reader's seat, for this turn.
+    """
     match, player = loaded.match, loaded.match.to_move
     assert player is not None  # noqa: S101 - the caller saw that the reader is to move
     place = Place(notice.user_id, match.pk, player, match.ply)
@@ -91,15 +97,24 @@ def _ask_for_turn(notice: Notification, loaded: Loaded, subject: str, lines: lis
         ],
         reply_to=reply_to,
         hint=how_to_answer(loaded) if reply_to else "",
+        fragment=key_of_turn(loaded, place, notice.user, now),
     )
+
+
+def key_of_turn(loaded: Loaded, place: Place, user: User, now: datetime) -> str:
+    """Return what a link has behind it to show the match from a seat; nothing in a duel.
+
+    There one turn is a step of many, and a board is opened by its player alone.
+    """
+    return "" if loaded.match.duel_id else keys.fragment(place, user, now=now)
 
 
 def how_to_answer(loaded: Loaded) -> str:
     """Return how to play by answering a mail, "" where a turn cannot be written in a line."""
-    example = loaded.rules.info.example
-    if not example:
+    info = loaded.rules.info
+    if not info.example:
         return ""
-    return f"Or answer this mail with one line in the game's notation, such as: {example}"
+    return f"Or answer this mail with one line, such as {info.example}: {info.line}."
 
 
 def _turn_subject(notice: Notification, loaded: Loaded) -> str:
@@ -116,7 +131,8 @@ def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
     since = [f"{one.text}." for one in loaded.table.changes if one.ply == loaded.match.ply]
     player = loaded.match.to_move
     seen = loaded.rules.observation(loaded.state, player)
-    return [*_played(loaded), *since, _time_left(loaded, now), loaded.rules.describe(seen, player)]
+    words = loaded.rules.describe(seen, player, loaded.names)
+    return [*_played(loaded), *since, _time_left(loaded, now), words]
 
 
 def _played(loaded: Loaded) -> list[str]:
@@ -179,7 +195,14 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     others = _names(loaded, but=notice.ref["player"])
     place = places[notice.ref["player"]]
     won = "You have won" if place == 1 else "The match is over"
+    if match.end_reason == "deserted":
+        won = "The match is over"
+        lines.append("Everybody had left and nobody came back, so it counts for nobody.")
     subject = f"{won}: {loaded.rules.info.title} with {others}"
+    if queries.is_revealed(match):
+        lines.append(
+            f"Seal of this match, in case you want to check it later: {queries.seal(match)}"
+        )
     return _compose(notice, loaded, subject, lines)
 
 
@@ -258,7 +281,8 @@ def _excused_mail(notice: Notification, loaded: Loaded, now: datetime) -> Mail |
         )
     ]
     subject = f"Your time starts again: {_table(notice, loaded)}"
-    return _ask_for_turn(notice, loaded, subject, [*lines, *_turn_lines(loaded, now)])
+    lines += _turn_lines(loaded, now)
+    return _ask_for_turn(notice, loaded, subject, lines, now)
 
 
 def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
@@ -330,8 +354,8 @@ def picture_of(loaded: Loaded, player: int | None) -> Picture:
     """Return the board as a player sees it, None for what everybody may see."""
     seen = loaded.rules.observation(loaded.state, player)
     return Picture(
-        draw=lambda: _png(loaded.rules.picture(seen, player)),
-        alt=loaded.rules.describe(seen, player),
+        draw=lambda: _png(loaded.rules.picture(seen, player, loaded.names)),
+        alt=loaded.rules.describe(seen, player, loaded.names),
         width=PICTURE_WIDTH,
     )
 

@@ -5,7 +5,6 @@ Pure: nothing is looked up and nothing done. Whatever a mail is made of, reading
 
 import email.utils
 import hashlib
-import html.parser
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from typing import Any
 
 from mailparser_reply import EmailReplyParser
 from mailparser_reply.constants import MAIL_LANGUAGES
-from typing_extensions import override
+from selectolax.lexbor import LexborHTMLParser
 
 LONGEST_TEXT = 20_000  # characters of a mail that are looked at
 LONGEST_OWN = 1_000  # and of these, what can be the writer's own: one line is looked for
@@ -43,7 +42,9 @@ GREETING = re.compile(
 )
 # A header above a quotation, in the words of whichever language, ends in a colon and has an address
 # or a time in it. Long ones are wrapped.
-QUOTE_HEADER = re.compile(r".*(?:\S@\S|\d{1,2}[:.h]\d{2}|\d{4}).*[:\uff1a]")
+QUOTE_HEADER = re.compile(r"\S@\S|\d{1,2}[:.h]\d{2}|\d{4}")
+COLONS = (":", "\uff1a")
+LONGEST_HEADER = 500
 ARMOUR = re.compile(r"\A\s*-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: .*\n)*")
 SEPARATOR = re.compile(r"\s*(?:[-_=*]{3,}.*|-- ?|—{2,}.*)")
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
@@ -62,7 +63,6 @@ class Read:
 
     id: str
     sender: str
-    recipients: tuple[str, ...]
     by_robot: str
     bounced: str
     bounced_reason: str
@@ -76,7 +76,6 @@ def read(message: EmailMessage) -> Read:
     return Read(
         id=_id(message),
         sender=_sender(message),
-        recipients=tuple(_recipients(message)),
         by_robot=by_robot,
         bounced=bounced,
         bounced_reason=reason,
@@ -88,10 +87,12 @@ def read(message: EmailMessage) -> Read:
 
 
 def _header(message: Message, name: str) -> str:
+    """Return a header on one line, without signs that cannot be kept, such as a NUL."""
     try:
-        return " ".join(str(message.get(name, "")).split())
+        line = " ".join(str(message.get(name, "")).split())
     except Exception:  # noqa: BLE001 - the library stumbles over some headers that people send
         return ""
+    return "".join(sign for sign in line if unicodedata.category(sign) not in ("Cc", "Cs"))
 
 
 def _addresses(message: Message, name: str) -> list[str]:
@@ -121,7 +122,8 @@ def _sender(message: EmailMessage) -> str:
     return str(address.addr_spec) if clear and len(headers) == 1 else ""
 
 
-def _recipients(message: EmailMessage) -> Iterator[str]:
+def recipients(message: EmailMessage) -> Iterator[str]:
+    """Yield the addresses that a mail says it is for."""
     for name in ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"):
         yield from _addresses(message, name)
 
@@ -182,9 +184,16 @@ def _content(message: EmailMessage, kind: str) -> str:
     try:
         text = str(body.get_content())
     except Exception:  # noqa: BLE001 - an encoding nobody knows, or one that is not kept to
-        payload = body.get_payload(decode=True)
-        text = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+        text = _as_it_came(body)
     return text[:LONGEST_TEXT].replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _as_it_came(body: Message) -> str:
+    try:
+        payload = body.get_payload(decode=True)
+    except Exception:  # noqa: BLE001 - a header that cannot be read
+        return ""
+    return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
 
 
 def first_line(text: str) -> str:
@@ -229,11 +238,16 @@ def _parser() -> EmailReplyParser:
 def _without_quotes(text: str) -> str:
     """Return the lines that are not quoted; headers above a quotation go with it."""
     kept: list[str] = []
+    ended = False  # whether nothing was written since the last line that is quoted
     for line in text.replace("\u00a0", " ").splitlines():
         if line.lstrip().startswith((">", "|", "\uff1e")):
-            _drop_header(kept)
+            if not ended:
+                _drop_header(kept)
+            ended = True
             continue
-        kept.append(line.rstrip())
+        ended = ended and not line.strip()
+        if not ended:
+            kept.append(line.rstrip())
     return "\n".join(kept).strip("\n")
 
 
@@ -243,64 +257,66 @@ def _drop_header(kept: list[str]) -> None:
         kept.pop()
     for count in (1, 2, 3):
         last = kept[-count:]
-        if len(last) == count and QUOTE_HEADER.fullmatch(" ".join(last).strip()):
+        if len(last) == count and _is_quote_header(" ".join(last).strip()):
             del kept[-count:]
             kept.append("")
             return
     kept.append("")
 
 
-class _Text(html.parser.HTMLParser):
-    """Collects what a mail in HTML says outside of what it quotes."""
+def _is_quote_header(text: str) -> bool:
+    short = len(text) <= LONGEST_HEADER and text.endswith(COLONS)
+    return short and bool(QUOTE_HEADER.search(text[:-1]))
 
-    BREAKS = frozenset({"br", "p", "div", "tr", "li", "table", "h1", "h2", "h3", "hr", "pre"})
-    SILENT = frozenset({"style", "script", "head", "title", "blockquote"})
-    EMPTY = frozenset({"br", "hr", "img", "meta", "link", "input", "col", "wbr", "area", "base"})
-    QUOTES = re.compile(
-        r"gmail_quote|gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|"
-        r"divRplyFwdMsg|appendonsend|OutlookMessageHeader|gmail_signature|moz-signature|"
-        r"mail-editor-reference-message|gmx_quote|ms-outlook-mobile-reference-message"
-    )
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.open: list[tuple[str, bool]] = []  # elements, and whether they are silent
-        self.ended = False
+# --- HTML -----------------------------------------------------------------------------------------
 
-    @property
-    def silent(self) -> bool:
-        return self.ended or any(silent for _, silent in self.open)
+BREAKS = frozenset({"br", "p", "div", "tr", "li", "table", "h1", "h2", "h3", "hr", "pre"})
+# Classes, ids and names by which programs mark what they quote and what they sign.
+_QUOTES = (
+    "gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote",
+    "OutlookMessageHeader", "gmail_signature", "moz-signature", "mail-editor-reference-message",
+    "gmx_quote", "ms-outlook-mobile-reference-message",
+)  # fmt: skip
+_REST = ("appendonsend", "divRplyFwdMsg")  # Outlook's quotation begins here, and goes on to the end
 
-    @override
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        marks = " ".join(value or "" for name, value in attrs if name in ("class", "id", "name"))
-        if "appendonsend" in marks or "divRplyFwdMsg" in marks:
-            self.ended = True  # Outlook's quotation begins here, and goes on to the end
-        if tag in self.BREAKS:
-            self.found.append("\n")
-        if tag not in self.EMPTY:
-            self.open.append((tag, tag in self.SILENT or bool(self.QUOTES.search(marks))))
 
-    @override
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self.BREAKS:
-            self.found.append("\n")
-        for place in range(len(self.open) - 1, -1, -1):
-            if self.open[place][0] == tag:
-                del self.open[place:]
-                return
+def _marked(names: tuple[str, ...]) -> str:
+    return ", ".join(f'[{where}*="{name}"]' for where in ("class", "id", "name") for name in names)
 
-    @override
-    def handle_data(self, data: str) -> None:
-        if not self.silent:
-            self.found.append(" ".join(re.split(r"[ \t\r\n\f]+", data)))
+
+SILENT = f"style, script, head, title, blockquote, {_marked(_QUOTES)}"
+REST = _marked(_REST)
 
 
 def without_tags(source: str) -> str:
     """Return the text of HTML, a line for each of its lines, without what it quotes."""
-    reader = _Text()
-    reader.feed(source)
-    reader.close()
-    lines = ("".join(reader.found)).split("\n")
-    return "\n".join(line.strip(" ") for line in lines)
+    tree = LexborHTMLParser(source)
+    for quoted in tree.css(SILENT):
+        quoted.decompose()
+    rest = tree.css_first(REST)
+    lines = "".join(_texts(tree.body, rest)).split("\n") if tree.body else []
+    return "\n".join(" ".join(line.split(" ")).strip(" ") for line in lines)
+
+
+def _texts(node: Any, rest: Any) -> Iterator[str]:
+    """Yield the texts of an element up to ``rest``, with an end of line around each block."""
+    above: list[Any] = []
+    while node is not None:
+        if rest is not None and node == rest:
+            return
+        if node.tag == "-text":
+            yield " ".join(re.split(r"[ \t\r\n\f]+", node.text_content or ""))
+        elif node.tag in BREAKS:
+            yield "\n"
+        if node.child is not None:
+            above.append(node)
+            node = node.child
+            continue
+        while node.next is None:
+            if not above:
+                return
+            node = above.pop()
+            if node.tag in BREAKS:
+                yield "\n"
+        node = node.next

@@ -1,7 +1,8 @@
 """Reading matches: what a viewer may see of one, and which matches wait for whom.
 
-``matches`` reads them, ``views`` projects what was read for one viewer; ``mine`` are somebody's
-own, ``due`` is what sweeps look for, ``records`` and ``words`` are about what was played.
+``matches`` reads them, ``chained`` is what their hashes are made of, ``views`` projects what was
+read for one viewer; ``mine`` are somebody's own, ``due`` is what sweeps look for, ``records`` and
+``words`` are about what was played.
 """
 
 from games.queries.arranged import (
@@ -12,11 +13,15 @@ from games.queries.arranged import (
     stands_of_duels,
     stands_of_matches,
 )
+from games.queries.chained import agreed, result, seal, told
 from games.queries.due import (
     COMPUTER_ACTION,
+    LAST,
     ComputerTurn,
     absent_seats,
+    computer_place,
     computer_turn,
+    deserted,
     due_turns,
     sittings,
     waiting_computers,
@@ -49,13 +54,25 @@ from games.queries.matches import (
     table_of,
     versions,
 )
-from games.queries.mine import Row, most_urgent, my_finished, my_running, names_of, turns_waiting
+from games.queries.mine import (
+    Row,
+    alone,
+    most_urgent,
+    my_finished,
+    my_running,
+    names_of,
+    turns_waiting,
+)
 from games.queries.rated import Finished, finished_duel, finished_table, finished_tables
 from games.queries.records import (
+    LONGEST_AWAY,
+    Pauses,
+    away_in_words,
     best_alone,
     outages,
     recent_turns,
     stored_matches,
+    time_away,
     unproved,
     with_log,
 )
@@ -73,10 +90,13 @@ from games.queries.words import (
 __all__ = [
     "COMPUTER_ACTION",
     "KNOWN",
+    "LAST",
+    "LONGEST_AWAY",
     "RECENT",
     "ComputerTurn",
     "Finished",
     "Loaded",
+    "Pauses",
     "Result",
     "Row",
     "Stand",
@@ -84,10 +104,15 @@ __all__ = [
     "UnknownMatch",
     "View",
     "absent_seats",
+    "agreed",
     "all_of",
+    "alone",
+    "away_in_words",
     "best_alone",
     "choices",
+    "computer_place",
     "computer_turn",
+    "deserted",
     "due_turns",
     "entrants_of",
     "find",
@@ -116,9 +141,11 @@ __all__ = [
     "presence",
     "recent_turns",
     "remember",
+    "result",
     "results_of_duels",
     "results_of_matches",
     "rules_of",
+    "seal",
     "seat_among",
     "seat_of",
     "seats",
@@ -129,7 +156,9 @@ __all__ = [
     "stored_matches",
     "table_of",
     "tables_by_version",
+    "time_away",
     "times_played",
+    "told",
     "tried",
     "turns_waiting",
     "unnoted",

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from games.core.clock import Pace
 from games.core.game import Game
@@ -13,6 +13,7 @@ from games.core.rng import Rng, derived_secret
 from games.models import Match, Seat
 from games.queries.matches import position, rules_of
 from games.registry import bots
+from games.turns import DESERTED_FOR
 
 _DUE = """
 SELECT match.id, match.ply, timer.fires_at
@@ -45,6 +46,24 @@ def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list
     return list(seats.values_list("match_id", "player")[:limit])
 
 
+def deserted(*, now: datetime, matches: Q | Exists, limit: int = 200) -> list[int]:
+    """Return the ids of such of these ``matches`` whose people have all gone, and for too long."""
+    too_long = Q(pk__in=[])
+    for pace, patience in DESERTED_FOR.items():
+        too_long |= Q(pace=pace, timer__paused_at__lte=now - patience)
+    staying = Seat.objects.filter(
+        match=OuterRef("pk"), user__isnull=False, controller=Seat.Controller.HUMAN
+    )
+    waiting = Match.objects.filter(
+        matches,
+        too_long,
+        ~Exists(staying),
+        status=Match.Status.RUNNING,
+        quarantined_at__isnull=True,
+    )
+    return list(waiting.values_list("pk", flat=True)[:limit])
+
+
 def sittings(*, now: datetime, longest: timedelta, limit: int = 1000) -> list[int]:
     """Return the ids of slow matches that are played live now; no turn lasts ``longest`` there."""
     due_soon = Match.objects.filter(timer__fires_at__lte=now + longest)
@@ -63,6 +82,39 @@ def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, 
     tempo = Q(match__timer__tempo=True, match__started_at__lte=before)
     seats = seats.filter(tempo | Q(match__timer__started_at__lte=before))
     return list(seats.values_list("match_id", "match__ply")[:limit])
+
+
+LAST = 9  # place in the queue of computer players
+
+_PLACE = """
+SELECT mover.substituted_at IS NOT NULL, min(waiting.turns)
+FROM games_match match
+JOIN games_seat mover ON mover.match_id = match.id AND mover.player = match.to_move
+LEFT JOIN games_seat person ON person.match_id = match.id AND person.user_id IS NOT NULL
+LEFT JOIN LATERAL (
+    SELECT count(*) AS turns
+    FROM games_seat seat
+    JOIN games_match other ON other.id = seat.match_id AND other.status = 'running'
+    JOIN games_seat thinking ON thinking.match_id = other.id AND thinking.player = other.to_move
+        AND thinking.controller <> 'human'
+    WHERE seat.user_id = person.user_id AND other.id <> match.id
+) waiting ON person.id IS NOT NULL
+WHERE match.id = %s GROUP BY mover.id
+"""
+
+
+def computer_place(*, match_id: int) -> int:
+    """Return how long a computer player's turn stands back, from 0 (not at all) to ``LAST``.
+
+    Not at all for somebody who is away, as others wait there; else the longer, the more turns of
+    computer players each person at the table waits for elsewhere.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_PLACE, [match_id])
+        found = cursor.fetchone()
+    if found is None or found[0]:
+        return 0
+    return min(1 + (found[1] or 0), LAST)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

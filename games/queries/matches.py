@@ -12,26 +12,27 @@ from django.db.models import Model, Q
 from games import manners, orders
 from games.core.game import Game
 from games.models import Duel, Match, Move, Seat, StandingOrder
+from games.recent import Recent
 from games.registry import load_game
 from games.words.lexicon import lexicon
 
 KNOWN = 200  # matches whose latest position a process keeps decoded
 
-_positions: dict[str, tuple[Any, Any]] = {}
+_positions: Recent[str, tuple[Any, Any]] = Recent(KNOWN)
 
 
 class UnknownMatch(LookupError):
     """No match has that address."""
 
 
-def all_of(model: type[Model]) -> str:
-    """Return "SELECT" with all columns of a model, for plain SQL where moves are made.
+def all_of(model: type[Model], *more: str) -> str:
+    """Return "SELECT" with a model's columns, and ``more``, for plain SQL where moves are made.
 
     There it takes longer to have a statement written than to run it. Named columns, and not a star:
     the running site must not stumble when a new version adds one.
     """
     meta = model._meta  # noqa: SLF001 - its public name
-    columns = ", ".join(str(field.column) for field in meta.concrete_fields)
+    columns = ", ".join([*(str(field.column) for field in meta.concrete_fields), *more])
     return f"SELECT {columns} FROM {meta.db_table}"  # noqa: S608 - our own names
 
 
@@ -58,6 +59,11 @@ class Loaded:
     state: Any
     table: manners.Table
     prepared: list[StandingOrder]
+
+    @property
+    def names(self) -> list[str]:
+        """Return what the players are called, by seat."""
+        return [seat.name for seat in self.seats]
 
 
 def rules_of(match: Match) -> Game[Any, Any, Any]:
@@ -94,10 +100,7 @@ def position(match: Match, rules: Game[Any, Any, Any]) -> Any:
 
 def remember(match: Match, state: Any) -> Any:
     """Keep the position that ``match.state`` stands for, and return it."""
-    while len(_positions) >= KNOWN:
-        _positions.pop(next(iter(_positions)), None)
-    _positions[match.public_id] = (match.state, state)
-    return state
+    return _positions.keep(match.public_id, (match.state, state))[1]
 
 
 def find(*, public_id: str) -> Match:

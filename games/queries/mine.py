@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.core.clock import Form
 from games.models import Match, Seat
@@ -25,6 +25,7 @@ class Row:
     rests: bool  # the clock stands, or will, without its only player: nobody waits
     timeless: str  # why a running turn has no deadline, "" if it has one
     held: bool  # by the computer, until its owner takes it back
+    practice: bool  # nobody else plays here, so nobody waits
     noted: bool = False  # something of one's own
     unread: int = 0  # lines of others
 
@@ -85,6 +86,7 @@ def _row(seat: Seat) -> Row:
         rests=rests,
         timeless=_timeless(match),
         held=seat.substituted_at is not None,
+        practice=duel is None and not any(other.user_id for other in everyone if other != seat),
     )
 
 
@@ -100,15 +102,40 @@ def _is_up(seat: Seat, mover: Seat | None) -> bool:
     return mover is not None and mover.pk == seat.pk and by_owner
 
 
-def _waiting_for(user_id: int) -> QuerySet[Seat]:
-    """Return the seats at which a turn or a duel waits for a user; a clock at rest waits not."""
-    rests = Q(match__timer__stands_at__isnull=False, match__duel__isnull=True)
-    return Seat.objects.filter(
+def alone(*, user_id: int) -> int:
+    """Return at how many running matches a user plays with no other person."""
+    seats = Seat.objects.filter(
         user_id=user_id,
-        controller=Seat.Controller.HUMAN,
         match__status=Match.Status.RUNNING,
-        match__to_move=F("player"),
-    ).exclude(rests)
+        match__duel__isnull=True,
+        resigned_at__isnull=True,
+        lost_at__isnull=True,
+    )
+    return seats.exclude(_with_others()).count()
+
+
+def _with_others() -> Exists:
+    """Return whether another person sits at the match of a seat."""
+    others = Seat.objects.filter(match=OuterRef("match"), user__isnull=False)
+    return Exists(others.exclude(pk=OuterRef("pk")))
+
+
+def _waiting_for(user_id: int) -> QuerySet[Seat]:
+    """Return the seats at which others wait for a user's turn, or for their part of a duel.
+
+    A clock at rest waits not, and nor does a computer player: practice calls nobody.
+    """
+    rests = Q(match__timer__stands_at__isnull=False, match__duel__isnull=True)
+    return (
+        Seat.objects.filter(
+            user_id=user_id,
+            controller=Seat.Controller.HUMAN,
+            match__status=Match.Status.RUNNING,
+            match__to_move=F("player"),
+        )
+        .filter(_with_others() | Q(match__duel__isnull=False))
+        .exclude(rests)
+    )
 
 
 def turns_waiting(*, user_id: int) -> int:

@@ -1,5 +1,7 @@
 """Matches of the past: scores of those played alone, time taken for turns, outages."""
 
+import enum
+import math
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,9 +12,21 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
 from games.answers import Actor
-from games.core.clock import Pace
+from games.core.clock import Pace, duration_in_words
 from games.models import Match, Move, Outage, Seat
 from games.queries.matches import lock, moves
+
+# The clock of a live game for one stands while its player is away, and who is away can think: so
+# long in all, and the score is still compared with those of others.
+LONGEST_AWAY = timedelta(seconds=60)
+
+
+class Pauses(enum.Enum):
+    """Which matches for one are asked for, by how long their players were away in all."""
+
+    ANY = enum.auto()
+    SHORT = enum.auto()  # LONGEST_AWAY at most
+    LONG = enum.auto()
 
 
 def recent_turns(*, user_ids: Iterable[int], limit: int) -> dict[int, list[timedelta]]:
@@ -53,6 +67,7 @@ def best_alone(
     options: dict[str, Any],
     since: datetime | None = None,
     user_id: int | None = None,
+    pauses: Pauses = Pauses.ANY,
     limit: int,
 ) -> list[Seat]:
     """Return seats of people at proved matches for one with these options, best score first.
@@ -67,6 +82,9 @@ def best_alone(
         match__proved_at__isnull=False,
         user__isnull=False,
     )
+    if pauses is not Pauses.ANY:
+        short = Q(match__timer__stood__lte=LONGEST_AWAY.total_seconds())
+        seats = seats.filter(short if pauses is Pauses.SHORT else ~short)
     if since is not None:
         seats = seats.filter(match__finished_at__gte=since)
     seats = seats.annotate(points=Cast(KeyTextTransform(0, "match__scores"), IntegerField()))
@@ -77,12 +95,24 @@ def best_alone(
             RowNumber(), partition_by=F("user_id"), order_by=(F("points").desc(), F("match_id"))
         )
         seats = seats.annotate(rank=first).filter(rank=1)
-    return list(seats.select_related("match").order_by("-points", "match_id")[:limit])
+    return list(seats.select_related("match__timer").order_by("-points", "match_id")[:limit])
+
+
+def time_away(match: Match) -> timedelta:
+    """Return how long the clock of a match for one stood in all while its player was away."""
+    return timedelta(seconds=match.timer.stood)
+
+
+def away_in_words(match: Match) -> str:
+    """Return how long that was, a begun second counting whole, "" for not at all."""
+    away = math.ceil(time_away(match).total_seconds())
+    return duration_in_words(away) if away else ""
 
 
 def outages() -> list[tuple[datetime, datetime]]:
     """Return the times in which players could not reach the site, oldest first."""
-    return list(Outage.objects.order_by("began_at").values_list("began_at", "ended_at"))
+    of_all = Outage.objects.filter(process__isnull=True)
+    return list(of_all.order_by("began_at").values_list("began_at", "ended_at"))
 
 
 def stored_matches(*, public_id: str = "") -> QuerySet[Match]:

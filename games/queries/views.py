@@ -10,10 +10,14 @@ from typing import Any
 from games import manners, orders, turns
 from games.core import codec
 from games.core import options as table_options
+from games.core.clock import Pace, duration_in_words
 from games.models import Duel, Match, Move, Seat
+from games.queries.chained import seal
 from games.queries.matches import Loaded, entrants_of, is_revealed, position, rules_of, seats
+from games.queries.records import LONGEST_AWAY, away_in_words, time_away
 from games.words.docket import title_of
 
+NOT_BEGUN = "The game has not begun. What lies on the board is told when it does."
 RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
 
 View = dict[str, Any]
@@ -44,7 +48,9 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "log": [_entry(move) for move in loaded.moves],
         **manners.view(loaded.table, match, loaded.seats, rules, player),
         "orders": orders.view(loaded.prepared, match, loaded.seats, rules, seen, player),
-        "description": rules.describe(seen, player),
+        "description": NOT_BEGUN
+        if match.timer.waits
+        else rules.describe(seen, player, loaded.names),
         "commitment": match.commitment,
         "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
@@ -83,9 +89,18 @@ def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
         "tempo": timer.tempo,
         "stands": [[one.from_at.isoformat(), one.to_at.isoformat()] for one in stands],
         "paused_at": timer.paused_at.isoformat() if timer.paused_at else None,
+        "deserted_until": _deserted_until(match, seats),
         "sitting": timer.sitting_at is not None,
         "now": now.isoformat(),
     }
+
+
+def _deserted_until(match: Match, seats: list[Seat]) -> str | None:
+    """Return when a match that everybody has left ends, if nobody comes back."""
+    since = match.timer.paused_at
+    if since is None or manners.people(seats):
+        return None
+    return (since + turns.DESERTED_FOR[Pace(match.pace)]).isoformat()
 
 
 def _duel(match: Match, duel: Duel) -> View:
@@ -132,10 +147,27 @@ def _result(loaded: Loaded) -> View:
         "places": match.places,
         "reason": match.end_reason,
         "secret": bytes(match.secret.secret).hex() if is_revealed(match) else "",
+        "seal": seal(match) if is_revealed(match) else "",
+        "away": _away(match),
         "breakdown": [
             {"topic": key, "label": label, "points": points[key]}
             for key, label in loaded.rules.info.topics
         ],
+    }
+
+
+def _away(match: Match) -> View | None:
+    """Return how long the player of a live game for one was away, and if that was too long.
+
+    Too long is what leaves the score out of the tables of high scores; None where nobody's clock
+    stands.
+    """
+    if match.players > 1 or match.pace != Pace.LIVE or match.duel_id is not None:
+        return None
+    return {
+        "words": away_in_words(match),
+        "most": duration_in_words(int(LONGEST_AWAY.total_seconds())),
+        "counts": time_away(match) <= LONGEST_AWAY,
     }
 
 

@@ -13,7 +13,7 @@ CHAIN = 3  # cards that one card can take
 # What the steps rely on, and some more that one may well try.
 WORDS = """
 make male mast list most like live move pole lever verse lest mile tale cave case care veal vest
-lime stage stake stale stain stunt until post cost
+lime stage stake stale stain stint mode deal alter post cost
 """
 
 
@@ -155,7 +155,7 @@ LESSON: Lesson[State, Action] = Lesson(
             text="If your card begins a word, the card that ends it takes on your colour. If that"
             " one begins a word as well, the next follows, and so on.",
             task="Take LE, VER and SE from Ben with one card.",
-            position=_position("po ta mi st unt", yours="DO B5", bens="LE C3, VER D3, SE E3"),
+            position=_position("po ta mi st int", yours="DO B5", bens="LE C3, VER D3, SE E3"),
             goal=_take_chain,
             solution="PO B3",
             praise="One word of your own, and the colour ran along two that were there before.",
@@ -165,7 +165,7 @@ LESSON: Lesson[State, Action] = Lesson(
             text="Colours never flow to the left or up. If your card ends a word, the card that"
             " begins it stays what it is, and its owner gets a point.",
             task="Make a word that brings Ben no point.",
-            position=_position("ve ta st unt do", yours="WED B6", bens="CA C2, LE D4"),
+            position=_position("ve ta st int do", yours="WED B6", bens="CA C2, LE D4"),
             goal=_give_nothing,
             solution="TA C4",
             praise="Where Ben's cards are concerned, begin words rather than end them.",
@@ -175,7 +175,7 @@ LESSON: Lesson[State, Action] = Lesson(
             text="You may also play on top of a card, Ben's or your own. The card below is out of"
             " the game.",
             task="Half of LIKE is Ben's. Cover his KE with a card that goes on with your LI.",
-            position=_position("st me ve do unt", yours="LI B3", bens="KE C3, WED E2"),
+            position=_position("st me ve do int", yours="LI B3", bens="KE C3, WED E2"),
             goal=_cover,
             solution="ST C3",
             praise="His card is gone, and yours lies in its place.",
@@ -186,7 +186,7 @@ LESSON: Lesson[State, Action] = Lesson(
             " but it keeps that colour and works for whoever discarded it.",
             task="Two cards lie on the pile. Play the one that is yours.",
             position=_position(
-                "do al pa unt wed",
+                "do al pa int wed",
                 yours="STA C3",
                 bens="MO E5",
                 pile=(Card("ge", YOU), Card("ke", BEN)),
@@ -203,7 +203,7 @@ LESSON: Lesson[State, Action] = Lesson(
             position=_position(
                 "mo",
                 yours="LI B5, DO D5, TA E6",
-                bens="ST C3, UNT D3, IL E3, VE F2, WED A6, CA A1",
+                bens="DE C3, AL D3, TER E3, VE F2, WED A6, CA A1",
                 scores=(37, 40),
                 last=True,
             ),

@@ -15,7 +15,7 @@ def turns_left(state: State) -> Turns:
     there are cards. Those who play alone take more from the pile: in 200 games 62 turns, with a
     deviation of 4.
     """
-    turns, players = _turns_by_cards(state), len(state.scores)
+    turns, players = turns_by_cards(state), len(state.scores)
     variance = VARIANCE
     if players == 1:
         variance += ALONE * turns * turns
@@ -23,7 +23,7 @@ def turns_left(state: State) -> Turns:
     return shared(turns, variance, players=players, first=state.to_move)
 
 
-def _turns_by_cards(state: State) -> float:
+def turns_by_cards(state: State) -> float:
     """Return after how many turns, none from the pile, a hand is empty at the end of a round."""
     players, deck, sizes = len(state.scores), state.deck_size, list(state.sizes)
     turns = 0

@@ -3,6 +3,7 @@
 from games.core import lettering, seats
 from games.core.game import Player
 from games.tiled_of_it.model import Card, State
+from games.tiled_of_it.notation import COLUMNS
 
 PAPER = "#f4efe2"
 PANEL = "#fffdf7"
@@ -13,6 +14,7 @@ TINTS = ("#dbe3ff", "#ffe0cc", "#cdeee7", "#f3d9f1")
 CELL = 72
 STEP = CELL + 6
 MARGIN = 20
+EDGE = 38  # left of the grid and above it, where the names of columns and rows stand
 SIDE = 210  # width of the column with the scores
 SMALL = 40  # height of a card in the hand or the pile
 
@@ -20,19 +22,20 @@ SMALL = 40  # height of a card in the hand or the pile
 def draw(state: State, player: Player | None, size: int) -> str:
     """Return the grid with its colours, the pile, the viewer's hand and the scores."""
     grid = size * STEP - 6
-    width = grid + 3 * MARGIN + SIDE
-    side = grid + 2 * MARGIN
+    width = EDGE + grid + 2 * MARGIN + SIDE
+    side = EDGE + grid + MARGIN
     parts = [
-        _cell(card, MARGIN + at % size * STEP, MARGIN + at // size * STEP)
+        _cell(card, EDGE + at % size * STEP, EDGE + at // size * STEP)
         for at, card in enumerate(state.grid)
     ]
+    parts += _names(size)
     parts += [
         _standing(state, seat, side, MARGIN + 58 * seat, own=seat == player)
         for seat in range(len(state.scores))
     ]
     y = MARGIN + 58 * len(state.scores) + 6
     parts.append(lettering.write(f"DECK {state.deck_size}", side, y, 12, FAINT))
-    bottom = MARGIN + grid + 16
+    bottom = EDGE + grid + 16
     hand = () if player is None else state.hands[player] or ()
     for heading, cards in (
         ("HAND", [Card(text, player or 0) for text in hand]),
@@ -48,6 +51,19 @@ def draw(state: State, player: Player | None, size: int) -> str:
         f' height="{height}"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
         f"{''.join(parts)}</svg>"
     )
+
+
+def _names(size: int) -> list[str]:
+    """Return the letters of the columns and the numbers of the rows, as turns are written."""
+    middles = [EDGE + place * STEP + CELL / 2 for place in range(size)]
+    return [
+        drawn
+        for place, middle in enumerate(middles)
+        for drawn in (
+            lettering.write_centred(COLUMNS[place], middle, EDGE / 2, 15, FAINT),
+            lettering.write_centred(str(place + 1), EDGE / 2, middle, 15, FAINT),
+        )
+    ]
 
 
 def _cell(card: Card | None, x: float, y: float) -> str:

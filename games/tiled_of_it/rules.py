@@ -1,7 +1,7 @@
 """The referee of Tiled Of It: sections 1 to 8 of the rules, one method for each kind of turn."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -10,6 +10,7 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import SECRET_BYTES, Rng
 from games.tiled_of_it import description, notation, outlook, preparing, trying
@@ -32,7 +33,7 @@ class TiledOfIt(Game[Options, State, Action]):
         summary="Join cards to words, and let your colour flow through those of the others.",
         min_players=1,
         max_players=4,
-        rules_version=1,
+        rules_version=2,
         hidden_information=True,
         uses_words=True,
         word_topic="word",
@@ -42,6 +43,10 @@ class TiledOfIt(Game[Options, State, Action]):
             ("bonus", "Cards at the end"),
         ),
         minutes="20 to 30 minutes",
+        line=(
+            "a card of your hand and its cell, with pile behind it for the card on top of the"
+            " discard pile; or discard and a card"
+        ),
         example="LE C2",
         agreements=("draw",),
     )
@@ -350,12 +355,13 @@ class TiledOfIt(Game[Options, State, Action]):
         return notation.parse_action(text)
 
     @override
-    def describe(self, state: State, player: Player | None) -> str:
+    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position in words."""
-        return description.describe(self.observation(state, player), player, self.options.size)
+        seen = self.observation(state, player)
+        return description.describe(seen, Reader(player, names), self.options.size)
 
     @override
-    def picture(self, state: State, player: Player | None) -> str:
+    def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position as a stand-alone SVG."""
         return draw(self.observation(state, player), player, self.options.size)
 

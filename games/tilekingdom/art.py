@@ -96,7 +96,13 @@ def symbol(kind: str, rotation: int) -> str:
     )
 
 
+def shapes(kinds: Iterable[str]) -> dict[str, str]:
+    """Return by its id each shape that the symbols of these kinds are put together from."""
+    drawn = {f"prop-{name}": shape for name, shape in scenery.PROPS.items()}
+    drawn |= {f"ground-{kind}": ground(kind) for kind in sorted(kinds)}
+    return {key: f'<g id="{key}">{shape}</g>' for key, shape in drawn.items()}
+
+
 def stock(kinds: Iterable[str]) -> str:
     """Return the shapes that the symbols of these kinds are put together from."""
-    props = "".join(f'<g id="prop-{name}">{shape}</g>' for name, shape in scenery.PROPS.items())
-    return props + "".join(f'<g id="ground-{kind}">{ground(kind)}</g>' for kind in sorted(kinds))
+    return "".join(shapes(kinds).values())

@@ -1,33 +1,45 @@
 """A position in words, for screen readers, mails and everyone who does not see the picture."""
 
-from games.core.game import Player
+from games.core.naming import Reader
 from games.tilekingdom.model import Placement, State
+from games.tilekingdom.replying import fitting
 from games.tilekingdom.scoring import count_of
 from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, TILES, Feature, Tile
 
 SOON = 5  # tiles of a known order that are told
 
 
-def describe(state: State, player: Player | None) -> str:
-    """Return the position in words, told to a player by "you", to a spectator by seat numbers."""
-    parts = [_turn(state, player), _last_tile(state, player), *_players(state, player)]
+def describe(state: State, reader: Reader) -> str:
+    """Return the position in words, as it is told to a reader."""
+    parts = [_turn(state, reader), _fits(state, reader), _last_tile(state, reader)]
+    parts += _players(state, reader)
     parts.append(_to_come(state))
     return " ".join(part for part in parts if part)
-
-
-def _name(who: Player, player: Player | None) -> str:
-    return "you" if who == player else f"player {who + 1}"
 
 
 def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _turn(state: State, player: Player | None) -> str:
+def _turn(state: State, reader: Reader) -> str:
     if state.to_move is None or state.tile is None:
         return "The game is over."
-    owner = "your" if state.to_move == player else f"player {state.to_move + 1}'s"
-    return f"It is {owner} turn. The tile in hand: {tile_in_words(TILES[state.tile])}."
+    hand = f"The tile in hand is {state.tile}: {tile_in_words(TILES[state.tile])}"
+    return f"It is {reader.owner(state.to_move)} turn. {hand}."
+
+
+def _fits(state: State, reader: Reader) -> str:
+    """Return for the player to move where the tile fits, in the numbers in which turns are written.
+
+    The first counts places to the east of the start tile, the second places to its south.
+    """
+    if state.to_move is None or not reader.is_told(state.to_move):
+        return ""
+    ways = [
+        f"Turned by {90 * rotation} it fits at {'; '.join(f'{x},{y}' for x, y in places)}."
+        for rotation, places in fitting(state).items()
+    ]
+    return " ".join(ways)
 
 
 def tile_in_words(tile: Tile) -> str:
@@ -57,11 +69,11 @@ def _listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _last_tile(state: State, player: Player | None) -> str:
+def _last_tile(state: State, reader: Reader) -> str:
     last = state.placements[-1]
     if last.player is None:
         return "Only the start tile lies on the map."
-    text = f"{_capital(_name(last.player, player))} laid the last tile {where(last)}"
+    text = f"{reader.subject(last.player)} laid the last tile {where(last)}"
     for subject in state.subjects:
         if (subject.x, subject.y) == (last.x, last.y):
             feature = TILES[last.kind].feature(subject.feature)
@@ -79,11 +91,9 @@ def where(placement: Placement) -> str:
     return f"{' and '.join(parts)} of the start tile" if parts else "at the start"
 
 
-def _players(state: State, player: Player | None) -> list[str]:
-    verb = {True: "have", False: "has"}
+def _players(state: State, reader: Reader) -> list[str]:
     return [
-        f"{_capital(_name(who, player))} {verb[who == player]} {count_of(score, 'point')}"
-        f" and {count_of(supply, 'subject')} in supply."
+        f"{reader.has(who)} {count_of(score, 'point')} and {count_of(supply, 'subject')} in supply."
         for who, (score, supply) in enumerate(zip(state.scores, state.supplies, strict=True))
     ]
 

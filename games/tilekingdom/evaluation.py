@@ -130,8 +130,12 @@ class Outlook:
         index, supply = line.index, line.supplies[line.player]
         cost = self.supply[supply] - self.supply[supply - 1] if supply else NEVER
         gain, best, claim = 0.0, 0.0, -1
+        counted: list[int] = []
         for number, kind in enumerate(piece.kinds):
             data, marks, roots = index.joined(cell, piece, number)
+            if roots and roots[0] in counted:
+                continue  # joined to an earlier one
+            counted += roots
             if data >= SUBJECT:
                 if len(roots) > 1 or kind != DESERT:
                     gain += self._change(line, kind, data, marks, roots)

@@ -66,6 +66,7 @@ class Piece:
     contacts: tuple[
         tuple[tuple[int, int, int], ...], ...
     ]  # for each feature: move, back, which end
+    alike: tuple[tuple[int, ...], ...]  # for each feature: the others of its kind
     mosque: int  # the number of its mosque, or -1
     code: int  # what its four sides are, two bits each
 
@@ -121,6 +122,14 @@ def _prepare(tile: Tile, rotation: int) -> Piece:
         ),
         ends=tuple(side[::-1] for side in ends),
         contacts=contacts,
+        alike=tuple(
+            tuple(
+                other
+                for other, feature in enumerate(tile.features)
+                if other != number and feature.kind == tile.features[number].kind
+            )
+            for number in range(len(keys))
+        ),
         mosque=keys.index("m0") if "m0" in keys else -1,
         code=sum(need << 2 * side for side, need in enumerate(needs)),
     )
@@ -297,34 +306,62 @@ class Map:
             self.mosques = [pair for pair in pending if data[pair[1]] & OPEN]
 
     def joined(self, cell: int, piece: Piece, number: int) -> tuple[int, int, list[int]]:
-        """Return what a feature of a piece would be part of if it were laid here.
+        """Return what a feature of a piece would be part of if it were laid here (rule 3.3).
 
-        Gives the whole feature's data and marks, and the roots it would join, each once.
+        Gives the whole feature's data and marks, and the roots it would join, each once. Another
+        feature of the piece is part of it where the tiles around join the two.
         """
-        placed, parent, data, marks = self.placed, self.parent, self.data, self.marks
-        whole = piece.data[number]
+        placed, data, marks = self.placed, self.data, self.marks
+        whole = 0
         kind = piece.kinds[number]
         mark = 0 if kind == DESERT else 1 << self.tiles
         roots: list[int] = []
-        for move, back, place in piece.contacts[number]:
-            there = placed.get(cell + move)
-            if there is None:
-                continue
-            node = there[0] + there[1].ends[back][place]
-            while (above := parent[node]) != node:
-                parent[node] = node = parent[above]
-            whole -= 2
-            if node not in roots:
-                roots.append(node)
-                whole += data[node]
-                mark |= marks[node]
+        parts = [number]
+        for part in parts:  # grows on the way
+            whole += piece.data[part]
+            for node in self._beside(cell, piece, part):
+                whole -= 2
+                if node not in roots:
+                    roots.append(node)
+                    whole += data[node]
+                    mark |= marks[node]
+            if roots:
+                parts += [
+                    other
+                    for other in piece.alike[number]
+                    if other not in parts
+                    and any(node in roots for node in self._beside(cell, piece, other))
+                ]
         if kind == MOSQUE:
             whole -= sum(cell + move in placed for move in AROUND)
         return whole, mark, roots
 
-    def occupied(self, cell: int, piece: Piece, number: int) -> bool:
-        """Tell whether a feature of a piece, if laid here, would carry a subject (rule 4.2)."""
-        return self.joined(cell, piece, number)[0] >= SUBJECT
+    def _beside(self, cell: int, piece: Piece, number: int) -> list[int]:
+        """Return for each end of a feature of a piece that meets a tile the root it meets there."""
+        placed, parent = self.placed, self.parent
+        roots = []
+        for move, back, place in piece.contacts[number]:
+            if there := placed.get(cell + move):
+                node = there[0] + there[1].ends[back][place]
+                while (above := parent[node]) != node:
+                    parent[node] = node = parent[above]
+                roots.append(node)
+        return roots
+
+    def roots(self, base: int, piece: Piece) -> list[int]:
+        """Return the root of each feature of a piece laid, in their order."""
+        parent = self.parent
+        roots = []
+        for node in range(base, base + piece.size):
+            while (above := parent[node]) != node:
+                parent[node] = node = parent[above]
+            roots.append(node)
+        return roots
+
+    def free(self, roots: list[int]) -> list[int]:
+        """Return which of the features of a piece laid carry no subject (rule 4.2)."""
+        data = self.data
+        return [number for number, root in enumerate(roots) if data[root] < SUBJECT]
 
     def claim(self, node: int, player: int) -> None:
         """Put a player's subject on a feature (rule 4.1)."""

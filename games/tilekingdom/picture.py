@@ -3,12 +3,18 @@
 Text would need a font wherever the picture is turned into pixels, so the few numbers are drawn.
 """
 
+from games.core import lettering
 from games.tilekingdom import scenery
 from games.tilekingdom.art import stock, symbol, symbol_id, turn
 from games.tilekingdom.designs import DESIGNS
 from games.tilekingdom.model import Placement, State, Subject
+from games.tilekingdom.replying import fitting
 
 PAPER = "#f4efe2"
+FAINT = "#8a7660"
+ROOM = 55  # between the outermost tiles and the frame
+FREE = 108  # the same where a tile can be laid: its place and the numbers of it are in sight
+LONGEST = 72  # of the numbers of a place
 BAND = 64  # height of the strip with scores and the tile in hand, in units of the picture
 ROLES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
 
@@ -82,17 +88,36 @@ def _map(state: State) -> str:
     return tiles + _outline(state.placements[-1]) + subjects
 
 
+def _places(state: State) -> str:
+    """Return the places where the tile in hand fits, each with its numbers as turns are written."""
+    places = {place for found in fitting(state).values() for place in found}
+    return "".join(_place(x, y) for x, y in sorted(places))
+
+
+def _place(x: int, y: int) -> str:
+    box = f'x="{100 * x + 3}" y="{100 * y + 3}" width="94" height="94" rx="6" fill="none"'
+    name = f"{x},{y}"
+    size = min(26.0, 30.0 * LONGEST / lettering.width(name, 30))
+    return (
+        f'<rect {box} stroke="{FAINT}" stroke-width="2" stroke-dasharray="7 7"/>'
+        f"{lettering.write_centred(name, 100 * x + 50, 100 * y + 50, size, FAINT)}"
+    )
+
+
 def draw(state: State, player: int | None) -> str:
     """Return the whole map with subjects, the last tile outlined, the scores and the tile in hand.
 
+    The places where that fits have their numbers, and it has its letter, as turns are written.
     Nothing in this game is hidden: ``player`` only finds his own score set off.
     """
     columns = [placement.x for placement in state.placements]
     rows = [placement.y for placement in state.placements]
-    spare = max(0.0, (len(state.scores) * 92 + 120 - 100 * (max(columns) - min(columns) + 2)) / 2)
-    left, top = 100 * min(columns) - 50 - spare, 100 * min(rows) - 50
-    width = 100 * (max(columns) - min(columns) + 2) + 2 * spare
-    height = 100 * (max(rows) - min(rows) + 2) + BAND
+    room = ROOM if state.tile is None else FREE
+    across = 100 * (max(columns) - min(columns) + 1) + 2 * room
+    spare = max(0.0, (len(state.scores) * 92 + 150 - across) / 2)
+    left, top = 100 * min(columns) - room - spare, 100 * min(rows) - room
+    width = across + 2 * spare
+    height = 100 * (max(rows) - min(rows) + 1) + 2 * room + BAND
     scale = min(1.6, 900 / width, 1100 / height)
     foot = top + height - BAND
     used = {(placement.kind, placement.rotation) for placement in state.placements}
@@ -100,7 +125,8 @@ def draw(state: State, player: int | None) -> str:
     if state.tile is not None:
         used.add((state.tile, 0))
         spot = f'x="{left + width - 64:g}" y="{foot + 5:g}" width="54" height="54"'
-        hand = f'<use href="#{symbol_id(state.tile, 0)}" {spot}/>'
+        hand = lettering.write(state.tile, left + width - 92, foot + 20, 24, scenery.INK)
+        hand += f'<use href="#{symbol_id(state.tile, 0)}" {spot}/>'
     symbols = "".join(symbol(kind, rotation) for kind, rotation in sorted(used))
     scores = "".join(
         _score(state, seat, left + 16 + 92 * seat, foot + 10, own=seat == player)
@@ -111,7 +137,7 @@ def draw(state: State, player: int | None) -> str:
         f' width="{width * scale:.0f}" height="{height * scale:.0f}">'
         f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}"
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>'
-        f"{_map(state)}"
+        f"{_places(state)}{_map(state)}"
         f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="#fffdf7"/>'
         f"{scores}{hand}</svg>"
     )

@@ -74,14 +74,7 @@ class Line:
 
     def lay(self, cell: int, piece: Piece) -> list[int]:
         """Lay the tile in hand and return the root of each of its features, in their order."""
-        parent = self.index.parent
-        base = self.index.lay(cell, piece)
-        roots = []
-        for node in range(base, base + piece.size):
-            while (above := parent[node]) != node:
-                parent[node] = node = parent[above]
-            roots.append(node)
-        return roots
+        return self.index.roots(self.index.lay(cell, piece), piece)
 
     def claim(self, root: int) -> None:
         """Put a subject of the player to move on a feature."""
@@ -128,11 +121,10 @@ def _play_any(
     number, place = divmod(number, len(placements))
     roots = line.lay(*placements[place])
     if line.supplies[line.player]:
-        data = line.index.data
-        free = [root for root in roots if data[root] < SUBJECT]
+        free = line.index.free(roots)
         choice = number % (len(free) + 1)
         if choice:
-            line.claim(free[choice - 1])
+            line.claim(roots[free[choice - 1]])
     line.settle(options, roots)
 
 

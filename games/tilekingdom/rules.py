@@ -1,6 +1,6 @@
 """The referee of Tilekingdom: sections 1 to 6 of the rules, one method for each step of a turn."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -9,9 +9,10 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import SECRET_BYTES, Rng
-from games.tilekingdom import description, notation, outlook, preparing
+from games.tilekingdom import description, notation, outlook, preparing, replying
 from games.tilekingdom.drawing import Future
 from games.tilekingdom.features import (
     CENTRE,
@@ -25,6 +26,7 @@ from games.tilekingdom.features import (
 from games.tilekingdom.model import Place, Placement, State, Subject
 from games.tilekingdom.options import Options
 from games.tilekingdom.picture import draw
+from games.tilekingdom.replying import EXAMPLE
 from games.tilekingdom.restoring import restored
 from games.tilekingdom.scoring import settle_completed, settle_end
 from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_bag
@@ -48,7 +50,12 @@ class Tilekingdom(Game[Options, State, Place]):
             ("desert", "Deserts"),
         ),
         minutes="20 to 40 minutes",
-        example="V90 1,0 road WN",
+        line=(
+            "by how much your tile is turned clockwise, its place as the picture numbers it, and"
+            " what your subject stands on, if you send one; where the tile has two of that, add a"
+            " side or a corner, as in desert SW"
+        ),
+        example=EXAMPLE,
         agreements=("draw",),
     )
     options_class: ClassVar[type[Options]] = Options
@@ -93,11 +100,9 @@ class Tilekingdom(Game[Options, State, Place]):
         """Return the keys of the features the player to move could claim (rules 4.1 to 4.4)."""
         if state.to_move is None or not state.supplies[state.to_move]:
             return []
-        return [
-            key
-            for number, key in enumerate(piece.keys)
-            if not state.index.occupied(cell, piece, number)
-        ]
+        index = state.index.copy()
+        roots = index.roots(index.lay(cell, piece), piece)
+        return [piece.keys[number] for number in index.free(roots)]
 
     @override
     def apply_action(self, state: State, action: Place, rng: Rng) -> State:
@@ -179,8 +184,8 @@ class Tilekingdom(Game[Options, State, Place]):
             raise IllegalAction("This tile has no such feature for a subject.")
         if not state.supplies[state.to_move]:
             raise IllegalAction("You have no subject left.")
-        number = piece.keys.index(action.subject)
-        if state.index.occupied(cell_at(action.x, action.y), piece, number):
+        cell = cell_at(action.x, action.y)
+        if action.subject not in self._open_to_subject(state, cell, piece):
             raise IllegalAction(f"That {feature.kind} already has a subject.")
 
     @override
@@ -264,11 +269,16 @@ class Tilekingdom(Game[Options, State, Place]):
         return notation.parse_action(state, text)
 
     @override
-    def describe(self, state: State, player: Player | None) -> str:
-        """Return the position in words."""
-        return description.describe(state, player)
+    def parse_reply(self, state: State, text: str) -> Place:
+        """Return the action of a line that need not name the tile, nor all of a feature."""
+        return replying.read(state, text, fits=lambda action: not self.refusal(state, action))
 
     @override
-    def picture(self, state: State, player: Player | None) -> str:
+    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
+        """Return the position in words."""
+        return description.describe(state, Reader(player, names))
+
+    @override
+    def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the map as a stand-alone SVG."""
         return draw(state, player)

@@ -13,7 +13,7 @@ from games.core.bots import Budget
 from games.core.game import Game, Player
 from games.core.rng import Rng
 from games.tilekingdom.evaluation import advantage, outlook
-from games.tilekingdom.features import SUBJECT, Piece, position_of
+from games.tilekingdom.features import Piece, position_of
 from games.tilekingdom.model import Place, State
 from games.tilekingdom.options import Options
 from games.tilekingdom.playout import Line, random_playout
@@ -75,15 +75,8 @@ def _claims(laid: Line, roots: list[int]) -> list[int]:
     """Return -1 for no subject, and the number of one feature for each free root."""
     if not laid.supplies[laid.player]:
         return [-1]
-    data = laid.index.data
-    return [
-        -1,
-        *(
-            number
-            for number, root in enumerate(roots)
-            if data[root] < SUBJECT and roots.index(root) == number
-        ),
-    ]
+    free = laid.index.free(roots)
+    return [-1, *(number for number in free if roots.index(roots[number]) == number)]
 
 
 def ranked(game: Rules, view: State, player: Player) -> list[Choice]:

@@ -2,14 +2,15 @@
 
 ``tiles.svg`` holds a symbol for each kind and rotation and for each player's subjects,
 ``tiles.css`` the colours for a light and a dark page, ``tiles.json`` what the browser has to know
-of each kind.
+of each kind. ``tiles/A.svg`` and so on show one tile each, for the rules.
 """
 
 import json
+import re
 from pathlib import Path
 
 from games.tilekingdom import scenery
-from games.tilekingdom.art import stock, symbol
+from games.tilekingdom.art import shapes, stock, symbol, symbol_id
 from games.tilekingdom.designs import DESIGNS, Point
 from games.tilekingdom.tiles import SIDE_NAMES, TILES, Feature
 
@@ -82,6 +83,23 @@ def facts() -> dict[str, dict[str, object]]:
     }
 
 
+def single(kind: str) -> str:
+    """Return a picture of one tile, with nothing in it that the tile does not show."""
+    tile, held = symbol(kind, 0), shapes({kind})
+    used: set[str] = set()
+    waiting = [tile]
+    while waiting:
+        found = set(re.findall(r'href="#(.+?)"', waiting.pop())) - used
+        used |= found
+        waiting += [held[name] for name in found]
+    stocked = "".join(shape for name, shape in held.items() if name in used)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="72" height="72">'
+        f'<defs>{stocked}</defs>{tile}<use href="#{symbol_id(kind, 0)}" width="100" height="100"/>'
+        "</svg>\n"
+    )
+
+
 def files() -> dict[str, str]:
     """Return the generated files by name."""
     lines = ",\n".join(f'"{kind}": {json.dumps(fact)}' for kind, fact in facts().items())
@@ -89,12 +107,13 @@ def files() -> dict[str, str]:
         "tiles.svg": sprite(),
         "tiles.css": stylesheet(),
         "tiles.json": f"{{\n{lines}\n}}\n",
+        **{f"tiles/{kind}.svg": single(kind) for kind in sorted(TILES)},
     }
 
 
 def write() -> None:
     """Write the generated files where the browser finds them."""
-    STATIC.mkdir(parents=True, exist_ok=True)
+    (STATIC / "tiles").mkdir(parents=True, exist_ok=True)
     for name, content in files().items():
         (STATIC / name).write_text(content, encoding="utf-8")
 

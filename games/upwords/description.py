@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from games.core.game import Player
+from games.core.naming import Reader
 from games.upwords.judging import STEPS, run_through, stacks_of
 from games.upwords.model import State
 from games.upwords.tiles import Rows, shown, tile_name
@@ -10,16 +11,16 @@ from games.upwords.tiles import Rows, shown, tile_name
 WAYS = ("Across", "Down")
 
 
-def describe(state: State, player: Player | None) -> str:
-    """Return the position in words, told to a player by "you", to a spectator by seat numbers."""
+def describe(state: State, reader: Reader) -> str:
+    """Return the position in words, as it is told to a reader."""
     parts = [
-        _turn(state, player),
-        _rack(state, player),
-        *_first_draw(state, player),
-        *_last_turn(state, player),
+        _turn(state, reader),
+        _rack(state, reader.player),
+        *_first_draw(state, reader),
+        *_last_turn(state, reader),
         *_words(state.board),
         _high(state.board),
-        *_players(state, player),
+        *_players(state, reader),
         _pile(state),
     ]
     return " ".join(part for part in parts if part)
@@ -35,15 +36,10 @@ def square_name(row: int, column: int) -> str:
     return f"{chr(ord('A') + column)}{row + 1}"
 
 
-def _name(who: Player, player: Player | None) -> str:
-    return "You" if who == player else f"Player {who + 1}"
-
-
-def _turn(state: State, player: Player | None) -> str:
+def _turn(state: State, reader: Reader) -> str:
     if state.to_move is None:
         return "The game is over."
-    owner = "your" if state.to_move == player else f"player {state.to_move + 1}'s"
-    return f"It is {owner} turn."
+    return f"It is {reader.owner(state.to_move)} turn."
 
 
 def _rack(state: State, player: Player | None) -> str:
@@ -51,21 +47,21 @@ def _rack(state: State, player: Player | None) -> str:
     return f"Your tiles: {', '.join(map(tile_name, rack))}." if rack else ""
 
 
-def _first_draw(state: State, player: Player | None) -> Iterator[str]:
+def _first_draw(state: State, reader: Reader) -> Iterator[str]:
     """Yield who drew which letters for the first turn, while the board is empty."""
     if any(map(any, state.board)):
         return
     for who, letters in enumerate(state.draws):
         names = ", then ".join(map(tile_name, letters))
-        yield f"{_name(who, player)} drew {names} for the first turn."
+        yield f"{reader.subject(who)} drew {names} for the first turn."
 
 
-def _last_turn(state: State, player: Player | None) -> Iterator[str]:
+def _last_turn(state: State, reader: Reader) -> Iterator[str]:
     """Yield what the last turn brought about, and the end if it was the end."""
     if not state.idle and not state.last:
         return  # nobody has had a turn: the draw is told in other words
     for event in state.events:
-        name = "" if event.player is None else f"{_name(event.player, player)}: "
+        name = "" if event.player is None else f"{reader.subject(event.player)}: "
         stop = "" if event.text.endswith(".") else "."
         yield f"{name}{event.text}{stop}"
 
@@ -95,11 +91,10 @@ def _high(rows: Rows) -> str:
     return f"Stacks higher than one tile: {', '.join(stacks)}." if stacks else ""
 
 
-def _players(state: State, player: Player | None) -> Iterator[str]:
+def _players(state: State, reader: Reader) -> Iterator[str]:
     for who, (score, held) in enumerate(zip(state.scores, state.held, strict=True)):
-        verb = "have" if who == player else "has"
         points, tiles = count_of(score, "point"), count_of(held, "tile")
-        yield f"{_name(who, player)} {verb} {points} and {tiles}."
+        yield f"{reader.has(who)} {points} and {tiles}."
 
 
 def _pile(state: State) -> str:

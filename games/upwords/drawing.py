@@ -10,12 +10,12 @@ Bag = dict[str, int]
 def draw_for_first(bag: Bag, players: int, rng: Rng) -> tuple[str, ...]:
     """Return the letters each player draws to see who begins (rule 1.5).
 
-    Nearest to A begins. Those who tie return their tiles and draw again, until one is left.
+    Nearest to A begins. Those who tie draw again, until one is left; only then do all these tiles
+    go back, so nobody draws one that somebody holds.
     """
-    draws = [""] * players
+    draws, rest = [""] * players, bag
     tied = list(range(players))
     while len(tied) > 1:
-        rest = bag
         for player in tied:
             letter, rest = take(rest, 1, rng)
             draws[player] += letter

@@ -1,7 +1,7 @@
 """The referee of Upwords: turns, the end and its deductions, and who may see what."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -10,6 +10,7 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
 from games.core.words import Words
@@ -44,6 +45,10 @@ class Upwords(Game[Options, State, Action]):
             ("left", "Tiles left"),
         ),
         minutes="30 to 60 minutes",
+        line=(
+            "the square your word begins on, across or down, and the whole word as it will read; or"
+            " exchange and a letter; or pass"
+        ),
         example="D4 across WORD",
         passes=True,
         agreements=("draw", "end"),
@@ -320,12 +325,12 @@ class Upwords(Game[Options, State, Action]):
         return notation.parse_action(state, text)
 
     @override
-    def describe(self, state: State, player: Player | None) -> str:
+    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position in words."""
-        return description.describe(state, player)
+        return description.describe(state, Reader(player, names))
 
     @override
-    def picture(self, state: State, player: Player | None) -> str:
+    def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the board, the scores and the player's own rack as a stand-alone SVG."""
         return draw(state, player)
 

@@ -136,8 +136,8 @@ class LabelAdmin(ReadOnlyAdmin):
 class DefinitionAdmin(ReadOnlyAdmin):
     """What words mean."""
 
-    list_display = ("lemma", "rank", "part", "gloss")
-    list_filter = ("part",)
+    list_display = ("lemma", "rank", "part", "told", "label")
+    list_filter = ("label", "part")
     search_fields = ("lemma",)
 
 

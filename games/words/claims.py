@@ -23,7 +23,8 @@ class Wish:
     """What somebody wants changed.
 
     ``word_list`` is a slug; it is for adding and removing. ``label`` is what the word is to be
-    labelled, "" for none; an added word keeps the label it has if None. ``lemma`` is the word that
+    labelled, or the definition that is corrected, "" for none; an added word and a definition keep
+    the label they have if None. ``lemma`` is the word that
     an added one is a form of, or whose definition is corrected; ``former`` is that definition as it
     stands ("" for one more), ``gloss`` as it is to be ("" to take it away).
     """
@@ -123,11 +124,14 @@ def _define(proposal: Proposal, wish: Wish) -> None:
     proposal.former, proposal.gloss = wish.former.strip(), " ".join(wish.gloss.split())
     if len(proposal.gloss) > LONGEST_GLOSS or "\0" in proposal.gloss + proposal.former:
         raise BadData(f"Please keep the definition to {LONGEST_GLOSS} characters.")
-    if proposal.former == proposal.gloss:
-        raise BadData("Please write what the definition should be.")
     known = Definition.objects.filter(lemma=proposal.lemma, part=proposal.part)
-    if proposal.former and not known.filter(gloss=proposal.former).exists():
+    former = known.filter(gloss=proposal.former).first() if proposal.former else None
+    if proposal.former and former is None:
         raise BadData("The definition you want corrected has changed meanwhile.")
+    proposal.former_label = former.label if former else ""
+    proposal.label = proposal.former_label if wish.label is None else _label(wish.label)
+    if (proposal.former, proposal.former_label) == (proposal.gloss, proposal.label):
+        raise BadData("Please write what the definition should be.")
 
 
 def _lemma(text: str) -> str:

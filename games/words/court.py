@@ -20,6 +20,7 @@ from games.words.rights import (
     Person,
     enter,
     insist_on_deciding,
+    insist_on_voice,
     list_of,
     may_decide,
 )
@@ -81,7 +82,7 @@ def propose_together(*, user: Person, wishes: Sequence[Wish], now: datetime) -> 
     if not wishes:
         raise BadData("Nothing is proposed.")
     with transaction.atomic():
-        enter(user)
+        insist_on_voice(enter(user), now)
         family = new_family() if len(wishes) > 1 else ""
         made = []
         for wish in wishes:
@@ -111,7 +112,7 @@ def propose_import(
     if bad := next((w for w in (*added, *removed) if not claims.WORD.fullmatch(w)), None):
         raise BadData(f"{bad} is not a word of 2 to 15 letters from a to z.")
     with transaction.atomic():
-        enter(user)
+        insist_on_voice(enter(user), now)
         slurs = Label.objects.filter(kind=Label.Kind.SLUR).values_list("word", flat=True)
         proposal = Proposal(
             kind=Kind.IMPORT,
@@ -148,7 +149,7 @@ def propose_rollback(
         raise BadData(f"Version {number} is the one in force.")
     why = claims.sentence(reason, what="a reason")
     with transaction.atomic():
-        enter(user)
+        insist_on_voice(enter(user), now)
         proposal = Proposal(kind=Kind.ROLLBACK, word_list=asked, target=target, reason=why)
         return _make(user, proposal, now)
 
@@ -195,6 +196,8 @@ def add_voice(*, user: Person, proposal: str, text: str = "", now: datetime) -> 
     said = claims.short(text, what="what you add")
     with transaction.atomic():
         account = enter(user)
+        if said:
+            insist_on_voice(account, now)
         found = _open(proposal)
         if found.proposer_id == account.pk:
             raise NotAllowed("This is your own proposal.")
@@ -277,10 +280,15 @@ def decide(*, user: Person, proposal: str, accepted: bool, reason: str, now: dat
 def decide_together(
     *, user: Person, proposals: Collection[str], accepted: bool, reason: str, now: datetime
 ) -> list[Proposal]:
-    """Give the same verdict on several proposals, all or none."""
+    """Give the same verdict on several proposals, all or none.
+
+    Who may not write in their own words gives one of the usual answers.
+    """
     why = claims.sentence(reason, what="a reason")
     if not 0 < len(proposals) <= MOST_TOGETHER:
         raise BadData(f"Choose 1 to {MOST_TOGETHER} proposals.")
+    if why not in ANSWERS:
+        insist_on_voice(user, now)
     with transaction.atomic():
         sign(user_id=user.pk, reason=why)
         decided = [_decide(user, one, accepted, why, now) for one in sorted(set(proposals))]

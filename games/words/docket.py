@@ -4,10 +4,18 @@ import dataclasses
 import re
 from datetime import datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.core.errors import BadData
-from games.words.models import AuditEntry, Change, Edition, Proposal, WordList, WordListVersion
+from games.words.models import (
+    AuditEntry,
+    Change,
+    Edition,
+    Proposal,
+    Verdict,
+    WordList,
+    WordListVersion,
+)
 from games.words.rights import Person, houses_of, list_of, may_use
 
 Status = Proposal.Status
@@ -58,6 +66,14 @@ def _with_counts(found: QuerySet[Proposal]) -> QuerySet[Proposal]:
         )
         .order_by("made_at", "pk")
     )
+
+
+def waiting(*, user_id: int) -> int:
+    """Return on how many open proposals for the site's lists this moderator may give a verdict."""
+    of_the_site = Q(word_list__isnull=True) | Q(word_list__base__isnull=True)
+    open_ones = Proposal.objects.filter(of_the_site, status=Status.OPEN)
+    done = Verdict.objects.filter(moderator_id=user_id, proposal=OuterRef("pk"))
+    return open_ones.exclude(proposer_id=user_id).filter(~Exists(done)).count()
 
 
 def find(public_id: str) -> Proposal:

@@ -4,14 +4,22 @@ import dataclasses
 import functools
 from datetime import datetime
 
-from games.words import lexicon, neighbours, publishing
+from games.words import inflection, kinship, lexicon, neighbours, publishing
 from games.words.data import source
-from games.words.models import Change, Form, Label, Status, Word, WordList, WordListVersion
-from games.words.queries import WORD
+from games.words.inflection import NOUN, VERB
+from games.words.models import (
+    Change,
+    Form,
+    Label,
+    Proposal,
+    Status,
+    Word,
+    WordList,
+    WordListVersion,
+)
+from games.words.queries import WORD, readings
 
 BESIDE = 3  # words before and after one in a list
-# What regular inflections end in, by what they take the place of.
-ENDINGS = (("", "s"), ("", "es"), ("y", "ies"), ("", "ed"), ("e", "ed"), ("", "ing"), ("e", "ing"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,15 +64,15 @@ def standings(word: str) -> list[Standing]:
         said.setdefault(change.version.word_list_id, []).append(change)
     firsts = WordListVersion.objects.filter(number=1, published_at__isnull=False)
     began = dict(firsts.values_list("word_list", "published_at"))
-    return [_standing(one, base, said.get(one.pk, []), began.get(one.pk)) for one in lists]
+    return [_standing(word, one, base, said.get(one.pk, []), began.get(one.pk)) for one in lists]
 
 
 def _standing(
-    word_list: WordList, base: Word | None, said: list[Change], began: datetime | None
+    word: str, word_list: WordList, base: Word | None, said: list[Change], began: datetime | None
 ) -> Standing:
     first = base is not None and base.tier <= word_list.max_tier
     status = (Status.SLUR if base and base.slur else Status.WORD) if first else Status.OUT
-    number, since, reason, proposal = 1, began, _origin(base, word_list), ""
+    number, since, reason, proposal = 1, began, _origin(word, base, word_list), ""
     for change in said:
         if change.status == status:
             continue  # said again, for a new label or reason: it has been so since before
@@ -75,11 +83,16 @@ def _standing(
     return Standing(*facts, number, since, reason, proposal)
 
 
-def _origin(base: Word | None, word_list: WordList) -> str:
+def _origin(word: str, base: Word | None, word_list: WordList) -> str:
     """Say where a word of the base comes from, and how common it is."""
     if base is None:
-        return "None of the sources has it."
-    name = "Our own additions" if base.word in _our_own() else "SCOWL"
+        is_name = word in _listed("names_out.txt")
+        return "A name, and no other word." if is_name else "None of the sources has it."
+    name = "SCOWL"
+    if word in _listed("two_letters.txt", "additions.txt"):
+        name = "Our own additions"
+    elif word in _placed():
+        name = "SCOWL, placed by us"
     told = f"{name}, size {base.tier}"
     if base.tier > word_list.max_tier:
         told += f"; this list ends at size {word_list.max_tier}"
@@ -87,10 +100,15 @@ def _origin(base: Word | None, word_list: WordList) -> str:
 
 
 @functools.cache
-def _our_own() -> frozenset[str]:
-    """Return the words of the base that we added by hand."""
-    files = ("two_letters.txt", "additions.txt")
+def _listed(*files: str) -> frozenset[str]:
+    """Return the words that lines of these files begin with."""
     return frozenset(row[0] for name in files for row in source.rows(name))
+
+
+@functools.cache
+def _placed() -> frozenset[str]:
+    """Return the words whose size we corrected."""
+    return frozenset(word for row in source.rows("placements.txt") for word in row[2].split())
 
 
 def label_source(word: str) -> str:
@@ -98,20 +116,38 @@ def label_source(word: str) -> str:
     return Label.objects.filter(word=word).values_list("source", flat=True).first() or ""
 
 
+def labelled_families() -> list[kinship.Family]:
+    """Return all families of forms that have a label here, with what was decided about each."""
+    labels = dict(Label.objects.values_list("word", "kind"))
+    words = frozenset(Word.objects.values_list("word", flat=True)) | labels.keys()
+    forms = Form.objects.values_list("form", "lemma")
+    kin = kinship.kin_of(words, forms, source.spellings(), labels.keys())
+    reasons = {**source.label_reasons(), **_decided_here()}
+    return kinship.families(labels, kin, lambda word: reasons.get(word, ""))
+
+
+def _decided_here() -> dict[str, str]:
+    """Return why words have the labels that the court has given them, or taken from them."""
+    decided = Proposal.objects.filter(kind=Proposal.Kind.RELABEL, published_at__isnull=False)
+    return dict(decided.order_by("published_at", "decided_at").values_list("word", "reason"))
+
+
 def families(word: str) -> list[Family]:
-    """Return a word with its inflections, for each dictionary form that it is or belongs to."""
+    """Return a word with its inflections, for each dictionary form that it is or belongs to.
+
+    They stand in the order of its meanings.
+    """
     if not WORD.fullmatch(word):
         return []
-    lemmas = {word, *Form.objects.filter(form=word).values_list("lemma", flat=True)}
-    inflected: dict[str, set[str]] = {}
-    for form, lemma in Form.objects.filter(lemma__in=lemmas).values_list("form", "lemma"):
-        inflected.setdefault(lemma, {lemma}).add(form)
-    return [Family(lemma, _held(forms)) for lemma, forms in sorted(inflected.items())]
+    inflected: dict[str, set[str]] = {lemma: set() for lemma in readings([word])[word]}
+    for form, lemma in Form.objects.filter(lemma__in=inflected).values_list("form", "lemma"):
+        inflected[lemma].add(form)
+    return [Family(lemma, _held({lemma, *forms})) for lemma, forms in inflected.items() if forms]
 
 
 def regular(word: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return what the regular inflections of a word would be, as far as a list has them."""
-    made = {word.removesuffix(old) + new for old, new in ENDINGS if word.endswith(old)}
+    made = {form for part in (NOUN, VERB) for form in inflection.forms(word, part)} - {word}
     return tuple((one, held) for one, held in _held(made) if held)
 
 

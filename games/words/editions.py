@@ -17,7 +17,7 @@ from games.words.audit import sign
 from games.words.book import Book, Kind
 from games.words.models import Change, Edition, Proposal, Status, WordList, WordListVersion
 from games.words.publishing import Ruling
-from games.words.rights import Person, insist_on_deciding, list_of
+from games.words.rights import Person, insist_on_deciding, insist_on_voice, list_of
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ def _draft(house: WordList | None) -> QuerySet[Proposal]:
 def publish(*, user: Person, word_list: str = "", note: str = "", now: datetime) -> Edition:
     """Publish what is decided; raise NotAllowed or NothingDecided."""
     house = _house(word_list)
-    insist_on_deciding(user, house)
+    _insist_on_publishing(user, house, note, now)
     with transaction.atomic():
         sign(user_id=user.pk, reason=note or "Published")
         publishing.alone()
@@ -78,7 +78,7 @@ def hand_in(*, user: Person, word_list: str = "", note: str = "", now: datetime)
     where an edition waits for a later instant.
     """
     house = _house(word_list)
-    insist_on_deciding(user, house)
+    _insist_on_publishing(user, house, note, now)
     if house is None and not _draft(None).exists():
         raise NothingDecided
     facts = {"word_list": house, "by_id": user.pk, "note": note[:MOST_NOTE], "made_at": now}
@@ -93,6 +93,12 @@ def hand_in(*, user: Person, word_list: str = "", note: str = "", now: datetime)
     return waiting
 
 
+def _insist_on_publishing(user: Person, house: WordList | None, note: str, now: datetime) -> None:
+    insist_on_deciding(user, house)
+    if note:
+        insist_on_voice(user, now)
+
+
 def is_due(edition: Edition, now: datetime) -> bool:
     """Tell whether an edition that waits is being published, or is about to be."""
     return edition.scheduled_at is not None and edition.scheduled_at <= now
@@ -103,7 +109,7 @@ def schedule(
 ) -> Edition:
     """Have what is decided until an instant published then; one edition waits at a time."""
     house = _house(word_list)
-    insist_on_deciding(user, house)
+    _insist_on_publishing(user, house, note, now)
     if at <= now:
         raise BadData("Choose a time to come.")
     with transaction.atomic():

@@ -14,15 +14,28 @@ from games.words.docket import cell
 from games.words.editions import changelog
 from games.words.models import WordListVersion
 
-LICENCES = ("COPYRIGHT-SCOWL",)
+# Whose the words are, in the file itself: it may be printed, or passed on without its address.
+SOURCES = (
+    "Source: SCOWL 2020.12.07 by Kevin Atkinson, wordlist.aspell.net; free, its licence is below.",
+    "Words of two letters: chosen by Tilepost, nearly all from SCOWL and WordNet 3.0 (free too,",
+    "Copyright 2006 by Princeton University). They and what Tilepost added: BSD 3-Clause licence.",
+)
+LICENCES = ("COPYRIGHT-SCOWL", "COPYRIGHT-WORDNET")
 FORMS = {"txt": "text/plain", "csv": "text/csv"}
 CHUNK = 4_000  # lines
 
 
-def lines_of(version: WordListVersion, *, form: str, slurs: bool = False) -> list[str]:
-    """Return the lines of a version as plain text (``txt``) or CSV (``csv``)."""
+def lines_of(
+    version: WordListVersion, *, form: str, slurs: bool = False, letters: int = 0
+) -> list[str]:
+    """Return the lines of a version as plain text (``txt``) or CSV (``csv``).
+
+    With ``letters`` they are those of its words that have so many.
+    """
     words = publishing.listed(publishing.content(version), slurs=slurs)
-    head = [f"# {line}".rstrip() for line in _head(version, words, slurs=slurs)]
+    if letters:
+        words = [word for word in words if len(word) == letters]
+    head = [f"# {line}".rstrip() for line in _head(version, words, slurs=slurs, letters=letters)]
     if form == "txt":
         return [*head, *words]
     reasons = _reasons(version)
@@ -30,10 +43,11 @@ def lines_of(version: WordListVersion, *, form: str, slurs: bool = False) -> lis
     return [*head, "word,action,reason", *rows]
 
 
-def name_of(version: WordListVersion, *, form: str, slurs: bool = False) -> str:
+def name_of(version: WordListVersion, *, form: str, slurs: bool = False, letters: int = 0) -> str:
     """Return what the file is called."""
+    short = f"-{letters}-letters" if letters else ""
     full = "-with-slurs" if slurs else ""
-    return f"{version.word_list.slug}-{version.number}{full}.{form}"
+    return f"{version.word_list.slug}-{version.number}{short}{full}.{form}"
 
 
 def chunks(lines: list[str]) -> Iterator[bytes]:
@@ -43,16 +57,22 @@ def chunks(lines: list[str]) -> Iterator[bytes]:
         yield "".join(f"{line}\n" for line in some).encode()
 
 
-def _head(version: WordListVersion, words: list[str], *, slurs: bool) -> Iterator[str]:
+def _head(
+    version: WordListVersion, words: list[str], *, slurs: bool, letters: int
+) -> Iterator[str]:
     word_list, day = version.word_list, version.published_at
     yield f"{word_list.title}, version {version.number}"
     yield f"Published on {day:%Y-%m-%d}" if day else "Not published"
     if word_list.base_id is not None and version.base_version is not None:
         below = version.base_version
         yield f"A house list upon {below.word_list.title}, version {below.number}"
-    besides = "slurs among them" if slurs else f"{version.slurs} slurs besides"
-    yield f"{len(words)} words, {besides}"
+    if letters:
+        yield f"Its words of {letters} letters: {len(words)}"
+    else:
+        besides = "slurs among them" if slurs else f"{version.slurs} slurs besides"
+        yield f"{len(words)} words, {besides}"
     yield f"SHA-256 of the words, sorted, each with a line end: {checksum(words)}"
+    yield from SOURCES
     yield ""
     for name in LICENCES:
         text = (source.FOLDER / name).read_text(encoding="utf-8", errors="replace")

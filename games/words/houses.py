@@ -6,14 +6,19 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from accounts.models import User
-from accounts.people import voice
 from games.core.errors import BadData
 from games.core.words import HOUSE_LIST
 from games.words import claims, publishing
 from games.words.audit import sign
 from games.words.models import PUBLIC_ALPHABET, WordList
-from games.words.rights import NotAllowed, Person, enter, is_owner, list_of
+from games.words.rights import (
+    NotAllowed,
+    Person,
+    enter,
+    insist_on_voice,
+    is_owner,
+    list_of,
+)
 
 MOST_LISTS = 5  # of one owner
 MOST_MODERATORS = 20
@@ -41,7 +46,7 @@ def create(
     title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
     with transaction.atomic():
         account = enter(user)
-        _insist_on_voice(account, now)
+        insist_on_voice(account, now)
         if WordList.objects.filter(owner=account).count() >= MOST_LISTS:
             raise BadData(f"You have {MOST_LISTS} lists. That is as many as one person can have.")
         sign(user_id=user.pk, reason="A new house list")
@@ -67,7 +72,7 @@ def describe(
     title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
     with transaction.atomic():
         house = _own(user, word_list)
-        _insist_on_voice(enter(user), now)
+        insist_on_voice(enter(user), now)
         sign(user_id=user.pk, reason="Renamed")
         house.title, house.theme, house.public = title, theme, public
         house.save(update_fields=["title", "theme", "public"])
@@ -106,13 +111,6 @@ def _own(user: Person, word_list: str) -> WordList:
     if not is_owner(user, house):
         raise NotAllowed("Only the owner of a list can do this.")
     return WordList.objects.select_for_update(no_key=True).get(pk=house.pk)
-
-
-def _insist_on_voice(account: User, now: datetime) -> None:
-    """Raise NotAllowed for who may not write in his own words, which others would read."""
-    said = voice.voice_of(user=account, now=now)
-    if not said.free:
-        raise NotAllowed(said.why)
 
 
 def _title(text: str) -> str:

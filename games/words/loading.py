@@ -41,18 +41,23 @@ class Release:
 
     tiers: dict[str, int]
     labels: list[tuple[str, str, str]]
-    definitions: list[tuple[str, str, str]]
-    forms: list[tuple[str, str, str]]
+    definitions: list[tuple[str, str, str, str]]
+    forms: list[tuple[str, str, str, int]]
 
 
 def read_release() -> Release:
     """Return the data files beside this module."""
-    definitions = [(lemma, part, gloss) for lemma, part, gloss in source.rows("definitions.tsv.gz")]
     return Release(
         tiers=source.tiers(),
         labels=source.labels(),
-        definitions=definitions,
-        forms=[(form, lemma, part) for form, lemma, part in source.rows("forms.tsv.gz")],
+        definitions=[
+            (lemma, part, gloss, label)
+            for lemma, part, gloss, label in source.rows("definitions.tsv.gz")
+        ],
+        forms=[
+            (form, lemma, part, int(rank))
+            for form, lemma, part, rank in source.rows("forms.tsv.gz")
+        ],
     )
 
 
@@ -97,12 +102,12 @@ def _replace_meanings(release: Release) -> None:
     for model in (Definition, Form, Label):
         model.objects.all().delete()
     ranked = (
-        (lemma, rank, part, gloss)
+        (lemma, rank, part, gloss, label)
         for lemma, senses in groupby(release.definitions, key=lambda definition: definition[0])
-        for rank, (_, part, gloss) in zip(count(1), senses, strict=False)
+        for rank, (_, part, gloss, label) in zip(count(1), senses, strict=False)
     )
-    _copy("words_definition", "lemma, rank, part, gloss", ranked)
-    _copy("words_form", "form, lemma, part", release.forms)
+    _copy("words_definition", "lemma, rank, part, gloss, label", ranked)
+    _copy("words_form", "form, lemma, part, rank", release.forms)
     _copy("words_label", "word, kind, source", release.labels)
 
 

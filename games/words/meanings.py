@@ -10,7 +10,7 @@ from itertools import count
 from games.words.models import Definition, Form, Label, Proposal
 
 Kind = Proposal.Kind
-Sense = tuple[str, str]  # part of speech, gloss
+Sense = tuple[str, str, str]  # part of speech, gloss, label
 
 
 def follow(decisions: Iterable[Proposal]) -> None:
@@ -48,8 +48,8 @@ def _is_slur(labels: dict[str, tuple[str, str]], word: str) -> bool:
 def _define(decisions: Sequence[Proposal]) -> None:
     senses: dict[str, list[Sense]] = {decision.lemma: [] for decision in decisions}
     rows = Definition.objects.filter(lemma__in=senses).order_by("lemma", "rank")
-    for lemma, part, gloss in rows.values_list("lemma", "part", "gloss"):
-        senses[lemma].append((part, gloss))
+    for lemma, *sense in rows.values_list("lemma", "part", "gloss", "label"):
+        senses[lemma].append((sense[0], sense[1], sense[2]))
     before = {lemma: list(found) for lemma, found in senses.items()}
     for decision in decisions:
         _correct(senses[decision.lemma], decision)
@@ -57,22 +57,24 @@ def _define(decisions: Sequence[Proposal]) -> None:
     if changed:
         Definition.objects.filter(lemma__in=changed).delete()
         Definition.objects.bulk_create(
-            Definition(lemma=lemma, rank=rank, part=part, gloss=gloss)
+            Definition(lemma=lemma, rank=rank, part=part, gloss=gloss, label=label)
             for lemma in changed
-            for rank, (part, gloss) in zip(count(1), senses[lemma], strict=False)
+            for rank, (part, gloss, label) in zip(count(1), senses[lemma], strict=False)
         )
 
 
 def _correct(senses: list[Sense], decision: Proposal) -> None:
     """Put the new definition where the former was; at the end if that is not there (any more)."""
+    known = [(part, gloss) for part, gloss, _ in senses]
     former, new = (decision.part, decision.former), (decision.part, decision.gloss)
-    if decision.gloss and new not in senses:
-        if former in senses:
-            senses[senses.index(former)] = new
+    sense = (*new, decision.label)
+    if decision.gloss and (new == former or new not in known):
+        if former in known:
+            senses[known.index(former)] = sense
         else:
-            senses.append(new)
-    elif decision.former and former in senses:
-        senses.remove(former)
+            senses.append(sense)
+    elif decision.former and former in known:
+        senses.pop(known.index(former))
 
 
 def _inflect(decisions: Sequence[Proposal]) -> None:

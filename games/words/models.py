@@ -167,15 +167,29 @@ class Definition(models.Model):
     rank = models.PositiveSmallIntegerField()
     part = models.CharField(max_length=10, blank=True, help_text="noun, verb, adjective, adverb")
     gloss = models.TextField()
+    label = models.CharField(
+        max_length=8,
+        blank=True,
+        choices=Label.Kind,
+        help_text="why it is folded away; none: it is not",
+    )
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["lemma", "rank"], name="one_definition_per_rank")
+            models.UniqueConstraint(fields=["lemma", "rank"], name="one_definition_per_rank"),
+            models.CheckConstraint(
+                name="definition_label", condition=Q(label__in=["", "slur", "vulgar", "sexual"])
+            ),
         ]
 
     @override
     def __str__(self) -> str:
-        return f"{self.lemma}: {self.gloss}"
+        return f"{self.lemma}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """Return the meaning where it is shown in passing: one with a label is only named so."""
+        return f"({self.label})" if self.label else self.gloss
 
 
 class Form(models.Model):
@@ -184,6 +198,9 @@ class Form(models.Model):
     form = models.CharField(max_length=LONGEST, db_collation=BYTEWISE)
     lemma = models.CharField(max_length=40, db_collation=BYTEWISE)
     part = models.CharField(max_length=10, blank=True, help_text="of which meanings; all if empty")
+    rank = models.SmallIntegerField(
+        default=1, help_text="the commonest lemma has the lowest; what the form itself means has 0"
+    )
 
     class Meta:
         constraints = [
@@ -250,10 +267,13 @@ class Proposal(models.Model):
     word_list = models.ForeignKey(
         WordList, null=True, on_delete=models.PROTECT, related_name="proposals"
     )
-    label = models.CharField(max_length=8, blank=True, help_text="the label it is to have")
+    label = models.CharField(
+        max_length=8, blank=True, help_text="the label it is to have: the word, or the definition"
+    )
     lemma = models.CharField(max_length=40, blank=True, db_collation=BYTEWISE)
     part = models.CharField(max_length=10, blank=True)
     former = models.TextField(blank=True, help_text="the definition to be replaced; none: one more")
+    former_label = models.CharField(max_length=8, blank=True, help_text="the label that had")
     gloss = models.TextField(blank=True, help_text="the new definition; none: it goes")
     target = models.ForeignKey(
         WordListVersion, null=True, on_delete=models.PROTECT, related_name="rollbacks"

@@ -11,15 +11,20 @@ from games.words.models import Definition, Form, Label, Word, WordList, WordList
 
 WORD = re.compile("[a-z]{1,15}")
 LABELS = tuple(Label.Kind.values)
+OWN = 0  # where a word's own meanings stand among those of the words it is a form of
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Meaning:
-    """One meaning: of the word itself, or of the lemma it is a form of."""
+    """One meaning: of the word itself, or of the lemma it is a form of.
+
+    With a label (slur, vulgar, sexual) it is shown only to those who unfold it.
+    """
 
     lemma: str
     part: str
     gloss: str
+    label: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -30,28 +35,53 @@ class LookUp:
     lists: tuple[tuple[str, bool], ...]  # title of each list, whether it has the word; no slurs
     label: str  # slur, vulgar, sexual or ""
     meanings: tuple[Meaning, ...]
+    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unasked
 
 
 def definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
-    """Return the meanings of each word, its own first; an empty list where none is known."""
-    lemmas = {word: [(word, "")] for word in words}
-    forms = Form.objects.filter(form__in=list(lemmas)).order_by("form", "lemma", "part")
-    for form, lemma, part in forms.values_list("form", "lemma", "part"):
-        lemmas[form].append((lemma, part))
-    wanted = {lemma for found in lemmas.values() for lemma, _ in found}
+    """Return the meanings of each word, its commonest lemma's first; none where none is known.
+
+    Those with a label are not among them: what is shown in passing is made of these.
+    """
+    known = all_definitions(words)
+    return {word: [one for one in found if not one.label] for word, found in known.items()}
+
+
+def all_definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
+    """Return the meanings of each word, those with a label after all others."""
+    read = readings(words)
+    wanted = {lemma for lemmas in read.values() for lemma in lemmas}
     meanings: dict[str, list[Meaning]] = {lemma: [] for lemma in wanted}
     rows = Definition.objects.filter(lemma__in=wanted).order_by("lemma", "rank")
-    for lemma, part, gloss in rows.values_list("lemma", "part", "gloss"):
-        meanings[lemma].append(Meaning(lemma, part, gloss))
-    return {
+    for lemma, part, gloss, label in rows.values_list("lemma", "part", "gloss", "label"):
+        meanings[lemma].append(Meaning(lemma, part, gloss, label))
+    found = {
         word: [
             meaning
-            for lemma, part in found
+            for lemma, parts in lemmas.items()
             for meaning in meanings[lemma]
-            if meaning.part == part or not (part and meaning.part)
+            if not meaning.part or not parts or meaning.part in parts
         ]
-        for word, found in lemmas.items()
+        for word, lemmas in read.items()
     }
+    return {word: sorted(known, key=lambda one: bool(one.label)) for word, known in found.items()}
+
+
+def readings(words: Iterable[str]) -> dict[str, dict[str, frozenset[str]]]:
+    """Return for each word what it is or is a form of, the commonest first: lemma -> parts.
+
+    No parts of speech stand for all of them, as they do with the word itself.
+    """
+    found = {word: [(OWN, word, "")] for word in words}
+    forms = Form.objects.filter(form__in=list(found)).order_by("form", "lemma")
+    for form, lemma, part, rank in forms.values_list("form", "lemma", "part", "rank"):
+        found[form].append((rank, lemma, part))
+    read: dict[str, dict[str, frozenset[str]]] = {}
+    for word, places in found.items():
+        lemmas = dict.fromkeys(lemma for _, lemma, _ in sorted(places, key=lambda place: place[:2]))
+        parts = {name: {part for _, lemma, part in places if lemma == name} for name in lemmas}
+        read[word] = {name: frozenset(parts[name] - {""}) for name in lemmas}
+    return read
 
 
 def label_of(word: str) -> str:
@@ -68,7 +98,9 @@ def look_up(text: str) -> LookUp:
     lists = tuple(
         (titles[slug], word in lexicon(version)) for slug, version in newest_of_site().items()
     )
-    return LookUp(word, lists, label_of(word), tuple(definitions([word])[word]))
+    known = all_definitions([word])[word]
+    shown = tuple(one for one in known if not one.label)
+    return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))
 
 
 def counts() -> list[tuple[str, str, int, int, int, str]]:

@@ -1,10 +1,12 @@
 """Who may decide what: moderators for the lists of the site, a house list's own people for that."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from accounts.people import voice
 from games.core.errors import BadData
 from games.words.models import WordList
 
@@ -44,6 +46,12 @@ def enter(user: Person) -> User:
     if account.is_guest:
         raise NotAllowed("Guests cannot do this. Keep your name and things by signing up.")
     return account
+
+
+def insist_on_voice(user: Person, now: datetime) -> None:
+    """Raise NotAllowed for who may not write in their own words, which others would read."""
+    if isinstance(user, User) and (why := voice.refusal(user=user, now=now)):
+        raise NotAllowed(why)
 
 
 def may_decide(user: Person, word_list: WordList | None) -> bool:

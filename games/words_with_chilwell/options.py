@@ -44,6 +44,12 @@ class Options(WordOptions):
         help="Instead of a word, a player may fill the hand beyond its limit.",
         group=TABLE,
     )
+    early_end: bool = switch(
+        False,
+        "The computer may end the game early",
+        help="Well ahead, Hard then fills its hand as soon as it can, often in the second round.",
+        group=TABLE,
+    )
     start_score: int = number(50, "Points at the start", low=0, high=500, group=POINTS)
     long_bonus: int = number(20, "Bonus for a long word", low=0, high=100, group=POINTS)
     long_length: int = number(8, "A long word has at least", low=3, high=20, group=POINTS)

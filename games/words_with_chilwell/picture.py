@@ -2,6 +2,7 @@
 
 from games.core import lettering, seats
 from games.core.game import Player
+from games.core.naming import Reader
 from games.words_with_chilwell.model import State
 from games.words_with_chilwell.tiles import BLANK, VALUES
 
@@ -16,14 +17,14 @@ MARGIN = 20
 LABEL = 11  # height of the letters of a heading
 
 
-def draw(state: State, player: Player | None) -> str:
+def draw(state: State, reader: Reader) -> str:
     """Return the queue, the hands as far as they are seen, and how the players stand."""
-    own = 0 if player is None else player
+    own = 0 if reader.player is None else reader.player
     parts = []
     y = MARGIN
     for heading, tiles, hidden, size in (
         ("QUEUE", state.queue, 0, 31.0),
-        *(_hand(state, who, own) for who in (1 - own, own)),
+        *(_hand(state, who, own, reader) for who in (1 - own, own)),
     ):
         parts.append(lettering.write(heading, MARGIN, y, LABEL, FAINT))
         row, height = _tiles(tiles or BLANK * hidden, y + LABEL + 8, size, backs=hidden > 0)
@@ -39,11 +40,11 @@ def draw(state: State, player: Player | None) -> str:
     )
 
 
-def _hand(state: State, who: Player, own: Player) -> tuple[str, str, int, float]:
+def _hand(state: State, who: Player, own: Player, reader: Reader) -> tuple[str, str, int, float]:
     """Return heading, tiles, how many backs to show instead, and the size of a tile."""
     hand = state.hands[who]
     hidden = state.sizes[who] if hand is None else 0
-    return f"PLAYER {who + 1}", hand or "", hidden, 42.0 if who == own else 29.0
+    return reader.subject(who).upper(), hand or "", hidden, 42.0 if who == own else 29.0
 
 
 def _tiles(tiles: str, y: float, size: float, *, backs: bool) -> tuple[str, int]:

@@ -4,6 +4,9 @@ A turn that ends the game is counted out. After any other the game goes on for s
 player getting about as much a turn as so far; what differs is the lead, and how good the hand is
 that one keeps. The next tiles are known, since the queue is open, so the best few turns are looked
 at one turn further.
+
+Winning is likeliest if the game is over as soon as one leads, and a full hand can end it in the
+second round. Nobody sits down for that, so Hard fills its hand only near the end (rule 7.4).
 """
 
 import dataclasses
@@ -27,14 +30,15 @@ LOOKED_AHEAD = 24
 MEAN_VALUE = sum(VALUES[tile] * weight for tile, weight in WEIGHTED.items()) / 10_000
 VALUE_SPREAD = 1.0  # of the value of one unknown tile
 TURN_SPREAD = 3.0  # of the points of a turn
-LENGTH = 12  # of a word in a good hand
+LENGTH = 12  # of a word in a good hand (rule 7.4 too)
 FULL = 14  # tiles with which there is a long word
 MISSING = 2.0  # points that each tile less than these costs in the next word
 LEFT_AT_THE_END = 5  # tiles a player keeps who knows that his turn is the last
 SURPRISE = 0.02  # while a game goes on nothing is quite certain
 LAST_WORD = 6.0  # what it is worth to move last in a round, and so to choose when to end
 
-# What a tile in hand adds to the points of the next word, measured over games of Medium.
+# What a tile in hand adds to the points of the next word, measured over games of Medium by
+# tools.fit_promise.
 PROMISE = {
     "a": 0.24, "b": 0.53, "c": 1.06, "d": 0.73, "e": 0.30, "f": 1.06, "g": 0.88, "h": 1.14,
     "i": 0.32, "j": 0.82, "k": 0.67, "l": 1.26, "m": 0.66, "n": 0.34, "o": 0.30, "p": 0.87,
@@ -61,6 +65,7 @@ def plan(game: WordsWithChilwell, view: State, player: Player, budget: Budget) -
     showable = [choice for choice in found if game.words.is_showable(choice.word)]
     weighing = _Weighing(game, view, player, best=max((c.points for c in found), default=0))
     options = list(weighing.options(_picked(showable or found)))
+    options = [option for option in options if not weighing.is_too_soon(option)] or options
     for option in options:
         option.promise = _promise(option.hand)
         option.chance = weighing.chance(option)
@@ -141,6 +146,14 @@ class _Weighing:
         return self.player == 1 and (
             view.used[other] > options.used_limit or view.sizes[other] >= options.hand_limit
         )
+
+    def is_too_soon(self, option: Option) -> bool:
+        """Tell whether a full hand would end the game while nobody is near its end (rule 7.4)."""
+        options, used = self.game.options, self.view.used
+        if options.early_end or isinstance(option.action, Stop):
+            return False
+        most = max(option.used, used[self.other])
+        return len(option.hand) >= options.hand_limit and most + LENGTH <= options.used_limit
 
     def chance(self, option: Option) -> float:
         """Return how likely the player wins after a turn, from 0 to 1."""

@@ -6,7 +6,7 @@ the same, and ``legal_actions`` lists one for all of them: no word.
 """
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import override
@@ -15,6 +15,7 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
+from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
 from games.words_with_chilwell import description, notation, outlook, preparing, trying
@@ -49,6 +50,10 @@ class WordsWithChilwell(Game[Options, State, Action]):
             ("hand", "Left in hand"),
         ),
         minutes="10 to 20 minutes",
+        line=(
+            "a word from your hand, or no word, and how many tiles of the queue you take if it"
+            " counts"
+        ),
         example="HANDS +5",
         passes=True,
         agreements=("draw",),
@@ -252,6 +257,14 @@ class WordsWithChilwell(Game[Options, State, Action]):
         return ""
 
     @override
+    def wordless(self, state: State, action: Action) -> Action:
+        """Return no word for one that does not count, which comes to the same (rule 4.1)."""
+        hand = None if state.to_move is None else state.hands[state.to_move]
+        if not isinstance(action, Spell) or hand is None or self.refusal(state, action):
+            return action
+        return action if self._spelled(action.word.lower(), hand) else self.no_word
+
+    @override
     def conditions(self, action: Action) -> Mapping[Condition, str]:
         """Return on which conditions a turn can be prepared; none for a draw that no rule has."""
         if isinstance(action, Spell) and action.draw not in self.draws(len(action.word)):
@@ -311,14 +324,15 @@ class WordsWithChilwell(Game[Options, State, Action]):
         return notation.parse_action(text, stopping=self.options.stopping)
 
     @override
-    def describe(self, state: State, player: Player | None) -> str:
+    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position in words."""
-        return description.describe(self.observation(state, player), player, self.options)
+        seen = self.observation(state, player)
+        return description.describe(seen, Reader(player, names), self.options)
 
     @override
-    def picture(self, state: State, player: Player | None) -> str:
+    def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position as a stand-alone SVG."""
-        return draw(self.observation(state, player), player)
+        return draw(self.observation(state, player), Reader(player, names))
 
 
 def _put(values: tuple[Any, ...], player: Player, value: Any) -> tuple[Any, ...]:

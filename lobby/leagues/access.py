@@ -1,11 +1,13 @@
 """Who may do what in a league: its organiser, those who help, referees, players, anybody."""
 
+from datetime import datetime
 from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from accounts.notifications import is_confirmed
+from accounts.people import voice
 from games.core.errors import BadData
 from lobby.leagues.models import League, LeagueRole, LedgerEntry, Season
 
@@ -76,6 +78,12 @@ def refusal(user: Person) -> str:
     if not is_confirmed(user):
         return "Confirm your mail address first, so that you hear of your matches."
     return ""
+
+
+def insist_on_voice(user: User, now: datetime) -> None:
+    """Raise NotAllowed for who may not write in their own words, which others would read."""
+    if why := voice.refusal(user=user, now=now):
+        raise NotAllowed(why)
 
 
 def unwelcome(season: Season, user: Person) -> str:

@@ -15,8 +15,10 @@ class LeaguesConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Register the kinds of notice leagues send, and what they hear of matches."""
+        from accounts import services as accounts
         from accounts.people import sections
-        from lobby.leagues import courses, notices, receivers  # noqa: F401 - receivers listen once imported
+        from lobby.leagues import courses, notices, receivers, services  # noqa: F401 - some only listen
 
         notices.register()
+        accounts.register_renaming(services.rename)
         sections.register("leagues/ratings.html", courses.section)

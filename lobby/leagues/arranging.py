@@ -15,7 +15,9 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from games import play
 from games.core.errors import BadData
+from games.words.lexicon import NotLoaded
 from lobby.gathering import seat_all
+from lobby.leagues.agreed import Unreadable
 from lobby.leagues.models import Fixture, Leftover, Season
 from lobby.leagues.season import FixtureStatus
 
@@ -83,9 +85,11 @@ def _begin_one(season: Season, fixture: Fixture, now: datetime) -> bool:
                 now=now,
                 closes_at=(fixture.due_at or now) + CLOSES_LATER,
             )
-    except BadData:  # a word list that is not loaded: the next who looks tries again
+    except NotLoaded:  # the next who looks tries again
         logger.exception("the match of fixture %s does not begin", fixture.pk)
         return False
+    except BadData as error:  # nothing that time would mend
+        raise Unreadable(season, error) from error
     return True
 
 

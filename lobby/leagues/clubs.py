@@ -11,10 +11,9 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import User
-from accounts.people import voice
 from games.core.errors import BadData
 from lobby import queries as tables
-from lobby.leagues.access import NotAllowed
+from lobby.leagues.access import NotAllowed, insist_on_voice
 from lobby.leagues.models import Club, ClubMember, ClubTable, new_code
 from lobby.leagues.rules import Joining
 
@@ -36,7 +35,7 @@ def found(*, user: User, name: str, about: str, joining: str, now: datetime) -> 
     name = named(name)
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        _insist_on_voice(user, now)
+        insist_on_voice(user, now)
         owned = ClubMember.objects.filter(user=user, role=Role.OWNER, club__closed_at=None)
         if owned.count() >= MOST_CLUBS:
             raise BadData(f"You have {MOST_CLUBS} clubs. That is as many as one person can have.")
@@ -51,7 +50,7 @@ def describe(
     """Give a club another name or purpose, and say who may join; its address stays."""
     with transaction.atomic():
         club = _run(club_id, user)
-        _insist_on_voice(user, now)
+        insist_on_voice(user, now)
         club.name, club.about, club.joining = named(name), described(about), Joining(joining)
         club.save(update_fields=["name", "about", "joining"])
     return club
@@ -232,13 +231,6 @@ def _member(club: Club, name: str) -> ClubMember:
 def _insist_on_account(user: User) -> None:
     if user.is_guest or not user.is_active:
         raise NotAllowed("Guests cannot join a club. Keep your name and games by signing up.")
-
-
-def _insist_on_voice(user: User, now: datetime) -> None:
-    """Raise NotAllowed for who may not write in his own words, which others would read."""
-    said = voice.voice_of(user=user, now=now)
-    if not said.free:
-        raise NotAllowed(said.why)
 
 
 def _insist_on_room(club: Club) -> None:

@@ -21,7 +21,16 @@ from games.play import check_table
 from games.registry import game_class, load_game
 from games.words.rights import insist_on_using
 from lobby.leagues import ledger, rules
-from lobby.leagues.access import NotAllowed, Person, Power, Role, enter, insist
+from lobby.leagues.access import (
+    NotAllowed,
+    Person,
+    Power,
+    Role,
+    enter,
+    insist,
+    insist_on_voice,
+)
+from lobby.leagues.agreed import rules_of
 from lobby.leagues.dates import later, lead_up
 from lobby.leagues.models import (
     Club,
@@ -69,6 +78,7 @@ def found(
     Raise BadData with a sentence if something does not fit, NotAllowed for who cannot found one.
     """
     founder = enter(user)
+    insist_on_voice(founder, now)
     name, about = _named(name), about.strip()
     options, house = _checked(founder, game, options, control, house, league_rules)
     if zone not in zones.zone_names():
@@ -106,8 +116,8 @@ def _club_of(user: User, club_id: int | None) -> Club | None:
 
 def _named(name: str) -> str:
     name = " ".join(name.replace("\0", "").split())
-    if not 3 <= len(name) <= 60 or not slugify(name):
-        raise BadData("A league's name has 3 to 60 characters, some of them letters.")
+    if not 3 <= len(name) <= 60 or not slugify(name) or not name.isprintable():
+        raise BadData("A league's name has 3 to 60 characters, all visible, some of them letters.")
     return name
 
 
@@ -209,12 +219,6 @@ def plan_season(league: League, *, number: int, instants: Instants, now: datetim
     )
 
 
-def rules_of(row: League | Season) -> Rules:
-    """Return the rules of a league or a season."""
-    found: Rules = settings_as_data.read(row.rules, Rules)
-    return found
-
-
 # --- Changes --------------------------------------------------------------------------------------
 
 
@@ -237,6 +241,9 @@ def change(
     """
     with transaction.atomic():
         league, organiser = _held(league_id, user, Power.CHANGE)
+        name, about = _named(name), about.strip()[:2000]
+        if (name, about) != (league.name, league.about):
+            insist_on_voice(organiser, now)
         stored, house = _checked(organiser, league.game, options, control, house, league_rules)
         agreed = {
             "options": stored,
@@ -244,7 +251,7 @@ def change(
             **columns(control, house),
         }
         data = {key: value for key, value in agreed.items() if getattr(league, key) != value}
-        league.name, league.about = _named(name), about.strip()[:2000]
+        league.name, league.about = name, about
         for key, value in agreed.items():
             setattr(league, key, value)
         league.save()

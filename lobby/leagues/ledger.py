@@ -12,12 +12,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from accounts.models import User
+from accounts.people import voice
 from games.core.errors import BadData
 from lobby.leagues import notices
 from lobby.leagues.models import League, LedgerEntry
 
 FIRST = "0" * 64  # what the first entry of a league has for the hash of the one before
 LONGEST_REASON = 1000
+# What stands there for the words of somebody whom moderators have asked to be silent.
+NO_WORDS = "No reason was given in words."
 
 
 class Altered(Exception):
@@ -37,11 +40,14 @@ def enter(
 ) -> LedgerEntry:
     """Write down an intervention, in its own transaction, and tell those (user ids) it concerns.
 
-    Raise BadData without a reason.
+    A league goes on while somebody who runs it is silenced: the ledger says then that there are no
+    words. Raise BadData without a reason.
     """
     reason = reason.replace("\0", "").strip()
     if not reason or len(reason) > LONGEST_REASON:
         raise BadData(f"Say why, in at most {LONGEST_REASON} characters: everybody can read it.")
+    if by is not None and voice.is_silenced(user_id=by.pk, now=now):
+        reason = NO_WORDS
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     last = LedgerEntry.objects.filter(league=league).order_by("-number").first()
     entry = LedgerEntry(

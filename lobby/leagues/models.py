@@ -168,6 +168,9 @@ class Season(Agreement):
     round_ends_at = models.DateTimeField(null=True)
     seed = models.CharField(max_length=64, help_text="decides every lot of this season; public")
     held_at = models.DateTimeField(null=True, help_text="since when no step runs")
+    unreadable_at = models.DateTimeField(
+        null=True, help_text="since when it is on hold as it cannot be read"
+    )
     next_at = models.DateTimeField(
         null=True, db_index=True, help_text="when the next step is due; none: nothing to do"
     )

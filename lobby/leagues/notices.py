@@ -17,6 +17,7 @@ from lobby.leagues.models import (
     Announcement,
     Entrant,
     League,
+    LeagueRole,
     LedgerEntry,
     Season,
     Substitute,
@@ -224,6 +225,17 @@ TOLD: Mapping[str, Words] = {
         ("In season {number} of {league} you play in division {about} now.",),
     ),
 }
+# To those who run a league.
+UNREADABLE = Words(
+    DUE,
+    "On hold: {league}",
+    (
+        "What season {number} of {league} agreed on cannot be read just now, so no step runs.",
+        "That is a fault of the site, and whoever runs the site can see it in the log.",
+        "Matches are played all the same. Once the fault is mended, let the season go on.",
+    ),
+    "What comes next",
+)
 USUAL = Words(NEWS, "News of {league}", ("There is news of season {number} of {league}.",))
 
 
@@ -259,6 +271,24 @@ def tell(season: Season, told: Iterable[Told], now: datetime) -> int:
     ]
     notifications.schedule_all(notices=owed)
     return len(owed)
+
+
+def tell_organisers(season: Season, notice: str, now: datetime) -> None:
+    """Owe those who can let a season go on a notice of what keeps it from that."""
+    runs = season.league.roles.exclude(role=LeagueRole.Role.REFEREE)
+    notifications.schedule_all(
+        notices=[
+            Notice(
+                user_id=user,
+                kind=DUE,
+                key=f"league:{season.pk}:{notice}:{now.isoformat()}:{user}",
+                ref={"season": season.pk, "notice": notice, "about": ""},
+                due_at=now,
+                about=season.get_absolute_url(),
+            )
+            for user in runs.order_by("user_id").values_list("user_id", flat=True)
+        ]
+    )
 
 
 def _completed(season: Season, told: Told) -> Told:
@@ -334,6 +364,9 @@ def season_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     if season is None:
         return Hold("the season is no more")
     words = TOLD.get(notice.ref["notice"], USUAL)
+    link = season.get_absolute_url()
+    if notice.ref["notice"] == "unreadable":
+        words, link = UNREADABLE, f"{link}plan/"
     about = notice.ref["about"]
     facts = {
         "who": _named(season, about),
@@ -349,7 +382,7 @@ def season_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         label=LABELS[words.kind],
         subject=words.subject.format(**facts),
         lines=[line.format(**facts) for line in words.lines],
-        link=season.get_absolute_url(),
+        link=link,
         action=words.action,
     )
 

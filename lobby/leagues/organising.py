@@ -14,9 +14,21 @@ from django.db import transaction
 from accounts.models import User
 from games import play
 from games.core.errors import BadData
-from lobby.leagues import access, changing, events, ledger, notices, rulings, standing_in, undoing
+from lobby.leagues import (
+    access,
+    changing,
+    events,
+    ledger,
+    notices,
+    rows,
+    rulings,
+    standing_in,
+    starting,
+    undoing,
+)
 from lobby.leagues import season as s
 from lobby.leagues.access import Person, Power
+from lobby.leagues.agreed import is_readable
 from lobby.leagues.models import Announcement, Entrant, Fixture, League, Season, StepDone
 from lobby.leagues.rows import key_of
 from lobby.leagues.season import Phase, Standing
@@ -81,8 +93,12 @@ def go_on(*, season_id: int, user: Person, reason: str, now: datetime) -> Season
     """Let the steps of a held season run again; what has fallen due meanwhile happens now."""
     with _acting(season_id, user, Power.RUN, now) as (row, by):
         if row.held_at is not None:
-            row.held_at = None
-            row.save(update_fields=["held_at"])
+            if not is_readable(row):
+                raise BadData(
+                    "What this season agreed on still cannot be read. Ask whoever runs the site."
+                )
+            row.held_at = row.unreadable_at = None
+            row.save(update_fields=["held_at", "unreadable_at"])
             _enter(row, by, "go_on", f"let season {row.number} go on", reason, now)
     return row
 
@@ -127,6 +143,23 @@ def postpone(
             former=former.isoformat(),
             starts_at=starts_at.isoformat(),
         )
+    return row
+
+
+def start_now(*, season_id: int, user: Person, reason: str, now: datetime) -> Season:
+    """Have a season begin at once instead of at its planned start; once, however often asked.
+
+    Those who play hear of it by what the steps tell that follow, so the entry tells them nothing.
+    """
+    with _acting(season_id, user, Power.CHANGE, now) as (row, by):
+        value = rows.value_of(row)
+        if starting.has_been_told(value, now):
+            return row
+        effects = starting.start_now(value, now)
+        changing.carry_out(row, value, effects, now)
+        planned = value.starts_at.isoformat()
+        _enter(row, by, "start", f"had season {row.number} begin at once", reason, now,
+               planned=planned)  # fmt: skip
     return row
 
 
@@ -306,6 +339,7 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
     with transaction.atomic():
         league = League.objects.select_for_update(no_key=True).get(pk=league_id)
         by = access.insist(user, league, Power.SAY)
+        access.insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise BadData(f"At most {MOST_WORDS_A_WEEK} announcements a week: people get mails.")
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)

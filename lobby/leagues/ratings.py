@@ -95,7 +95,7 @@ def _why_not(finished: queries.Finished) -> str:
     if not finished.has_clock:
         return "There was no clock."
     if not finished.was_played:
-        return "It was closed before its end."
+        return "It was broken off before its end."
     if any(each.user is None for each in sitters):
         return "A computer player took part."
     if any(each.is_guest for each in sitters):

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from lobby.leagues import season as s
-from lobby.leagues.founding import rules_of
+from lobby.leagues.agreed import rules_of
 from lobby.leagues.models import (
     Division,
     Entrant,

@@ -10,8 +10,19 @@ from datetime import datetime
 
 from django.db import transaction
 
-from lobby.leagues import arranging, changing, plan, results, rows, services, standing_in
+from lobby.leagues import (
+    arranging,
+    changing,
+    ledger,
+    notices,
+    plan,
+    results,
+    rows,
+    services,
+    standing_in,
+)
 from lobby.leagues import season as s
+from lobby.leagues.agreed import Unreadable
 from lobby.leagues.models import Fixture, Season, StepDone
 from lobby.leagues.records import difference, effects_written
 from lobby.leagues.rules import Unfinished
@@ -37,15 +48,50 @@ def run_due(*, now: datetime) -> int:
 def _due(now: datetime) -> set[int]:
     """Return the ids of seasons of which a step, a result or a match waits."""
     due = Season.objects.filter(next_at__lte=now).values_list("pk", flat=True)
-    return {
+    found = {
         *due,
         *results.waiting().values_list("season_id", flat=True),
         *arranging.unarranged().values_list("pk", flat=True),
     }
+    return found - {*Season.objects.exclude(unreadable_at=None).values_list("pk", flat=True)}
 
 
 def run(*, season_id: int, now: datetime) -> int:
-    """Look after one season; return how many steps it took."""
+    """Look after one season; return how many steps it took.
+
+    One that cannot be read is paused, until it can be read and an organiser lets it go on.
+    """
+    if Season.objects.filter(pk=season_id).exclude(unreadable_at=None).exists():
+        return 0
+    try:
+        return _run(season_id, now)
+    except Unreadable as error:
+        _pause(season_id, error, now)
+        return 0
+
+
+def _pause(season_id: int, why: Unreadable, now: datetime) -> None:
+    """Put a season that cannot be read on hold, and tell those who run it, once."""
+    with transaction.atomic():
+        row = rows.hold(season_id)
+        if row.unreadable_at is not None:
+            return
+        logger.error("season %s cannot be read and is on hold: %s", season_id, why)
+        row.unreadable_at, row.held_at, row.next_at = now, row.held_at or now, None
+        row.save(update_fields=["unreadable_at", "held_at", "next_at"])
+        ledger.enter(
+            league=row.league,
+            by=None,
+            kind="unreadable",
+            text=f"put season {row.number} on hold",
+            reason="What the season agreed on cannot be read just now.",
+            data={"season": row.number},
+            now=now,
+        )
+        notices.tell_organisers(row, "unreadable", now)
+
+
+def _run(season_id: int, now: datetime) -> int:
     taken = 0
     for _ in range(MOST_STEPS):
         results.take(season_id, now)

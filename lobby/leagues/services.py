@@ -15,8 +15,8 @@ from accounts.models import User
 from games.core.errors import BadData
 from lobby.leagues import access, events
 from lobby.leagues.access import NotAllowed, Person
+from lobby.leagues.agreed import rules_of
 from lobby.leagues.changing import change, held
-from lobby.leagues.founding import rules_of
 from lobby.leagues.models import Entrant, Fixture, Rating, Season
 from lobby.leagues.rows import histories_of, hold, key_of, value_of
 from lobby.leagues.rules import Joining
@@ -44,6 +44,11 @@ def register(
         asking = _must_ask(row, player, code)
         standing = events.register(value_of(row), asking=asking)
         return _new_entrant(row, player, standing, now)
+
+
+def rename(user_id: int, name: str) -> None:
+    """Give a person's places in all seasons their new name; what ledgers tell stays as told."""
+    Entrant.objects.filter(user_id=user_id).update(name=name)
 
 
 def place_of(row: Season, user: User) -> Entrant | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from games import playouts, queries
-from lobby.leagues.founding import rules_of
+from lobby.leagues.agreed import rules_of
 from lobby.leagues.models import Fixture, FixtureSeat, Season
 from lobby.leagues.records import written
 from lobby.leagues.season import FixtureStatus, Key

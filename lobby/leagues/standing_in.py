@@ -10,8 +10,8 @@ from accounts.models import User
 from games.core.errors import BadData
 from lobby.leagues import access, events, notices
 from lobby.leagues.access import Person
+from lobby.leagues.agreed import rules_of
 from lobby.leagues.changing import change, held
-from lobby.leagues.founding import rules_of
 from lobby.leagues.models import Entrant, Season, Substitute
 from lobby.leagues.season import Phase, Standing
 

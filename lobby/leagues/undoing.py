@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from games.core.errors import BadData
 from lobby.leagues import outlooks, records, rows, rulings
 from lobby.leagues import season as s
-from lobby.leagues.founding import rules_of
+from lobby.leagues.agreed import rules_of
 from lobby.leagues.models import Season, StepDone
 from lobby.leagues.season import FixtureStatus, Phase
 

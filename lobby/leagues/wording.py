@@ -117,7 +117,7 @@ def _of_season(effect: OfSeason, instant: Instant) -> tuple[str, str]:
         case s.PhaseChanged(to):
             return "The season", PHASES[to]
         case s.Postponed(_, starts_at):
-            return "The season", f"The start is put off to {instant(starts_at)}"
+            return "The season", f"It begins on {instant(starts_at)}"
         case s.RoundPaired(rounds, ends_at):
             return "The season", f"Round {rounds} is on, until {instant(ends_at)}"
         case s.NextSeason(number, registration_at, _, starts_at):

@@ -24,9 +24,21 @@ def test_a_name_that_sounds_like_the_site_is_refused(name):
         names.refuse_reserved(name)
 
 
-def test_guests_get_names_nobody_can_choose():
-    name = names.draw_guest_name()
-    names.validate_letters(name)
-    assert len(name) == len("guest-") + 5
-    with pytest.raises(ValidationError, match="reserved"):
-        names.refuse_reserved(name)
+@pytest.mark.parametrize("tries", [0, names.MOST_BARE, 19])
+def test_every_friendly_name_may_be_chosen(tries, monkeypatch):
+    """The longest of them as well, with the largest of numbers."""
+    monkeypatch.setattr(names.secrets, "randbelow", lambda below: below - 1)
+    for how in names.HOW:
+        for who in names.WHO:
+            chosen = iter((how, who))
+            monkeypatch.setattr(names.secrets, "choice", lambda _words, one=chosen: next(one))
+            name = names.draw(tries)
+            assert name.startswith(how + who)
+            assert name[len(how + who) :].isdigit() == (tries > 0)
+            names.validate_letters(name)
+            names.refuse_reserved(name)
+            assert 3 <= len(name) <= names.LONGEST
+
+
+def test_a_bare_name_is_what_the_database_makes_of_it():
+    assert names.bare("An.na-b_1") == "ANNAB1"

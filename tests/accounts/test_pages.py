@@ -153,8 +153,9 @@ class TestGuestsAtTheDoor:
         return client.post("/theme/", form).wsgi_request
 
     def test_a_visitor_who_sits_down_becomes_a_guest(self, client):
-        request = self.request(client, time_zone="Asia/Tokyo")
+        request = self.request(client, guest_name="Berta", time_zone="Asia/Tokyo")
         guest = ensure_user(request, now=NOW)
+        assert guest.username == "Berta"
         assert (guest.is_guest, guest.time_zone, guest.date_joined) == (True, "Asia/Tokyo", NOW)
         assert request.user == guest
         assert request.session["_auth_user_id"] == str(guest.pk)

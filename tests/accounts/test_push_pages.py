@@ -205,6 +205,11 @@ def test_what_no_browser_says_changes_nothing(as_anna: Client, anna: User, body:
     assert known(anna) == []
 
 
+def test_a_device_that_is_not_there_changes_nothing(as_anna: Client, anna: User) -> None:
+    assert as_anna.post("/account/push/999/remove").status_code == 404
+    assert not Notices.objects.filter(user=anna).exists()
+
+
 def test_visitors_have_no_devices(client: Client) -> None:
     for url in ("key", "list"):
         assert client.get(f"/account/push/{url}").status_code == 302

@@ -21,18 +21,44 @@ def test_a_guest_has_a_name_of_its_own_and_no_way_in():
     assert (guest.is_guest, guest.email, guest.time_zone) == (True, "", "Europe/Vienna")
     assert guest.date_joined == NOW
     assert guest.has_usable_password() is False
-    assert guest.username.startswith("guest-")
+    assert names.bare(guest.username) == guest.username.upper()
 
 
 def test_a_guest_with_an_unknown_time_zone_lives_by_utc():
     assert services.create_guest(now=NOW, time_zone="Mars/Olympus").time_zone == "UTC"
 
 
-def test_a_taken_guest_name_is_drawn_again(monkeypatch):
-    drawn = iter(["guest-bbbbb", "guest-bbbbb", "guest-ccccc"])
-    monkeypatch.setattr(names, "draw_guest_name", lambda: next(drawn))
+def test_a_taken_name_is_drawn_again(monkeypatch):
+    drawn = iter(["CalmOwl", "calm.owl", "CalmFox"])
+    monkeypatch.setattr(names, "draw", lambda _tries: next(drawn))
     first, second = services.create_guest(now=NOW), services.create_guest(now=NOW)
-    assert [first.username, second.username] == ["guest-bbbbb", "guest-ccccc"]
+    assert [first.username, second.username] == ["CalmOwl", "CalmFox"]
+
+
+def test_a_guest_has_the_name_that_was_chosen_unless_somebody_has_one_like_it(anna):
+    assert services.create_guest(now=NOW, name="Berta").username == "Berta"
+    for name in ("Anna", "ANNA", "an.na", "ber-ta"):
+        with pytest.raises(services.NameTaken):
+            services.create_guest(now=NOW, name=name)
+    assert User.objects.count() == 2
+
+
+def test_those_who_keep_copies_of_names_hear_of_a_new_one_before_it_stands(monkeypatch):
+    heard = []
+    monkeypatch.setattr(services, "_renamings", [])
+    services.register_renaming(
+        lambda user_id, name: heard.append((user_id, name, User.objects.get().username))
+    )
+    guest = services.create_guest(now=NOW, name="CalmOwl")
+    services.keep_guest(user=guest, username="Berta", email="b@post.example", password=PASSWORD)
+    assert heard == [(guest.pk, "Berta", "CalmOwl")]
+
+
+def test_who_keeps_the_name_is_not_renamed(monkeypatch):
+    monkeypatch.setattr(services, "_renamings", [pytest.fail])
+    guest = services.create_guest(now=NOW, name="CalmOwl")
+    services.keep_guest(user=guest, username="CalmOwl", email="b@post.example", password=PASSWORD)
+    assert (User.objects.get().username, User.objects.get().is_guest) == ("CalmOwl", False)
 
 
 def test_names_differ_by_more_than_case(anna):

@@ -2,10 +2,13 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import get_hasher
 from django.core import mail
+from django.db import IntegrityError
 from django.urls import reverse
 
-from accounts import services
+from accounts import feeds, services
+from accounts.addresses import CalendarFeed, PushSubscription
 from accounts.models import User
 from tests.accounts.conftest import NOW, PASSWORD
 
@@ -36,6 +39,30 @@ class TestSigningUp:
         assert (berta.username, berta.time_zone, berta.is_guest) == ("Berta", "Asia/Tokyo", False)
         assert who(client) == berta.pk
 
+    @pytest.mark.parametrize("name", ["Ber.ta", "berta-", "BERTA_", "b-e-r-t-a"])
+    def test_a_name_that_differs_by_signs_alone_is_taken(self, client, name):
+        User.objects.create_user("Berta", "first@post.example")
+        answer = client.post("/accounts/signup/", BERTA | {"username": name})
+        assert "Somebody has a name very much like this one." in answer.content.decode()
+        assert User.objects.count() == 1
+        with pytest.raises(IntegrityError):
+            User.objects.create_user(name, "second@post.example")
+
+    def test_a_known_address_takes_as_long_as_a_new_one(self, client, settings, monkeypatch):
+        """Most of the time goes into the password's hash."""
+        settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+        made = []
+        hasher = get_hasher()
+        encode = type(hasher).encode
+        monkeypatch.setattr(
+            type(hasher), "encode", lambda self, *args: made.append(1) or encode(self, *args)
+        )
+        client.post("/accounts/signup/", BERTA)
+        assert (User.objects.count(), len(made)) == (1, 1)
+        client.logout()
+        client.post("/accounts/signup/", BERTA | {"username": "Carla"})
+        assert (User.objects.count(), len(made)) == (1, 2)
+
     def test_a_made_up_time_zone_is_no_obstacle(self, client):
         client.post("/accounts/signup/", BERTA | {"time_zone": "Mars/Olympus"})
         assert User.objects.get().time_zone == "UTC"
@@ -48,7 +75,6 @@ class TestSigningUp:
             ({"username": "an na"}, "username", "A name is made of letters"),
             ({"username": "ab"}, "username", "at least 3"),
             ({"username": "a" * 25}, "username", "at most 24"),
-            ({"username": "ab\0c"}, "username", "Null characters"),
             ({"email": "nobody"}, "email", "valid email"),
             ({"email": "Anna@post.example"}, "email", "uses this address already"),
             ({"password1": "short"}, "password1", "at least 10"),
@@ -78,6 +104,16 @@ class TestSigningUp:
             client.logout()
             client.post("/accounts/login/", {"login": login, "password": PASSWORD})
             assert who(client) == anna.pk
+
+    def test_staff_log_in_by_the_same_door(self, client, django_user_model):
+        django_user_model.objects.create_superuser("root", "root@example.org", "a long password")
+        form = {"username": "root", "password": "a long password"}
+        answer = client.post("/admin/login/?next=/admin/", form)
+        assert (answer.status_code, answer["Location"]) == (
+            302,
+            "/accounts/login/?next=%2Fadmin%2F",
+        )
+        assert client.get("/admin/").status_code == 302
 
 
 class TestGuests:
@@ -179,6 +215,25 @@ class TestWithAMailServer:
         assert mail.outbox[-1].subject == "You have an account at Tilepost already"
         assert User.objects.get(pk=guest.pk).is_guest is True
 
+    @pytest.mark.parametrize("where", ["email", "password/set", "password/change"])
+    def test_address_and_password_are_given_there_and_nowhere_else(self, client, guest, where):
+        given = {"action_add": "", "email": "x@post.example", "password1": PASSWORD}
+        for answer in (
+            client.get(f"/accounts/{where}/"),
+            client.post(f"/accounts/{where}/", given),
+        ):
+            assert (answer.status_code, answer["Location"]) == (302, reverse("guest-keep"))
+        assert EmailAddress.objects.count() == 0
+        assert client.post("/keep/", BERTA).status_code == 302
+        assert User.objects.get(pk=guest.pk).username == "Berta"
+
+    def test_an_address_that_nobody_could_keep_is_refused(self, client, guest):
+        long = BERTA | {"email": f"{'a' * 300}@post.example"}
+        assert "at most 254" in client.post("/keep/", long).content.decode()
+        client.logout()
+        assert "at most 254" in client.post("/accounts/signup/", long).content.decode()
+        assert User.objects.filter(is_guest=False).count() == 0
+
 
 class TestMailsOfTheAccount:
     @pytest.fixture(autouse=True)
@@ -203,14 +258,39 @@ class TestMailsOfTheAccount:
             assert "evil" not in message.message().as_string()
             assert "https://tiles.example" in message.body
 
+    def test_the_address_is_changed_only_by_who_knows_the_password(self, client, anna):
+        EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
+        client.force_login(anna)
+        change = {"email": "thief@post.example", "action_add": ""}
+        answer = client.post("/accounts/email/", change)
+        assert answer["Location"].startswith("/accounts/reauthenticate/")
+        assert client.get(answer["Location"]).status_code == 200
+        assert mail.outbox == []
+        client.post(answer["Location"], {"password": "a wrong guess"})
+        assert mail.outbox == []
+        client.post(answer["Location"], {"password": PASSWORD}, follow=True)
+        assert mail.outbox[-1].to == ["thief@post.example"]
+
+    def test_a_new_address_that_nobody_could_keep_is_refused(self, client, anna):
+        client.force_login(anna)
+        change = {"email": f"{'a' * 300}@post.example", "action_add": ""}
+        client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+        assert "at most 254" in client.post("/accounts/email/", change).content.decode()
+        assert EmailAddress.objects.filter(email__startswith="aaa").count() == 0
+
     def test_the_link_in_a_reset_mail_sets_a_new_password(self, client, anna):
         EmailAddress.objects.create(user=anna, email=anna.email, primary=True)
+        feeds.open_feed(user=anna, now=NOW)
+        PushSubscription.objects.create(user=anna, endpoint="https://8.8.8.8/x", made_at=NOW)
         client.post("/accounts/password/reset/", {"email": anna.email})
+        assert (CalendarFeed.objects.count(), PushSubscription.objects.count()) == (1, 1)
         path = re.search(r"https://tiles\.example(/\S+)", mail.outbox[-1].body).group(1)
         page = client.get(path, follow=True)
         new = {"password1": "another-long-phrase", "password2": "another-long-phrase"}
         client.post(page.redirect_chain[-1][0], new)
         anna.refresh_from_db()
         assert anna.check_password("another-long-phrase")
+        # What somebody else may have let in hears nothing more.
+        assert (CalendarFeed.objects.count(), PushSubscription.objects.count()) == (0, 0)
         assert mail.outbox[-1].subject == "Your password has been reset"
         assert "https://tiles.example/accounts/password/reset/" in mail.outbox[-1].body

@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from accounts.models import User
 from config.local.stack import Stack
+from games import poke
 from tests.browser import inside, mailbox
 from tests.browser.inside import OwnSite
 
@@ -67,6 +68,7 @@ def site(django_test_environment: None, django_db_blocker: Any, worker_id: str) 
     """The site in few processes, with data of its own, which this process shares."""
     with (
         django_db_blocker.unblock(),
+        pytest.MonkeyPatch.context() as patch,
         OwnSite(f"site_{worker_id}", MANY_VISITORS) as running,
         override_settings(
             SITE_URL=running.url,
@@ -77,6 +79,7 @@ def site(django_test_environment: None, django_db_blocker: Any, worker_id: str) 
             ACCOUNT_RATE_LIMITS=False,  # an empty one would mean the library's own limits
         ),
     ):
+        patch.setattr(poke, "PATIENCE", 30.0)  # what is done inside is told to the pages
         yield running
 
 

@@ -194,7 +194,7 @@ class Keyboard:
 
     def spell(self, page: Page, word: str, tiles: str) -> None:
         if not page.evaluate("document.activeElement.matches('.word')"):
-            tab_to(page, ".word")
+            tab_to(page, ".word", most=200)
         page.keyboard.type(word)
 
     def take(self, page: Page, kind: str) -> None:

@@ -91,6 +91,7 @@ def session_of(user: User) -> str:
 
 def be(page: Page, key: str) -> None:
     """Have somebody who is signed in sit down at a screen."""
+    page.goto("about:blank")  # what is open there asks for nothing more as somebody else
     page.context.clear_cookies()
     cookie = {"name": "session", "value": key, "url": settings.SITE_URL}
     page.context.add_cookies([cookie])  # type: ignore[list-item]  # a cookie

@@ -5,6 +5,7 @@ without opening them; one whole game of each kind looks at every page on the way
 """
 
 import re
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -26,7 +27,7 @@ def press(target: Locator) -> None:
 
 def until(page: Page, look: Callable[[], Any]) -> Any:
     """Return what is seen as soon as something is; the page goes on meanwhile."""
-    for _ in range(300):
+    for _ in range(600):
         if seen := look():
             return seen
         page.wait_for_timeout(50)
@@ -89,7 +90,13 @@ def open_table(page: Page, *, game: str = "Tilekingdom", **settings: object) -> 
 def _opened(page: Page, game: str, settings: Mapping[str, object]) -> str:
     """Open a table by its form, unseen; return the address of what comes of it."""
     form_at = f"/tables/new/{_slug(game)}/"
-    return inside.send(page, form_at, {"visibility": "private", **settings}, form_at=form_at)
+    fields = {"visibility": "private", "guest_name": visitor_name(), **settings}
+    return inside.send(page, form_at, fields, form_at=form_at)
+
+
+def visitor_name() -> str:
+    """Return a name for whoever is not signed in; the site asks nobody else for it."""
+    return f"visitor-{secrets.token_hex(4)}"
 
 
 def open_table_by_page(page: Page, *, game: str = "Tilekingdom", **settings: object) -> str:
@@ -126,6 +133,7 @@ def _slug(game: str) -> str:
 
 def choose_settings(page: Page, settings: Mapping[str, object]) -> None:
     """Fill in the form of a new table, folded groups too."""
+    page.wait_for_load_state("domcontentloaded")
     for name, value in settings.items():
         field = page.locator(f"[name={name}]")
         fold = page.locator("details[data-options]:not([open])").filter(has=field)
@@ -156,6 +164,7 @@ def enter_code(page: Page, code: str) -> None:
 
 def agreed(page: Page) -> dict[str, str]:
     """Return what the page of a waiting table says is agreed."""
+    page.wait_for_load_state("domcontentloaded")
     rows = page.locator(".room-settings .facts > div")
     expect(rows.first).to_be_visible()
     return dict(re.split(r"\n+", row.strip(), maxsplit=1) for row in rows.all_inner_texts())
@@ -169,7 +178,7 @@ def sit_down(page: Page) -> None:
 def begin(host: Page, friend: Page, *, game: str = "Tilekingdom", **settings: object) -> list[Page]:
     """Seat the host and a friend at a table for two; return their pages by seat."""
     table = _opened(host, game, settings)
-    match = inside.send(friend, f"{table}join", {})
+    match = inside.send(friend, f"{table}join", {"guest_name": visitor_name()})
     for page in (host, friend):
         page.goto(match)
     return by_seat([host, friend])

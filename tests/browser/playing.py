@@ -54,8 +54,22 @@ class Look:
     subjects: list[str]
 
 
+_STILL = """async () => {
+  const map = document.querySelector(".map");
+  const frame = () => new Promise(requestAnimationFrame);
+  for (let was = ""; was !== map.getAttribute("viewBox"); await frame(), await frame())
+    was = map.getAttribute("viewBox");
+}"""
+# The buttons of the choice may lie over a place at the foot of the map.
+_IS_FREE = """node => {
+  const box = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}"""
+
+
 def look(page: Page) -> Look:
-    """Return what the match page shows at this moment."""
+    """Return what the match page shows as soon as its map stands still."""
+    page.evaluate(_STILL)
     seen = page.evaluate(_LOOK)
     return Look(
         ply=seen["ply"],
@@ -106,6 +120,7 @@ class Way(Protocol):
 
 def play_turn(page: Page, way: Way, rng: Random, *, subject: float = 0.8) -> int:
     """Play one turn, with a subject as likely as said where one can go; return the new ply."""
+    wait_for_turn(page)
     seen = look(page)
     way.lay(page, seen, rng)
     laid = look(page)
@@ -163,19 +178,24 @@ class Pointer:
     def lay(self, page: Page, seen: Look, rng: Random) -> None:
         if not seen.in_sight:
             press(button(page, "fit"))
-            # The map glides there.
-            page.wait_for_function(f"() => ({_LOOK})().inSight.length > 0")
+            seen = look(page)
+        if not seen.in_sight:  # it lies under a button
+            press(button(page, "zoom-out"))
             seen = look(page)
         # A dense map completes more.
         press(place(page, rng.choice(seen.in_sight[: rng.choice((1, 1, 1, 20))])))
         expect(page.locator("[data-provisional]")).to_be_visible()
 
     def rotate(self, page: Page) -> None:
+        tile = page.locator("[data-provisional] use")
+        before = tile.get_attribute("href") or ""
         press(button(page, "rotate"))
+        expect(tile).not_to_have_attribute("href", before)
 
     def choose(self, page: Page, subjects: list[str], rng: Random) -> None:
         key = rng.choice(subjects)
-        press(spot(page, key) if rng.random() < 0.5 else page.locator(f"[data-choice={key}]"))
+        on_the_map = rng.random() < 0.5 and spot(page, key).evaluate(_IS_FREE)
+        press(spot(page, key) if on_the_map else page.locator(f"[data-choice={key}]"))
         expect(spot(page, key)).to_have_attribute("aria-pressed", "true")
 
     def play(self, page: Page) -> None:

@@ -93,11 +93,11 @@ def test_a_spectator_sees_the_match_and_cannot_touch_it(
 
     play_turn(anna, Pointer(), Random(1))
     wait_for_ply(watcher, 1)
+    expect(watcher.locator("[data-tile]")).to_have_count(2)
     assert view(watcher)["hints"] == {}
     assert look(watcher).places == []
     expect(watcher.locator(".hand-buttons")).to_be_hidden()
     expect(watcher.locator('[data-action="resign"]')).to_be_hidden()
-    expect(watcher.locator("[data-tile]")).to_have_count(2)
     answer = watcher.evaluate(_RESIGN)
     assert (answer["ok"], answer["error"]) == (False, "not_seated")
     assert [line.split("status of ")[1][:3] for line in console] == ["403"]

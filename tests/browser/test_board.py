@@ -29,6 +29,7 @@ from tests.browser.playing import (
 
 def window(page: Page) -> list[float]:
     """Return what part of the plane the map shows: left, top, width, height."""
+    page.wait_for_function("document.querySelector('.map').viewBox.baseVal.width > 50")  # measured
     box = page.locator(".map").get_attribute("viewBox")
     assert box is not None
     return [float(part) for part in box.split()]
@@ -97,6 +98,44 @@ def test_the_map_moves_by_mouse(page: Page) -> None:
     assert window(page)[2] > width
     page.keyboard.press("+")
     assert window(page)[2] == pytest.approx(width, abs=0.05)
+
+
+def out_of_reach(page: Page) -> list[str]:
+    """Return the legal places that a finger cannot touch as the map is shown now."""
+    found: list[str] = page.locator(".map").evaluate(
+        """map => [...map.querySelectorAll("[data-place]")].filter((node) => {
+          const box = node.getBoundingClientRect();
+          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return hit?.closest("[data-place]") !== node;
+        }).map((node) => node.dataset.place)"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("turns", [12, 32, 52, 68])
+def test_on_a_phone_every_place_can_be_reached(open_screen: OpenScreen, turns: int) -> None:
+    """A place once looked at closely is left again, and what is panned away is pointed to."""
+    (page,) = chosen.seat(open_screen(**PHONE), None, game="tilekingdom", turns=turns)
+    places = look(page).places
+    page.locator(".map").scroll_into_view_if_needed()
+    assert out_of_reach(page) == []
+    place(page, places[0]).tap()
+    page.locator("[data-provisional]").wait_for()
+    press(button(page, "cancel"))
+    page.locator("[data-provisional]").wait_for(state="detached")
+    assert out_of_reach(page) == []
+    for _ in range(4):
+        press(button(page, "zoom-in"))
+    hidden = out_of_reach(page)
+    told = [int(text.split()[1]) for text in page.locator(".edge:visible").all_inner_texts()]
+    assert hidden != []
+    assert 0 < sum(told) <= len(hidden)
+    edge = page.locator(".edge:visible").first
+    before = window(page)
+    press(edge)
+    assert window(page) != before
+    press(button(page, "fit"))
+    assert out_of_reach(page) == []
 
 
 def test_fingers_move_the_map_wherever_they_begin(open_screen: OpenScreen) -> None:

@@ -73,7 +73,9 @@ def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     host, friend = open_screen(), open_screen(**PHONE)
     people.sign_up(host, "care-anna")
     people.sign_up(friend, "care-ben")
-    anna, ben = people.begin(host, friend, pace="correspondence", correspondence_budget=DAY)
+    anna, ben = people.begin(
+        host, friend, pace="correspondence", correspondence_budget=DAY, spells=3
+    )
     names = ["care-anna", "care-ben"] if anna is host else ["care-ben", "care-anna"]
 
     run_out_of_time(site, anna)

@@ -4,11 +4,13 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
 from games.counting_tiles.model import Combine, Move, Place
-from tests.browser import chosen, people
+from games.models import TurnTimer
+from tests.browser import chosen, inside, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view
@@ -108,10 +110,17 @@ _TELL_OF_POINTERS = """() => {
 }"""
 
 
+def _let_it_fall(public_id: str) -> None:
+    """Let the next random tile of a game fall now."""
+    now = timezone.now()
+    timers = TurnTimer.objects.filter(match__public_id=public_id)
+    assert timers.update(deadline_at=now, fires_at=now) == 1
+
+
 def test_a_duel(open_screen: OpenScreen) -> None:
     """Two play the same game apart, and nobody sees the other's board before both have finished."""
     anna, ben = open_screen(), open_screen()
-    code = people.open_table(anna, game=GAME, seats=2, option_interval=10, option_limit=1)
+    code = people.open_table(anna, game=GAME, seats=2, option_interval=60, option_limit=1)
     people.enter_code(ben, code)
     people.sit_down(ben)
     first: list[Any] = []
@@ -132,6 +141,8 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     expect(anna.get_by_role("heading", name="Duel")).to_be_visible()
     expect(anna.locator(".match-row").last).to_contain_text("Not begun")
     press(anna.get_by_role("link", name="Go on with your game"))
+    anna.wait_for_selector(KNOWN)
+    inside.call(_let_it_fall, anna.url.split("/")[-2])
     result = anna.locator("[data-result]")
     expect(result).to_contain_text("Waiting for", timeout=30_000)
     expect(button(anna, "rematch")).to_be_hidden()

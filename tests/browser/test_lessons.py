@@ -73,10 +73,14 @@ def lay_tile(page: Page, position: Any, action: Any) -> None:
     press(place(page, f"{action.x},{action.y}"))
     turned = f"-{action.rotation}" if action.rotation else ""
     laid = page.locator(f'[data-provisional] use[href="#tile-{position.tile}{turned}"]')
+    shown = page.locator("[data-provisional] use")
+    expect(shown).to_be_visible()
     for _ in range(4):
         if laid.count():
             break
+        before = shown.get_attribute("href") or ""
         press(button(page, "rotate"))
+        expect(shown).not_to_have_attribute("href", before)
     if action.subject:
         press(spot(page, action.subject))
     press(button(page, "confirm"))

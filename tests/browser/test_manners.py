@@ -130,6 +130,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     assert_changed(ben, f"{names[ben]} ended the pause", "Paused, as all agreed")
 
     ask(anna, "Offer a draw")
+    expect(ben.locator("[data-asked]").get_by_role("button", name="Agree")).to_be_visible()
     answer(anna, "Withdraw")
     expect(ben.locator("[data-asked]")).to_be_hidden()
     ask(anna, "Offer a draw")

@@ -102,7 +102,8 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     expect(first.locator(".order").first).to_contain_text("in any case")
     press(first.locator(".order").first.get_by_role("button", name=re.compile("^Remove")))
     expect(first.locator(".order")).to_have_count(2)
-    press(first.get_by_label("Play by itself when I have only one move"))
+    with first.expect_response("**/orders/forced"):
+        press(first.get_by_label("Play by itself when I have only one move"))
     assert_open_to_all(first, ".orders")
     first.reload()
     first.wait_for_selector("[data-match] .field")
@@ -134,7 +135,9 @@ def test_a_card_and_a_word_are_prepared_by_keyboard_and_by_touch(open_screen: Op
             expect(waiting.get_by_role("dialog")).to_be_visible()
             waiting.keyboard.press("Tab")
             waiting.keyboard.press("Enter")  # Cancel
+            expect(waiting.get_by_role("dialog")).to_have_count(0)
             expect(waiting.locator(".order")).to_have_count(0)
+            expect(button(waiting, "play")).to_be_enabled()
             button(waiting, "play").focus()
             waiting.keyboard.press("Enter")
             expect(waiting.get_by_role("dialog")).to_be_visible()

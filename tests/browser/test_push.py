@@ -139,8 +139,12 @@ def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: 
     assert notice["body"] == "This is how notices look on this device."
     (device,) = vendor.browsers
     assert device.refused == []
-    page.reload()
-    expect(row).to_contain_text("last notice")
+
+    def noted() -> bool:
+        page.reload()
+        return "last notice" in row.inner_text()
+
+    people.until(page, noted)
     # The page it would open is looked at, and has been all the time.
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.getNotifications())")

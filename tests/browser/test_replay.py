@@ -112,8 +112,8 @@ def test_a_link_leads_to_a_move(open_screen: OpenScreen, matches: dict[str, str]
 def test_it_plays_by_itself_and_stops_at_the_end(desktop: Page, matches: dict[str, str]) -> None:
     last = open_replay(desktop, matches["counting_tiles"])
     desktop.locator("[data-part=speed]").select_option("4")
-    desktop.locator("[data-part=slider]").fill(str(last - 2))
-    expect_ply(desktop, last - 2)
+    desktop.locator("[data-part=slider]").fill(str(last - 12))
+    expect_ply(desktop, last - 12)
     desktop.locator("h1").click()
     desktop.keyboard.press("Space")
     expect(go(desktop, "play")).to_have_attribute("aria-label", "Pause")
@@ -194,7 +194,7 @@ def test_the_page_and_the_program_agree(
     expect(desktop.locator("[data-part=secret]")).to_have_text(game["secret"])
     press(desktop.get_by_text("All draws, move by move"))
     rows = desktop.locator(".draw-ply")
-    expect(rows).to_have_count(len(game["log"]) + 2)
+    expect(rows).to_have_count(len(game["log"]) + 3)  # secret, start, result
     assert desktop.locator(".draw-ply[data-ok=false]").count() == 0
     said = desktop.locator("[data-part=file-verdict]")
     for number, one in enumerate([game, *altered(game)]):
@@ -237,11 +237,13 @@ def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[st
     desktop.goto(f"{matches['words_with_chilwell']}fairness/")
     verdict = desktop.locator("[data-part=verdict]")
     expect(verdict).to_have_attribute("data-ok", "true")
-    noted = desktop.get_by_label("The fingerprint you noted")
+    noted = desktop.get_by_label("The fingerprint or the seal you noted")
     noted.fill("12" * 32)
     press(desktop.get_by_role("button", name="Compare"))
     expect(verdict).to_have_attribute("data-ok", "false")
-    expect(desktop.locator(".draw-problems")).to_have_text("it has not the fingerprint you noted")
+    expect(desktop.locator(".draw-problems")).to_have_text(
+        "neither its fingerprint nor its seal is what you noted"
+    )
     noted.fill(desktop.locator("[data-part=commitment]").inner_text())
     press(desktop.get_by_role("button", name="Compare"))
     expect(verdict).to_have_attribute("data-ok", "true")

@@ -38,6 +38,7 @@ def read(day: date) -> str:
 
 def week(page: Page) -> list[str]:
     """Return what the picture tells a screen reader of each day, without its date."""
+    expect(page.locator(".week-days > li")).to_have_count(7)
     return [words.split(": ", 1)[1] for words in page.locator(".week-days > li").all_inner_texts()]
 
 
@@ -92,6 +93,7 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     for new in (christmas, other):
         page.get_by_label("Add a date").fill(new.isoformat())
         press(page.get_by_role("button", name="Add"))
+        expect(page.get_by_label("Add a date")).to_have_value("")
     dates = page.locator("[data-dates] .toggle")
     expect(dates).to_have_text([read(other), read(christmas)])
     press(page.get_by_role("button", name="Save"))
@@ -167,6 +169,7 @@ def test_vacation(page_of_vienna: Page, site: Stack, console: list[str]) -> None
 
     press(page.get_by_label("Begin my vacation by itself"))
     press(page.get_by_role("button", name="Save"))
+    expect(page.get_by_role("status")).to_contain_text("Vacation begins by hand alone")
     expect(page.get_by_label("Begin my vacation by itself")).not_to_be_checked()
 
     # Away at once: every page says so, and one click ends it.

@@ -1,7 +1,6 @@
 """Tiled Of It in the browser: whole matches by mouse and touch, and the board in the hand."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -76,7 +75,7 @@ def test_by_touch(open_screen: OpenScreen, site: Stack) -> None:
 
 
 def test_by_keyboard_alone(open_screen: OpenScreen) -> None:
-    pages = people.begin(open_screen(), open_screen(), game=GAME)
+    pages = people.begin(open_screen(), open_screen(), game=GAME, pace="correspondence")
     pointed: list[str] = []
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))
@@ -249,10 +248,11 @@ def test_only_the_top_card_where_the_table_says_so(open_screen: OpenScreen) -> N
     screens = open_screen(**PHONE), open_screen(**PHONE)
     page, other = seated(*screens, turns=2, top_only=True, show_places=True)
     for _ in range(2):
-        text = turn(page).hand[0]
-        press(card(page, text))
+        now = turn(page)
+        press(card(page, now.hand[0]))
         press(button(page, "discard"))
-        wait_for_ply(other, view(page)["ply"])
+        for screen in (page, other):
+            wait_for_ply(screen, now.ply + 1)
         page, other = other, page
         page.wait_for_selector(MINE)
     pile = [lying["text"] for lying in view(page)["state"]["pile"]]
@@ -273,21 +273,26 @@ def test_control_flows_before_ones_eyes(open_screen: OpenScreen) -> None:
     page, other = seated(still, moving, turns=2)
     for screen in (still, moving):
         screen.evaluate(_COUNT_DROPS)
-    takes: list[Any] = []
+    taken: list[str] = []
     for _ in range(20):
-        now = turn(page)
-        action = now.best()
-        takes = now.preview(action)["takes"] if isinstance(action, Place) else []
-        seen = moving.evaluate("drops")
+        before, seen = colours(page), moving.evaluate("drops")
         play_some([page, other], 1)
-        if page is still and takes:
+        after = colours(page)
+        taken = [text for text, player in after.items() if before.get(text, player) != player]
+        if page is still and taken:
             break
         page, other = other, page
     for screen in (still, moving):
-        expect(screen.locator(".ring-flowed")).to_have_count(len(takes))
+        expect(screen.locator(".ring-flowed")).to_have_count(len(taken))
         expect(screen.locator(".layer > *")).to_have_count(0)
-    assert moving.evaluate("drops") - seen == len(takes) > 0
+    assert moving.evaluate("drops") - seen == len(taken) > 0
     assert still.evaluate("drops") == 0
+
+
+def colours(page: Page) -> dict[str, int]:
+    """Return whose colour each card on the grid has, by its letters: no two have the same."""
+    grid = view(page)["state"]["grid"]
+    return {lying["text"]: lying["player"] for lying in grid if lying}
 
 
 _COUNT_DROPS = """() => {
@@ -317,8 +322,8 @@ def test_what_lies_on_a_cell_and_what_its_words_mean(open_screen: OpenScreen) ->
     expect(dialog).to_be_hidden()
     listed = other.locator(".panels [data-word]")
     expect(listed).to_have_count(len(state["joined"]))
-    press(other.locator('[data-move="1"] .move-text'))
-    expect(other.locator(".ring-flash")).to_have_count(1)
+    flashed = "b => { b.click(); return document.querySelectorAll('.ring-flash').length }"
+    assert other.locator('[data-move="1"] .move-text').evaluate(flashed) == 1
     press(other.locator("[data-moves] .word-button").first)
     expect(dialog).to_be_visible()
 

@@ -72,7 +72,12 @@ def test_by_mouse_on_the_large_board(open_screen: OpenScreen, site: Stack) -> No
 
 
 def test_by_touch_on_the_small_board(open_screen: OpenScreen, site: Stack) -> None:
-    pages = begin([open_screen(**PHONE), open_screen(**PHONE)], "tap", option_board="8x8")
+    pages = begin(
+        [open_screen(**PHONE), open_screen(**PHONE)],
+        "tap",
+        option_board="8x8",
+        pace="correspondence",
+    )
     play_out(pages, Pointer(), board="8x8", turns=2)
     chosen.leap(pages)
     play_out(pages, Pointer(), board="8x8")
@@ -82,7 +87,7 @@ def test_by_touch_on_the_small_board(open_screen: OpenScreen, site: Stack) -> No
 
 
 def test_by_keyboard_alone(open_screen: OpenScreen, site: Stack) -> None:
-    pages = begin([open_screen(), open_screen()], "type", option_board="8x8")
+    pages = begin([open_screen(), open_screen()], "type", option_board="8x8", pace="correspondence")
     pointed: list[str] = []
     for page in pages:
         page.expose_function("pointed", lambda words: pointed.append(words))

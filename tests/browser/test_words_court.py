@@ -30,7 +30,7 @@ User.objects.get(username={name!r}).groups.add(Group.objects.get(name="Word mode
 
 def no_word() -> tuple[int, Play, str]:
     """Who begins a match of this secret, and letters of his that are no word, in the middle."""
-    game = Upwords(Options(), release_words())
+    game = Upwords(Options(word_list="broad"), release_words("broad"))
     state = game.initial_state(2, Rng(SECRET, 0))
     player = state.to_move or 0
     for letters in itertools.permutations(state.racks[player] or "", 3):
@@ -43,7 +43,7 @@ def no_word() -> tuple[int, Play, str]:
 
 def begin(site: Stack, pages: list[Page]) -> str:
     """Begin a match by the newest list with those who play; return its address."""
-    options: dict[str, object] = {}
+    options: dict[str, object] = {"word_list": "broad"}
     where = chosen.address(site, game="upwords", options=options, names=NAMES, secret=SECRET)
     for page in pages:
         page.goto(where)

@@ -50,6 +50,7 @@ class Vendor(PushService):
         self._tls.load_cert_chain(_certificate(folder / "vendor.pem"))
         self._door = socket.create_server(("127.0.0.1", 0))
         self._lines: list[ssl.SSLSocket] = []
+        self._up = threading.Event()
 
     @property
     def flags(self) -> list[str]:
@@ -123,6 +124,7 @@ class Vendor(PushService):
         name, now = f"0:{len(device.headers)}", int(time.time() * 1000)
         head = _text(3, device.site_key) + _text(5, device.app) + told + _text(9, name)
         message = head + _number(17, 60) + _number(18, now) + _text(21, body)
+        self._up.wait(10)
         self._lines[-1].sendall(bytes([MESSAGE]) + _varint(len(message)) + message)
 
     def _welcome(self) -> None:
@@ -146,6 +148,7 @@ class Vendor(PushService):
                     answer = _text(1, "chrome") + _number(8, int(time.time() * 1000))
                     line.sendall(bytes([MCS, LOGGED_IN]) + _varint(len(answer)) + answer)
                     self._lines.append(line)
+                    self._up.set()
                 elif tag == PING:
                     line.sendall(bytes([ACK, 0]))
 

@@ -126,6 +126,15 @@ def test_a_request_knows_when_it_came_though_all_threads_were_busy():
     assert datetime.fromisoformat(body.decode()) < opened_at[0]
 
 
+def test_no_more_of_a_body_is_read_than_the_page_takes():
+    pages = Pages(threads=1, longer={"/echo": 40_000})
+    assert ask(pages, "/echo", body=b"x" * 40_000) == [(200, b"X" * 40_000)]
+    refused = (413, b"That is more than this page takes.")
+    assert ask(pages, "/echo", body=b"x" * 40_001) == [refused]
+    assert ask(pages, "/zone", body=b"x" * 150_000) == [refused]
+    assert threads == ["pages_0"] * 2  # no view was asked
+
+
 def test_a_stream_is_closed_when_it_has_been_sent():
     ended = []
 

@@ -22,6 +22,31 @@ def test_production_settings_pass_every_check() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize(
+    ("chosen", "header"),
+    [
+        ({}, "max-age=31536000"),
+        ({"HSTS_SUBDOMAINS": "on"}, "max-age=31536000; includeSubDomains"),
+        (
+            {"HSTS_SUBDOMAINS": "on", "HSTS_PRELOAD": "on"},
+            "max-age=31536000; includeSubDomains; preload",
+        ),
+    ],
+)
+def test_other_names_of_the_host_are_bound_to_https_only_if_it_says_so(
+    chosen: dict[str, str], header: str
+) -> None:
+    env = {**os.environ, "SITE_URL": "https://tiles.example.org", "SECRET_KEY": "x" * 50, **chosen}
+    code = (
+        "from django.test import Client;"
+        "answer = Client().get('/health/live', secure=True, headers={'host': 'tiles.example.org'});"
+        "print(answer['Strict-Transport-Security'])"
+    )
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", code]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, header), done.stderr
+
+
 def test_the_models_have_their_migrations() -> None:
     command = [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
@@ -40,6 +41,7 @@ def test_the_manifest_bears_the_name_of_the_site(client: Client, settings) -> No
     assert json.loads(client.get("/manifest.webmanifest").content)["short_name"] == "The Club"
 
 
+@pytest.mark.django_db
 def test_every_page_names_the_manifest(client: Client) -> None:
     assert (
         '<link rel="manifest" href="/manifest.webmanifest">'

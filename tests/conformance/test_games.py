@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from games.core import options as table_options
 from games.core.bots import Budget, RandomBot
+from games.core.clock import Pace
 from games.core.errors import BadData, BadNotation, IllegalAction
 from games.core.replay import replay
 from games.core.rng import Rng
@@ -108,6 +110,13 @@ def test_legal_actions_come_in_a_stable_order_without_repeats(game):
             assert not any(isinstance(action, game.clock_actions) for action in actions)
 
 
+def test_a_turn_that_the_rules_offer_is_no_word_of_the_player_s_making(game):
+    for _, _, steps in sample(game, 1):
+        for state, _, _ in steps[::9]:
+            for action in itertools.islice(game.legal_actions(state), 60):
+                assert game.wordless(state, action) == action
+
+
 def test_the_player_to_move_sees_enough_to_know_his_actions(game):
     for _, _, steps in sample(game, 1):
         for state, _, _ in steps[::5]:
@@ -133,6 +142,17 @@ def test_states_and_actions_survive_the_codec(game):
             action_data = json.loads(json.dumps(game.encode_action(action)))
             assert action_data["type"] == type(action).__name__
             assert game.decode_action(action_data) == action
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_the_end_of_a_game_can_be_read_back(slug, pace):
+    game = load_game(slug)
+    game = load_game(slug, table_options.write(game.for_pace(game.options, pace)))
+    for number in range(runs(500, quick=12)):
+        players = seats(game)[number % len(seats(game))]
+        *_, (_, _, end) = playout(game, players, secret_of(7000 + number))
+        assert game.is_terminal(end)
+        assert game.decode_state(json.loads(json.dumps(game.encode_state(end)))) == end
 
 
 def test_a_game_can_go_on_from_a_stored_position(game):
@@ -243,9 +263,6 @@ def test_a_countdown_goes_on_only_in_a_game_with_a_tempo_of_its_own(game):
 
 
 def test_a_pace_gives_options_that_a_table_can_have(game):
-    from games.core import options as table_options
-    from games.core.clock import Pace
-
     for pace in Pace:
         chosen = game.for_pace(game.options, pace)
         assert table_options.read(table_options.write(chosen), game.options_class) == chosen

@@ -1,7 +1,7 @@
 """The smallest game with chance and two kinds of action: take 1 or 2 from a heap, or pass once."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from typing_extensions import override
 
@@ -92,9 +92,9 @@ class Nim(Game[Options, State, Action]):
         return Take(int(text))
 
     @override
-    def describe(self, state: State, player: Player | None) -> str:
+    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return f"{state.heap} left."
 
     @override
-    def picture(self, state: State, player: Player | None) -> str:
+    def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return "<svg/>"

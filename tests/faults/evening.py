@@ -26,13 +26,14 @@ from tests.faults.history import (
 from tests.faults.players import ASLEEP, SWIFT, Manner, Person, get
 from tests.faults.site import Site, descendants, kill, parent_of
 
-PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat", "mail"}
+PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "web-spare", "steady", "bots", "beat", "mail"}
 TASKS = ("beat", "steady", "bots")
 WEB = ("web-1", "web-2")
 GENEROUS = 150.0  # seconds for what takes a few: whoever waits so long waits in vain
 
 _TWO, _COMPUTER = ["", ""], ["", "easy"]
-TABLES: list[tuple[list[str], int, int, list[Manner]]] = [
+Tables = list[tuple[list[str], int, int, list[Manner]]]  # levels, budget, bank, manners of people
+TABLES: Tables = [
     (_TWO, 2, 0, [SWIFT, ASLEEP]),
     (_TWO, 3, 2, [SWIFT, ASLEEP]),
     (_TWO, 3, 0, [ASLEEP, SWIFT]),
@@ -141,13 +142,13 @@ class Evening:
 
 
 @contextlib.asynccontextmanager
-async def evening(site: Site, seed: int) -> AsyncIterator[Evening]:
+async def evening(site: Site, seed: int, tables: Tables = TABLES) -> AsyncIterator[Evening]:
     """Seat everybody and have them play until the block ends."""
     scene = Evening(site, [])
     pulse = asyncio.create_task(_feel_the_pulse(scene.history))
-    plan = [{"levels": levels, "budget": b, "bank": k} for levels, b, k, _ in TABLES]
+    plan = [{"levels": levels, "budget": b, "bank": k} for levels, b, k, _ in tables]
     tickets = await asyncio.to_thread(site.ask, "seat", plan)
-    for (_, _, _, manners), ticket in zip(TABLES, tickets, strict=True):
+    for (_, _, _, manners), ticket in zip(tables, tickets, strict=True):
         owned = [(player, cookies) for player, cookies in enumerate(ticket["seats"]) if cookies]
         for (player, cookies), manner in zip(owned, manners, strict=True):
             chance = Random(f"{seed}/{len(scene.people)}")
@@ -223,6 +224,13 @@ def strike(site: Site, *names: str, number: signal.Signals = signal.SIGKILL) -> 
         pid = site.pids()[name]
         kill(pid, *descendants(pid), number=number)
     return now
+
+
+async def hold(site: Site, *names: str, seconds: float) -> Outage:
+    """Have programs hang for so long, as if each waited for a disk that does not answer."""
+    began_at = strike(site, *names, number=signal.SIGSTOP)
+    await asyncio.sleep(seconds)
+    return Outage(began_at, strike(site, *names, number=signal.SIGCONT))
 
 
 async def keep_dead(site: Site, names: Iterable[str], until: Coroutine[Any, Any, Any]) -> Outage:

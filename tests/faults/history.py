@@ -16,6 +16,7 @@ FIRE = GRACE[Pace.LIVE].fire.total_seconds()
 ENFORCED_WITHIN = 10.0
 SHOWN_WITHIN = 5.0
 SLACK = 0.005  # what is stored is rounded
+UNDER_WAY = 8.0  # seconds that a request may take, as long as anybody waits for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Record:
     changes: list[Change]
     read_at: float
     credits: list[list[float]] = field(default_factory=list)  # silences given back: from, to
+    hangs: list[list[float]] = field(default_factory=list)  # the same, to some matches alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,12 +256,30 @@ def _first_shown(seen: Iterable[Seen]) -> dict[tuple[str, int], float]:
     return shown
 
 
-def credited(began_at: float, entry: Entry, credits: list[list[float]]) -> float:
-    """Return when a turn begins that began then: later by the silences of the site during it."""
-    for silent_from, silent_to in credits:
-        if began_at < silent_to <= entry.played_at:
-            began_at += silent_to - max(began_at, silent_from)
-    return began_at
+def starts(began_at: float, entry: Entry, record: Record) -> tuple[float, float]:
+    """Return between which instants a turn may begin that began then, and had silences back.
+
+    It has each instant back once at most, however many silences it fell in; a person all of those
+    of the whole site, and maybe those of single processes. One may still be noted as ended while
+    the move is under way.
+    """
+    until = entry.played_at + UNDER_WAY
+    noted = record.credits if entry.actor == "human" else []
+    sure = [one for one in noted if began_at < one[1] <= entry.played_at]
+    maybe = [one for one in record.credits + record.hangs if began_at < one[1]]
+    earliest = began_at + covered(sure, began_at, until)
+    latest = began_at + covered(maybe, began_at, until)
+    return min(earliest, entry.played_at), min(latest, entry.played_at)
+
+
+def covered(silences: list[list[float]], from_at: float, to_at: float) -> float:
+    """Return how many seconds between two instants some silence covers."""
+    total, reached = 0.0, from_at
+    for began_at, ended_at in sorted(silences):
+        began_at, ended_at = max(began_at, reached), min(ended_at, to_at)
+        if began_at < ended_at:
+            total, reached = total + ended_at - began_at, ended_at
+    return total
 
 
 def miscounted(history: History) -> Iterator[str]:
@@ -270,8 +290,8 @@ def miscounted(history: History) -> Iterator[str]:
         for turn in turns(record):
             banks[turn.entry.player] = turn.bank
             if began_at is not None:
-                begins_at = credited(began_at, turn.entry, record.credits)
-                if abs(turn.entry.started_at - begins_at) > 0.001:
+                earliest, latest = starts(began_at, turn.entry, record)
+                if not earliest - 0.001 <= turn.entry.started_at <= latest + 0.001:
                     ply = turn.entry.ply
                     yield f"{record.match}: ply {ply} does not begin where the last ended"
             if turn.entry.played_at < turn.entry.started_at:

@@ -28,7 +28,7 @@ from accounts.quiet.calendars import Calendar
 from games import play, queries, turns
 from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules
-from games.models import Pulse
+from games.models import Outage, Pulse
 from tests.faults.history import Change, Entry, Record
 
 
@@ -184,6 +184,10 @@ def _record(match: Any, now: datetime) -> Record:
         ],
         read_at=_epoch(now),
         credits=[[_epoch(began), _epoch(ended)] for began, ended in queries.outages()],
+        hangs=[
+            [_epoch(one.began_at), _epoch(one.ended_at)]
+            for one in Outage.objects.filter(process__isnull=False).order_by("began_at")
+        ],
     )
 
 

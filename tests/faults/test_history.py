@@ -117,6 +117,17 @@ def test_a_silence_of_the_site_is_given_back_to_the_turn_it_fell_in() -> None:
     assert complaint not in complaints(change(history, credits=[silence]))
 
 
+def test_silences_that_overlap_are_given_back_as_one() -> None:
+    first, second, third = LOG
+    began_at = first.played_at
+    hangs = [[began_at + 1.0, began_at + 3.0], [began_at + 2.0, began_at + 4.0]]
+    complaint = "m: ply 2 does not begin where the last ended"
+    for later, is_wrong in ((3.0, False), (4.0, True)):
+        moved = dataclasses.replace(second, started_at=began_at + later)
+        history = change(change_log(clean(), first, moved, third), hangs=hangs)
+        assert (complaint in complaints(history)) is is_wrong
+
+
 def with_a_gap(history: History) -> History:
     return change_log(history, LOG[0], *LOG[2:])
 

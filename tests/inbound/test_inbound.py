@@ -1,11 +1,12 @@
 """A mail that answers ours plays a turn, or does nothing; whoever wrote it is told which."""
 
+import re
 from typing import Any
 
 import pytest
 from django.core import mail
 
-from accounts import reply_addresses, tokens
+from accounts import notifications, reply_addresses, tokens
 from accounts.models import User
 from games import play, queries
 from games.core.clock import Pace
@@ -80,8 +81,8 @@ def test_a_second_mail_comes_too_late_for_the_turn(match: Match) -> None:
     [
         ("A90 9,9", "The tile must touch another along a side."),
         ("V90 1,0", "The tile in hand is A, not V."),
-        ("thanks", "Write a turn like V90 1,0 or V90 1,0 road WN, not 'thanks'."),
-        ("pass", "Write a turn like V90 1,0 or V90 1,0 road WN, not 'pass'."),
+        ("thanks", "Write a turn like 90 1,0 or 90 1,0 road, not 'thanks'."),
+        ("pass", "Write a turn like 90 1,0 or 90 1,0 road, not 'pass'."),
         ("", "There was no line of yours in your mail."),
     ],
 )
@@ -93,7 +94,7 @@ def test_what_cannot_be_played_is_told_and_can_be_tried_again(
     answer = the_answer()
     assert answer.subject == "Not played: Tilekingdom with ben"
     assert "It is your turn." in answer.body
-    assert "Answer this mail with one line in the game's notation, such as: V90 1,0" in answer.body
+    assert "Answer this mail with one line, such as 90 1,0 road: by how much" in answer.body
     (address,) = answer.reply_to
     assert address == address_of(match)
     assert moves(match) == []
@@ -327,3 +328,34 @@ def test_an_answer_is_to_one_offer_and_not_to_the_next(match: Match) -> None:
     assert send(match, "yes", to=address).result is Result.OVER
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
+
+
+# --- What a mail shows is enough ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["90 1,0 road", "A90 1,0 road", "90 1,0 road W", "a 90 1,0 ROAD"])
+def test_what_can_be_one_thing_only_is_left_out(match: Match, line: str) -> None:
+    """The log has the turn in whole, as if it had been written so."""
+    done = send(match, line)
+    assert (done.result, done.text) == (Result.ACCEPTED, f"Your turn {MOVE} was played.")
+    assert moves(match) == [MOVE]
+
+
+def test_which_of_several_is_asked(match: Match) -> None:
+    done = send(match, "0 0,1 city")
+    assert (done.result, done.text) == (
+        Result.ILLEGAL,
+        "Turned like this the tile has road, mosque, desert; not city.",
+    )
+
+
+def test_the_mail_of_a_turn_names_the_tile_and_says_how_it_is_answered(match: Match) -> None:
+    """By what the mail alone says, a turn is written and played."""
+    while notifications.deliver(now=NOW + seconds(300)):
+        pass
+    (sent,) = mail.outbox
+    text = " ".join(sent.body.split())
+    assert "The tile in hand is A: north desert, east desert, south road, west desert;" in text
+    assert "Or answer this mail with one line, such as 90 1,0 road: by how much your tile" in text
+    (turned, place) = re.findall(r"Turned by (\d+) it fits at ([-\d,]+)", text)[0]
+    assert send(match, f"{turned} {place}").result is Result.ACCEPTED

@@ -221,6 +221,7 @@ ACTS: dict[str, Callable[[Season, Any], Any]] = {
     "postpone": lambda season, user: organising.postpone(
         **facts(season, user), starts_at=season.starts_at + DAY
     ),
+    "start_now": lambda season, user: organising.start_now(**facts(season, user)),
     "accept": lambda season, user: organising.accept(
         season_id=season.pk, user=user, entrant_id=_any(season).pk, now=season.starts_at
     ),

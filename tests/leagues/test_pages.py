@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from selectolax.lexbor import LexborHTMLParser
 
 from lobby.leagues.models import Division, Entrant, Fixture, FixtureSeat, League, Season
 from lobby.leagues.pairing import round_robin
@@ -205,6 +206,20 @@ def test_places_of_a_season_that_is_over(clock: Any) -> None:
 
 
 # --- To take away ---------------------------------------------------------------------------------
+
+
+def test_what_one_can_jump_to_has_a_name_of_its_own(clock: Any) -> None:
+    season, _people = site.begin(site.season_of(site.found()), 5)
+    site.play_season(season)
+    page = LexborHTMLParser(Client().get(season.get_absolute_url()).content)
+    named = [node.attributes["aria-labelledby"] for node in page.css("section[aria-labelledby]")]
+    headings = [page.css_first(f"#{name}").text(strip=True) for name in named]
+    regions = [
+        node.attributes.get("aria-label") for node in page.css("[role=region], section, nav")
+    ]
+    names = headings + [name for name in regions if name]
+    assert "Table of places" in names
+    assert sorted(set(names)) == sorted(names)
 
 
 def test_results_as_csv_and_json(clock: Any) -> None:

@@ -99,7 +99,7 @@ def test_computers_guests_and_matches_without_a_clock_do_not_count():
 def test_a_match_that_was_closed_from_outside_does_not_count():
     match = make_match()
     play.close_match(match_id=match.pk, places=[1, 2], now=NOW)
-    assert why_not(match) == "It was closed before its end."
+    assert why_not(match) == "It was broken off before its end."
 
 
 def test_who_took_a_seat_over_is_not_rated_but_the_others_are():

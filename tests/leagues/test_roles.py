@@ -51,8 +51,8 @@ CLUB_PAGES = {"club", "club-describe", "club-act"}  # in test_clubs
 NEEDED = {
     "accept": Power.PEOPLE, "refuse": Power.PEOPLE, "remove": Power.PEOPLE, "move": Power.PEOPLE,
     "substitute": Power.PEOPLE, "settle": Power.RULE, "annul": Power.RULE, "time": Power.RULE,
-    "announce": Power.SAY, "postpone": Power.CHANGE, "appoint": Power.APPOINT,
-    "code": Power.CHANGE, "close": Power.APPOINT,
+    "announce": Power.SAY, "postpone": Power.CHANGE, "start": Power.CHANGE,
+    "appoint": Power.APPOINT, "code": Power.CHANGE, "close": Power.APPOINT,
 }  # fmt: skip
 OF_THE_SEASON = ("hold", "go_on", "undo")
 

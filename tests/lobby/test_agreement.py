@@ -51,7 +51,7 @@ AS_OFFERED = {
     "rest": str(14 * DAY),
     "vacation": "on",
     "on_timeout": "random",
-    "spells": "3",
+    "spells": "0",
 }
 
 
@@ -154,15 +154,15 @@ def test_what_does_not_fit_is_said_beside_its_field(
 
 
 def test_house_rules_are_those_that_the_clock_has() -> None:
-    said = {"on_timeout": "pass", "spells": "0", "takebacks": "on", "bench": "on", "rest": "0"}
+    said = {"on_timeout": "pass", "spells": "4", "takebacks": "on", "bench": "on", "rest": "0"}
     slow = form(**said)
     assert slow.errors == {}
     assert slow.house() == HouseRules(
-        vacation=True, on_timeout=OnTimeout.PASS, spells=0, takebacks=True, bench=True
+        vacation=True, on_timeout=OnTimeout.PASS, spells=4, takebacks=True, bench=True
     )
     friends = form(clock="no_clock", visibility="private", **said)
     assert friends.errors == {}
-    assert friends.house() == HouseRules(spells=0, takebacks=True, bench=True)
+    assert friends.house() == HouseRules(spells=4, takebacks=True, bench=True)
     live = form(pace="live", on_timeout="loss")
     assert live.errors == {}
     assert live.house() == HouseRules(on_timeout=OnTimeout.LOSS)

@@ -50,6 +50,7 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
         "start_rule": "full",
         "option_steps": "any",
         "option_interval": "30",
+        "guest_name": "anna",
     }
     answer = client.post("/tables/new/counting_tiles/", data)
     match = Match.objects.get()

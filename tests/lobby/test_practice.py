@@ -1,24 +1,30 @@
 """Practice: any game against the computer, also as a guest, at once."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import Notification, User
-from games import queries
+from accounts.push import devices
+from games import play, queries
+from games.answers import Actor
 from games.models import Match
 from lobby import services
 from lobby.services import LobbyError
-from tests.factories import NOW, make_user
+from tests.factories import NOW, first_action, make_match, make_user, move
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_visitor_plays_as_a_guest_in_two_clicks(client: Client) -> None:
+def test_a_visitor_plays_as_a_guest_after_a_name_and_two_clicks(client: Client) -> None:
     assert "/practice/#tilekingdom" in client.get("/").content.decode()
     assert 'action="/practice/tilekingdom/"' in client.get("/practice/").content.decode()
-    answer = client.post("/practice/tilekingdom/", {"level": "medium"})
+    asked = client.post("/practice/tilekingdom/", {"level": "medium"})
+    assert "<h1>What shall we call you?</h1>" in asked.content.decode()
+    name = asked.context["form"].initial["guest_name"]
+    answer = client.post("/practice/tilekingdom/", {"level": "medium", "guest_name": name})
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
     seats = queries.seats(match_id=match.pk)
@@ -29,7 +35,10 @@ def test_a_visitor_plays_as_a_guest_in_two_clicks(client: Client) -> None:
 
 def test_a_network_address_brings_so_many_guests_an_hour_and_no_more(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "2/h/ip"}
-    visits = [Client().post("/practice/tilekingdom/", {"level": "easy"}) for _ in range(3)]
+    visits = [
+        Client().post("/practice/tilekingdom/", {"level": "easy", "guest_name": name})
+        for name in ("anna", "ben", "carl")
+    ]
     assert [answer.status_code for answer in visits] == [302, 302, 429]
     assert (User.objects.count(), Match.objects.count()) == (2, 2)
 
@@ -42,10 +51,48 @@ def test_nobody_is_hurried_and_nobody_gets_a_mail_for_each_turn() -> None:
     assert list(Notification.objects.filter(user=user)) == []
     (row,) = queries.my_running(user_id=user.pk)
     assert (row.my_turn, row.deadline_at) == (True, None)
-    assert queries.turns_waiting(user_id=user.pk) == 1
-    assert queries.most_urgent(user_id=user.pk) == match.get_absolute_url()
+    assert queries.turns_waiting(user_id=user.pk) == 0
+    assert queries.most_urgent(user_id=user.pk) is None
     time, second, *_ = queries.settings_in_words(match)
     assert (time, second[0]) == (("Time", "no clock", False), "Drawing of tiles")
+
+
+def test_no_number_on_any_page_counts_practice(client: Client) -> None:
+    anna = make_user("anna")
+    services.practise(user=anna, game="tilekingdom", level="easy", now=NOW)
+    client.force_login(anna)
+    assert numbers(client) == (0, "Your turn", 0)
+    make_match(anna, make_user())
+    assert numbers(client) == (1, "Your turn (1)", 1)
+    assert devices.waiting(user_id=anna.pk) == 1  # what a push puts on the icon
+    page = client.get("/my-games/")
+    assert [row.practice for row in page.context["practice"]] == [True]
+
+
+def numbers(client: Client) -> tuple[int, str, int]:
+    """Return the number in the menu, what My games counts, and the rows that it shows there."""
+    page = client.get("/my-games/")
+    html = " ".join(page.content.decode().split())
+    menu = re.search(r"<span data-my-turns-count>(\d+)</span>", html)
+    heading = re.search(r'<h2 id="mine-title">(.*?)</h2>', html)
+    assert menu
+    assert heading
+    return int(menu[1]), re.sub("<[^>]+>", "", heading[1]), len(page.context["mine"])
+
+
+def test_no_turn_against_a_computer_is_told_to_mail_or_device() -> None:
+    anna = make_user("anna")
+    match = services.practise(user=anna, game="tilekingdom", level="easy", now=NOW).match
+    assert match is not None
+    move(match)
+    play.submit(
+        match_id=match.pk, player=1, action=first_action(match), expected_ply=1,
+        actor=Actor.COMPUTER, now=NOW,
+    )  # fmt: skip
+    match.refresh_from_db()
+    assert match.to_move == 0
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    assert list(Notification.objects.filter(user=anna)) == []
 
 
 def test_the_table_of_a_practice_game_is_shown_without_a_clock(client: Client) -> None:
@@ -73,6 +120,7 @@ def test_a_game_for_one_is_played_alone_or_as_a_duel(settings: Any) -> None:
 def test_what_is_no_level_is_refused(client: Client, level: str) -> None:
     with pytest.raises(LobbyError, match="Choose Easy, Medium or Hard"):
         services.practise(user=make_user(), game="tilekingdom", level=level, now=NOW)
-    assert client.post("/practice/tilekingdom/", {"level": level})["Location"] == "/practice/"
+    form = {"level": level, "guest_name": "anna"}
+    assert client.post("/practice/tilekingdom/", form)["Location"] == "/practice/"
     assert client.post("/practice/nothing/", {"level": "easy"}).status_code == 404
     assert Match.objects.count() == 0

@@ -1,12 +1,16 @@
 """What people do at a waiting table."""
 
 import threading
+from datetime import datetime
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 
 from accounts.models import Notification, User
+from accounts.people import presence
+from games import play
 from games.core.clock import Pace, TimeControl
 from games.models import Match
 from lobby import queries, services
@@ -185,6 +189,78 @@ def test_close_stale_closes_what_waited_two_weeks() -> None:
     assert services.close_stale(now=NOW + 14 * day) == 1
     lobby.refresh_from_db()
     assert lobby.status == Status.CLOSED
+
+
+def test_nobody_has_more_waiting_tables_than_a_few() -> None:
+    anna = make_user("anna")
+    tables = [open_table(anna) for _ in range(services.MOST_WAITING)]
+    with pytest.raises(LobbyError, match="10 of your tables are waiting already"):
+        open_table(anna)
+    services.leave(lobby_id=tables[0].pk, user=anna)
+    open_table(anna)
+
+
+@pytest.mark.parametrize(
+    ("facts", "most"),
+    [({}, services.MOST_ALONE), ({"is_guest": True}, services.MOST_ALONE_AS_GUEST)],
+)
+def test_nobody_plays_more_games_with_the_computer_than_a_few(
+    facts: dict[str, Any], most: int
+) -> None:
+    anna = make_user("anna", **facts)
+    make_match(anna, make_user("ben"))
+    games = [make_match(anna, "easy") for _ in range(most)]
+    with pytest.raises(LobbyError, match=f"You have {most} games running"):
+        services.practise(user=anna, game="tilekingdom", level="hard", now=NOW)
+    assert Lobby.objects.count() == 0
+    play.resign(match_id=games[0].pk, player=0, now=NOW)
+    assert services.practise(user=anna, game="tilekingdom", level="easy", now=NOW).match
+
+
+def test_who_has_gone_gets_up_from_an_open_live_table() -> None:
+    anna, ben, carla = make_user("anna"), make_user("ben"), make_user("carla")
+    table = open_table(anna, seats=3)
+    services.join(lobby_id=table.pk, user=ben, now=NOW)
+    private = open_table(anna, visibility=Visibility.PRIVATE)
+    by_days = open_table(anna, control=TimeControl(Pace.CORRESPONDENCE, 86400))
+    beat(NOW)
+    presence.note_here(user_id=ben.pk)
+    assert services.see_off(now=NOW) == 0
+    beat(NOW + services.GONE_AFTER)
+    assert services.see_off(now=NOW + services.GONE_AFTER) == 1
+    table.refresh_from_db()
+    assert (table.host, table.status) == (ben, Status.WAITING)
+    cache.clear()
+    later = NOW + seconds(60)
+    beat(later)
+    assert services.see_off(now=later) == 0
+    presence.note_here(user_id=ben.pk)
+    beat(later + services.GONE_AFTER)
+    assert services.see_off(now=later + services.GONE_AFTER) == 0  # he is back
+    cache.clear()
+    assert services.see_off(now=later + seconds(22)) == 0
+    beat(later + seconds(60))
+    assert services.see_off(now=later + seconds(60)) == 1
+    table.refresh_from_db()
+    assert (table.host, table.status) == (None, Status.CLOSED)
+    with pytest.raises(LobbyError, match="closed"):
+        services.join(lobby_id=table.pk, user=carla, now=later)
+    assert [each.pk for each in queries.open_tables()] == [by_days.pk]
+    private.refresh_from_db()
+    assert private.status == Status.WAITING
+
+
+def test_nobody_has_gone_while_players_cannot_reach_us() -> None:
+    table = open_table(make_user("anna"))
+    beat(NOW)
+    for after in (0, 10, 40):
+        assert services.see_off(now=NOW + seconds(after)) == 0
+    table.refresh_from_db()
+    assert table.status == Status.WAITING
+
+
+def beat(now: datetime) -> None:
+    play.keep_pulse(now=now)
 
 
 def test_a_code_is_found_however_it_is_typed_and_private_tables_are_not_listed() -> None:

@@ -15,7 +15,7 @@ from config.local import paths
 from config.local.stack import Stack
 from tests.prepared import PreparedSite
 
-MATCHES = 3
+MATCHES = 4
 BEGIN = f"""
 from django.utils import timezone
 from accounts.models import User
@@ -122,6 +122,18 @@ def mail_in(site: Stack, source: bytes, *to: str, env: dict[str, str] | None = N
         check=False,
     )
     return done.returncode
+
+
+def test_a_long_mail_and_a_deep_one_are_taken(site: Stack, begun: list[list[str]]) -> None:
+    match, address = begun[3]
+    story = "".join(f"> line {number} of a long story\r\n" for number in range(10_000))
+    head = "From: x@example.org\r\nContent-Type: multipart/report; boundary=b\r\n\r\n--b\r\n"
+    nested = head + "Content-Type: message/rfc822\r\n\r\n" * 2_000
+    with smtplib.SMTP(*door(site), timeout=60) as post:
+        for mail in (story, nested):
+            assert post.sendmail("anna3@example.org", [address], mail) == {}
+        assert post.send_message(answer(3, address, f"{MOVE}\n{story}")) == {}
+    assert log(site, match) == MOVE
 
 
 @pytest.mark.parametrize("target", ["http://evil.example/", "http://evil.example:80/"])

@@ -15,7 +15,7 @@ from config.local import paths
 from config.local.stack import Stack
 
 pytestmark = pytest.mark.slow
-PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "steady", "bots", "beat", "mail"}
+PROGRAMS = {"postgres", "valkey", "web-1", "web-2", "web-spare", "steady", "bots", "beat", "mail"}
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +99,40 @@ def test_no_request_fails_while_a_web_process_is_killed(site: Stack) -> None:
     for _ in range(40):
         assert get(site) == 200
     wait_for(lambda: site.pids()["web-1"] != killed)
+
+
+def test_a_killed_web_process_is_replaced_by_one_that_stands_by(site: Stack) -> None:
+    wait_for(lambda: site.pids()["web-spare"] not in (site.pids()["web-1"], site.pids()["web-2"]))
+    spare = site.pids()["web-spare"]
+    site.kill("web-2")
+    wait_for(lambda: site.pids()["web-2"] == spare)
+    wait_for(lambda: site.pids()["web-spare"] != spare)
+
+
+def test_everything_is_started_anew_without_a_request_that_fails(site: Stack) -> None:
+    before = site.pids()
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "reload"],
+        cwd=paths.PROJECT, env=site.env, stdout=subprocess.PIPE, text=True,
+    ) as asked:  # fmt: skip
+        answers = [get(site, "/rules/")]
+        while asked.poll() is None:
+            answers.append(get(site, "/rules/"))
+        said, _ = asked.communicate()
+    assert (asked.returncode, said) == (0, "Everything was started anew.\n")
+    assert set(answers) == {200}
+    after = site.pids()
+    assert {name for name in PROGRAMS if after[name] == before[name]} == {"postgres", "valkey"}
+
+
+def test_there_has_to_be_a_site_to_start_anew(site: Stack, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "reload"],
+        cwd=paths.PROJECT, env={**site.env, "TILEPOST_DATA": str(tmp_path)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "Tilepost does not run here. Start it: python manage.py serve\n"
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))

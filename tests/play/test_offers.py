@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import connection
 
 from accounts import notifications
 from accounts.models import User
@@ -241,6 +242,22 @@ def test_an_agreed_end_is_told_by_mail() -> None:
 
 
 # --- A move taken back ----------------------------------------------------------------------------
+
+
+def test_a_log_that_cannot_be_read_is_no_fault_of_who_asks(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    match = slow(takebacks=True, options=CHESS)
+    move(match)
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")  # or the database would refuse
+        Move.objects.filter(match=match).update(action={"type": "Unheard"})
+        cursor.execute("SET session_replication_role = origin")
+    assert "takeback" not in view_of(match, 0)["can"]
+    with pytest.raises(PlayError, match="cannot be read just now"):
+        ask(match, 0, "takeback")
+    assert f"match {match.pk}: entry 1 of its log cannot be read" in caplog.text
+    assert not Offer.objects.exists()
 
 
 def test_a_move_is_taken_back_when_all_agree() -> None:

@@ -322,6 +322,8 @@ def test_orders_are_put_in_order_and_dropped() -> None:
     for order, place, after in (
         (ids[2], 0, [ids[2], ids[0], ids[1]]),
         (ids[2], 1, [ids[0], ids[2], ids[1]]),
+        (ids[0], 10**30, [ids[2], ids[1], ids[0]]),
+        (ids[0], -(10**30), [ids[0], ids[2], ids[1]]),
         (ids[0], 99, [ids[2], ids[1], ids[0]]),
     ):
         play.move_order(match_id=match.pk, player=1, number=order, place=place, now=NOW)

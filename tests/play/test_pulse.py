@@ -6,9 +6,18 @@ from typing import Any
 import pytest
 
 from games import play, sweeps
+from games.answers import Actor
 from games.core.clock import Pace
 from games.models import Match, Outage, Seat
-from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
+from tests.factories import (
+    NOW,
+    assert_replay_matches,
+    first_action,
+    make_match,
+    make_user,
+    move,
+    seconds,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -50,9 +59,9 @@ def test_no_clock_moves_and_no_seat_is_taken_while_nobody_can_reach_us() -> None
     assert sweeps.sweep_absences(now=NOW + seconds(100)) == 0
     assert play.catch_up(match_id=match.pk, now=NOW + seconds(100)) is False
     beat(100)
-    assert sweeps.sweep_absences(now=NOW + seconds(119)) == 0
-    beat(102, 104, 106, 108, 110, 112, 114, 116, 118, 120)
-    assert sweeps.sweep_absences(now=NOW + seconds(121)) == 2
+    assert sweeps.sweep_absences(now=NOW + seconds(121)) == 0
+    beat(102, 104, 106, 108, 110, 112, 114, 116, 118, 120, 122)
+    assert sweeps.sweep_absences(now=NOW + seconds(122)) == 2
 
 
 def test_the_first_request_after_a_silence_is_not_too_late() -> None:
@@ -61,6 +70,29 @@ def test_the_first_request_after_a_silence_is_not_too_late() -> None:
     assert [entry.actor for entry in match.moves.all()] == ["human"]
     assert deadline(match) == 160
     assert_replay_matches(match)
+
+
+def test_a_move_that_comes_before_the_beat_costs_no_bank_for_the_silence() -> None:
+    match = make_match(budget=10, bank=100)
+    beat(2, 4)
+    move(match, now=NOW + seconds(40))  # after 36 seconds in which nobody could reach us
+    (entry,) = match.moves.all()
+    assert (entry.started_at, entry.played_at) == (NOW + seconds(36), NOW + seconds(40))
+    match.timer.refresh_from_db()
+    assert match.timer.banks == [100, 100]
+    assert [outage.ended_at for outage in Outage.objects.all()] == [NOW + seconds(40)]
+
+
+def test_a_computer_plays_on_while_nobody_can_reach_us() -> None:
+    match = make_match(make_user("anna"), "medium")
+    move(match, now=NOW + seconds(4))
+    play.submit(
+        match_id=match.pk, player=1, action=first_action(match), expected_ply=1,
+        now=NOW + seconds(40), actor=Actor.COMPUTER,
+    )  # fmt: skip
+    assert Outage.objects.count() == 0
+    assert beat(60) == [60]
+    assert deadline(match) == 120
 
 
 def test_a_turn_that_was_over_before_the_silence_stays_over() -> None:

@@ -21,7 +21,7 @@ from django.db import connection, transaction
 
 from accounts import rest
 from accounts.quiet.calendars import Calendar
-from games import play, sweeps
+from games import play, queries, sweeps
 from games.answers import PlayError
 from games.core.clock import GRACE, Form, Pace
 from games.core.house import HouseRules, OnTimeout
@@ -34,6 +34,7 @@ DAY = 86400
 NIGHT = Calendar(ZoneInfo("UTC"), time(22), time(6))
 EACH = runs(145, quick=5)  # races of each of the 35 tables
 THREADED = runs(210, quick=35)  # races in threads; every table and rule meet in each 35
+MEETING = 10  # players whose moves end a silence together
 
 # What becomes of a turn that ran out, by the table's rule: actors of its entries, kinds of changes.
 # An excused player's turn has begun anew, so his late move is played in it.
@@ -220,3 +221,32 @@ def test_move_and_sweep_meet_on_connections_of_their_own() -> None:
                 for move_first in (True, False)
             ]
             assert_replay_matches(match)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_that_end_a_silence_together_hold_nobody_up() -> None:
+    """Each finds the site's silence over at once, as does its beat: it is given back once to all.
+
+    Whoever gave it back while holding a match would wait for others that wait for them.
+    """
+    play.keep_pulse(now=NOON)
+    live = [sit_down(TABLES[0], OnTimeout.EASY) for _ in range(MEETING)]
+    first = [first_turn(match) for match in live]
+    back = NOON + timedelta(seconds=90)
+    together = Barrier(MEETING + 1)
+
+    def at_once(service: Callable[[], Any]) -> Any:
+        together.wait()
+        try:
+            return service()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(MEETING + 1) as pool:
+        moved = [pool.submit(at_once, partial(turn.submit, back, back)) for turn in first]
+        pool.submit(at_once, partial(play.keep_pulse, now=back)).result()
+        assert [move.result() for move in moved] == [True] * MEETING
+    begun = TurnTimer.objects.values_list("started_at", "deadline_at").order_by("match")
+    assert list(begun) == [(back, back + timedelta(seconds=60))] * MEETING
+    logged = [queries.moves(match_id=match.pk)[0].started_at for match in live]
+    assert logged == [back] * MEETING

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import play, scores
-from games.models import Match, Seat
+from games.models import Match, Outage, Seat, TurnTimer
 from tests.factories import NOW, make_match, make_user, seconds
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,94 @@ def test_other_settings_are_not_compared(client: Client, anna: User) -> None:
         match = make_match(anna, game="counting_tiles", options=options)
         bests.append(client.get(f"{match.get_absolute_url()}view").json().get("best"))
     assert bests == [70, None]
+
+
+# --- Away -----------------------------------------------------------------------------------------
+
+
+def paused(user: User, seconds_away: float, *, points: int) -> Match:
+    match = played(user, points=points)
+    TurnTimer.objects.filter(pk=match.pk).update(stood=seconds_away)
+    return match
+
+
+def test_scores_with_long_pauses_are_compared_among_themselves(anna: User) -> None:
+    ben = make_user("ben")
+    paused(anna, 60, points=50)
+    paused(anna, 60.2, points=900)
+    paused(ben, 0, points=20)
+    assert lines("all") == [(1, "anna", 50), (2, "ben", 20)]
+    apart = scores.with_long_pauses(slug="counting_tiles")
+    assert [(line.name, line.points, line.away) for line in apart] == [
+        ("anna", 900, "1 minute 1 second")
+    ]
+    own = scores.own(slug="counting_tiles", user_id=anna.pk)
+    assert [(line.points, line.counts) for line in own] == [(900, False), (50, True)]
+    assert scores.best(slug="counting_tiles", user_id=anna.pk) == 50
+
+
+def test_the_page_tells_how_long_each_was_away(client: Client, anna: User) -> None:
+    paused(anna, 0, points=7)
+    paused(anna, 12.5, points=8)
+    paused(anna, 600, points=9)
+    client.force_login(anna)
+    page = " ".join(client.get("/scores/").content.decode().split())
+    assert "counts if it is 1 minute in all at most" in page
+    assert "With longer pauses" in page
+    for told in ("never away<", "13 seconds away<", "10 minutes away, too long for the tables<"):
+        assert told in page
+
+
+def live(user: User, *, waited: float = 0, **options: Any) -> Match:
+    """A live game that has just begun, its player heard until second 10."""
+    match = make_match(user, game="counting_tiles", options=options, now=NOW - seconds(waited))
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    heard(match, at=5)
+    return match
+
+
+def heard(match: Match, *, at: float) -> None:
+    """Hear of the player at a second; it holds for five, and fifteen more are given."""
+    seat = Seat.objects.get(match=match)
+    play.record_presence(until={seat.pk: NOW + seconds(at + 5)}, now=NOW + seconds(at))
+
+
+def stood(match: Match) -> float:
+    return TurnTimer.objects.get(pk=match.pk).stood
+
+
+def test_all_the_time_a_player_was_away_is_added_up(anna: User) -> None:
+    match = live(anna, waited=500)
+    assert stood(match) == 0
+    heard(match, at=125)  # it stood from second 25 on
+    assert stood(match) == 100
+    heard(match, at=165.5)  # and from second 147 on
+    assert stood(match) == 118.5
+
+
+def test_an_outage_of_ours_is_no_pause_of_the_player(anna: User) -> None:
+    match = live(anna)
+    Outage.objects.create(began_at=NOW + seconds(20), ended_at=NOW + seconds(85))
+    heard(match, at=125)  # it stood from second 25 on, and 60 of the 100 were ours
+    assert stood(match) == 40
+
+
+def test_the_result_says_how_long_its_player_was_away(client: Client, anna: User) -> None:
+    match = live(anna, limit=1)
+    heard(match, at=125)
+    play.expire(match_id=match.pk, ply=0, now=NOW + seconds(126))
+    client.force_login(anna)
+    view = client.get(f"{match.get_absolute_url()}view").json()
+    assert view["result"]["away"] == {
+        "words": "1 minute 40 seconds", "most": "1 minute", "counts": False,
+    }  # fmt: skip
+
+
+def test_where_others_play_nobodys_pauses_are_told(client: Client, anna: User) -> None:
+    match = make_match(anna, make_user())
+    play.resign(match_id=match.pk, player=1, now=NOW)
+    view = client.get(f"{match.get_absolute_url()}view").json()
+    assert view["result"]["away"] is None
 
 
 def test_a_score_that_is_not_proved_yet_is_not_shown(anna: User) -> None:

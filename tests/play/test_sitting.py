@@ -129,7 +129,7 @@ def test_it_ends_when_somebody_has_left() -> None:
     match = sit(slow())
     later = NOW + seconds(60)
     see(match, 0, now=later)
-    see(match, 1, now=later - seconds(15))
+    see(match, 1, now=later - seconds(17))
     assert sweeps.sweep_sittings(now=later + seconds(4)) == 0
     see(match, 0, now=later + seconds(5))
     assert sweeps.sweep_sittings(now=later + seconds(5)) == 1

@@ -29,7 +29,7 @@ def _installed(settings: Any) -> Iterator[None]:
 
 
 def begin(*words: str) -> Match:
-    match = make_match(game="toy")
+    match = make_match(game="toy", options={"word_list": "broad"})
     for ply, word in enumerate(words):
         action = {"type": "Say", "word": word}
         play.submit(match_id=match.pk, player=ply % 2, action=action, expected_ply=ply, now=NOW)

@@ -161,7 +161,7 @@ def test_the_time_left_is_kept_while_the_clock_stands() -> None:
     stay(match, NOW + seconds(105), now=NOW + seconds(100))
     match.refresh_from_db()
     assert match.timer.deadline_at == NOW + seconds(109)
-    assert match.timer.stands_at == NOW + seconds(120)
+    assert match.timer.stands_at == NOW + seconds(122)
     act(match, NOW + seconds(110))
     assert log(match) == [("clock", 109.0), ("human", 110.0)]
 

@@ -12,7 +12,7 @@ from accounts.quiet.calendars import Calendar
 from games import play, sweeps
 from games.core.clock import Form, Pace
 from games.core.house import HouseRules
-from games.models import Match
+from games.models import Match, Pulse
 from tests.factories import assert_replay_matches, make_match, make_user, move
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +191,7 @@ def test_an_outage_in_the_night_moves_nothing_that_slept() -> None:
     assert play.keep_pulse(now=bedtime - 2 * HOUR) == timedelta(0)
     play.keep_pulse(now=bedtime + 2 * HOUR)  # two waking hours and two of sleep
     assert not play.expire(match_id=match.pk, ply=0, now=NOON + 40 * HOUR)
+    Pulse.objects.update(beat_at=NOON + 22 * HOUR)  # it has beaten all the time since
     move(match, now=NOON + 22 * HOUR)
     match.timer.refresh_from_db()
     assert match.timer.rests[0] == (14 * 24 - 6) * 3600

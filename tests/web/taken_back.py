@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import queries
-from games.core import codec
+from games.core import chain, codec
 from games.core.game import Event
 from games.core.replay import replay
 from games.core.takeback import (
@@ -21,11 +21,12 @@ from games.core.takeback import (
     decode_entry,
     encode_entry,
     entry_log_text,
+    entry_text,
     may_take_back,
     take_back,
 )
 from games.models import Match, Move
-from games.play.rows import lock
+from games.play.rows import lock, record_move
 from tests.web.finished import begun, take_turn
 
 
@@ -69,8 +70,7 @@ def undo(match: Match) -> None:
     with transaction.atomic():
         held = lock(match.pk)
         held.ply += 1
-        held.version += 1
-        Move.objects.create(
+        move = Move(
             match=held,
             ply=held.ply,
             player=author(rules, now, entry, after),
@@ -81,11 +81,12 @@ def undo(match: Match) -> None:
             started_at=held.timer.started_at,
             played_at=held.timer.started_at,
         )
+        text = entry_text(rules, now, entry)
+        move.proof = chain.proof(bytes(held.secret.secret), held.ply, move.action, text)
         held.state = rules.encode_state(after)
         held.scores = list(rules.scores(after))
         held.to_move = held.timer.player = rules.current_player(after)
-        held.timer.save()
-        held.save()
+        record_move(held, move)
     match.refresh_from_db()
 
 

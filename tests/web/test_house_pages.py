@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import play
-from games.words import court, docket, houses
+from games.words import court, docket, exports, houses
 from games.words.loading import Release
 from games.words.models import Proposal, Upload, WordList
 from games.words.tasks import publish_due_editions
@@ -134,7 +134,7 @@ def open_table(client: Client, word_list: str) -> Any:
     address = reverse("table-new", args=["upwords"])
     form = client.get(address).context["form"]
     said = {field.html_name: field.value() for field in form}
-    kept = {name: value for name, value in said.items() if value not in (None, False)}
+    kept = {name: value for name, value in said.items() if value is not None and value is not False}
     return client.post(address, {**kept, "option_word_list": word_list})
 
 
@@ -264,6 +264,11 @@ def test_a_version_goes_out_as_a_file(owner: User) -> None:
     assert "wog" not in text.splitlines()
     full = Client().get(reverse("word-export", args=["broad", 1, "csv"]), {"slurs": "yes"})
     assert "wog,add," in body(full).decode().splitlines()
+    short = Client().get(reverse("word-export", args=["broad", 1, "txt"]), {"letters": "2"})
+    assert short["Content-Disposition"] == 'attachment; filename="broad-1-2-letters.txt"'
+    lines = body(short).decode().splitlines()
+    assert {len(line) for line in lines if not line.startswith("#")} == {2}
+    assert lines[4:7] == [f"# {line}" for line in exports.SOURCES]
     for bad in (["broad", 9, "txt"], ["broad", 1, "pdf"], ["nonesuch", 1, "txt"]):
         assert Client().get(reverse("word-export", args=bad)).status_code == 404
 

@@ -121,6 +121,9 @@ def test_nothing_is_asked_of_the_database(client: Client, django_assert_num_quer
 # --- Views like those of a match ------------------------------------------------------------------
 
 
+RESULT = {"places", "reason", "secret", "seal", "away", "breakdown"}
+
+
 def keys(value: Any) -> Any:
     """Return the form of JSON: its keys, and of a list that of its first item."""
     if isinstance(value, dict):
@@ -168,7 +171,7 @@ def test_so_it_does_after_each_turn(slug: str) -> None:
         assert over is (view["to_move"] is None)
         assert over is (view["result"] is not None)
         if over:
-            assert view["result"].keys() == {"places", "reason", "secret", "breakdown"}
+            assert view["result"].keys() == RESULT
             assert view["result"]["places"][view["player"]] == 1
 
 

@@ -26,7 +26,7 @@ def match() -> Match:
     """Anna's time has run out a minute ago, and the computer holds her seat."""
     now = timezone.now()
     people = [make_user(name) for name in ("anna", "ben", "carl")]
-    house = HouseRules(on_timeout=OnTimeout.EASY, bench=True)
+    house = HouseRules(on_timeout=OnTimeout.EASY, bench=True, spells=3)
     began = now - seconds(DAY + 120)
     match = make_match(*people, pace=Pace.CORRESPONDENCE, budget=DAY, house=house, now=began)
     Seat.objects.filter(match=match).update(present_until=None)

@@ -137,10 +137,16 @@ def test_a_note_is_kept_by_a_form_and_by_a_script(match: Match, anna: User) -> N
     answer = write(client, match, "by a form")
     assert (answer.status_code, answer["Location"]) == (302, f"/match/{match.public_id}/")
     assert TableNote.objects.get().text == "by a form"
-    answer = write(client, match, "by a\r\nscript\0", Accept="application/json")
+    answer = write(client, match, "by a\r\nscript", Accept="application/json")
     assert (answer.status_code, answer.json()) == (200, {"ok": True})
     assert TableNote.objects.get().text == "by a\nscript"
     assert "by a\nscript" in client.get(f"/match/{match.public_id}/").content.decode()
+    assert write(client, match, "by a\0", Accept="application/json").json() == {
+        "ok": False,
+        "error": "unreadable",
+        "text": "What was sent has signs in it that no text has.",
+    }
+    assert TableNote.objects.get().text == "by a\nscript"
     write(client, match, "  ")
     assert TableNote.objects.count() == 0
 

@@ -2,15 +2,18 @@
 
 import json
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
+from django.templatetags.static import static
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
 from games import play
 from games.models import Match, Seat
+from games.tilekingdom.tiles import TILES
 from tests.factories import (
     NOW,
     SECRET,
@@ -74,8 +77,8 @@ def test_a_move_is_played_and_its_repetition_answered_alike(
         ({"spare": 1}, 400, "bad_request"),
         ({"action": {"type": "Place", "x": 0, "y": 0, "rotation": 0, "subject": None}}, 422,
          "illegal"),
-        ({"action": {"type": "Place", "x": 1e400, "y": 0, "rotation": 0, "subject": None}}, 422,
-         "illegal"),
+        ({"action": {"type": "Place", "x": 1e400, "y": 0, "rotation": 0, "subject": None}}, 400,
+         "bad_request"),
         ({"action": {}}, 422, "illegal"),
     ],
 )  # fmt: skip
@@ -181,6 +184,8 @@ def test_rules_and_their_index_show(client: Client) -> None:
     rules = client.get("/rules/tilekingdom/").content.decode()
     for number in ("1.1", "3.6.2", "5.3", "7.4"):
         assert f"<strong>{number}</strong>" in rules
+    pictures = [static(f"games/tilekingdom/tiles/{kind}.svg") for kind in TILES]
+    assert [f'src="{each}"' in rules for each in pictures] == [True] * 24
     assert client.get("/rules/chess/").status_code == 404
 
 
@@ -192,3 +197,15 @@ def test_pages_forbid_everything_inline(client: Client) -> None:
 
 def test_views_count_their_time_from_the_arrival(match: Match) -> None:
     assert view_of(match, 0, now=NOW)["clock"]["now"] == NOW.isoformat()
+
+
+def test_whoever_is_not_signed_in_is_offered_to_sign_in_and_come_back(client: Client) -> None:
+    """A mail's link may be opened where nobody knows its reader; a guest may have an account."""
+    match = make_match(make_user("anna"), make_user("ben"), now=timezone.now())
+    page = match.get_absolute_url()
+    offer = f'If you play here, <a href="/accounts/login/?next={quote(page, safe="")}">sign in</a>.'
+    assert offer in client.get(page).content.decode()
+    client.force_login(make_user(is_guest=True))
+    assert offer in client.get(page).content.decode()
+    client.force_login(make_user("carl"))
+    assert "If you play here" not in client.get(page).content.decode()

@@ -20,7 +20,7 @@ from games import play
 from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules
 from games.models import Match, Seat, Vacancy
-from games.watch import DEAF_AFTER, watch
+from games.watch import DEAF_AFTER, Watch, watch
 from tests.factories import assert_replay_matches, make_match, make_user, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -40,7 +40,8 @@ def _cookie(user: User | None) -> list[tuple[bytes, bytes]]:
 class Deaf:
     """A visitor's socket whose other end reads nothing."""
 
-    user_id = seat_id = None
+    user_id: int | None = None
+    seat_id: int | None = None
     version = 0
 
     def __init__(self, match_id: int) -> None:
@@ -164,7 +165,7 @@ async def test_presence_lasts_from_the_pong_until_the_good_bye(
 
     before = await until()
     await watch.ping()
-    assert await frame(socket, "ping") == {"t": "ping"}
+    assert (await frame(socket, "ping")).keys() == {"t", "now"}
     await socket.send_to(text_data=json.dumps({"t": "pong"}))
     await asyncio.sleep(0.05)  # the answer is on its way through the event loop
     await watch.note_presence()
@@ -174,6 +175,21 @@ async def test_presence_lasts_from_the_pong_until_the_good_bye(
     gone = await until()
     assert gone < heard
     assert timezone.now() - gone < timedelta(seconds=3)
+
+
+async def test_a_page_at_another_process_keeps_its_owner_here(connect: Connect, table: Any) -> None:
+    match, anna, _ = table
+    page = await connect(f"/ws/match/{match.public_id}/", anna)
+    await frame(page)
+    seat = await Seat.objects.aget(match=match, user=anna)
+    other, socket = Watch(), Deaf(match.pk)
+    socket.seat_id = seat.pk
+    other.add(socket)
+    await other.listen()
+    await page.disconnect(timeout=5)
+    async with asyncio.timeout(5):
+        while seat.present_until != socket.heard_at + play.HEARTBEAT:
+            await seat.arefresh_from_db()
 
 
 async def test_coming_back_gives_the_seat_back(connect: Connect, table: Any) -> None:
@@ -212,7 +228,7 @@ async def test_nobody_waits_for_a_page_that_takes_nothing_in(connect: Connect, t
         await watch.ping()
         await watch.ping()
     assert deaf not in watch.sockets[match.pk]
-    assert [await frame(socket, "ping") for _ in range(2)] == [{"t": "ping"}] * 2
+    assert [(await frame(socket, "ping"))["t"] for _ in range(2)] == ["ping"] * 2
 
 
 async def test_others_see_who_goes(connect: Connect, table: Any) -> None:
@@ -235,16 +251,30 @@ async def test_noise_from_a_browser_is_not_read(connect: Connect, table: Any) ->
     for noise in (" ", "{", "[]", "null", '{"t": 1}', '{"t": "move"}', "\x00", "[" * 90_000):
         await socket.send_to(text_data=noise)
     await watch.ping()
-    assert await frame(socket, "ping") == {"t": "ping"}
+    assert (await frame(socket, "ping")).keys() == {"t", "now"}
 
 
 async def test_an_unknown_table_is_refused(connect: Connect) -> None:
     assert await connect("/ws/match/nosuchtable/", None) == 4004
 
 
+@pytest.mark.parametrize("path", ["/", "/ws/", "/ws/none/", "/ws/table/\0/", "/ws/match/a b/"])
+async def test_there_is_no_socket_at_other_addresses(connect: Connect, path: str) -> None:
+    assert await connect(path, None) == 4004
+
+
 @pytest.mark.parametrize(
     "origin",
-    ["null", "https://evil.example", "http://evil.example", "http://localhost.evil.example:8000"],
+    [
+        "null",
+        "https://evil.example",
+        "http://evil.example",
+        "http://localhost.evil.example:8000",
+        "http://localhost:99999",
+        "http://localhost:x",
+        "http://[",
+        "\xff",
+    ],
 )
 async def test_a_foreign_page_gets_no_socket(connect: Connect, table: Any, origin: str) -> None:
     match, anna, _ = table
@@ -264,3 +294,34 @@ async def test_my_games_hears_of_each_turn(connect: Connect, table: Any) -> None
 
 async def test_my_games_is_for_those_signed_in(connect: Connect) -> None:
     assert await connect("/ws/me/", None) == 4004
+
+
+def sign_out(user: User, session: str) -> None:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session
+    client.post("/accounts/logout/")
+
+
+def close_account(user: User, session: str) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def set_password(user: User, session: str) -> None:
+    user.set_password("another long password")
+    user.save()
+
+
+@pytest.mark.parametrize("end", [sign_out, close_account, set_password])
+@pytest.mark.parametrize("path", ["/ws/match/{}/", "/ws/me/"])
+async def test_a_socket_ends_with_its_session(
+    connect: Connect, table: Any, path: str, end: Callable[[User, str], None]
+) -> None:
+    match, anna, ben = table
+    mine, others = [await connect(path.format(match.public_id), person) for person in (anna, ben)]
+    session = dict(mine.scope["headers"])[b"cookie"].decode().partition("=")[2]
+    await sync_to_async(end)(anna, session)
+    while (said := await mine.receive_output(timeout=5))["type"] != "websocket.close":
+        assert said["type"] == "websocket.send"
+    await mine.wait()
+    assert not others.future.done()
+    assert anna.pk not in {socket.user_id for socket in watch.sockets.get(match.pk, ())}

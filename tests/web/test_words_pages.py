@@ -293,7 +293,13 @@ def test_a_page_of_nothing_is_not_found(judge: Client) -> None:
         assert judge.post(reverse(name, args=["abcdefgh2345"])).status_code == 404
     data = {"proposals": ["abcdefgh2345"], "accepted": "yes"}
     assert send(judge, "court-decide", data=data).status_code == 404
+    assert send(judge, "court-decide", data={"proposals": ["'"]}).status_code == 404
     assert judge.get(reverse("court-draft"), {"list": "nowhere"}).status_code == 404
+
+
+def test_the_lists_of_the_site_have_one_draft(judge: Client) -> None:
+    answer = judge.get(reverse("court-draft"), {"list": "everyday"})
+    assert (answer.status_code, answer["Location"]) == (302, reverse("court-draft"))
 
 
 def test_the_evidence_of_a_proposal_is_on_its_page(judge: Client) -> None:
@@ -366,6 +372,17 @@ def test_who_asked_for_it_is_told_what_became_of_it(judge: Client) -> None:
     assert "Published: Broad 2" in page(judge, "notices")
 
 
+def test_no_edition_waits_for_an_instant_beyond_the_calendar(client: Client) -> None:
+    user = make_moderator()
+    User.objects.filter(pk=user.pk).update(time_zone="America/New_York")
+    client.force_login(user)
+    accept("add", "dax", "broad")
+    for at in ("9999-12-31T23:59", "0001-01-01T00:00", "2999-13-01T00:00"):
+        send(client, "court-publish", data={"when": "later", "at": at})
+        assert client.get(reverse("court-draft")).status_code == 200
+    assert Edition.objects.count() == 0
+
+
 def test_an_edition_is_scheduled_by_ones_own_clock_and_called_off(client: Client) -> None:
     user = make_moderator()
     User.objects.filter(pk=user.pk).update(time_zone="Europe/Berlin")
@@ -400,3 +417,9 @@ def test_a_list_goes_back_by_a_proposal(judge: Client) -> None:
     answer = send(judge, "court-roll-back", "broad", data={"number": "1"})
     assert answer["Location"] == reverse("proposal", args=[Proposal.objects.last().public_id])
     assert "Take Broad back to version 1" in page(judge, "court")
+
+
+@pytest.mark.parametrize("word", ["../../etc/passwd", "<script>", "%", "?", "#", ".", "\\", "a b"])
+def test_what_is_no_word_has_a_page_that_says_so(client: Client, word: str) -> None:
+    answer = client.get("/words/", {"word": word}, follow=True)
+    assert answer.status_code in (200, 404)

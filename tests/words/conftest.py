@@ -19,15 +19,15 @@ SMALL = Release(
     },
     labels=[("fart", "vulgar", "by hand"), ("wog", "slur", "by hand")],
     definitions=[
-        ("cat", "noun", "a small animal that purrs"),
-        ("fart", "noun", "a breaking of wind"),
-        ("mouse", "noun", "a small animal that squeaks"),
-        ("mouse", "verb", "to hunt such animals"),
-        ("run", "noun", "a score in cricket"),
-        ("run", "verb", "to move fast"),
-        ("running", "noun", "the sport of those who run"),
+        ("cat", "noun", "a small animal that purrs", ""),
+        ("fart", "noun", "a breaking of wind", ""),
+        ("mouse", "noun", "a small animal that squeaks", ""),
+        ("mouse", "verb", "to hunt such animals", ""),
+        ("run", "noun", "a score in cricket", ""),
+        ("run", "verb", "to move fast", ""),
+        ("running", "noun", "the sport of those who run", ""),
     ],
-    forms=[("cats", "cat", ""), ("mice", "mouse", "noun"), ("running", "run", "verb")],
+    forms=[("cats", "cat", "", 1), ("mice", "mouse", "noun", 1), ("running", "run", "verb", 1)],
 )  # fmt: skip
 
 

@@ -5,19 +5,32 @@ from collections import Counter
 import pytest
 
 from games.words.data import source
+from games.words.data.make_definitions import OURS
 
 TIERS = source.tiers()
-COUNTS = [4_028, 7_161, 29_919, 4_990, 18_695, 5_978, 10_530, 35_382, 131_035]
+COUNTS = [4_029, 7_163, 29_958, 5_008, 18_827, 5_998, 11_074, 35_542, 130_317]
 
 
 IN_BROAD = "PILE LEND STALE LESS CATER BELATED QI ZA AA QUIXOTRY VLOG WIFI OK EW APP APPS"
+NAMES = "PARIS TEXAS RUSSIA ALASKA BOSTON JAMES JEFF BETTY KLEENEX PYREX TEXASES"
+WORDS_TOO = "PANINI LABRADOR FRISBEE JONES DEVONIAN MADELEINE PARKER ROBBINS CHINA JERSEY BOBBY"
 IN_NONE = "LONDON DNA ETC MICHAEL ING BS KB MS XS GB CD TV BBC"
-KNOWN_TO_ALL = "pile lend belated wizard quiz vlog at ox"
+KNOWN_TO_ALL = (
+    "pile lend belated wizard quiz vlog at ox lockdown yay wellbeing ebook ramen storyline"
+    " storylines unfollow unfollowed infographic mixtapes cafe cafes fiancee cliche melee intro"
+    " admin maths"
+)
 RARE = "za aa quixotry qi xu zax"
 ORDINARY = (
     "god fat lust weed thug niggard niggardly chink dyke queer gay lesbian dickens snigger shitake"
     " cockatoo assess spade taco cretin breast"
 )
+
+
+def explained() -> set[str]:
+    """The words that the site can say a meaning of."""
+    lemmas = {lemma for lemma, *_ in source.rows("definitions.tsv.gz")}
+    return lemmas | {form for form, lemma, *_ in source.rows("forms.tsv.gz") if lemma in lemmas}
 
 
 def has(word: str, up_to: int) -> bool:
@@ -38,6 +51,54 @@ def test_broad_has_the_words_of_the_rules_and_modern_ones(word: str) -> None:
 @pytest.mark.parametrize("word", IN_NONE.split())
 def test_no_list_has_names_and_abbreviations(word: str) -> None:
     assert not has(word, 80)
+
+
+@pytest.mark.parametrize("word", NAMES.split())
+def test_no_list_has_names_that_are_nothing_else(word: str) -> None:
+    assert not has(word, 80)
+
+
+@pytest.mark.parametrize("word", WORDS_TOO.split())
+def test_names_that_are_words_too_stay(word: str) -> None:
+    assert has(word, 80)
+
+
+def test_no_list_has_a_name_that_was_taken_out() -> None:
+    names = [word for (word,) in source.rows("names_out.txt")]
+    assert len(names) > 400
+    assert [word for word in names if word in TIERS] == []
+
+
+def test_names_that_stay_say_what_else_they_mean() -> None:
+    kept = {word for word, _ in source.rows("names_kept.txt")}
+    assert kept <= TIERS.keys()
+    assert kept <= explained()
+
+
+def test_words_are_where_they_were_placed_by_hand() -> None:
+    placed = {
+        word: int(tier)
+        for tier, _, words in source.rows("placements.txt")
+        for word in words.split()
+    }
+    assert len(placed) > 300
+    assert {word: TIERS[word] for word in placed} == placed
+    added = {word: int(tier) for word, tier, _ in source.rows("additions.txt")}
+    assert {word: TIERS[word] for word in added} == added
+
+
+def test_every_word_that_was_placed_or_added_or_has_two_letters_has_a_meaning() -> None:
+    by_hand = {word for row in source.rows("placements.txt") for word in row[2].split()}
+    by_hand |= {row[0] for name in OURS for row in source.rows(name)}
+    assert sorted(by_hand - explained()) == []
+
+
+def test_our_own_meanings_are_one_plain_line() -> None:
+    for name in OURS:
+        for word, *_, meaning in source.rows(name):
+            assert 2 <= len(meaning) <= 90, word
+            assert not meaning.endswith("."), word
+            assert meaning.strip() == meaning, word
 
 
 def test_the_lists_differ_as_they_should() -> None:

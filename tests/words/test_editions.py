@@ -254,7 +254,7 @@ def test_a_later_release_leaves_what_was_decided_here(small: Release) -> None:
         small,
         tiers={**small.tiers, "vlog": 60},
         labels=[*small.labels, ("run", "vulgar", "by hand")],
-        definitions=sorted([*small.definitions, ("cat", "verb", "to be sick")]),
+        definitions=sorted([*small.definitions, ("cat", "verb", "to be sick", "")]),
     )
     assert loading.load(now=LATER, read=lambda: release, mark="later")
     assert (holds("dax"), holds("zax"), holds("vlog")) == (["standard", "broad"], [], list(LISTS))

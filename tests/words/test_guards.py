@@ -196,8 +196,8 @@ def test_a_release_is_noted_in_the_name_of_the_site(small: Release) -> None:
 def test_a_statement_on_many_rows_is_noted_by_their_number(small: Release) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO words_definition (lemma, rank, part, gloss)"
-            " SELECT 'many', n, '', 'x' FROM generate_series(1, 201) n"
+            "INSERT INTO words_definition (lemma, rank, part, gloss, label)"
+            " SELECT 'many', n, '', 'x', '' FROM generate_series(1, 201) n"
         )
         cursor.execute(
             "UPDATE words_definition SET part = 'noun' WHERE lemma = 'many' AND rank < 3"

@@ -207,7 +207,7 @@ def test_a_table_plays_by_a_house_list(owner: User, house: WordList) -> None:
     assert ("Word list", "Pirates", True) in queries.settings_in_words(match)
     say(match, "arrr")
     with pytest.raises(Refused, match="ARRR is not in the list"):
-        say(make_match(game="toy"), "arrr")
+        say(make_match(game="toy", options={"word_list": "broad"}), "arrr")
     assert_replay_matches(match)
 
 

@@ -52,7 +52,7 @@ def ban(word: str) -> None:
 @pytest.mark.django_db
 def test_no_word_game_begins_without_lists() -> None:
     with pytest.raises(BadData, match="The word lists are not loaded yet"):
-        make_match(game="toy")
+        make_match(game="toy", options={"word_list": "broad"})
     with pytest.raises(BadData, match="The word lists are not loaded yet"):
         play.check_table(Toy.info, TimeControl(Pace.LIVE, 60), seats=2, computers=False)
 
@@ -66,9 +66,9 @@ def test_a_match_begins_with_the_newest_version_of_its_list(small: Release) -> N
 
 
 def test_a_ruling_does_not_touch_a_match_that_runs(small: Release) -> None:
-    old = make_match(game="toy")
+    old = make_match(game="toy", options={"word_list": "broad"})
     ban("zax")
-    new = make_match(game="toy")
+    new = make_match(game="toy", options={"word_list": "broad"})
     say(old, "zax")
     with pytest.raises(Refused, match="ZAX is not in the list"):
         say(new, "zax")
@@ -86,14 +86,14 @@ def test_the_list_is_the_one_agreed_on(small: Release) -> None:
 
 def test_slurs_count_only_where_all_agreed(small: Release) -> None:
     with pytest.raises(Refused):
-        say(make_match(game="toy"), "wog")
-    allowed = make_match(game="toy", options={"slurs": True})
+        say(make_match(game="toy", options={"word_list": "broad"}), "wog")
+    allowed = make_match(game="toy", options={"slurs": True, "word_list": "broad"})
     say(allowed, "wog")
     assert_replay_matches(allowed)
 
 
 def test_the_clock_moves_by_the_list_too(small: Release) -> None:
-    match = make_match(game="toy")
+    match = make_match(game="toy", options={"word_list": "broad"})
     assert play.expire(match_id=match.pk, ply=0, now=NOW + timedelta(hours=1))
     assert queries.load(match_id=match.pk).state.said == ("cat",)
 

@@ -45,8 +45,8 @@ def test_what_is_no_word_is_in_no_list(small: Release, text: str) -> None:
     assert found.meanings == ()
 
 
-FORMS = {(form, lemma) for form, lemma, _ in source.rows("forms.tsv.gz")}
-LEMMAS = {lemma for lemma, _, _ in source.rows("definitions.tsv.gz")}
+FORMS = {(form, lemma) for form, lemma, *_ in source.rows("forms.tsv.gz")}
+LEMMAS = {lemma for lemma, *_ in source.rows("definitions.tsv.gz")}
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,7 @@ def test_the_meaning_as_data(small: Release, client: Client) -> None:
         ],
         "label": "",
         "meanings": [{"lemma": "cat", "part": "noun", "gloss": "a small animal that purrs"}],
+        "folded": [],
         "hidden": False,
     }
 

@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from games.words import lexicon, loading, publishing
 from games.words.build import checksum, pack
-from games.words.data import source
 from games.words.lexicon import NotLoaded
 from games.words.loading import Release
-from games.words.models import Change, Definition, Form, Word, WordList, WordListVersion
+from games.words.models import Change, Form, Word, WordList, WordListVersion
 from games.words.publishing import Ruling
 from tests.factories import NOW
 
@@ -166,21 +164,3 @@ def test_another_release_makes_the_next_version_and_leaves_rulings_alone(small: 
 def test_a_release_with_the_same_words_makes_no_version(small: Release) -> None:
     assert loading.load(now=LATER, read=lambda: small, mark="other meanings")
     assert WordListVersion.objects.count() == 3
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_the_release_itself_loads_and_is_what_the_files_say(capsys: Any) -> None:
-    call_command("load_words")
-    call_command("word_counts")
-    told = capsys.readouterr().out
-    slurs = source.slurs()
-    for slug, up_to in source.LARGEST_TIER.items():
-        version = newest(slug)
-        words = sorted(word for word, tier in source.tiers().items() if tier <= up_to)
-        assert version.words == len([word for word in words if word not in slurs])
-        assert version.full_sha256 == checksum(words)
-        assert version.sha256 in told
-        assert (lexicon.folder() / f"{version.sha256}.graph").is_file()
-    assert "up to it 247,718" in told
-    assert Definition.objects.count() > 90_000

@@ -1,7 +1,7 @@
 """The smallest word game: say a word of the table's list, as long as one can think of any."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from typing_extensions import override
 
@@ -71,9 +71,9 @@ class Toy(Game[Options, State, Say]):
         return Say(text.lower())
 
     @override
-    def describe(self, state: State, player: Player | None) -> str:
+    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return f"{len(state.said)} words said."
 
     @override
-    def picture(self, state: State, player: Player | None) -> str:
+    def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return "<svg/>"

@@ -63,7 +63,6 @@ def advise() -> str:
             return ""
     finally:
         connection.close()
-        connection.close_pool()  # type: ignore[attr-defined]
     python = Path(sys.executable)
     if python.is_relative_to(PROJECT):
         python = python.relative_to(PROJECT)

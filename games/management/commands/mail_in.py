@@ -1,7 +1,5 @@
 """The door for mail servers that hand a mail to a program."""
 
-import email
-import email.policy
 import logging
 import os
 import sys
@@ -15,6 +13,7 @@ from typing_extensions import override
 from games.post import inbound, tickets
 from games.post.inbound import LARGEST, Result
 
+CODES = {Result.UNKNOWN: os.EX_NOUSER, Result.UNREADABLE: os.EX_DATAERR}
 logger = logging.getLogger(__name__)
 
 
@@ -23,7 +22,7 @@ class Command(BaseCommand):
 
     help = (
         "Read an answer to a mail of the site from standard input. Exit codes: 0 taken, 65 too "
-        "large, 67 no address of ours, 75 try again later."
+        "large or not to be read, 67 no address of ours, 75 try again later."
     )
     requires_system_checks = []
 
@@ -44,11 +43,10 @@ def take(source: bytes, to: list[str]) -> int:
         return os.EX_DATAERR
     if to and not any(map(tickets.is_ours, to)):
         return os.EX_NOUSER
-    message = email.message_from_bytes(source, policy=email.policy.default)
     now = timezone.now()  # noqa: TID251 - the edge where a mail reads the clock
     try:
-        outcome = inbound.handle(message, now=now, to=to)
-    except Exception:
+        outcome = inbound.hand_in(source, now=now, to=to)
+    except inbound.NOT_NOW:
         logger.exception("a mail could not be handed in; it may come again")
         return os.EX_TEMPFAIL
-    return os.EX_NOUSER if outcome.result is Result.UNKNOWN else os.EX_OK
+    return CODES.get(outcome.result, os.EX_OK)

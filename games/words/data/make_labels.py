@@ -3,47 +3,48 @@
     python -m games.words.data.make_labels WORDNET SCOWL_MISC NAUGHTY_WORDS_JSON
 
 WORDNET is the folder of WordNet 3.0, SCOWL_MISC the folder ``misc`` of SCOWL's source package, the
-JSON is ``en.json`` of naughty-words 1.2.0. Each line gives a word, its label and its sources.
-A word of WordNet counts in its commonest sense only, and label_decisions.txt decides what that
-leaves open. A word gets one label, the strongest.
+JSON is ``en.json`` of naughty-words 1.2.0. Run it after make_definitions, whose forms it reads.
+Each line gives a word, its label and its sources.
+
+A word of WordNet counts in its commonest meaning, and label_decisions.txt decides what that leaves
+open. Forms and spellings have the label of their word, unless that file says otherwise. A word gets
+one label, the strongest.
 """
 
+import fnmatch
 import json
-import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from games.words.data.source import LABELS, rows, tiers, write
-from games.words.data.wordnet import PARTS, Sense, WordNet
+from games.words import kinship
+from games.words.data import source
+from games.words.data.senses import Marks
+from games.words.data.source import LABELS, NO_LABEL, rows, tiers, write
+from games.words.data.wordnet import PARTS, WordNet
 
-INSULT = re.compile(r"ethnic slur|(?:offensive|derogatory)(?: and insulting)? (?:term|name)s?\b")
-OBSCENE = re.compile(r"\b(?:vulgar (?:slang|term)|obscene (?:words?|terms?))\b")
 NAMES = {"offensive.1": "slur", "offensive.2": "slur", "profane.1": "vulgar", "profane.3": "vulgar"}
-PLURAL = re.compile(r"(?P<word>.+?)(?:s|(?<=[sxzoh])es)")
+MARKED = {"slur": "an insult", "vulgar": "coarse", "sexual": "sexual"}
 
 Found = tuple[str, str, str]  # word, label, source
 
 
-def from_wordnet(wordnet: WordNet) -> Iterator[Found]:
-    """Yield the lemmas whose first sense WordNet marks, with the gloss that does."""
-    for (lemma, _), senses in wordnet.senses.items():
-        label = _label_of(senses[0])
-        if label and _is_alone(wordnet, lemma, senses[0]):
-            yield lemma, label, f"WordNet: {senses[0].gloss}"
+def from_wordnet(wordnet: WordNet, words: Iterable[str], decided: Iterable[str]) -> Iterator[Found]:
+    """Yield the lemmas whose first sense is marked; one with other meanings takes a decision.
 
-
-def _is_alone(wordnet: WordNet, lemma: str, sense: Sense) -> bool:
-    """Tell whether a lemma has no other part of speech, so that no ordinary word is hit."""
-    return all((lemma, part) not in wordnet.senses for part in PARTS if part != sense.part)
-
-
-def _label_of(sense: Sense) -> str:
-    if INSULT.search(sense.gloss) and "disparagement" in sense.usages:
-        return "slur"
-    if "ethnic_slur" in sense.usages:
-        return "slur"
-    return "vulgar" if OBSCENE.search(sense.gloss) else ""
+    Raise ValueError with those that wait for one.
+    """
+    marks, wanted, settled = Marks(), set(words), set(decided)
+    open_ = []
+    for (lemma, part), senses in wordnet.senses.items():
+        label = marks.of(lemma, senses[0])
+        if not label or lemma not in wanted or lemma in settled:
+            continue
+        if any((lemma, other) in wordnet.senses for other in PARTS if other != part):
+            open_.append(lemma)
+        yield lemma, label, f"WordNet marks it as {MARKED[label]}"
+    if open_:
+        raise ValueError(f"label_decisions.txt: decide on {' '.join(sorted(open_))}")
 
 
 def from_scowl(folder: Path) -> Iterator[Found]:
@@ -57,8 +58,7 @@ def by_hand(words: set[str]) -> Iterator[Found]:
     """Yield what was decided by hand, with ``none`` among the labels."""
     for label, reason, patterns in rows("label_decisions.txt"):
         for pattern in patterns.split():
-            stem = pattern.rstrip("*")
-            hits = [word for word in words if word.startswith(stem)] if stem != pattern else [stem]
+            hits = fnmatch.filter(words, pattern) if "*" in pattern else [pattern]
             yield from ((word, label, f"by hand: {reason}") for word in hits)
 
 
@@ -66,18 +66,15 @@ def make(wordnet: Path, misc: Path, naughty: Path) -> list[Found]:
     """Return every labelled word of ours once, with all its sources in one text."""
     words = set(tiers())
     decided = list(by_hand(words))
-    cleared = {word for word, label, _ in decided if label == "none"}
-    seeds = [*from_wordnet(WordNet(wordnet)), *from_scowl(misc), *decided]
+    cleared = {word for word, label, _ in decided if label == NO_LABEL}
+    settled = {word for word, _, _ in decided}
+    seeds = [*from_wordnet(WordNet(wordnet), words, settled), *from_scowl(misc), *decided]
     found: dict[str, list[tuple[str, str]]] = {}
-    for word, label, source in seeds:
+    for word, label, origin in seeds:
         if word in words and word not in cleared:
-            found.setdefault(word, []).append((label, source))
-    for word in sorted(words - found.keys() - cleared):
-        plural = PLURAL.fullmatch(word)
-        if plural and (singular := plural["word"]) in found and len(singular) > 2:
-            label = _strongest(found[singular])
-            if label == "slur":
-                found[word] = [(label, f"plural of {singular}")]
+            found.setdefault(word, []).append((label, origin))
+    while further := _inherited(words, found, cleared):
+        found |= further
     also = set(json.loads(naughty.read_text(encoding="utf-8")))
     return [
         (word, _strongest(facts), "; ".join(_sources(word, facts, also)))
@@ -85,12 +82,25 @@ def make(wordnet: Path, misc: Path, naughty: Path) -> list[Found]:
     ]
 
 
+def _inherited(
+    words: set[str], found: dict[str, list[tuple[str, str]]], cleared: set[str]
+) -> dict[str, list[tuple[str, str]]]:
+    """Return the forms and spellings that have the label of their word."""
+    forms = ((form, lemma) for form, lemma, *_ in rows("forms.tsv.gz"))
+    kin = kinship.kin_of(words, forms, source.spellings(), found.keys())
+    explained = {lemma for lemma, *_ in rows("definitions.tsv.gz")}
+    heirs = kinship.inherit(found.keys(), kin, settled=cleared, explained=explained)
+    return {
+        word: [(_strongest(found[of]), f"form or spelling of {of}")] for word, of in heirs.items()
+    }
+
+
 def _strongest(facts: list[tuple[str, str]]) -> str:
     return min((label for label, _ in facts), key=LABELS.index)
 
 
 def _sources(word: str, facts: list[tuple[str, str]], also: set[str]) -> list[str]:
-    named = list(dict.fromkeys(source for _, source in facts))
+    named = list(dict.fromkeys(origin for _, origin in facts))
     return [*named, "naughty-words"] if word in also else named
 
 

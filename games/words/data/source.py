@@ -7,6 +7,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 TIERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)
 LABELS = ("slur", "vulgar", "sexual")
+NO_LABEL = "none"  # in label_decisions.txt: it is to have none, whatever the sources say
 LARGEST_TIER = {"everyday": 60, "standard": 70, "broad": 80}
 
 
@@ -41,3 +42,17 @@ def labels() -> list[tuple[str, str, str]]:
 def slurs() -> frozenset[str]:
     """Return the words that insult people for what they are."""
     return frozenset(word for word, label, _ in labels() if label == "slur")
+
+
+def spellings() -> list[list[str]]:
+    """Return the groups of words that are one word with a label in several spellings."""
+    return [line.split() for (line,) in rows("label_spellings.txt")]
+
+
+def label_reasons() -> dict[str, str]:
+    """Return why each word has the label that was decided by hand, or none."""
+    return {
+        word: reason
+        for _, reason, patterns in rows("label_decisions.txt")
+        for word in patterns.split()
+    }

@@ -1,4 +1,4 @@
-"""Reads WordNet's files: senses of lower-case lemmas, irregular forms, the rules of inflection.
+"""Reads WordNet's files: senses of lower-case lemmas, irregular forms, how common they are.
 
 Used by the scripts that make the data, never by a site. Terms are WordNet's own: a lemma is a
 dictionary form, a synset one meaning with all the words that have it, a gloss its explanation.
@@ -6,29 +6,15 @@ dictionary form, a synset one meaning with all the words that have it, a gloss i
 
 import dataclasses
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-PARTS = ("noun", "verb", "adj", "adv")
-MARKER = re.compile(r"\((?:a|p|ip)\)$")  # where an adjective may stand
+from games.words import inflection
 
-# Morphy's rules of detachment, and a doubled consonant before an ending.
-ENDINGS: dict[str, tuple[tuple[str, str], ...]] = {
-    "noun": (
-        ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"),
-        ("men", "man"), ("ies", "y"),
-    ),
-    "verb": (
-        ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"),
-        ("ing", ""),
-    ),
-    "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e"), ("ier", "y"), ("iest", "y")),
-    "adv": (),
-}  # fmt: skip
-DOUBLED = {
-    part: re.compile(rf"(?P<stem>.*?(?P<letter>[bdfgklmnprstvz]))(?P=letter)(?:{endings})")
-    for part, endings in (("verb", "ed|ing"), ("adj", "er|est"))
-}
+PARTS = ("noun", "verb", "adj", "adv")
+KINDS = {"1": "noun", "2": "verb", "3": "adj", "4": "adv", "5": "adj"}  # in the keys of senses
+MARKER = re.compile(r"\((?:a|p|ip)\)$")  # where an adjective may stand
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,8 +33,19 @@ class WordNet:
         self.senses: dict[tuple[str, str], list[Sense]] = {}
         self.irregular: dict[tuple[str, str], list[str]] = {}
         self._names: dict[str, str] = {}  # noun synset -> its first word, for usage domains
+        self.uses: Counter[tuple[str, str]] = Counter()  # in the texts whose senses were marked
         for part in PARTS:
             self._read(folder, part)
+        for line in _lines(folder / "cntlist.rev"):
+            key, _, uses = line.split()
+            lemma, _, facts = key.partition("%")
+            self.uses[lemma, KINDS[facts[0]]] += int(uses)
+        self._irregular_verbs = {
+            lemma
+            for (form, part), lemmas in self.irregular.items()
+            if part == "verb" and not form.endswith(("s", "ing", "ed"))
+            for lemma in lemmas
+        }
 
     def _read(self, folder: Path, part: str) -> None:
         synsets = dict(_synsets(folder / f"data.{part}"))
@@ -85,23 +82,41 @@ class WordNet:
             if kind == ";u" and int(ends[:2], 16) in (0, own)
         )
 
+    def parts(self, lemma: str) -> list[str]:
+        """Return the parts of speech a lemma has senses in, the commonest first."""
+        found = [part for part in PARTS if (lemma, part) in self.senses]
+        return sorted(found, key=lambda part: -self.uses[lemma, part])
+
     def lemmas(self, form: str) -> list[tuple[str, str]]:
         """Return the (lemma, part) pairs a word is a form of, itself not among them."""
-        found = []
-        for part in PARTS:
-            bases = self.irregular.get((form, part)) or _bases(form, part)
-            found += [
-                (base, part) for base in bases if base != form and (base, part) in self.senses
-            ]
-        return list(dict.fromkeys(found))
+        return [
+            (base, part)
+            for part in PARTS
+            for base in self._bases(form, part)
+            if base != form and (base, part) in self.senses
+        ]
 
+    def is_irregular(self, form: str, lemma: str) -> bool:
+        """Tell whether a word is a form of a lemma by no rule."""
+        return any(
+            lemma in self.irregular.get((form, part), ())
+            and lemma not in (inflection.bases(form, part) if part in inflection.PARTS else ())
+            for part in PARTS
+        )
 
-def _bases(form: str, part: str) -> list[str]:
-    endings = [(old, new) for old, new in ENDINGS[part] if form.endswith(old)]
-    bases = [form.removesuffix(old) + new for old, new in endings]
-    if part in DOUBLED and (doubled := DOUBLED[part].fullmatch(form)):
-        bases.append(doubled["stem"])
-    return [base for base in bases if len(base) > 1]
+    def has_irregular_past(self, lemma: str) -> bool:
+        """Tell whether a verb has a past that -ed does not make: sing, put."""
+        return lemma in self._irregular_verbs
+
+    def _bases(self, form: str, part: str) -> list[str]:
+        """Return the irregular bases of a form and the regular ones, those alone if it is its own.
+
+        The files list number as a form of itself, for one, so that it is none of numb.
+        """
+        irregular = self.irregular.get((form, part), [])
+        if form in irregular or part not in inflection.PARTS:
+            return irregular
+        return list(dict.fromkeys([*irregular, *inflection.bases(form, part)]))
 
 
 def _synsets(path: Path) -> Iterator[tuple[str, tuple[list[str], str]]]:

@@ -26,10 +26,11 @@ class Migration(migrations.Migration):
                 ('public_id', models.CharField(default=games.words.models.new_public_id, max_length=16, unique=True)),
                 ('kind', models.CharField(choices=[('add', 'Add a word'), ('remove', 'Remove a word'), ('relabel', 'Change a label'), ('define', 'Correct a definition'), ('import', 'Import a file'), ('rollback', 'Go back to an earlier version')], max_length=8)),
                 ('word', models.CharField(blank=True, db_collation='C', max_length=15)),
-                ('label', models.CharField(blank=True, help_text='the label it is to have', max_length=8)),
+                ('label', models.CharField(blank=True, help_text='the label it is to have: the word, or the definition', max_length=8)),
                 ('lemma', models.CharField(blank=True, db_collation='C', max_length=40)),
                 ('part', models.CharField(blank=True, max_length=10)),
                 ('former', models.TextField(blank=True, help_text='the definition to be replaced; none: one more')),
+                ('former_label', models.CharField(blank=True, help_text='the label that had', max_length=8)),
                 ('gloss', models.TextField(blank=True, help_text='the new definition; none: it goes')),
                 ('family', models.CharField(blank=True, db_index=True, max_length=16)),
                 ('reason', models.CharField(max_length=300)),
@@ -109,9 +110,10 @@ class Migration(migrations.Migration):
                 ('rank', models.PositiveSmallIntegerField()),
                 ('part', models.CharField(blank=True, help_text='noun, verb, adjective, adverb', max_length=10)),
                 ('gloss', models.TextField()),
+                ('label', models.CharField(blank=True, choices=[('slur', 'Slur'), ('vulgar', 'Vulgar'), ('sexual', 'Sexual')], help_text='why it is folded away; none: it is not', max_length=8)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('lemma', 'rank'), name='one_definition_per_rank')],
+                'constraints': [models.UniqueConstraint(fields=('lemma', 'rank'), name='one_definition_per_rank'), models.CheckConstraint(condition=models.Q(('label__in', ['', 'slur', 'vulgar', 'sexual'])), name='definition_label')],
             },
         ),
         migrations.CreateModel(
@@ -121,6 +123,7 @@ class Migration(migrations.Migration):
                 ('form', models.CharField(db_collation='C', max_length=15)),
                 ('lemma', models.CharField(db_collation='C', max_length=40)),
                 ('part', models.CharField(blank=True, help_text='of which meanings; all if empty', max_length=10)),
+                ('rank', models.SmallIntegerField(default=1, help_text='the commonest lemma has the lowest; what the form itself means has 0')),
             ],
             options={
                 'indexes': [models.Index(models.F('lemma'), name='forms_of_a_lemma')],

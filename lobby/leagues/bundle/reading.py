@@ -15,6 +15,7 @@ from accounts.models import User
 from games import replays, transcripts
 from games.core.errors import BadData
 from lobby.leagues import founding, ledger, rows, standings
+from lobby.leagues.agreed import Unreadable, insist_on_reading
 from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
 from lobby.leagues.models import (
     Division,
@@ -31,7 +32,8 @@ from lobby.leagues.season import FixtureStatus, How
 JSON = dict[str, Any]
 Row = TypeVar("Row", bound=Model)
 UNREADABLE = (
-    AttributeError, BadData, DatabaseError, LookupError, TypeError, ValidationError, ValueError,
+    AttributeError, BadData, DatabaseError, LookupError, TypeError, Unreadable, ValidationError,
+    ValueError,
 )  # fmt: skip
 
 
@@ -146,7 +148,7 @@ class _Reader:
         if facts["phase"] not in ENDED:
             raise Refused("Only seasons that are over can be taken elsewhere.")
         self.season = _made(Season, facts, league=self._known().league)
-        founding.rules_of(self.season)
+        insist_on_reading(self.season)
         self.divisions, self.entrants = {}, []
         self._known().seasons += 1
 

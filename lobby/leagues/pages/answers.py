@@ -1,8 +1,10 @@
 """How the pages of leagues and clubs answer: who asks, and what becomes of what cannot be done."""
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest
@@ -10,8 +12,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from games.core.errors import BadData
-from lobby.leagues.access import NotAllowed
+from lobby.leagues import access, queries
+from lobby.leagues.access import NotAllowed, Power
+from lobby.leagues.agreed import Unreadable
 from lobby.leagues.queries import UnknownClub, UnknownLeague
+
+if TYPE_CHECKING:
+    from lobby.leagues.models import League, Season
 
 View = Callable[..., HttpResponseBase]
 
@@ -40,8 +47,21 @@ def answered(view: View) -> View:
             raise Http404(str(error)) from error
         except NotAllowed as error:
             return render(request, "leagues/refused.html", {"text": str(error)}, status=403)
+        except Unreadable as error:
+            return _unreadable(request, error.row)
 
     return answer
+
+
+def _unreadable(request: HttpRequest, row: League | Season) -> HttpResponseBase:
+    """Say that the site cannot read what is stored; to those who run it, with the way to go on."""
+    league = queries.league_of_row(row)
+    context = {
+        "league": league,
+        "season": None if row is league else row,
+        "may_run": access.may(request.user, league, Power.RUN),
+    }
+    return render(request, "leagues/unreadable.html", context, status=503)
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:

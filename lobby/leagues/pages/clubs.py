@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge import person_of, read_clock
 from games.core.errors import BadData
@@ -19,7 +19,7 @@ from lobby.leagues.pages.answers import answered, posted, tell
 SHOWN = 50
 
 
-@require_GET
+@require_safe
 def club_index(request: HttpRequest) -> HttpResponse:
     """List one's own clubs first, then all."""
     user_id = request.user.pk
@@ -48,7 +48,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/new.html", context, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 @answered
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: what it is, who is in it, its leagues, and how one joins."""

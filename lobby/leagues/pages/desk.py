@@ -13,14 +13,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import person_of, read_clock
+from accounts.people import voice
 from games.core.errors import BadData
 from games.registry import game_class
-from lobby.leagues import access, founding, organising, queries
+from lobby.leagues import access, founding, organising, queries, rows, starting
 from lobby.leagues.access import NotAllowed, Power
 from lobby.leagues.pages.answers import answered, number, posted
+from lobby.leagues.pages.plans import effects_told
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 SHOWN = 30  # matches that run
 LONGEST_REASON = 1000
+NOT_BEGUN = ("planned", "registration", "check_in", "drawn_up")
 ROLES = (
     ("co_organiser", "a co-organiser"),
     ("referee", "a referee"),
@@ -37,7 +40,7 @@ ROLES = (
 
 
 @login_required
-@require_GET
+@require_safe
 @answered
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what those who run a league can do, each as far as his powers go."""
@@ -55,6 +58,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "role_choices": ROLES,
         "code": league.code if Power.CHANGE in powers else "",
         "interventions": queries.ledger_of(league=league).count(),
+        "is_silenced": voice.is_silenced(user_id=person_of(request).pk, now=read_clock()),
     }
     if season is not None:
         context |= _of_season(request, league, season)
@@ -82,7 +86,24 @@ def _of_season(request: HttpRequest, league: League, season: Season) -> dict[str
         "fixture": fixture,
         "seats": list(fixture.seats.select_related("entrant")) if fixture else [],
         "before": season.phase in ("planned", "registration", "check_in"),
+        **_start(season, everyone),
     }
+
+
+def _start(season: Season, everyone: list[Any]) -> dict[str, Any]:
+    """Return what it would do to start a season at once, or why it cannot be."""
+    if season.phase not in NOT_BEGUN:
+        return {}
+    value, now = rows.value_of(season), read_clock()
+    if starting.has_been_told(value, now):
+        return {}
+    try:
+        foreseen = starting.foresee(value, now)
+    except BadData as error:
+        return {"start_refused": str(error)}
+    names = {one.pk: one.name for one in everyone}
+    told = [(one.text, effects_told(one.effects, names, value.zone)) for one in foreseen]
+    return {"start_now": told}
 
 
 def _matches(request: HttpRequest, season: Season) -> dict[str, Any]:
@@ -233,6 +254,11 @@ def _postpone(request: HttpRequest, league: League) -> str:
     return "The season has another start."
 
 
+def _start_now(request: HttpRequest, league: League) -> str:
+    organising.start_now(**_in_season(request, league))
+    return "The season begins in a moment. Everybody who plays is told."
+
+
 def _day(said: str) -> Any:
     try:
         day = parse_date(said)
@@ -270,6 +296,7 @@ DEEDS: dict[str, Callable[[HttpRequest, League], str]] = {
     "time": _give_time,
     "announce": _announce,
     "postpone": _postpone,
+    "start": _start_now,
     "appoint": _appoint,
     "code": _renew_code,
     "close": _close,

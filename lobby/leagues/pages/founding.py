@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.edge import person_of, read_clock
+from accounts.people import voice
 from games.core.errors import BadData
 from games.registry import UnknownGame, game_class, infos
 from games.words.docket import offered_houses
@@ -27,7 +28,7 @@ LIST = "option_word_list"
 def new_league(request: HttpRequest) -> HttpResponse:
     """Ask which game and how, then for the rest; found the league."""
     user, slug = person_of(request), request.GET.get("game", "")
-    if why := access.refusal(user):
+    if why := access.refusal(user) or voice.refusal(user=user, now=read_clock()):
         return render(request, "leagues/new.html", {"why": why}, status=403)
     chosen = preset(request.GET.get("preset", ""))
     try:

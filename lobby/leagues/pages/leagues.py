@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.edge import read_clock
 from games.core import options as settings_of
@@ -37,7 +37,7 @@ NOT_FOR: dict[str, Callable[[Rules], bool]] = {
 }
 
 
-@require_GET
+@require_safe
 def league_index(request: HttpRequest) -> HttpResponse:
     """List one's own leagues first, then all that are open."""
     user_id = request.user.pk
@@ -50,7 +50,7 @@ def league_index(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/index.html", context)
 
 
-@require_GET
+@require_safe
 @answered
 def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a league: its seasons, what is agreed, who runs it, and how one takes part."""
@@ -58,15 +58,19 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     seasons = queries.seasons_of(league=league)
     season = queries.in_focus(seasons)
     coming = next((one for one in seasons if one.phase in OPENING), None)
-    joining = queries.rules_of(league).joining
+    readable = queries.is_readable(league)
+    joining = queries.rules_of(league).joining if readable else ""
+    looked_at = coming or season
     powers = access.powers_of(request.user, league)
     context: dict[str, Any] = {
         "league": league,
         "game": game_class(league.game).info,
         "seasons": seasons,
         "season": season,
-        "agreed": rules_in_words(queries.rules_of(league)),
-        "table": table_in_words(league),
+        "unreadable": None if looked_at is None or queries.is_readable(looked_at) else looked_at,
+        "agreed": rules_in_words(queries.rules_of(league)) if readable else [],
+        "table": table_in_words(league) if readable else [],
+        "is_readable": readable,
         "roles": queries.roles_in(league=league),
         "announcements": queries.announcements_of(league=league),
         "interventions": queries.ledger_of(league=league).count(),
@@ -74,15 +78,16 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": bool(powers),
         "code": league.code if Power.CHANGE in powers and joining == Joining.CODE else "",
         "given_code": request.GET.get("code", "")[:40],
-        "standing": standing_of(request, coming or season, now=read_clock()),
     }
+    if context["unreadable"] is None:
+        context["standing"] = standing_of(request, looked_at, now=read_clock())
     return render(request, "leagues/league.html", context)
 
 
 OPENING = ("planned", "registration", "check_in")
 
 
-@require_GET
+@require_safe
 @answered
 def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all interventions in a league, each with its reason and its hash."""

@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import person_of, read_clock
 from lobby.leagues import access, organising, plan, queries, rows, undoing, wording
@@ -39,7 +39,7 @@ class Planned:
     effects: Told
 
 
-@require_GET
+@require_safe
 @answered
 def season_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what a season will do and what it has done; for organisers a rehearsal, too."""
@@ -72,11 +72,12 @@ def _ahead(value: Any, names: Mapping[int, str]) -> list[Planned]:
         effects: tuple[Effect, ...] = ()
         if step.key in exact and step.kind not in ("time", "remind") and len(planned) < EXACT:
             effects = plan.effects(value, step, plan.Nobody())
-        planned.append(Planned(step.at, step.text, _told(effects, names, value.zone)))
+        planned.append(Planned(step.at, step.text, effects_told(effects, names, value.zone)))
     return planned
 
 
-def _told(effects: tuple[Effect, ...], names: Mapping[int, str], zone: str) -> Told:
+def effects_told(effects: tuple[Effect, ...], names: Mapping[int, str], zone: str) -> Told:
+    """Return what effects change, in words, with the times of a zone."""
     there = ZoneInfo(zone)
     return wording.in_words(
         effects, names, lambda at: date_format(at.astimezone(there), "l j F, H:i")
@@ -89,7 +90,9 @@ def _rehearsal(request: HttpRequest, value: Any, names: Mapping[int, str]) -> di
     leavers = _asked(request, "leavers", 1, MOST_LEAVERS)
     late = _asked(request, "late", 10, 100)
     lines = rehearse(value, newcomers=newcomers, leavers=leavers, late=late, now=read_clock())
-    told = [Planned(line.at, line.text, _told(line.effects, names, value.zone)) for line in lines]
+    told = [
+        Planned(line.at, line.text, effects_told(line.effects, names, value.zone)) for line in lines
+    ]
     return {"rehearsed": told, "newcomers": newcomers, "leavers": leavers, "late": late}
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from accounts.edge import read_clock
@@ -32,7 +32,7 @@ EMBEDDED_FOR = 300  # seconds
 KEPT_FOR = 600  # seconds; time-outs of matches that run are not part of what is compared
 
 
-@require_GET
+@require_safe
 @answered
 def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a season: one of its divisions, the visitor's own first, or who has registered."""
@@ -55,7 +55,7 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/season.html", context)
 
 
-@require_GET
+@require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
 @cache_control(public=True, max_age=EMBEDDED_FOR)

@@ -4,6 +4,7 @@
 ``divisions`` and ``boards`` what is shown of a division, ``clubs`` clubs.
 """
 
+from lobby.leagues.agreed import is_readable, rules_of
 from lobby.leagues.queries.boards import Board, board_of, worth
 from lobby.leagues.queries.clubs import (
     UnknownClub,
@@ -22,11 +23,11 @@ from lobby.leagues.queries.leagues import (
     UnknownLeague,
     in_focus,
     league_of,
+    league_of_row,
     leagues,
     lines,
     lines_of,
     lines_of_club,
-    rules_of,
     season_of,
     seasons_of,
 )
@@ -70,7 +71,9 @@ __all__ = [
     "group_of",
     "in_focus",
     "is_match_of",
+    "is_readable",
     "league_of",
+    "league_of_row",
     "leagues",
     "ledger_of",
     "lines",

@@ -14,8 +14,8 @@ from typing import Any
 from django.db.models import Count, F, Sum
 
 from lobby.leagues import season as s
+from lobby.leagues.agreed import rules_of
 from lobby.leagues.models import Division, Entrant, Fixture, FixtureSeat, Season
-from lobby.leagues.queries.leagues import rules_of
 from lobby.leagues.season import FixtureStatus, How, Key, Phase, Purpose, Standing
 
 

@@ -5,10 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, Q, QuerySet
 
-from games.core import options as settings_of
 from games.registry import game_class
 from lobby.leagues.models import Club, Entrant, League, Season
-from lobby.leagues.rules import Rules
 from lobby.leagues.season import Phase, Standing
 
 TAKING_PART = (
@@ -54,6 +52,11 @@ def season_of(*, slug: str, number: int) -> Season:
     return season
 
 
+def league_of_row(row: League | Season) -> League:
+    """Return a league itself, or that of a season."""
+    return row if isinstance(row, League) else row.league
+
+
 def seasons_of(*, league: League) -> list[Season]:
     """Return a league's seasons, the latest first, each with its number of ``people``."""
     playing = Count("entrants", filter=Q(entrants__standing__in=COUNTED))
@@ -67,12 +70,6 @@ def in_focus(seasons: Iterable[Season]) -> Season | None:
     """
     found = sorted(seasons, key=lambda one: (ORDER.index(Phase(one.phase)), -one.number))
     return found[0] if found else None
-
-
-def rules_of(row: League | Season) -> Rules:
-    """Return the rules of a league, or those a season began with."""
-    rules: Rules = settings_of.read(row.rules, Rules)
-    return rules
 
 
 def leagues() -> QuerySet[League]:

@@ -180,13 +180,21 @@ def test_4_5_any_tile_can_be_removed(tile):
 
 @pytest.mark.parametrize(
     ("tile", "after"),
-    [("5", Tile(1, "placed")), ("9r", Tile(1, "random")), ("6mc1", Tile(1, "moved", 1))],
+    [
+        ("5", Tile(1, "placed")),
+        ("9r", Tile(1, "random")),
+        ("6mc1", Tile(1, "moved", 1)),
+        ("1r", Tile(1, "random")),
+    ],
 )
 def test_4_6_any_tile_becomes_a_1_and_stays_what_it_is(tile, after):
-    table = Table().row(1, f"{tile} . . . . .").unlock().play("A1=1")
+    table = Table().row(1, f"{tile} . . . . .").unlock()
+    assert "A1=1" in table.legal()
+    table.play("A1=1")
     assert (table.at("A1"), table.state.score) == (after, 0)
-    assert ("A1-B1" in table.legal()) == (tile in ("5", "9r"))
-    assert table.unlock().refused("A1=1") == "The tile at A1 is a 1 already."
+    assert ("A1-B1" in table.legal()) == (tile != "6mc1")
+    assert table.refused("A1=1") == "Change a tile to 1: not unlocked yet. Complete a row first."
+    assert table.unlock().refused("B1=1") == "There is no tile at B1."
 
 
 def test_4_7_the_wild_card_completes_a_row_whatever_lies_in_it():

@@ -153,6 +153,8 @@ def test_5_4_no_tile_falls_when_the_game_is_over():
     wrong = "13 13 13 13 13 13"
     table = Table(drops="counted").rows(*[wrong] * 6, "13 13 13 13 13 .").set(since=3).play("F7")
     assert (table.state.to_move, table.state.drops) == (None, 0)
+    assert table.state.since == 3
+    assert table.game.decode_state(table.game.encode_state(table.state)) == table.state
 
 
 def test_5_4_a_tile_that_falls_can_end_the_game_or_complete_a_row():

@@ -168,9 +168,9 @@ class Oracle:
             if self.complete(whole):
                 self.share_out(whole)
 
-    def free(self, x: int, y: int) -> set[str]:
-        """Return the features of a tile laid that carry no subject."""
-        return {f.key for f in self.features(x, y) if not self.on(self.whole((x, y, f.key)))}
+    def free(self, x: int, y: int, taken: frozenset[Node]) -> set[str]:
+        """Return the features of a tile laid that join none of the occupied nodes (rule 4.2)."""
+        return {f.key for f in self.features(x, y) if taken.isdisjoint(self.whole((x, y, f.key)))}
 
     def finish(self) -> None:
         """Score what is left (rule 5.3)."""

@@ -14,7 +14,7 @@ SHELL = Path(__file__).parents[3] / "games/static/games/shell"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.mark.parametrize("name", ["tiles.svg", "tiles.css", "tiles.json"])
+@pytest.mark.parametrize("name", sprite.files())
 def test_committed_file_is_what_the_code_makes(name: str) -> None:
     assert (sprite.STATIC / name).read_text(encoding="utf-8") == sprite.files()[name], (
         "run python -m games.tilekingdom.sprite"

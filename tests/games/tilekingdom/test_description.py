@@ -14,8 +14,10 @@ def test_the_player_to_move_hears_what_he_holds_and_where_the_last_tile_lies():
     table = Table().play("V90 1,0 road WN").play("O180 0,-1 city SE")
     table.hold("P")
     assert table.game.describe(table.state, 0) == (
-        "It is your turn. The tile in hand: north city, east road, south road, west city;"
+        "It is your turn. The tile in hand is P: north city, east road, south road, west city;"
         " one city at north and west; a road from east to south."
+        " Turned by 0 it fits at -1,-1; -1,0; 0,-2; 1,-1. Turned by 90 it fits at 0,-2."
+        " Turned by 270 it fits at -1,-1; -1,0."
         " Player 2 laid the last tile 1 north of the start tile with a subject on its city."
         " You have 0 points and 6 subjects in supply."
         " Player 2 has 0 points and 6 subjects in supply."

@@ -1,11 +1,12 @@
 """Random games held against the flood-fill oracle, and the invariants that always hold."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 
 from games.core.rng import Rng
-from games.tilekingdom.features import OPEN, SUBJECT
+from games.tilekingdom.features import DESERT, OPEN, SUBJECT, position_of
+from games.tilekingdom.model import Placement
 from games.tilekingdom.options import Options
 from games.tilekingdom.playout import random_playout
 from games.tilekingdom.rules import Tilekingdom
@@ -80,20 +81,34 @@ def test_random_games_agree_with_flood_fill(numbers, taste):
         assert after.subjects == tuple(oracle.subjects)
 
 
-def test_offered_subjects_agree_with_flood_fill():
-    for game, state, action, _ in games(range(400, 430), "-crmf"):
+@pytest.mark.parametrize("block", range(4))
+def test_4_2_offered_subjects_agree_with_flood_fill_at_every_placement(block):
+    first = 4000 + 250 * block
+    taste = ("-crmf", "f", "rf", "cf")[block]
+    for game, state, _, _ in games(range(first, first + runs(250, quick=2)), taste):
         players = len(state.scores)
         tiles = {(one.x, one.y): one for one in state.placements}
         oracle = Oracle(game.options, players, tiles, list(state.subjects), list(state.scores))
-        offered = {
-            a.subject
-            for a in game.legal_actions(state)
-            if (a.x, a.y, a.rotation) == (action.x, action.y, action.rotation)
-        }
-        laid = type(state.placements[0])(state.tile, action.x, action.y, action.rotation, 0)
-        oracle.tiles[action.x, action.y] = laid
-        free = oracle.free(action.x, action.y) if state.supplies[state.to_move] else set()
-        assert offered == free | {None}
+        taken = frozenset().union(*oracle.standing())
+        offered = defaultdict(set)
+        for action in game.legal_actions(state):
+            offered[action.x, action.y, action.rotation].add(action.subject)
+        for (x, y, rotation), subjects in offered.items():
+            tiles[x, y] = Placement(state.tile, x, y, rotation, 0)
+            free = oracle.free(x, y, taken) if state.supplies[state.to_move] else set()
+            assert subjects == free | {None}, (state.tile, x, y, rotation)
+            del tiles[x, y]
+
+
+def test_3_3_what_a_feature_would_join_is_what_it_joins():
+    for _, state, _, _ in games(range(5000, 5000 + runs(60, quick=4)), "rf"):
+        for cell, piece in state.index.placements(state.tile):
+            laid = state.index.copy()
+            for number, root in enumerate(laid.roots(laid.lay(cell, piece), piece)):
+                data, marks, _ = state.index.joined(cell, piece, number)
+                assert data == laid.data[root], (position_of(cell), piece.kind, piece.rotation)
+                if piece.kinds[number] != DESERT:
+                    assert marks == laid.marks[root]
 
 
 @pytest.mark.parametrize("block", range(4))

@@ -5,9 +5,14 @@ import xml.etree.ElementTree as ET
 
 import resvg_py
 
+from games.core import lettering
 from games.tilekingdom import scenery
 from games.tilekingdom.model import Placement, State, Subject
-from games.tilekingdom.picture import draw
+from games.tilekingdom.picture import BAND, FAINT, LONGEST, draw
+from games.tilekingdom.replying import fitting
+from tests.games.tilekingdom.table import Table
+
+DASHED = 'stroke-dasharray="7 7"'
 
 STATE = State(
     to_move=1,
@@ -39,3 +44,32 @@ def test_picture_becomes_pixels() -> None:
     data = bytes(resvg_py.svg_to_bytes(svg_string=draw(STATE, 1)))
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     assert len(data) > 10_000
+
+
+def test_picture_names_the_tile_in_hand_and_the_places_where_it_fits() -> None:
+    """They are numbered as turns are written, and all in sight."""
+    table = Table().play("V90 1,0 road WN")
+    table.hold("P")
+    picture = table.game.picture(table.state, 0)
+    places = sorted({place for found in fitting(table.state).values() for place in found})
+    assert len(places) > 2
+    for x, y in places:
+        name = f"{x},{y}"
+        size = min(26.0, 30.0 * LONGEST / lettering.width(name, 30))
+        assert picture.count(centred(name, 100 * x + 50, 100 * y + 50, size)) == 1
+    assert picture.count(DASHED) == len(places)
+    left, top, width, height = map(float, picture.split('viewBox="')[1].split('"')[0].split())
+    for x, y in places:
+        assert left <= 100 * x <= left + width - 100
+        assert top <= 100 * y <= top + height - 100
+    letter = lettering.write("P", left + width - 92, top + height - BAND + 20, 24, scenery.INK)
+    assert letter in picture
+
+
+def test_picture_of_the_end_numbers_nothing() -> None:
+    over = Table().play("U0 1,0", last=True)
+    assert DASHED not in over.game.picture(over.state, 0)
+
+
+def centred(name: str, x: float, y: float, size: float) -> str:
+    return lettering.write_centred(name, x, y, size, FAINT)

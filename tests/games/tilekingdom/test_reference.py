@@ -112,6 +112,13 @@ def test_k5_a_road_through_the_start_tile_is_one_road():
     assert table.supplies == (6, 7)
 
 
+def test_4_2_a_desert_is_occupied_by_way_of_a_neighbour_and_the_other_desert_of_the_tile():
+    table = Table().play("E180 0,-1 desert 670123").play("A90 1,0").play("B0 -1,-1")
+    assert table.refused("U0 -1,0 desert 3456") == "That desert already has a subject."
+    assert table.refused("U0 -1,0 desert 0127") == "That desert already has a subject."
+    table.play("U0 -1,0 road EW")
+
+
 def test_k7_a_desert_counts_the_completed_cities_it_touches_on_any_tile():
     table = Table().play("D0 1,0 desert 27").play("E180 0,-1", last=True)
     assert table.gains() == {(0, "desert"): 3}

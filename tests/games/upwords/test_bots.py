@@ -27,7 +27,7 @@ LEVELS = [Easy(), Medium(), Hard()]
 
 @functools.cache
 def broad(**options):
-    return Upwords(Options(**options), release_words())
+    return Upwords(Options(word_list="broad", **options), release_words("broad"))
 
 
 def played(game, bots, secret, steps):

@@ -193,6 +193,14 @@ def test_2_8_an_s_after_a_word_in_s():
     assert Table(SMALL).play("E5 across his").play("E5 across (his)s").words() == {"HISS": 8}
 
 
+def test_2_8_an_s_after_a_word_in_s_that_ends_another_word_too():
+    table = Table("his hiss cat cats").play("E5 across his")
+    above = {(1, 7): "c", (2, 7): "a", (3, 7): "t"}
+    table.state = dataclasses.replace(table.state, board=with_stacks(table.state.board, above))
+    table.hold("s", "e")
+    assert table.play("E5 across (his)s").words() == {"HISS": 8, "CATS": 8}
+
+
 def test_2_8_an_s_with_other_tiles_or_on_a_letter():
     table = Table("cat cats us use as care cars").play("E5 across cat")
     assert table.play("H4 down us").words() == {"US": 4, "CATS": 8}

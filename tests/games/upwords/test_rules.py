@@ -1,11 +1,15 @@
 """The numbered rules, each in a position as small as it can be; test_laying.py has 2 and 3."""
 
 import dataclasses
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from games import upwords
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
+from games.rules_page import render_rules
 from games.upwords.drawing import draw_for_first, first_player, take, without
 from games.upwords.model import Exchange, Pass, Play
 from games.upwords.options import Options
@@ -77,10 +81,17 @@ def test_1_5_the_letter_nearest_to_a_begins_and_ties_draw_again(players):
     assert {1, 2} <= rounds
 
 
-def test_1_5_tied_players_alone_draw_again():
-    draws = draw_for_first({"a": 2, "z": 1}, 3, Rng(secret_of(1), 0))
-    assert sorted(letters[0] for letters in draws) == ["a", "a", "z"]
-    assert [len(letters) for letters in draws if letters[0] == "z"] == [1]
+def test_1_5_tied_players_alone_draw_again_and_tiles_stay_out_until_one_is_left():
+    bag, rounds = {"a": 2, "b": 1, "c": 1, "d": 1}, set()
+    for number in range(60):
+        draws = draw_for_first(bag, 3, Rng(secret_of(number), 0))
+        assert Counter("".join(draws)) <= Counter(bag)
+        tied = [letters[0] for letters in draws].count("a") == 2
+        assert [len(letters) for letters in draws] == [
+            1 + (tied and letters[0] == "a") for letters in draws
+        ]
+        rounds.add(max(map(len, draws)))
+    assert rounds == {1, 2}
     assert first_player(("c", "ba", "bz")) == 1
     assert first_player(("ab", "aac", "aab")) == 2
 
@@ -237,6 +248,11 @@ def test_5_3_or_only_when_no_tiles_are_left():
     assert table.state.to_move == 0
     table.hold("z", "v").empty_the_pile()
     assert table.play("pass").state.to_move is None
+
+
+def test_5_4_is_told_as_our_ruling():
+    rules = render_rules(Path(upwords.__file__).with_name("README.md")).html
+    assert "<strong>5.4</strong> <em>Our ruling:</em> so that every game ends" in rules
 
 
 def test_5_4_twenty_rounds_without_a_tile_end_the_game():

@@ -129,16 +129,61 @@ def test_a_hand_is_kept_full_but_below_the_limit():
     assert sensible_draw(table.game, table.state, 1, "hands") == 0
 
 
-def test_hard_ends_the_game_when_it_has_won():
+NEAR, FAR = (39, 0), (20, 30)  # tiles used: whether one more word of twelve could end the game
+
+
+@pytest.mark.parametrize(
+    ("early_end", "used", "ends"),
+    [(False, NEAR, True), (False, FAR, False), (True, FAR, True)],
+)
+def test_7_4_hard_ends_a_game_it_has_won_near_its_end_or_where_the_table_allows_it(
+    early_end, used, ends
+):
     """Player two, well ahead, takes tiles to hold twenty: nobody moves after that."""
-    table = Table().set(turns=3, to_move=1, scores=(100, 190))
+    table = Table(Options(early_end=early_end)).set(turns=3, to_move=1, scores=(100, 190))
+    table.set(used=used)
     table.give(0, "e" * 18).give(1, "hands" + "e" * 13)
     action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
-    assert table.game.apply_action(table.state, action, Rng(SECRET, 4)).to_move is None
+    after = table.game.apply_action(table.state, action, Rng(SECRET, 4))
+    assert (after.to_move is None) is ends
+
+
+def rounds_against_a_beginner(options, games, words):
+    """Return how many rounds each game of Hard takes against one who knows a few short words."""
+    game = WordsWithChilwell(options, words)
+    lengths = []
+    for number in range(games):
+        secret = secret_of(300 + number // 2)
+        state = game.initial_state(2, Rng(secret, 0))
+        for ply in itertools.count(1):
+            player = state.to_move
+            if player is None:
+                break
+            rng = Rng(secret, ply, "bot")
+            view = game.observation(state, player)
+            if player == number % 2:
+                action = Hard().choose(game, view, player, rng, ticking(3))
+            else:
+                short = [word for word in all_words(view.hands[player], words) if len(word) < 6]
+                word = rng.choice(short) if short else ""
+                action = Spell(word, len(word)) if word else game.no_word
+            state = game.apply_action(state, action, Rng(secret, ply))
+        lengths.append(state.turns // 2)
+    return lengths
+
+
+@pytest.mark.slow
+def test_7_4_no_beginner_is_beaten_in_two_rounds_unless_the_table_allows_it():
+    games, words = runs(50, quick=6), common_words(3)
+    usual = rounds_against_a_beginner(Options(), games, words)
+    assert min(usual) >= 3
+    assert sum(usual) / games >= 3.5
+    early = rounds_against_a_beginner(Options(early_end=True), games, words)
+    assert sum(length == 2 for length in early) >= games / 2
 
 
 def test_hard_goes_on_when_it_is_behind():
-    table = Table().set(turns=3, to_move=1, scores=(190, 100))
+    table = Table(Options(early_end=True)).set(turns=3, to_move=1, scores=(190, 100))
     table.give(0, "e" * 18).give(1, "hands" + "e" * 13)
     action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
     assert table.game.apply_action(table.state, action, Rng(SECRET, 4)).to_move == 0
@@ -170,7 +215,7 @@ def test_a_choice_is_ready_when_the_time_is_up(bot):
 
 @pytest.mark.parametrize("hand", TRAINING_HANDS)
 def test_all_words_of_fifteen_tiles_are_found(hand):
-    words = release_words()
+    words = release_words("broad")
     found = all_words(hand, words)
     assert len(found) > 1500
     assert set(found) <= set(all_words(hand + BLANK, words))

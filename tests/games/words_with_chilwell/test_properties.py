@@ -128,6 +128,7 @@ def test_legal_actions_and_the_referee_agree_on_twenty_thousand_attempts():
                 continue
             assert allowed
             scored = action in listed and action.word != ""
+            assert game.wordless(state, action) == (action if scored else game.no_word)
             assert (after.used != state.used) is scored
             if not scored:
                 assert dataclasses.replace(after, events=failed.events) == failed

@@ -11,11 +11,16 @@ const GLIDE = 260; // milliseconds
 export class Camera {
   /**
    * @param {SVGSVGElement} svg
-   * @param {{smallest: number, largest: number, wheel?: (event: WheelEvent) => boolean}} options
-   *   scale bounds in pixels for a unit; `wheel` may take a turn of the wheel for itself
+   * @param {{smallest: number, largest: number, wheel?: (event: WheelEvent) => boolean,
+   *          inset?: (box: object) => number, drawn?: () => void}} options
+   *   scale bounds in pixels for a unit; `wheel` may take a turn of the wheel for itself; `inset`
+   *   says how many pixels at the right to keep free when a box is fitted; `drawn` is told when
+   *   the window shows another part
    */
-  constructor(svg, { smallest, largest, wheel }) {
+  constructor(svg, { smallest, largest, wheel, inset = () => 0, drawn = () => {} }) {
     this.svg = svg;
+    this.inset = inset;
+    this.drawn = drawn;
     this.smallest = smallest;
     this.largest = largest;
     this.x = 0; // the middle of the window
@@ -24,6 +29,7 @@ export class Camera {
     this.width = 1;
     this.height = 1;
     this.moved = false; // by the reader's own hand
+    this.near = false; // at something that was revealed
     this.pointers = new Map();
     this.dragged = false;
     this.frame = 0;
@@ -51,7 +57,7 @@ export class Camera {
     if (!box.width || !box.height) return;
     this.width = box.width;
     this.height = box.height;
-    if (this.wish && !this.moved) this.fit(this.wish, { glide: false });
+    if (this.wish && !this.moved && !this.near) this.fit(this.wish, { glide: false });
     else this.draw();
   }
 
@@ -60,18 +66,25 @@ export class Camera {
     const height = this.height / this.scale;
     const box = [this.x - width / 2, this.y - height / 2, width, height];
     this.svg.setAttribute("viewBox", box.map((value) => value.toFixed(2)).join(" "));
+    this.drawn();
   }
 
   clamp(scale) {
     return Math.min(this.largest, Math.max(this.smallest, scale));
   }
 
-  /** Shows a rectangle whole, until the reader moves the map himself. */
+  /** Shows a rectangle whole, until the readers move the map themselves. */
   fit(box, { glide = true } = {}) {
     this.wish = box;
-    this.moved = false;
-    const scale = this.clamp(Math.min(this.width / box.width, this.height / box.height));
-    this.go(box.x + box.width / 2, box.y + box.height / 2, scale, glide);
+    this.moved = this.near = false;
+    const { x, y, scale } = this.fitting(box, this.inset(box));
+    this.go(x, y, scale, glide);
+  }
+
+  /** Returns middle and scale of the window that shows a rectangle whole, left of some pixels. */
+  fitting(box, right) {
+    const scale = this.clamp(Math.min((this.width - right) / box.width, this.height / box.height));
+    return { x: box.x + box.width / 2 + right / scale / 2, y: box.y + box.height / 2, scale };
   }
 
   /** Moves no more than needed to bring a rectangle into sight, at least at a given scale. */
@@ -84,7 +97,7 @@ export class Camera {
     const x = nearest(this.x, box.x, box.x + box.width, halfWidth);
     const y = nearest(this.y, box.y, box.y + box.height, halfHeight);
     if (x === this.x && y === this.y && target === this.scale) return;
-    this.moved = true;
+    this.near = true;
     this.go(x, y, target, true);
   }
 

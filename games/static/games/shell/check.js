@@ -212,21 +212,54 @@ async function checkPly(game, key, entry, earlier, after) {
   return problems;
 }
 
+const AGREED = ["match", "game", "rules_version", "options", "players"];
+const TOLD = ["ply", "player", "actor", "said", "events", "played_at", "proof"];
+const RESULT = ["ended", "scores", "places", "finished_at"];
+
+/** Returns the hash of some facts after the one before. */
+async function hashed(before, facts, names) {
+  const named = Object.fromEntries(names.map((name) => [name, facts[name]]));
+  return hex(await crypto.subtle.digest("SHA-256", text.encode(written([before, named]))));
+}
+
+/** Returns what is wrong with an entry of the log, as what was played and as what was told. */
+async function checkEntry(key, entry, ply, last) {
+  const message = `tilepost/proof/${ply}\n${written([entry.action, entry.text])}`;
+  const proof = hex(await crypto.subtle.sign("HMAC", key, text.encode(message)));
+  return [
+    entry.ply === ply ? "" : "it is not the next move",
+    entry.proof === proof ? "" : "something else was played",
+    entry.hash === (await hashed(last, entry, TOLD)) ? "" : "it was told otherwise",
+  ].filter(Boolean);
+}
+
+/** Returns what is wrong with the result. */
+async function checkResult(game, last) {
+  const points = game.players.map(() => 0);
+  for (const { player, points: some } of game.log.flatMap(({ events }) => events)) {
+    if (player !== null) points[player] += some;
+  }
+  return [
+    game.seal === (await hashed(last, game, RESULT)) ? "" : "it was sealed otherwise",
+    same(points, game.scores) ? "" : `the points add up to ${points.join(", ")}`,
+  ].filter(Boolean);
+}
+
 /** Returns what is wrong with the secret. */
 async function checkSecret(game, noted) {
   const known = hex(await crypto.subtle.digest("SHA-256", bytes(game.secret)));
   return [
     known === game.commitment ? "" : "it has not the fingerprint of the match",
-    !noted || known === noted ? "" : "it has not the fingerprint you noted",
+    !noted || [known, game.seal].includes(noted) ? "" : "neither its fingerprint nor its seal is what you noted",
     game.problem ?? "",
   ].filter(Boolean);
 }
 
 /**
- * Yields what was looked at: first the secret ({entry: null}), then every ply from the start, each with
- * what is wrong with it.
+ * Yields what was looked at, each with what is wrong with it: first the secret ({entry: null}), then
+ * every ply from the start, last the result ({entry: null, result: true}).
  * @param {any} game  a match as its JSON tells it
- * @param {string} noted  the fingerprint that the reader noted, or ""
+ * @param {string} noted  the fingerprint or the seal that the reader noted, or ""
  */
 export async function* check(game, noted = "") {
   yield { entry: null, problems: await checkSecret(game, noted) };
@@ -236,11 +269,15 @@ export async function* check(game, noted = "") {
   const { events } = game.start.position;
   const start = { ...game.start, ply: 0, actor: "", text: "The start", events };
   const positions = [];
-  for (const entry of [start, ...game.log]) {
+  let last = await hashed(game.commitment, { ...game, players: game.players.length }, AGREED);
+  for (const [ply, entry] of [start, ...game.log].entries()) {
     const after = { ...positions.at(-1), ...entry.position, events: null };
-    yield { entry, problems: await checkPly(game, key, entry, positions, after) };
+    const told = ply ? await checkEntry(key, entry, ply, last) : [];
+    yield { entry, problems: [...told, ...(await checkPly(game, key, entry, positions, after))] };
     positions.push(after);
+    last = ply ? entry.hash : last;
   }
+  yield { entry: null, result: true, problems: await checkResult(game, last) };
 }
 
 /** Tells whether this browser lets pages compute what is needed: over https, or on this machine. */

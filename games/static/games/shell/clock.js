@@ -8,7 +8,7 @@
 import { timeLeft } from "./deadline.js";
 import { shortTime } from "./times.js";
 
-const STEP = 1_500; // a jump of the offset beyond this is a changed clock, not a slow network
+const STEP = 1_500; // milliseconds by which a device's clock moves only if somebody sets it, or after sleep
 const WARN_AT = [30, 10]; // seconds
 const ALONE = 20_000; // milliseconds a clock goes on after its player's last sign of life
 
@@ -27,6 +27,7 @@ export class Clock {
   constructor({ show, announce, ticked, due }) {
     Object.assign(this, { show, announce, ticked, due });
     this.offset = null;
+    this.device = 0; // when this page was opened, by the clock of the device
     this.timer = 0;
     this.view = null;
     this.warned = new Set();
@@ -34,15 +35,26 @@ export class Clock {
     document.addEventListener("visibilitychange", () => document.hidden || this.tick());
   }
 
-  /** Takes a new view, whose `clock.now` tells the server's time. */
+  /**
+   * Takes a view. Its `clock.now` tells the server's time as it was when the view was made, so it is
+   * heard once: a view that is drawn again is as old as it is.
+   */
   update(view) {
-    const offset = Date.parse(view.clock.now) - Date.now();
-    // A frame is late by its way through the network, so the largest offset is the truest.
-    const known = this.offset !== null && Math.abs(offset - this.offset) < STEP;
-    this.offset = known ? Math.max(this.offset, offset) : offset;
+    if (view.clock !== this.view?.clock) this.hear(view.clock.now);
     if (this.view?.ply !== view.ply) this.warned.clear();
     this.view = view;
     this.tick();
+  }
+
+  /** Sets the clock by an instant that the server has just told. */
+  hear(instant) {
+    const offset = Date.parse(instant) - Date.now();
+    const device = Date.now() - performance.now();
+    // A frame is late by its way through the network, so the largest offset is the truest, as long as
+    // nobody has changed the clock of this device.
+    const known = this.offset !== null && Math.abs(device - this.device) < STEP;
+    this.offset = known ? Math.max(this.offset, offset) : offset;
+    this.device = device;
   }
 
   /** The server's time, in milliseconds. */

@@ -3,7 +3,8 @@
  * the server carries it out once and gives the same answer.
  */
 
-const WAITS = [0, 400, 800, 1600];
+// While the server is away for a moment, as when its database starts anew, the wish is not given up.
+const WAITS = [0, 400, 800, 1600, 2000, 2000, 2000, 2000];
 const PATIENCE = 8_000;
 
 const UNREACHABLE = {
@@ -35,15 +36,17 @@ function pause(milliseconds) {
  * @param {string} url
  * @param {object} body
  * @param {string} method
+ * @param {Record<string, string>} more  headers besides the usual ones
  * @returns {Promise<{ok: boolean, ply?: number, version?: number, error?: string, text?: string}>}
  */
-export async function post(url, body, method = "POST") {
+export async function post(url, body, method = "POST", more = {}) {
   const request = {
     method,
     credentials: "same-origin",
     headers: {
       "Content-Type": "application/json",
       "X-CSRFToken": document.querySelector('meta[name="csrf-token"]')?.content ?? "",
+      ...more,
     },
     body: JSON.stringify(body),
   };
@@ -60,12 +63,12 @@ export async function post(url, body, method = "POST") {
   return UNREACHABLE;
 }
 
-/** Fetches JSON; returns null if that fails. */
-export async function get(url) {
+/** Fetches JSON, with more headers than the usual ones; returns null if that fails. */
+export async function get(url, more = {}) {
   try {
     const answer = await fetch(url, {
       credentials: "same-origin",
-      headers: { Accept: "application/json" },
+      headers: { Accept: "application/json", ...more },
       signal: AbortSignal.timeout(PATIENCE),
     });
     return answer.ok ? await answer.json() : null;

@@ -23,14 +23,22 @@ function drawsOf(entry) {
 async function checkAll(game, noted, row) {
   if (!game.secret) return { ok: null, text: "The match is not over, so there is nothing to check yet." };
   let [draws, wrong] = [0, 0];
-  for await (const { entry, problems } of check(game, noted)) {
+  for await (const { entry, result, problems } of check(game, noted)) {
     draws += drawsOf(entry).length;
     wrong += problems.length > 0;
-    row(entry, problems);
+    row(entry, problems, result);
   }
-  if (!wrong) return { ok: true, text: `All ${count(draws, "draw")} of this match follow from its secret.` };
+  if (!wrong) {
+    const moves = count(game.log.length, "move");
+    return {
+      ok: true,
+      text:
+        `All ${count(draws, "draw")} of this match follow from its secret, and its ${moves} and its result are ` +
+        "those that were told while it was played. Whether the rules allow each move is not checked here.",
+    };
+  }
   const where = wrong === 1 ? "in 1 place" : `in ${wrong} places`;
-  return { ok: false, text: `Something differs ${where}: not all of this match follows from its secret.` };
+  return { ok: false, text: `Something differs ${where}: this is not the match as it was played.` };
 }
 
 function say(box, { ok, text }) {
@@ -53,19 +61,20 @@ function told(draw) {
 }
 
 /** Says what a row is about: "12. Anna, by the clock: V90 1,0". */
-function titleOf(entry, game) {
+function titleOf(entry, result, game) {
+  if (result) return "Result and seal";
   if (!entry) return "Secret and fingerprint";
   if (entry.ply === 0) return "The start";
   const by = entry.actor === "clock" ? ", by the clock" : "";
   return `${entry.ply}. ${game.players[entry.player].name}${by}: ${entry.text}`;
 }
 
-function rowOf(entry, problems, game) {
+function rowOf(entry, problems, result, game) {
   const sign = problems.length ? "✗" : "✓";
   return h(
     "li",
-    { class: "draw-ply", "data-ply": entry?.ply ?? "secret", "data-ok": String(problems.length === 0) },
-    h("p", {}, h("b", { class: "draw-sign" }, sign, h("span", { class: "visually-hidden" }, problems.length ? " differs: " : " agrees: ")), titleOf(entry, game)),
+    { class: "draw-ply", "data-ply": entry?.ply ?? (result ? "result" : "secret"), "data-ok": String(problems.length === 0) },
+    h("p", {}, h("b", { class: "draw-sign" }, sign, h("span", { class: "visually-hidden" }, problems.length ? " differs: " : " agrees: ")), titleOf(entry, result, game)),
     problems.length ? h("ul", { class: "draw-problems" }, problems.map((text) => h("li", {}, text))) : null,
     drawsOf(entry).length ? h("ul", { class: "draw-list" }, drawsOf(entry).map(told)) : null,
   );
@@ -77,7 +86,8 @@ let game = null;
 
 async function run(noted = "") {
   const rows = [];
-  const verdict = await checkAll(game, noted, (entry, problems) => rows.push(rowOf(entry, problems, game)));
+  const verdict = await checkAll(game, noted, (entry, problems, result) =>
+    rows.push(rowOf(entry, problems, result, game)));
   part("draws").replaceChildren(...rows);
   part("fold").open = verdict.ok === false;
   say(part("verdict"), verdict);
@@ -88,6 +98,7 @@ async function begin() {
   try {
     game = await fetch(page.dataset.json, { credentials: "same-origin" }).then((answer) => answer.json());
     part("secret").textContent = game.secret;
+    part("seal").textContent = game.seal;
     await run();
   } catch (error) {
     say(part("verdict"), { ok: false, text: "The match could not be read. Please reload the page." });
@@ -113,8 +124,8 @@ part("file").addEventListener("change", async () => {
   if (!canCheck) return say(box, { ok: null, text: NO_CRYPTO });
   const wrong = [];
   try {
-    const verdict = await checkAll(JSON.parse(await file.text()), "", (entry, problems) => {
-      const where = entry ? `move ${entry.ply}` : "the secret";
+    const verdict = await checkAll(JSON.parse(await file.text()), "", (entry, problems, result) => {
+      const where = entry ? `move ${entry.ply}` : result ? "the result" : "the secret";
       wrong.push(...problems.map((text) => `${where}: ${text}`));
     });
     say(box, { ...verdict, text: `${file.name}: ${verdict.text}${wrong.length ? ` (${wrong.join("; ")})` : ""}` });

@@ -1,17 +1,20 @@
 /**
  * Two keys that work on every page: `n` goes to the table where this reader's time runs out first, `?`
- * tells the keys. They mean nothing while somebody writes or has just typed letters at a board, and
- * can be switched off, since a single letter is easily pressed (or heard by a speech program).
+ * tells the keys, those of the board on the page first. They mean nothing while somebody writes or has
+ * just typed letters at a board, and can be switched off, since a single letter is easily pressed (or
+ * heard by a speech program).
  */
 
+import { namesOf, rowsHere } from "./boardkeys.js";
 import { h } from "./dom.js";
 
 const SWITCH = "keys"; // in the browser's own store: "off" if the reader wants none
 const PAUSE = 1_200; // milliseconds after a letter for which another one may belong to it
 
-const KEYS = [
-  ["n", "Go to the next table that waits for you, the most urgent first"],
-  ["?", "Show this list"],
+/** In the form of rows that boards listen by; these are heard on the whole page. */
+const ROWS = [
+  { keys: ["n"], does: "Go to the next table that waits for you, the most urgent first", act: goOn },
+  { keys: ["?"], does: "Show this list", act: show },
 ];
 
 let typedAt = -Infinity;
@@ -39,14 +42,25 @@ function isPlain(event) {
   return single && !writing && !document.querySelector("dialog[open]");
 }
 
-/** Returns where the next table is, which is not the one shown; null for a visitor. */
-function next() {
-  return document.querySelector("[data-next-table]")?.href ?? document.body.dataset.next ?? null;
+/** Goes where the next table is, which is not the one shown; nowhere for a visitor. */
+function goOn() {
+  const next = document.querySelector("[data-next-table]")?.href ?? document.body.dataset.next ?? null;
+  if (next) location.assign(next);
+  return next !== null;
+}
+
+/** Returns a list of keys under a heading, nothing if there are none. */
+function listOf(heading, rows) {
+  if (!rows.length) return null;
+  const lines = rows.map((row) => {
+    const keys = namesOf(row).flatMap((name) => [" ", h("kbd", {}, name)]).slice(1);
+    return h("div", { "data-keys-of": JSON.stringify(row.keys) }, h("dt", {}, keys), h("dd", {}, row.does));
+  });
+  return h("section", {}, h("h3", {}, heading), h("dl", { class: "keys-list" }, lines));
 }
 
 function show() {
   const on = h("input", { type: "checkbox", checked: isOn(), change: () => switchKeys(on.checked) });
-  const rows = KEYS.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)));
   const dialog = h(
     "dialog",
     { class: "keys-help", "aria-labelledby": "keys-title", close: () => dialog.remove() },
@@ -54,14 +68,15 @@ function show() {
       "form",
       { method: "dialog" },
       h("h2", { id: "keys-title" }, "Keys"),
-      h("dl", { class: "keys-list" }, rows),
-      h("p", { class: "muted small" }, "On a board arrows move, Enter plays and Escape takes back; in games of words letters spell."),
+      listOf("On this page", rowsHere()),
+      listOf("On every page", ROWS),
       h("label", { class: "keys-switch" }, on, h("span", {}, "Use these keys in this browser")),
       h("div", { class: "buttons" }, h("button", { class: "button", autofocus: true }, "Close")),
     ),
   );
   document.body.append(dialog);
   dialog.showModal();
+  return true;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -69,14 +84,7 @@ document.addEventListener("keydown", (event) => {
   const amid = event.timeStamp - typedAt < PAUSE;
   typedAt = event.timeStamp;
   if (amid || event.defaultPrevented || event.repeat) return; // a board spells with letters
-  if (event.key === "n" && next()) {
-    event.preventDefault();
-    location.assign(next());
-  }
-  if (event.key === "?") {
-    event.preventDefault();
-    show();
-  }
+  if (ROWS.some((row) => row.keys.includes(event.key) && row.act())) event.preventDefault();
 });
 
 for (const button of document.querySelectorAll("[data-keys]")) {

@@ -20,6 +20,7 @@ import { Seats } from "./seats.js";
 import { connect } from "./socket.js";
 import { keepNotes } from "./notes.js";
 import { Table } from "./table.js";
+import { dropKey, takeKey, withKey } from "./turnkey.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
 const TOAST = 6_000;
@@ -31,6 +32,11 @@ const base = page.dataset.base;
 const title = document.title;
 
 let view = JSON.parse(document.getElementById("view").textContent);
+const key = takeKey(); // opens one's seat for this turn to a reader of a mail who is not signed in
+const carried = withKey(key);
+const brought = key && (await get(`${base}view`, carried));
+if (brought) view = brought;
+if (brought && !brought.for_turn) dropKey(); // that turn is over
 let board = null;
 let fetching = null;
 let pending = { key: "", id: "" };
@@ -98,6 +104,7 @@ function turnLine() {
   if (view.paused) return "This match is paused because of a fault of ours.";
   if (view.status === "finished") return isAlone() ? "The game is over." : "The match is over.";
   if (isAlone()) return aloneLine();
+  if (view.clock.deserted_until) return "The match waits for somebody to come back.";
   if (view.clock.paused_at) return "Paused.";
   const mover = view.seats[view.to_move];
   if (view.player === view.to_move) {
@@ -120,9 +127,14 @@ function aloneLine() {
   return mine ? "" : `${view.seats[0].name} is playing.`;
 }
 
-/** Keeps a mark in the tab's title while it is this player's turn; others may write it too. */
+/** Tells whether somebody else plays here: practice calls nobody, by no mark and no number. */
+function isAwaited() {
+  return view.seats.some((seat) => seat.owner === "user" && seat.player !== view.player);
+}
+
+/** Keeps a mark in the tab's title while others wait for this player; others may write it too. */
 function markTitle() {
-  const turn = view.player !== null && view.player === view.to_move && !isAlone();
+  const turn = view.player !== null && view.player === view.to_move && isAwaited();
   const mine = view.status === "running" && turn;
   const lead = mine ? "● Your turn – " : "";
   const wanted = lead + (document.title.replace(/^● Your turn – /, "") || title);
@@ -144,6 +156,7 @@ function accept(next) {
   if (next.version < view.version) return;
   if (next.player !== view.player) {
     leaving = true;
+    if (!next.for_turn) dropKey();
     location.reload(); // he left his seat, or has one now: the board is another
     return;
   }
@@ -169,7 +182,7 @@ function tellEnd() {
 
 /** Fetches the whole view; calls that come meanwhile share one answer. */
 function refresh() {
-  fetching ??= get(`${base}view`).then((next) => {
+  fetching ??= get(`${base}view`, carried).then((next) => {
     fetching = null;
     if (next) accept(next);
   });
@@ -208,7 +221,8 @@ function showNext() {
   const link = part("next-table");
   if (!link) return;
   const { status, player, to_move: mover } = view;
-  const mine = status === "running" && player !== null && player === mover;
+  const busy = isAwaited() || isAlone(); // in practice one may well go where somebody waits
+  const mine = busy && status === "running" && player !== null && player === mover;
   const held = mine && view.seats[player].controller !== "human";
   const waiting = Number(document.querySelector("[data-my-turns-count]")?.textContent) || 0;
   link.hidden = waiting === 0 || (mine && !held);
@@ -221,9 +235,10 @@ function renderActions() {
   const own = view.player === null ? null : view.seats[view.player];
   const running = view.status === "running";
   part("spectator").hidden = view.player !== null;
+  part("visiting").hidden = !view.for_turn;
   part("held").hidden = !(running && own?.substituted);
   write(part("held-words"), heldWords(own));
-  page.querySelector('[data-action="resign"]').hidden = !running || own === null;
+  page.querySelector('[data-action="resign"]').hidden = !running || own === null || Boolean(view.for_turn);
 }
 
 /** Says that the computer plays for this player, and how often it may. */
@@ -239,6 +254,8 @@ function renderFairness() {
   write(part("commitment"), view.commitment);
   part("secret-line").hidden = !view.result?.secret;
   write(part("secret"), view.result?.secret ?? "");
+  part("seal-line").hidden = !view.result?.seal;
+  write(part("seal"), view.result?.seal ?? "");
 }
 
 /** Says with whom this game is a duel. */
@@ -269,7 +286,9 @@ let leaving = false; // the page is about to be loaded anew and asks for nothing
 
 function receive(frame) {
   if (frame.t === "chat") talk()?.hint(frame.line);
-  if (frame.t === "view") {
+  if (frame.t === "view" && view.for_turn) {
+    if (frame.version > view.version) refresh(); // the socket knows nobody's key
+  } else if (frame.t === "view") {
     accept(frame);
     if (lookAtTalk) talk()?.refresh();
     lookAtTalk = false;
@@ -291,7 +310,7 @@ async function catchUp(version) {
 }
 
 async function command(name, body, { quiet = false } = {}) {
-  const answer = await post(base + name, body);
+  const answer = await post(base + name, body, "POST", carried);
   if (answer.ok) {
     if (view.version < answer.version) catchUp(answer.version);
     return answer;
@@ -355,7 +374,7 @@ const api = {
   announce,
   panel,
   /** Asks what an action would bring, where a game tells that; nothing is played. */
-  preview: (action) => post(`${base}preview`, { action }),
+  preview: (action) => post(`${base}preview`, { action }, "POST", carried),
   /** Returns state and hints of the player's next turn if nothing changes, null if not known. */
   ahead: () => orders.ahead(),
   get player() {
@@ -376,9 +395,12 @@ async function mountBoard() {
     board = await mount(part("board"), api);
     log.forget();
     render();
+    part("first-look")?.remove();
   } catch (error) {
     toast("The board could not be loaded. Please reload the page.");
     throw error;
+  } finally {
+    page.dataset.drawn = "";
   }
 }
 
@@ -395,12 +417,16 @@ const socket = connect({
     lookAtTalk = true;
   },
   isHere,
+  hear(instant) {
+    clock.hear(instant);
+    clock.tick();
+  },
 });
 
 /** Tells whether someone is here when the server asks; who plays alone may look away to rest. */
 function isHere() {
   const here = !(isAlone() && document.hidden);
-  if (here && view.player !== null) clock.heard();
+  if (here && view.player !== null && !view.for_turn) clock.heard();
   return here;
 }
 

@@ -80,26 +80,37 @@ export class Meaning {
     ].filter(Boolean);
   }
 
-  meanings({ word, meanings, label, hidden }) {
-    if (hidden) {
-      return [h("p", { class: "muted" }, "You have chosen not to see what coarse words mean.")];
+  /** What is folded (insults, coarse meanings) comes last, and only a click shows it. */
+  meanings({ word, meanings, folded, label, hidden }) {
+    if (!meanings.length && !folded.length) {
+      const none = "No definition is known here. Many rare words have none.";
+      return [h("p", { class: "muted" }, hidden ? "You have chosen not to see what coarse words mean." : none)];
     }
-    if (!meanings.length) {
-      return [h("p", { class: "muted" }, "No definition is known here. Many rare words have none.")];
-    }
-    const lemmas = [...new Set(meanings.map((meaning) => meaning.lemma))];
-    const lists = lemmas.flatMap((lemma) => [
-      lemma === word ? null : h("p", {}, "A form of ", h("strong", {}, lemma), ":"),
-      h(
-        "ol",
-        { class: "meaning-list" },
-        meanings.filter((meaning) => meaning.lemma === lemma).map(meaningLine),
-      ),
-    ]);
-    const shown = lists.filter(Boolean);
-    if (!label) return shown;
-    return [h("details", { class: "fold" }, h("summary", {}, "Show what it means"), ...shown)];
+    const shown = meaningLists(word, meanings);
+    const more = meaningLists(word, folded);
+    if (label) return [fold("Show what it means", ...shown, ...more)];
+    const rest = hidden ? h("p", { class: "muted small" }, "You have chosen not to see what else it means.") : null;
+    return [...shown, more.length ? fold("Show offensive meanings", ...more) : rest].filter(Boolean);
   }
+}
+
+function fold(title, ...inside) {
+  return h("details", { class: "fold" }, h("summary", {}, title), ...inside);
+}
+
+/** Returns the meanings as lists, one for each word that they belong to. */
+function meaningLists(word, meanings) {
+  const lemmas = [...new Set(meanings.map((meaning) => meaning.lemma))];
+  const own = (first) => (first ? null : h("p", {}, "And a word of its own:"));
+  const lists = lemmas.flatMap((lemma, place) => [
+    lemma === word ? own(place === 0) : h("p", {}, "A form of ", h("strong", {}, lemma), ":"),
+    h(
+      "ol",
+      { class: "meaning-list" },
+      meanings.filter((meaning) => meaning.lemma === lemma).map(meaningLine),
+    ),
+  ]);
+  return lists.filter(Boolean);
 }
 
 function meaningLine({ part, gloss }) {

@@ -9,8 +9,8 @@ const AGAIN = 5_000; // milliseconds after which what could not be saved is trie
 export function keepNotes(form) {
   const field = form.querySelector("textarea");
   const state = form.querySelector("[data-note-state]");
-  // A quick hand types before this script runs; what the browser has put back was saved before.
-  let saved = document.activeElement === field ? field.defaultValue : field.value;
+  // A quick hand types before this script runs. What the browser has put back was sent on leaving.
+  let saved = field.value === leftWith(form.action) ? field.value : field.defaultValue;
   let timer = 0;
   let saving = false;
 
@@ -50,11 +50,31 @@ export function keepNotes(form) {
 
   field.addEventListener("input", plan);
   field.addEventListener("blur", () => save());
-  addEventListener("pagehide", () => save({ keepalive: true }));
+  addEventListener("pagehide", () => {
+    leave(form.action, field.value);
+    save({ keepalive: true });
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (field.value === saved) write(state, "Saved");
     save();
   });
   if (field.value !== saved) plan();
+}
+
+/** What the notes read when this tab left their page, if the browser may keep anything. */
+function leftWith(key) {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function leave(key, text) {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    // What the browser puts back is saved once more then.
+  }
 }

@@ -3,7 +3,10 @@
  * a tile looks like and what happens to a chosen one is told by whoever makes the rack.
  */
 
+import { listenByRows } from "./boardkeys.js";
 import { h, set } from "./dom.js";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
  * A tile of the rack: `letter` as the server writes it, `index` its place in the server's rack,
@@ -31,7 +34,8 @@ export class Rack {
     this.chosen = null;
     this.nodes = new Map();
     this.root = h("div", { class: "rack", role: "group", "aria-label": `Your ${things}` });
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    const does = `Go from one of your ${things} to the next; with Shift it comes along`;
+    listenByRows(this.root, this, [{ keys: Object.keys(STEPS), does, act: (rack, event) => rack.go(event) }]);
   }
 
   /**
@@ -155,14 +159,11 @@ export class Rack {
   }
 
   /** The arrows go from tile to tile; with Shift they take the tile along. */
-  key(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  go(event) {
     const tile = this.tileOf(event);
-    if (!step || !tile || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const place = this.tiles.indexOf(tile) + step;
-    if (place < 0 || place >= this.tiles.length) return;
+    if (!tile) return false;
+    const place = this.tiles.indexOf(tile) + STEPS[event.key];
+    if (place < 0 || place >= this.tiles.length) return true;
     if (event.shiftKey) {
       this.move(tile, place);
       this.nodes.get(tile).focus({ preventScroll: true });
@@ -171,5 +172,6 @@ export class Rack {
       this.nodes.get(this.tiles[place]).focus({ preventScroll: true });
       this.render();
     }
+    return true;
   }
 }

@@ -4,6 +4,7 @@
  * the address (`#12`).
  */
 
+import { listenByRows } from "./boardkeys.js";
 import { Clock } from "./clock.js";
 import { h, write } from "./dom.js";
 import { lastMove, Log } from "./log.js";
@@ -255,23 +256,26 @@ part("seat")?.addEventListener("change", () => {
 });
 addEventListener("hashchange", () => step(Math.min(named(), last)));
 
-const KEYS = {
-  ArrowLeft: ACTIONS.back,
-  ArrowRight: ACTIONS.forward,
-  Home: ACTIONS.first,
-  End: ACTIONS.last,
-  " ": toggle,
-};
+const KEYS = [
+  { keys: ["ArrowLeft"], does: "Go a move back", act: () => doing(ACTIONS.back) },
+  { keys: ["ArrowRight"], does: "Go a move on", act: () => doing(ACTIONS.forward) },
+  { keys: ["Home"], does: "Go to the start", act: () => doing(ACTIONS.first) },
+  { keys: ["End"], does: "Go to the end", act: () => doing(ACTIONS.last) },
+  { keys: [" "], does: "Play the moves, or pause", act: () => doing(toggle) },
+];
+
+function doing(act) {
+  act();
+  return true;
+}
 
 /** Keys work wherever they mean nothing else: not in fields, and the space bar not on a button. */
-document.addEventListener("keydown", (event) => {
-  const act = KEYS[event.key];
-  if (!act || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+function heed(event) {
   const taken = event.key === " " ? "button, a, summary, select, dialog *" : "input, select, dialog *";
-  if (event.target.closest?.(taken)) return;
-  event.preventDefault();
-  act();
-});
+  return !event.target.closest?.(taken);
+}
+
+listenByRows(document, null, KEYS, { heed });
 
 // --- The board ----------------------------------------------------------------------------------
 

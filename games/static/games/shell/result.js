@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { mark } from "./marks.js";
 
 /** Joins names as a sentence does. */
-function list(names) {
+export function list(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
@@ -20,6 +20,7 @@ export function verdict(view) {
     const points = `${view.scores[0]} points`;
     return view.player === null ? `${view.seats[0].name}: ${points}` : points;
   }
+  if (view.result.reason === "deserted") return "Nobody was left";
   const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
   const names = first.map((seat) => (seat.player === view.player ? "You" : seat.name));
   return view.result.reason === "drawn" ? drawnBy(names, view) : wonBy(names);
@@ -47,16 +48,31 @@ function reason(view) {
   if (view.result.reason === "lost") return lostReason(view, mine);
   if (view.result.reason === "drawn") return "Agreed on by all who played.";
   if (view.result.reason === "ended") return "All who played agreed to end it with the points as they stood.";
+  if (view.result.reason === "deserted") return desertedReason(view);
   if (view.result.reason !== "resigned") return "";
   if (view.seats.length === 1) return mine ? "You ended this game." : "Its player ended this game.";
   const gone = view.seats.filter((seat) => seat.resigned).map((seat) => seat.name);
   return gone.length ? `${list(gone)} resigned.` : "";
 }
 
+function desertedReason(view) {
+  const gone = view.seats.filter((seat) => seat.substituted).map((seat) => seat.name);
+  return `${list(gone)} had left and nobody came back, so the match ended as it stood. It counts for nobody.`;
+}
+
 function lostReason(view, mine) {
   if (view.seats.length === 1) return mine ? "Your time was over." : "Time was over.";
   const gone = view.seats.filter((seat) => seat.lost).map((seat) => seat.name);
   return gone.length ? `${list(gone)} ran out of time.` : "";
+}
+
+/** Says how long the player of a live game for one was away, while its clock stood. */
+function awayLine({ result, player }) {
+  if (!result.away?.words) return "";
+  const { words, most, counts } = result.away;
+  const who = player === null ? "its player was" : "you were";
+  const rule = counts ? "" : ` That is more than ${most}, so this game is in no table of high scores.`;
+  return `The clock stood for ${words} in all while ${who} away.${rule}`;
 }
 
 /** Returns how a duel stands: who is still playing, or all with place and points. */
@@ -106,7 +122,7 @@ export function resultPanel(view, details) {
     cell("th", "Total", { scope: "row" }),
     order.map((seat) => cell("td", view.scores[seat.player])),
   );
-  const why = reason(view);
+  const why = [reason(view), awayLine(view)].filter(Boolean).join(" ");
   return [
     h("h2", {}, verdict(view)),
     why ? h("p", {}, why) : null,

@@ -12,11 +12,13 @@ const REFUSED = 4_000; // close codes from here on: the server will not have us
 
 /**
  * @param {{path: string, receive: (frame: any) => void, poll: () => void,
- *          show: (state: "open"|"down") => void, isHere?: () => boolean}} options
- *   `isHere` is asked before each sign of life
+ *          show: (state: "open"|"down") => void, isHere?: () => boolean,
+ *          hear?: (instant: string) => void}} options
+ *   `isHere` is asked before each sign of life; `hear` is told the server's time as often as the server
+ *   tells it
  * @returns {{sign: () => void, close: () => void}}  `sign` gives one unasked
  */
-export function connect({ path, receive, poll, show, isHere = () => true }) {
+export function connect({ path, receive, poll, show, isHere = () => true, hear = () => {} }) {
   const address = new URL(path, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   let socket = null;
@@ -41,6 +43,7 @@ export function connect({ path, receive, poll, show, isHere = () => true }) {
     mine.onmessage = (message) => {
       heardAt = Date.now();
       const frame = JSON.parse(message.data);
+      if (frame.now) hear(frame.now);
       if (frame.t === "ping") sign();
       else receive(frame);
     };

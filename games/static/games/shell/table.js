@@ -4,6 +4,7 @@
  */
 
 import { h, write } from "./dom.js";
+import { list } from "./result.js";
 import { fullTime, shortTime } from "./times.js";
 
 const ASK = {
@@ -63,7 +64,7 @@ export class Table {
     return `${who} until ${fullTime(clock.deadline_at)}.`;
   }
 
-  noticesOf({ clock, can, offers }) {
+  noticesOf({ clock, can, offers, seats }) {
     const found = [];
     if (clock.sitting) {
       found.push(
@@ -72,7 +73,9 @@ export class Table {
         ]),
       );
     }
-    if (clock.paused_at) {
+    if (clock.deserted_until) {
+      found.push(this.notice("deserted", this.desertedWords(clock, seats), []));
+    } else if (clock.paused_at) {
       const since = shortTime(clock.paused_at, this.now());
       found.push(
         this.notice("paused", `Paused since ${since}, as all agreed. The clock stands for everybody.`, [
@@ -87,6 +90,17 @@ export class Table {
       found.push(this.notice(`offer-${kind}`, text, buttons));
     }
     return found;
+  }
+
+  /** Says that nobody has stayed, and for how long the match waits. */
+  desertedWords({ paused_at, deserted_until }, seats) {
+    const gone = seats.filter((seat) => seat.substituted).map((seat) => seat.name);
+    const [since, until] = [paused_at, deserted_until].map((at) => shortTime(at, this.now()));
+    return (
+      `Nobody is here to play: the computer holds ${gone.length > 1 ? "the seats" : "the seat"} of ${list(gone)}. ` +
+      `The match has waited since ${since}. It goes on as soon as somebody takes their seat back; ` +
+      `if nobody does by ${until}, it ends and counts for nobody.`
+    );
   }
 
   notice(name, text, buttons) {

@@ -1,35 +1,53 @@
 /** The keyboard on the board: arrows for the cursor, Enter for what is under it, 1 to 4 for bonuses. */
 
+import { listenByRows } from "../shell/boardkeys.js";
 import { BONUSES, COLUMNS, ROWS, rowOf } from "./position.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
+const KEYS = [
+  { keys: Object.keys(ARROWS), does: "Go to another cell", act: go },
+  { keys: ["Home", "End"], does: "Go to the beginning or the end of the row", act: go },
+  {
+    keys: ["Enter", " "],
+    does: "Put the tile in hand on the cell, or choose the tile there and then where it goes",
+    plays: true,
+    act: touch,
+  },
+  {
+    keys: BONUSES.map((_, index) => String(index + 1)),
+    does: "Use a bonus: discard, remove, make 1, wild card",
+    plays: true,
+    act: (board, { key }) => board.useBonus(Number(key) - 1) ?? true,
+  },
+  { keys: ["Escape"], does: "Let go of what you have chosen", plays: true, act: (board) => board.letGo() },
+];
+
 /** Lets the keys steer a board. */
 export function listenToKeys(board) {
-  board.root.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (down(board, event.key, board.grid.cellOf(event))) event.preventDefault();
-  });
+  listenByRows(board.root, board, KEYS, { plays: () => board.api.player !== null });
 }
 
-function down(board, key, cell) {
-  if (key === "Escape") return board.letGo();
-  if (/^[1-9]$/.test(key) && Number(key) <= BONUSES.length) return board.useBonus(Number(key) - 1) ?? true;
+function touch(board, event) {
+  const cell = board.grid.cellOf(event);
   if (cell === null) return false;
-  if (key === "Enter" || key === " ") return board.touch(cell) ?? true;
-  const to = target(key, cell);
-  if (to === null) return false;
-  board.grid.setCursor(to, { focus: true });
+  board.touch(cell);
   return true;
 }
 
-/** Returns the cell a key leads to from another, null if it leads nowhere. */
+function go(board, event) {
+  const cell = board.grid.cellOf(event);
+  if (cell === null) return false;
+  board.grid.setCursor(target(event.key, cell), { focus: true });
+  return true;
+}
+
+/** Returns the cell a key leads to from another. */
 function target(key, cell) {
   const [row, column] = [rowOf(cell), cell % COLUMNS];
   if (key === "Home") return row * COLUMNS;
   if (key === "End") return row * COLUMNS + COLUMNS - 1;
-  const arrow = ARROWS[key];
-  if (!arrow) return null;
+  const [down, right] = ARROWS[key];
   const within = (place, most) => Math.max(0, Math.min(most - 1, place));
-  return within(row + arrow[0], ROWS) * COLUMNS + within(column + arrow[1], COLUMNS);
+  return within(row + down, ROWS) * COLUMNS + within(column + right, COLUMNS);
 }

@@ -87,9 +87,8 @@ export function problem(position, action, options) {
     case "Combine":
       return noCombination(grid, action);
     case "Remove":
-      return noTile(grid, action.cell);
     case "Change":
-      return noTile(grid, action.cell) || noChange(grid[action.cell], action.cell);
+      return noTile(grid, action.cell);
     case "Wild":
       return notOpen(grid, action.cell);
     default:
@@ -109,10 +108,6 @@ function notOpen(grid, cell) {
 
 function noTile(grid, cell) {
   return grid[cell] ? "" : `There is no tile at ${cellName(cell)}.`;
-}
-
-function noChange(tile, cell) {
-  return tile.value === 1 ? `The tile at ${cellName(cell)} is a 1 already.` : "";
 }
 
 function noMove(grid, { cell, to }, options) {

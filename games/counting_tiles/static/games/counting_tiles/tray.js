@@ -17,11 +17,13 @@ export class Tray {
    */
   constructor({ hand, bonus }) {
     this.slot = h("span", { class: "hand-slot" });
+    this.told = h("span", { class: "visually-hidden" });
     this.hand = h(
       "button",
       { type: "button", class: "hand", "data-hand": true, click: hand },
       this.slot,
-      h("span", { class: "hand-name", "aria-hidden": "true" }, "In hand"),
+      h("span", { class: "hand-name" }, "In hand"),
+      this.told,
     );
     this.buttons = BONUSES.map(({ type }, index) => this.button(type, index, bonus));
     this.bonuses = h("div", { class: "bonuses", role: "group", "aria-label": "Bonuses" }, this.buttons.map(({ root }) => root));
@@ -68,7 +70,7 @@ export class Tray {
     if (this.shown === tile) return;
     this.shown = tile;
     const known = tile !== UNKNOWN && tile !== null;
-    set(this.hand, { "aria-label": known ? `Tile in hand: ${tile}` : "The next tile is on its way" });
+    write(this.told, known ? `: ${tile}` : ": the next tile is on its way");
     this.slot.replaceChildren(known ? this.picture() : h("span", { class: "tile is-unknown" }));
     if (known) pop(this.slot.firstChild);
   }

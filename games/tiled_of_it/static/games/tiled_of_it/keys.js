@@ -1,37 +1,40 @@
 /** The keyboard at the grid: arrows for the cursor, letters for cards, and keys for the rest. */
 
+import { listenByRows } from "../shell/boardkeys.js";
 import { shown } from "./cells.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+const KEYS = [
+  { keys: Object.keys(ARROWS), does: "Go to another cell of the grid", act: onField((keys, { key }) => keys.go(...ARROWS[key])) },
+  {
+    keys: [],
+    letters: true,
+    does: "Lay your card that begins with these letters; the same letter again takes the next one",
+    plays: true,
+    act: (keys, { key }) => keys.board.canLay && keys.letter(key.toLowerCase()),
+  },
+  {
+    keys: ["Enter", " "],
+    does: "Play the card that lies under the cursor, or lay the chosen one there",
+    plays: true,
+    act: onField((keys) => keys.enter()),
+  },
+  { keys: ["Backspace", "Delete"], does: "Take the card back", plays: true, act: onField((keys) => keys.back()) },
+  { keys: ["Escape"], does: "Take the card back, or close the discard pile", plays: true, act: (keys) => keys.back() },
+];
+
+/** Returns what a key does while the cursor is on the grid. */
+function onField(act) {
+  return (keys, event) => event.target === keys.board.field?.svg && act(keys, event);
+}
 
 export class Keys {
   /** @param {object} board  the board they steer */
   constructor(board) {
     this.board = board;
     this.typed = ""; // the letters of the card that is being spelt
-    board.root.addEventListener("keydown", (event) => this.down(event));
-  }
-
-  down(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    const onField = event.target === this.board.field?.svg;
-    const done = onField ? this.onField(event.key) : this.elsewhere(event.key);
-    if (done) event.preventDefault();
-  }
-
-  onField(key) {
-    const arrow = ARROWS[key];
-    if (arrow) return this.go(...arrow);
-    if (key === "Enter" || key === " ") return this.enter();
-    if (key === "Backspace" || key === "Delete") return this.back();
-    return this.elsewhere(key);
-  }
-
-  /** Letters and Escape are understood on the hand and its buttons, too. */
-  elsewhere(key) {
-    if (key === "Escape") return this.back();
-    if (/^[a-z]$/i.test(key) && this.board.canLay) return this.letter(key.toLowerCase());
-    return false;
+    listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
   }
 
   back() {

@@ -3,7 +3,8 @@
  * the top card and opens the rest above it.
  */
 
-import { h, set, write } from "../shell/dom.js";
+import { listenByRows } from "../shell/boardkeys.js";
+import { h, write } from "../shell/dom.js";
 import { face } from "./card.js";
 import { shown } from "./cells.js";
 
@@ -12,6 +13,12 @@ import { shown } from "./cells.js";
  * it lies on the grid for now.
  * @typedef {{letter: string, player: number, source: "discard", laid: boolean}} PileCard
  */
+
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+const KEYS = [
+  { keys: Object.keys(STEPS), does: "In the discard pile, go from card to card", plays: true, act: (pile, event) => pile.go(event) },
+  { keys: ["Escape"], does: "Close the discard pile", act: (pile) => pile.escape() },
+];
 
 export class Pile {
   /**
@@ -25,20 +32,21 @@ export class Pile {
     /** @type {PileCard[]} */
     this.cards = [];
     this.shownAs = "";
-    this.top = h("span", { class: "pile-top" });
+    this.top = h("span", { class: "pile-top", "aria-hidden": "true" });
     this.count = h("span", { class: "pile-count" });
+    this.told = h("span", { class: "visually-hidden" });
     this.button = h(
       "button",
       { type: "button", class: "pile-open", "aria-expanded": "false", click: () => this.open(!this.isOpen) },
       this.top,
       this.count,
+      this.told,
     );
     this.note = h("p", { class: "muted small" });
     this.list = h("ul", { class: "pile-cards", "aria-label": "Discarded cards, the top one first" });
-    this.list.addEventListener("keydown", (event) => this.key(event));
     this.tray = h("div", { class: "pile-tray" }, h("h2", {}, "Discard pile"), this.note, this.list);
     this.root = h("section", { class: "pile", "aria-label": "Discard pile" }, this.button, this.tray);
-    this.root.addEventListener("keydown", (event) => this.escape(event));
+    listenByRows(this.root, this, KEYS);
   }
 
   get isOpen() {
@@ -93,8 +101,8 @@ export class Pile {
     this.top.replaceChildren(top ? face(top.letter, top.player) : "");
     this.top.classList.toggle("is-empty", !top);
     write(this.count, count ? String(count) : "Pile");
-    const label = count ? `Discard pile, ${count} ${count === 1 ? "card" : "cards"}, ${shown(top.letter)} on top` : "Discard pile, empty";
-    set(this.button, { "aria-label": label });
+    const cards = count === 1 ? "card" : "cards";
+    write(this.told, count ? ` ${cards} on the discard pile, ${shown(top.letter)} on top` : " of discarded cards, empty");
   }
 
   card(card, canTake, isChosen, isStop) {
@@ -137,23 +145,21 @@ export class Pile {
   }
 
   /** The arrows go from card to card. */
-  key(event) {
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
+  go({ key, target }) {
     const buttons = [...this.list.querySelectorAll("[data-pile]")];
-    const next = buttons[buttons.indexOf(event.target) + step];
-    if (!next) return;
+    const at = buttons.indexOf(target);
+    if (at < 0) return false;
+    const next = buttons[at + STEPS[key]];
+    if (!next) return true;
     for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
     next.focus({ preventScroll: true });
+    return true;
   }
 
-  escape(event) {
-    if (event.key !== "Escape" || !this.isOpen) return;
-    event.preventDefault();
-    event.stopPropagation();
+  escape() {
+    if (!this.isOpen) return false;
     this.open(false);
     this.button.focus();
+    return true;
   }
 }

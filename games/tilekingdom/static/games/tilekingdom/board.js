@@ -6,13 +6,13 @@
 import { Camera } from "../shell/camera.js";
 import { h, s } from "../shell/dom.js";
 import { Bag } from "./bag.js";
+import { Edges } from "./edges.js";
 import { Hand, iconButton } from "./hand.js";
 import { MapView, where } from "./map.js";
-import { cell, Plan } from "./plan.js";
+import { listenToKeys } from "./keys.js";
+import { Plan } from "./plan.js";
 import { featureName, load, subjectUse, tileName, UNIT } from "./tiles.js";
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const PAN = 80; // pixels for a key
 const STEP = 1.3; // of the zoom buttons
 const COMFORT = 0.96; // pixels for a unit at which a subject can be pointed at
 
@@ -30,6 +30,8 @@ class Board {
       smallest: 0.12,
       largest: 2.4,
       wheel: (event) => this.turnWheel(event),
+      inset: (box) => this.besideButtons(box),
+      drawn: () => this.edges?.render(this.mine && !this.plan.place ? this.plan.places : []),
     });
     this.hand = new Hand({
       rotate: (step) => this.rotate(step),
@@ -42,11 +44,13 @@ class Board {
     this.zoom = h(
       "div",
       { class: "zoom" },
-      iconButton("zoom-in", "Zoom in (+)", () => this.camera.zoom(STEP)),
-      iconButton("zoom-out", "Zoom out (−)", () => this.camera.zoom(1 / STEP)),
+      iconButton("zoom-in", "Zoom in (+)", () => this.zoomIn()),
+      iconButton("zoom-out", "Zoom out (−)", () => this.zoomOut()),
       iconButton("fit", "Show the whole map (0)", () => this.fit()),
     );
-    root.append(h("div", { class: "map-frame" }, this.map.svg, this.zoom), this.hand.root);
+    this.edges = new Edges(this.camera, (place) => this.reveal(place));
+    const frame = h("div", { class: "map-frame" }, this.map.svg, this.zoom, this.edges.root);
+    root.append(frame, this.hand.root);
     this.listen();
   }
 
@@ -56,14 +60,15 @@ class Board {
     svg.addEventListener("pointerover", (event) => this.hover(event));
     svg.addEventListener("pointerleave", () => this.hover(null));
     svg.addEventListener("focusin", (event) => this.focused(event));
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    listenToKeys(this);
   }
 
   // --- Drawing ----------------------------------------------------------------------------------
 
   get mine() {
     const { view } = this;
-    return view.player !== null && view.player === view.to_move && view.state.tile !== null;
+    if (!view || view.player === null) return false;
+    return view.player === view.to_move && view.state.tile !== null;
   }
 
   /** Draws a view, or the own turn to come; the plan is kept while the position is the same. */
@@ -104,8 +109,29 @@ class Board {
     this.reveal(this.view.state.placements.at(-1));
   }
 
+  zoomIn() {
+    this.camera.zoom(STEP);
+  }
+
+  zoomOut() {
+    this.camera.zoom(1 / STEP);
+  }
+
   fit(glide = true) {
     this.camera.fit(this.map.bounds(this.view.state, this.plan), { glide });
+  }
+
+  /** Returns how many pixels to keep free at the right, lest the buttons there cover a place. */
+  besideButtons(box) {
+    const { x, y, scale } = this.camera.fitting(box, 0);
+    const { width, height } = this.camera;
+    const { offsetLeft: left, offsetTop: top, offsetHeight: tall } = this.zoom;
+    const covered = this.plan.places.some((place) => {
+      const right = (place.x * UNIT + UNIT - x) * scale + width / 2;
+      const [above, below] = [0, UNIT].map((of) => (place.y * UNIT + of - y) * scale + height / 2);
+      return right > left && below > top && above < top + tall;
+    });
+    return covered ? width - left : 0;
   }
 
   /** Brings a cell into sight, clear of what covers so many pixels at the foot and the side. */
@@ -131,6 +157,7 @@ class Board {
     });
     this.root.classList.toggle("sending", this.sending);
     this.root.classList.toggle("laying", plan.place !== null);
+    this.camera.drawn();
   }
 
   // --- Changing the plan ------------------------------------------------------------------------
@@ -199,6 +226,7 @@ class Board {
     const { place } = this.plan;
     this.plan.clear();
     this.update();
+    if (!this.camera.moved) this.fit();
     this.map.placeNode(place)?.focus({ preventScroll: true });
     this.api.announce("Tile taken back.");
   }
@@ -281,76 +309,6 @@ class Board {
     this.focus = this.plan.at(...node.dataset.place.split(",").map(Number));
     this.map.markPlaces(this.plan, this.focus);
     if (node.matches(":focus-visible")) this.reveal(this.focus);
-  }
-
-  key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    const arrow = ARROWS[event.key];
-    const done = arrow ? this.arrow(event, arrow) : this.letter(event);
-    if (done) event.preventDefault();
-  }
-
-  arrow(event, [dx, dy]) {
-    if (!this.map.svg.contains(event.target)) return false;
-    if (event.shiftKey || !this.focus) {
-      this.camera.pan(-dx * PAN, -dy * PAN);
-      return true;
-    }
-    const next = this.plan.neighbour(this.focus, dx, dy);
-    if (next) this.map.placeNode(next).focus({ preventScroll: true });
-    return true;
-  }
-
-  letter(event) {
-    switch (event.key) {
-      case "r":
-        return this.rotate(1) ?? true;
-      case "R":
-        return this.rotate(-1) ?? true;
-      case "s":
-      case "S":
-        return this.cycle() ?? true;
-      case "Escape":
-      case "Backspace":
-        return this.cancel() ?? true;
-      case "+":
-      case "=":
-        return this.camera.zoom(STEP) ?? true;
-      case "-":
-        return this.camera.zoom(1 / STEP) ?? true;
-      case "0":
-        return this.fit() ?? true;
-      case "Enter":
-      case " ":
-        return this.enter(event);
-      default:
-        return false;
-    }
-  }
-
-  /** Enter lays the tile at the place in focus, and there plays it; the space bar turns it. */
-  enter(event) {
-    const spot = event.target.closest("[data-subject]");
-    if (spot) {
-      if (event.key === "Enter" && this.plan.subject === spot.dataset.subject) this.confirm();
-      else this.choose(spot.dataset.subject);
-      return true;
-    }
-    if (!this.mine) return false;
-    if (event.target === this.map.svg && this.plan.place) return this.finish(event.key);
-    const node = event.target.closest("[data-place]");
-    if (!node) return false;
-    const [x, y] = node.dataset.place.split(",").map(Number);
-    const here = this.plan.place && cell(this.plan.place.x, this.plan.place.y) === cell(x, y);
-    if (here) return this.finish(event.key);
-    this.put(x, y);
-    return true;
-  }
-
-  finish(key) {
-    if (key === "Enter") this.confirm();
-    else this.rotate(1);
-    return true;
   }
 
   // --- What the page asks for -------------------------------------------------------------------

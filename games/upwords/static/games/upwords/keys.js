@@ -1,47 +1,41 @@
 /** The keyboard at the board: arrows for the cursor, letters for tiles, and keys for the rest. */
 
+import { listenByRows } from "../shell/boardkeys.js";
 import { tileName } from "./squares.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+const KEYS = [
+  { keys: Object.keys(ARROWS), does: "Go to another square", act: onField((keys, { key }) => keys.go(...ARROWS[key])) },
+  {
+    keys: [],
+    letters: true,
+    does: "Lay the tile of that letter, and go on to the next square",
+    plays: true,
+    act: (keys, { key }) => keys.board.canLay && keys.letter(key.toLowerCase()),
+  },
+  { keys: [" "], does: "Lay across, or down", plays: true, act: onField((keys) => keys.board.turnStep() ?? true) },
+  { keys: ["Backspace", "Delete"], does: "Take the last tile back", plays: true, act: onField((keys) => keys.back()) },
+  { keys: ["Escape"], does: "Take all tiles back", plays: true, act: (keys) => keys.board.recall() ?? true },
+  {
+    keys: ["Enter"],
+    does: "Play what you have laid, or lay the tile you have chosen",
+    plays: true,
+    act: onField((keys) => keys.enter()),
+  },
+];
+
+/** Returns what a key does while the cursor is on the board. */
+function onField(act) {
+  return (keys, event) => event.target === keys.board.field.svg && act(keys, event);
+}
 
 export class Keys {
   /** @param {object} board  the board they steer */
   constructor(board) {
     this.board = board;
     this.afterQu = false; // whoever spells QUIT types a U that the tile Qu has already
-    board.root.addEventListener("keydown", (event) => this.down(event));
-  }
-
-  down(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    const { board } = this;
-    const onField = event.target === board.field.svg;
-    const done = onField ? this.onField(event) : this.elsewhere(event);
-    if (done) event.preventDefault();
-  }
-
-  onField({ key, shiftKey }) {
-    const arrow = ARROWS[key];
-    if (arrow) return this.go(...arrow);
-    switch (key) {
-      case " ":
-        this.board.turnStep();
-        return true;
-      case "Backspace":
-      case "Delete":
-        return this.back();
-      case "Enter":
-        return this.enter();
-      default:
-        return this.elsewhere({ key, shiftKey });
-    }
-  }
-
-  /** Letters and Escape are understood on the rack and its buttons, too. */
-  elsewhere({ key }) {
-    if (key === "Escape") return this.board.recall() ?? true;
-    if (/^[a-z]$/i.test(key) && this.board.canLay) return this.letter(key.toLowerCase());
-    return false;
+    listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
   }
 
   /** Enter plays what is laid, or lays the tile chosen on the rack. */

@@ -27,7 +27,7 @@ export class BoardWindow extends Camera {
     this.smallest = Math.min(box.width, box.height) / this.board.width;
     this.largest = this.smallest * 2.6;
     super.resize();
-    if (this.moved) this.put(this.x, this.y, this.clamp(this.scale));
+    if (this.moved || this.near) this.put(this.x, this.y, this.clamp(this.scale));
   }
 
   put(x, y, scale) {

@@ -1,56 +1,56 @@
 /** The keyboard at the board: letters spell, arrows choose, Enter plays, Escape takes all back. */
 
+import { listenByRows } from "../shell/boardkeys.js";
+
+const KEYS = [
+  {
+    keys: [],
+    letters: true,
+    does: "Spell with your tiles",
+    plays: true,
+    act: ({ board }, { key }) => board.canSpell && (board.spelling.type(key.toLowerCase()) ?? true),
+  },
+  { keys: ["Backspace"], does: "Take back the tile before the cursor", plays: true, act: erase(-1) },
+  { keys: ["Delete"], does: "Take back the tile after it", plays: true, act: onWord(erase(0)) },
+  { keys: ["ArrowLeft", "ArrowRight"], does: "Move the cursor in the word", plays: true, act: onWord(move) },
+  { keys: ["Home", "End"], does: "Go to the beginning or the end of the word", plays: true, act: onWord(move) },
+  {
+    keys: ["ArrowUp", "ArrowDown"],
+    does: "Choose which new tiles you take",
+    plays: true,
+    act: onWord(({ board }, { key }) => board.turnTake(key === "ArrowUp" ? -1 : 1)),
+  },
+  { keys: ["Enter"], does: "Play the word", plays: true, act: play },
+  { keys: ["Escape"], does: "Take all tiles back", plays: true, act: ({ board }) => board.spelling.recall() },
+];
+
+/** Returns what a key does while the word has the focus. */
+function onWord(act) {
+  return (keys, event) => event.target === keys.board.stage.svg && act(keys, event);
+}
+
+/** Returns what takes a tile back, so many places after the cursor. */
+function erase(after) {
+  return ({ board }) => board.spelling.erase(board.draft.caret + after);
+}
+
+function move({ board }, { key }) {
+  const { caret, length } = board.draft;
+  const to = { ArrowLeft: caret - 1, ArrowRight: caret + 1, Home: 0, End: length }[key];
+  return board.spelling.moveCaret(to);
+}
+
+/** Enter plays on the word and on the choice of new tiles; elsewhere it presses a button. */
+function play({ board }, event) {
+  if (event.target !== board.stage.svg && !board.takes.root.contains(event.target)) return false;
+  board.turns.play();
+  return true;
+}
+
 export class Keys {
   /** @param {object} board  the board they steer */
   constructor(board) {
     this.board = board;
-    board.root.addEventListener("keydown", (event) => this.down(event));
-  }
-
-  down(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    const { board } = this;
-    const onWord = event.target === board.stage.svg;
-    const onTakes = board.takes.root.contains(event.target);
-    const done = onWord ? this.onWord(event.key) : this.elsewhere(event.key, onTakes);
-    if (done) event.preventDefault();
-  }
-
-  /** Returns whether the key meant something while the word has the focus. */
-  onWord(key) {
-    const { board } = this;
-    const { draft } = board;
-    switch (key) {
-      case "ArrowLeft":
-        return board.spelling.moveCaret(draft.caret - 1);
-      case "ArrowRight":
-        return board.spelling.moveCaret(draft.caret + 1);
-      case "Home":
-        return board.spelling.moveCaret(0);
-      case "End":
-        return board.spelling.moveCaret(draft.length);
-      case "ArrowUp":
-        return board.turnTake(-1);
-      case "ArrowDown":
-        return board.turnTake(1);
-      case "Delete":
-        return board.spelling.erase(draft.caret);
-      default:
-        return this.elsewhere(key, true);
-    }
-  }
-
-  /** Letters, Backspace and Escape are understood on hand and buttons, too. */
-  elsewhere(key, plays) {
-    const { board } = this;
-    if (key === "Backspace") return board.spelling.erase(board.draft.caret - 1);
-    if (key === "Escape") return board.spelling.recall();
-    if (key === "Enter" && plays) {
-      board.turns.play();
-      return true;
-    }
-    if (!/^[a-z]$/i.test(key) || !board.canSpell) return false;
-    board.spelling.type(key.toLowerCase());
-    return true;
+    listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
   }
 }

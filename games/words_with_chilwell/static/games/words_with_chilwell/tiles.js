@@ -53,7 +53,8 @@ export function small(tiles) {
 /** Returns a tile's face as the hand shows it. */
 export function face(tile) {
   if (tile === BLANK) return h("span", { class: "face face-blank" });
-  const worth = h("span", { class: "face-value" }, String(valueOf(tile)));
+  // Drawn and not written: a button is called by its letter alone.
+  const worth = h("span", { class: "face-value", "data-worth": valueOf(tile) });
   return h("span", { class: "face" }, tileName(tile), worth);
 }
 

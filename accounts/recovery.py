@@ -1,0 +1,24 @@
+"""Whoever sets a new password by mail has the account to themselves again.
+
+An account can have been opened with somebody else's address, or stolen: what was let in before
+hears nothing more. Sessions end by themselves, as they are bound to the password.
+"""
+
+from typing import Any
+
+from allauth.account.signals import password_reset
+
+from accounts import feeds
+from accounts.models import User
+from accounts.push import devices
+
+
+def forget_listeners(user: User, **_: Any) -> None:
+    """Close a person's calendar feed, and forget the devices that are told of their turns."""
+    feeds.close_feed(user=user)
+    devices.unsubscribe_all(user=user)
+
+
+def register() -> None:
+    """Have a password set by mail do so."""
+    password_reset.connect(forget_listeners, dispatch_uid="recovery")

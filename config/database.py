@@ -1,0 +1,91 @@
+"""What a page says while the database cannot be reached: wait a moment, then come back."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from django.db import InterfaceError, OperationalError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.defaults import server_error
+
+PATIENCE = 3.0  # seconds after its loss for which requests wait for the database
+ASK_EVERY = 0.2  # seconds
+NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")  # these read nothing there
+COME_BACK = 2  # seconds, after which a page asks again
+TEXT = "The site is catching its breath. Nothing is lost: please try again in a moment."
+
+
+class _Loss:
+    """Since when this process has missed the database, by the monotonic clock."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.since: float | None = None
+
+    def noted(self) -> float:
+        """Return when the database was lost: now, unless that is known already."""
+        with self.lock:
+            if self.since is None:
+                self.since = time.monotonic()
+            return self.since
+
+    def over(self) -> None:
+        with self.lock:
+            self.since = None
+
+
+_loss = _Loss()
+
+
+class PatientMiddleware:
+    """Waits a little for a database that is away, and then says so.
+
+    All requests wait for the same few seconds: later ones are told at once, so that none piles up
+    behind another.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, or with 503 while the database is away."""
+        if request.path.startswith(NEEDLESS) or _is_there():
+            return self.get_response(request)
+        return unavailable(request)
+
+
+def _is_there() -> bool:
+    while True:
+        try:
+            connection.close_if_health_check_failed()
+            connection.ensure_connection()
+        except (InterfaceError, OperationalError):
+            if time.monotonic() - _loss.noted() > PATIENCE:
+                return False
+            time.sleep(ASK_EVERY)
+        else:
+            _loss.over()
+            return True
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Answer for a request that raised: a database that went away meanwhile is no fault of ours."""
+    if isinstance(sys.exception(), (InterfaceError, OperationalError)):
+        return unavailable(request)
+    return server_error(request)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """Answer with 503 in words, and when to come back."""
+    if "application/json" in request.headers.get("Accept", ""):
+        said = {"ok": False, "error": "unavailable", "text": TEXT}
+        answer: HttpResponse = JsonResponse(said, status=503)
+    else:
+        answer = render(None, "503.html", {"again": request.method in ("GET", "HEAD")}, status=503)
+        if request.method in ("GET", "HEAD"):
+            answer["Refresh"] = str(COME_BACK)
+    answer["Retry-After"] = str(COME_BACK)
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,57 @@
+"""The running site brought up to date, without a page that fails."""
+
+import json
+import os
+import signal
+import sys
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from typing_extensions import override
+
+from config.local import paths
+
+PATIENCE = 180.0  # seconds
+
+
+class Command(BaseCommand):
+    """Have the site that runs in this folder start its programs anew, one at a time."""
+
+    help = (
+        "Start the programs of the running site anew, one at a time and each before the old one "
+        "stops: after an update, or after a change of its settings in .env."
+    )
+    requires_system_checks = []
+
+    @override
+    def handle(self, **options: Any) -> None:
+        before = _status()
+        if before is None:
+            self.stderr.write("Tilepost does not run here. Start it: python manage.py serve")
+            sys.exit(1)
+        try:
+            os.kill(before["pid"], signal.SIGUSR1)
+        except (ProcessLookupError, PermissionError):
+            self.stderr.write("Tilepost does not run here under your account.")
+            sys.exit(1)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            time.sleep(0.1)
+            now = _status()
+            if now and now["failed"] > before["failed"]:
+                self.stderr.write("Something was wrong: its window says what. The rest runs on.")
+                sys.exit(1)
+            if now and now["renewed"] > before["renewed"]:
+                self.stdout.write("Everything was started anew.")
+                return
+        self.stderr.write("It takes longer than it should: its window may say why.")
+        sys.exit(1)
+
+
+def _status() -> dict[str, Any] | None:
+    try:
+        found = json.loads((paths.data_dir() / "run.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) and found.get("ready") else None

@@ -1,0 +1,140 @@
+"""Sockets end with the session they were opened in: whoever has signed out is sent nothing more."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
+from channels.security.websocket import OriginValidator
+from django.contrib.auth import HASH_SESSION_KEY
+from django.db import close_old_connections
+from django.urls import re_path
+from django.utils import timezone
+
+from accounts import sessions
+from accounts.edge import is_text
+from accounts.sessions import Opened
+
+LOOK_EVERY = 2.0  # seconds
+MOST = 60  # sockets of one session in this process: a page has two
+TOO_MANY = 1013  # the page tries again later
+UNKNOWN = 4004
+SIGNED_OUT = 1008  # the page opens another socket, as whoever it is then
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+Message = dict[str, Any]
+
+logger = logging.getLogger(__name__)
+
+
+class Origins(OriginValidator):
+    """Serves sockets to pages of these origins alone; one that cannot be read is none of them."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a socket."""
+        try:
+            for name, value in scope["headers"]:
+                if name == b"origin":
+                    _ = urlsplit(value.decode("latin1")).port
+        except ValueError:
+            await _refuse(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+class Addresses:
+    """Has sockets served by their addresses; one that none has, or that is no text, is refused."""
+
+    def __init__(self, patterns: list[Any]) -> None:
+        # The router takes applications where the library's types know views alone.
+        self.inner = URLRouter([*patterns, re_path("", _refuse)])  # type: ignore[arg-type]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a socket."""
+        known = self.inner if is_text(scope["path"]) else _refuse
+        await known(scope, receive, send)
+
+
+async def _refuse(_scope: Any, receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": UNKNOWN})
+
+
+class EndWithSession:
+    """Ends the sockets of people whose session is over, all of this process with one look."""
+
+    def __init__(self, inner: Application) -> None:
+        self.inner = inner
+        self.ends: dict[Opened, set[asyncio.Future[None]]] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a socket until it is shut, or its session is over."""
+        user, session = scope["user"], scope["session"]
+        if not user.is_authenticated:
+            await self.inner(scope, receive, send)
+            return
+        opened = Opened(session.session_key, user.pk, session.get(HASH_SESSION_KEY, ""))
+        if len(self.ends.get(opened, ())) >= MOST:
+            await receive()
+            await send({"type": "websocket.close", "code": TOO_MANY})
+            return
+        end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ends.setdefault(opened, set()).add(end)
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._keep_looking())
+        try:
+            await self.inner(scope, _until(end, receive, send), send)
+        finally:
+            self.ends[opened].discard(end)
+            if not self.ends[opened]:
+                del self.ends[opened]
+
+    async def look(self) -> None:
+        """End the sockets of all sessions that are over."""
+        for opened in await sync_to_async(_over, thread_sensitive=False)(set(self.ends)):
+            for end in self.ends.get(opened, ()):
+                if not end.done():
+                    end.set_result(None)
+
+    async def _keep_looking(self) -> None:
+        while self.ends:
+            await asyncio.sleep(LOOK_EVERY)
+            try:
+                await self.look()
+            except Exception:
+                logger.exception("sessions could not be looked at")
+
+
+def _over(opened: set[Opened]) -> set[Opened]:
+    try:
+        return sessions.over(opened=opened, now=timezone.now())  # noqa: TID251 - the edge
+    finally:
+        close_old_connections()
+
+
+def _until(end: asyncio.Future[None], receive: Any, send: Any) -> Callable[[], Awaitable[Message]]:
+    """Return what tells a socket what comes in, and that it is shut once it has to end."""
+    coming: asyncio.Task[Message] | None = None
+
+    async def hear() -> Message:
+        nonlocal coming
+        coming = coming or asyncio.ensure_future(receive())
+        try:
+            await asyncio.wait({coming, end}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            coming.cancel()
+            raise
+        if coming.done():
+            message, coming = coming.result(), None
+            return message
+        coming.cancel()
+        with contextlib.suppress(Exception):  # it may be shut already
+            await send({"type": "websocket.close", "code": SIGNED_OUT})
+        return {"type": "websocket.disconnect", "code": SIGNED_OUT}
+
+    return hear

@@ -1,0 +1,83 @@
+"""Matches whose people have all gone: they wait, instead of being played out by the computer.
+
+The computer holds a seat for the sake of those who stayed. When nobody has stayed, the clock stands
+for all; it goes on when somebody is back, and after a stated time the match ends and counts for
+nobody.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games import manners, queries
+from games.core.clock import Pace
+from games.models import ClockChange, Match, Seat, SeatChange
+from games.play.entering import finish
+from games.play.pausing import clock_changed, let_all_come_back
+from games.play.pulse import is_silent
+from games.play.rows import locked, save_match
+from games.play.telling import announce, notify_turn
+from games.play.timing import add_stop
+from games.turns import DESERTED_FOR, is_slow
+
+_BACK = (SeatChange.Kind.RECLAIMED, SeatChange.Kind.COVERED)
+
+
+def follow(match: Match, seats: list[Seat], change: SeatChange) -> bool:
+    """Let the clock stand when the last one has gone, and go on when the first is back.
+
+    Tell whether it did; then the match is stored and announced. The caller holds it.
+    """
+    staying = manners.people(seats)
+    if match.status != Match.Status.RUNNING or match.players == 1:
+        return False
+    if not staying and manners.away(seats):
+        _stand(match, seats, change.at)
+        return True
+    if staying == [change.player] and change.kind in _BACK and match.timer.paused_at:
+        _go_on(match, seats, change.at)
+        return True
+    return False
+
+
+def _stand(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Stop the clock for all, or count a pause in which the last one left from now."""
+    timer = match.timer
+    if timer.paused_at:
+        add_stop(timer, timer.paused_at, now)
+    timer.paused_at = now
+    clock_changed(match, seats, ClockChange.Kind.DESERTED, None, now)
+
+
+def _go_on(match: Match, seats: list[Seat], now: datetime) -> None:
+    timer = match.timer
+    assert timer.paused_at is not None  # noqa: S101 - the caller looked
+    since, timer.paused_at = timer.paused_at, None
+    add_stop(timer, since, now)
+    if not is_slow(match):
+        let_all_come_back(match, now)
+    clock_changed(match, seats, ClockChange.Kind.WENT_ON, None, now)
+
+
+def abandon(*, match_id: int, now: datetime) -> bool:
+    """End a match that everybody left too long ago; it counts for nobody. Tell whether it did.
+
+    Idempotent; a match held by someone else is left to the next sweep.
+    """
+    if is_silent(now=now):
+        return False
+    with transaction.atomic():
+        match = locked(skip=True).filter(pk=match_id, status=Match.Status.RUNNING).first()
+        if match is None or match.quarantined_at or match.timer.paused_at is None:
+            return False
+        seats = queries.seats(match_id=match.pk)
+        if manners.people(seats) or match.timer.paused_at + DESERTED_FOR[Pace(match.pace)] > now:
+            return False
+        rules = queries.rules_of(match)
+        places = list(rules.placing(queries.position(match, rules)))
+        finish(match, seats, Match.EndReason.DESERTED, places, now)
+        match.timer.save(force_update=True)
+        save_match(match)
+        notify_turn(match, seats, now)
+        announce(match, seats)
+    return True

@@ -1,0 +1,67 @@
+/** The keyboard at the map: arrows for the places, and keys for what becomes of the tile. */
+
+import { listenByRows } from "../shell/boardkeys.js";
+import { cell } from "./plan.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const PAN = 80; // pixels for a key
+
+const KEYS = [
+  {
+    keys: Object.keys(ARROWS),
+    does: "Go to another place for the tile; with Shift, or while none is open, move the map",
+    act: go,
+  },
+  { keys: ["Enter"], does: "Lay the tile there, then play it", plays: true, act: enter },
+  { keys: [" "], does: "Lay the tile there, then turn it", plays: true, act: enter },
+  { keys: ["r"], does: "Turn the tile", plays: true, act: (board) => board.rotate(1) ?? true },
+  { keys: ["R"], does: "Turn it the other way", plays: true, act: (board) => board.rotate(-1) ?? true },
+  { keys: ["s", "S"], does: "Send a subject, or choose where it goes", plays: true, act: (board) => board.cycle() ?? true },
+  { keys: ["Escape", "Backspace"], does: "Take the tile back", plays: true, act: (board) => board.cancel() ?? true },
+  { keys: ["+", "="], does: "Look closer", act: (board) => board.zoomIn() ?? true },
+  { keys: ["-"], does: "Look from farther away", act: (board) => board.zoomOut() ?? true },
+  { keys: ["0"], does: "Show the whole map", act: (board) => board.fit() ?? true },
+];
+
+/** Lets the keys steer a board. */
+export function listenToKeys(board) {
+  listenByRows(board.root, board, KEYS, { plays: () => board.api.player !== null });
+}
+
+function go(board, { target, key, shiftKey }) {
+  const { map, plan, camera, focus } = board;
+  if (!map.svg.contains(target)) return false;
+  const [dx, dy] = ARROWS[key];
+  if (shiftKey || !focus) {
+    camera.pan(-dx * PAN, -dy * PAN);
+    return true;
+  }
+  const next = plan.neighbour(focus, dx, dy);
+  if (next) map.placeNode(next).focus({ preventScroll: true });
+  return true;
+}
+
+/** Enter lays the tile at the place in focus, and there plays it; the space bar turns it. */
+function enter(board, { target, key }) {
+  const { plan } = board;
+  const spot = target.closest("[data-subject]");
+  if (spot) {
+    if (key === "Enter" && plan.subject === spot.dataset.subject) board.confirm();
+    else board.choose(spot.dataset.subject);
+    return true;
+  }
+  if (!board.mine) return false;
+  if (target === board.map.svg && plan.place) return finish(board, key);
+  const node = target.closest("[data-place]");
+  if (!node) return false;
+  const [x, y] = node.dataset.place.split(",").map(Number);
+  if (plan.place && cell(plan.place.x, plan.place.y) === cell(x, y)) return finish(board, key);
+  board.put(x, y);
+  return true;
+}
+
+function finish(board, key) {
+  if (key === "Enter") board.confirm();
+  else board.rotate(1);
+  return true;
+}

@@ -1,0 +1,48 @@
+"""Practice calls nobody: no mark in the tab's title, no number on the app's icon."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import chosen, people
+from tests.browser.conftest import OpenScreen
+from tests.browser.people import press
+
+# What a browser that shows a number on the app's icon was told last.
+_ICON = "window.counts = []; navigator.setAppBadge = async (n) => { counts.push(n) }"
+
+
+def title_and_icon(page: Page) -> tuple[str, int]:
+    people.until(page, lambda: page.evaluate("window.counts.length"))
+    return page.title(), page.evaluate("counts.at(-1)")
+
+
+@pytest.mark.parametrize("game", ["tilekingdom", "words_with_chilwell"])
+def test_a_turn_against_a_computer_is_no_number_anywhere(
+    open_screen: OpenScreen, game: str
+) -> None:
+    anna = open_screen()
+    anna.add_init_script(_ICON)
+    people.sign_up(anna, f"pr-{game.replace('_', '-')[:12]}")
+    anna.goto(f"/practice/#{game}")
+    form = anna.locator(f'form[action="/practice/{game}/"]').first
+    press(form.get_by_role("button", name="Easy").first)
+    anna.wait_for_selector("[data-match] :is(.map, .field, .queue)")
+    anna.wait_for_selector("[data-match].my-turn")
+    title, icon = title_and_icon(anna)
+    assert ("Your turn" in title, icon) == (False, 0)
+    expect(anna.locator("[data-my-turns]")).to_be_hidden()
+    expect(anna.locator("[data-next-table]")).to_be_hidden()
+    anna.goto("/rules/")
+    title, icon = title_and_icon(anna)
+    assert (title.startswith("("), icon) == (False, 0)
+
+
+def test_where_somebody_waits_it_is_one(open_screen: OpenScreen) -> None:
+    anna, ben = open_screen(), open_screen()
+    anna.add_init_script(_ICON)
+    chosen.seat(anna, ben, game="tilekingdom")
+    title, icon = title_and_icon(anna)
+    assert (title.startswith("● Your turn"), icon) == (True, 1)
+    anna.goto("/rules/")
+    title, icon = title_and_icon(anna)
+    assert (title.startswith("(1) "), icon) == (True, 1)

@@ -1,0 +1,66 @@
+"""A turn's mail opened where nobody is signed in: that turn is played there, and nothing else."""
+
+import re
+from datetime import timedelta
+from random import Random
+from urllib.parse import quote, urlsplit
+
+from playwright.sync_api import Page, expect
+
+from config.local.stack import Stack
+from tests.browser import chosen, mailbox, people
+from tests.browser.conftest import PHONE, OpenScreen
+from tests.browser.playing import Pointer, play_turn, view, wait_for_ply
+from tests.browser.test_accessible import assert_open_to_all
+
+WATCHING = "You are watching this match. If you play here, sign in."
+
+
+def test_a_mail_opens_the_table_for_its_turn(open_screen: OpenScreen, site: Stack) -> None:
+    for name in ("key-anna", "key-ben"):
+        people.sign_up(open_screen(), name)
+    names = ["key-anna", "key-ben"]
+    table = chosen.address(site, game="tilekingdom", options={}, names=names, secret=chosen.SECRET)
+    link = link_in_mail(site, "key-anna@example.org")
+    assert link.startswith(f"{site.url}{urlsplit(table).path}#turn=")
+    desktop, phone = open_screen(), open_screen(**PHONE)
+    for reader in (desktop, phone):
+        reader.goto(link)
+        assert_may_play(reader, table)
+        reader.reload()
+        assert_may_play(reader, table)
+        assert_open_to_all(reader)
+    beside = phone.context.new_page()
+    beside.goto(table)
+    expect(beside.locator("[data-spectator]")).to_have_text(WATCHING)
+    expect(beside.locator(".seat-own")).to_have_count(0)
+
+    play_turn(phone, Pointer(), Random(2))
+    for reader in (phone, desktop, beside):
+        wait_for_ply(reader, 1)
+        expect(reader.locator("[data-spectator]")).to_have_text(WATCHING)
+        expect(reader.locator(".seat-own")).to_have_count(0)
+    assert [(one["player"], one["actor"]) for one in view(phone)["log"]] == [(0, "human")]
+    way_in = phone.locator("[data-spectator] a")
+    path = quote(urlsplit(table).path, safe="")
+    expect(way_in).to_have_attribute("href", f"/accounts/login/?next={path}")
+    phone.goto(link)
+    expect(phone.locator("[data-spectator]")).to_have_text(WATCHING)
+
+
+def link_in_mail(site: Stack, address: str) -> str:
+    mailbox.deliver(after=timedelta(minutes=4))
+    (mail,) = mailbox.mails(site, address, "Your turn")
+    (link,) = set(re.findall(rf"{site.url}/match/\S+", mailbox.text_of(mail)))
+    return str(link)
+
+
+def assert_may_play(reader: Page, table: str) -> None:
+    expect(reader.locator("[data-visiting]")).to_be_visible()
+    expect(reader.locator("[data-spectator]")).to_be_hidden()
+    expect(reader.locator(".seat-own .seat-name")).to_have_text("key-anna")
+    expect(reader.locator("[data-turn]")).to_have_text("Your turn.")
+    for beyond in ("[data-action=resign]", "[data-orders]"):
+        expect(reader.locator(beyond)).to_be_hidden()
+    expect(reader.locator("[data-table] button")).to_have_count(0)
+    assert urlsplit(reader.url)._replace(scheme="", netloc="").geturl() == urlsplit(table).path

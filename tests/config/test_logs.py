@@ -1,0 +1,158 @@
+"""No log tells what acts without a login: links, invitations, sessions, addresses to answer to."""
+
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils.log import log_response
+from uvicorn.logging import AccessFormatter
+
+from accounts import reply_addresses, tokens
+from accounts.models import User
+from config.logs import HIDDEN, hide
+from games.post import tickets
+from games.post.tickets import Place
+from tests.web.strange.addresses import Address, every
+
+SECRET = "q7w8e9r0t1y2u3i4o5p6"
+BEARING = {"token", "key", "uidb36", "code"}  # names of the parts of addresses that are secrets
+FOR_ADMINISTRATORS = {"outbox-mail", "outbox-picture"}  # nobody else is let in by them
+BEARERS = [one for one in every() if BEARING & {*one.parts} and one.name not in FOR_ADMINISTRATORS]
+
+
+class Kept(logging.Handler):
+    """Writes what it gets as the site's own handler does, and keeps it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+@pytest.fixture
+def log() -> Iterator[Kept]:
+    """All that is logged, at any level."""
+    kept, root = Kept(), logging.getLogger()
+    level = root.level
+    root.addHandler(kept)
+    root.setLevel(logging.DEBUG)
+    yield kept
+    root.removeHandler(kept)
+    root.setLevel(level)
+
+
+def test_there_are_such_addresses() -> None:
+    assert {"seat-back", "turn-prepared", "vacancy-call", "unsubscribe", "calendar-feed"} <= {
+        one.name for one in BEARERS
+    }
+
+
+def test_a_refusal_is_told_in_a_line(client: Client, log: Kept) -> None:
+    assert client.get("/health/live", headers={"host": "evil.example"}).status_code == 400
+    assert "Invalid HTTP_HOST header: 'evil.example'" in log.text
+    assert "Traceback" not in log.text
+
+
+@pytest.mark.parametrize("address", BEARERS, ids=lambda one: one.template)
+def test_a_link_that_acts_without_a_login_is_hidden(address: Address) -> None:
+    """A new one has to be told of in ``config.logs``."""
+    path = address.at((SECRET,) * len(address.parts))
+    for said in (path, f"{path}?next=/", f"Not Found: {path}", f'"GET {path} HTTP/1.1" 200'):
+        assert SECRET not in hide(said)
+        assert HIDDEN in hide(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "/match/q7w8e9r0t1y2/", "/tables/", "/tables/new/upwords/", "/tables/code/",
+        "/accounts/password/reset/key/done/", "/calendar/", "/learn/upwords/1/try",
+        'File "/srv/tiles/games/play/turns.py", line 7', "match 7: its clock could not move",
+    ],
+)  # fmt: skip
+def test_all_else_is_told(said: str) -> None:
+    assert hide(said) == said
+
+
+def test_what_mails_and_browsers_carry_is_hidden(settings: object) -> None:
+    settings.REPLY_HOST = "play.example"  # type: ignore[attr-defined]
+    place = Place(1, 2, 0, 3)
+    for address in (
+        tickets.move_address(place), tickets.offer_address(place, "draw"),
+        reply_addresses.bounce_address(1),
+    ):  # fmt: skip
+        assert re.fullmatch(r"refused: \w+\+\[hidden\]@play.example", hide(f"refused: {address}"))
+    assert hide(f"Cookie: theme=dark; session={SECRET}; csrf={SECRET}") == (
+        "Cookie: theme=dark; session=[hidden]; csrf=[hidden]"
+    )
+    assert hide(f"/leagues/tuesday/?code={SECRET}&x=1") == "/leagues/tuesday/?code=[hidden]&x=1"
+
+
+@pytest.fixture
+def link() -> str:
+    return f"/seat/{tokens.sign_act(user_id=1, act='seat', about=1)}/"
+
+
+@pytest.mark.django_db
+def test_django_tells_no_link(log: Kept, link: str, client: Client) -> None:
+    secret = link.split("/")[2]
+    logging.getLogger("django.request").setLevel(logging.DEBUG)
+    strict = Client(enforce_csrf_checks=True)
+    strict.post(link)  # a forged request is a warning
+    client.get(f"{link}more")
+    answer = client.get("/health/live")
+    answer.status_code = 500
+    log_response("Internal Server Error: %s", link, response=answer, request=answer.wsgi_request)
+    assert (secret in log.text, log.text.count(f"/seat/{HIDDEN}/")) == (False, 3)
+    logging.getLogger("django.request").setLevel(logging.ERROR)
+
+
+@pytest.mark.parametrize("name", ["celery.worker", "celery.beat", "asyncio", "mail.log", "games"])
+def test_no_logger_tells_a_link(log: Kept, link: str, name: str) -> None:
+    secret, logger = link.split("/")[2], logging.getLogger(name)
+    logger.error("it failed at %s", link)
+    logger.error("it failed at %(path)s", {"path": link})
+    logger.error("it failed: %r", ValueError(link))
+    logger.error("it failed at " + link)  # noqa: G003 - as others may
+    try:
+        raise ValueError(link)
+    except ValueError:
+        logger.exception("it failed")
+    ours = [line for line in log.lines if "it failed" in line]
+    assert (len(ours), secret in log.text) == (5, False)
+    assert all(HIDDEN in line for line in ours)
+
+
+def test_the_server_s_log_of_requests_tells_no_link(link: str) -> None:
+    record = logging.getLogger("uvicorn.access").makeRecord(
+        "uvicorn.access", logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d',
+        ("1.2.3.4:5", "GET", link, "1.1", 200), None,
+    )  # fmt: skip
+    line = AccessFormatter('%(client_addr)s "%(request_line)s" %(status_code)s').format(record)
+    assert line == f'1.2.3.4:5 "GET /seat/{HIDDEN}/ HTTP/1.1" 200 OK'
+
+
+@pytest.mark.django_db
+def test_the_database_tells_no_values(log: Kept) -> None:
+    """What is there already is told in the text of its errors."""
+    User.objects.create_user("anna", "anna@example.org")
+    try:
+        with transaction.atomic():
+            User.objects.create_user("ANNA", "other@example.org")
+    except IntegrityError:
+        logging.getLogger("games").exception("it failed")
+    assert ("Key (upper(username" in log.text, "=(ANNA)" in log.text) == (True, False)
+
+
+def test_what_is_logged_wrongly_is_left_alone() -> None:
+    record = logging.getLogRecordFactory()("x", logging.INFO, "", 0, "%s %s", ("one",), None)
+    assert (record.msg, record.args) == ("%s %s", ("one",))

@@ -1,0 +1,74 @@
+"""People read names: no position in words or drawn calls anybody by a number."""
+
+import re
+
+import pytest
+
+from games.core.lettering import write
+from games.core.naming import Reader
+from tests.conformance.playing import SLUGS, load_game, playout, secret_of
+
+NAMES = ("Anna", "ben_2", "Carl", "dora", "Eve-Lyn")
+NUMBERED = re.compile(r"player", re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    ("who", "name", "subject", "owner", "has"),
+    [
+        (0, "you", "You", "your", "You have"),
+        (1, "ben_2", "ben_2", "ben_2's", "ben_2 has"),
+    ],
+)
+def test_a_reader_is_you_and_others_have_their_names(who, name, subject, owner, has):
+    reader = Reader(0, NAMES)
+    assert (reader.name(who), reader.subject(who)) == (name, subject)
+    assert (reader.owner(who), reader.has(who)) == (owner, has)
+
+
+def test_without_names_others_are_numbers():
+    reader = Reader(None)
+    assert (reader.name(1), reader.subject(1)) == ("player 2", "Player 2")
+    assert (reader.owner(0), reader.has(0)) == ("player 1's", "Player 1 has")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_position_is_told_with_names(slug):
+    game = load_game(slug)
+    for players in range(game.info.min_players, game.info.max_players + 1):
+        names = NAMES[:players]
+        steps = list(playout(game, players, secret_of(players)))
+        for _, _, after in steps[::12] + steps[-1:]:
+            for player in (None, *range(players)):
+                told = game.describe(after, player, names)
+                sentences = [one for one in told.split(". ") if not one.startswith("The game ends")]
+                assert not NUMBERED.search(". ".join(sentences))
+                assert [name for name in names if name not in told] == (
+                    [] if player is None else [names[player]]
+                )
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_names_change_nothing_else_that_is_told(slug):
+    """With the numbers as names the words are those that the transcripts of tests have."""
+    game = load_game(slug)
+    numbers = tuple(f"player {number + 1}" for number in range(game.info.max_players))
+    for _, _, after in list(playout(game, game.info.max_players, secret_of(3)))[::15]:
+        plain, named = (game.describe(after, None, names) for names in ((), numbers))
+        if game.info.max_players > 1:
+            assert named.lower() == plain.lower()
+
+
+def test_a_picture_with_words_in_it_has_names():
+    game = load_game("words_with_chilwell")
+    state = next(iter(playout(game, 2, secret_of(1))))[0]
+    for player, words, gone in ((0, "YOU", "ANNA"), (1, "ANNA", "BEN_2"), (None, "ANNA", "YOU")):
+        picture = game.picture(state, player, NAMES)
+        assert drawn(words) in picture
+        assert drawn(gone) not in picture
+        assert drawn("PLAYER") not in picture
+    assert drawn("BEN_2") in game.picture(state, None, NAMES)
+
+
+def drawn(word):
+    """Return what a word begun at the left looks like within a picture, wherever it stands."""
+    return write(word, 0, 0, 11, "x").partition(">")[2].removesuffix("</g>")

@@ -1,0 +1,170 @@
+"""Matches whose people have all gone: they wait, and end for nobody if nobody comes back."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games import play, queries, sweeps
+from games.answers import PlayError
+from games.core.clock import Pace
+from games.core.house import HouseRules, OnTimeout
+from games.models import ClockChange, Match, Move, Seat
+from lobby.deserted import end_deserted
+from lobby.leagues import ratings
+from lobby.leagues.models import RatedMatch
+from tests.factories import (
+    NOW,
+    assert_replay_matches,
+    first_action,
+    make_match,
+    make_user,
+    move,
+    seconds,
+    view_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+AWAY = NOW + seconds(30)
+
+
+def live(*people: User | str) -> Match:
+    return make_match(*(people or (make_user("anna"), make_user("ben"))), budget=600)
+
+
+def leave(match: Match, *players: int) -> Match:
+    for player in players:
+        assert play.substitute(match_id=match.pk, player=player, now=AWAY) is True
+    return Match.objects.select_related("timer").get(pk=match.pk)
+
+
+def test_when_the_last_one_leaves_the_clock_stands_and_the_computer_does_not_play() -> None:
+    match = leave(live(), 0)
+    assert (match.timer.paused_at, match.timer.deadline_at is None) == (None, False)
+    match = leave(match, 1)
+    assert (match.timer.paused_at, match.timer.deadline_at) == (AWAY, None)
+    assert queries.computer_turn(match_id=match.pk, ply=None) is None
+    assert queries.waiting_computers(before=AWAY + HOUR) == []
+    with pytest.raises(PlayError):
+        play.submit(
+            match_id=match.pk, player=match.to_move or 0, action=first_action(match),
+            expected_ply=0, actor="computer", now=AWAY + seconds(1),
+        )  # fmt: skip
+    kinds = list(ClockChange.objects.values_list("kind", "player", "at"))
+    assert kinds == [("deserted", None, AWAY)]
+
+
+def test_the_page_says_who_has_gone_and_until_when_the_match_waits() -> None:
+    match = leave(live(), 0, 1)
+    view = view_of(match, None)
+    assert view["clock"]["deserted_until"] == (AWAY + HOUR).isoformat()
+    assert [seat["substituted"] for seat in view["seats"]] == [True, True]
+    assert view["changes"][-1]["text"] == "Everybody has gone: the match waits"
+
+
+def test_who_comes_back_finds_the_time_there_was() -> None:
+    match = live()
+    left = match.timer.deadline_at - AWAY
+    leave(match, 0, 1)
+    back = AWAY + seconds(900)
+    play.reclaim(match_id=match.pk, player=0, now=back)
+    match = Match.objects.select_related("timer").get(pk=match.pk)
+    assert (match.timer.paused_at, match.timer.deadline_at) == (None, back + left)
+    kinds = list(ClockChange.objects.order_by("pk").values_list("kind", flat=True))
+    assert kinds == ["deserted", "went_on"]
+    assert Seat.objects.get(match=match, player=1).controller == "easy"
+
+
+def test_the_other_may_come_back_later() -> None:
+    match = leave(live(), 0, 1)
+    for player, at in ((0, AWAY + seconds(10)), (1, AWAY + seconds(20))):
+        play.reclaim(match_id=match.pk, player=player, now=at)
+    match = Match.objects.select_related("timer").get(pk=match.pk)
+    move(match, now=AWAY + seconds(21))
+    assert Move.objects.filter(match=match).count() == 1
+    assert_replay_matches(match)
+
+
+def test_of_three_the_computer_plays_while_one_stays() -> None:
+    match = leave(live(make_user("anna"), make_user("ben"), make_user("carl")), 0, 1)
+    assert match.timer.paused_at is None
+    play.resign(match_id=match.pk, player=2, now=AWAY + seconds(5))
+    match = Match.objects.select_related("timer").get(pk=match.pk)
+    assert (match.status, match.timer.paused_at) == ("running", AWAY + seconds(5))
+
+
+def test_against_computers_alone_the_match_waits_as_soon_as_its_player_leaves() -> None:
+    match = leave(live(make_user("anna"), "hard"), 0)
+    assert match.timer.paused_at == AWAY
+
+
+def test_after_an_hour_it_ends_and_counts_for_nobody() -> None:
+    match = leave(live(), 0, 1)
+    assert end_deserted(now=AWAY + HOUR - seconds(1)) == 0
+    assert end_deserted(now=AWAY + HOUR) == 1
+    assert end_deserted(now=AWAY + HOUR) == 0
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("finished", "deserted")
+    ratings.rate_match(match_id=match.pk)
+    noted = RatedMatch.objects.get(match=match)
+    assert (noted.results, noted.why_not) == ([], "It was broken off before its end.")
+
+
+def test_somebody_who_came_back_in_time_keeps_the_match() -> None:
+    match = leave(live(), 0, 1)
+    play.reclaim(match_id=match.pk, player=1, now=AWAY + HOUR - seconds(1))
+    assert play.abandon(match_id=match.pk, now=AWAY + HOUR) is False
+
+
+def test_a_pause_that_all_agreed_on_never_ends_a_match() -> None:
+    match = live()
+    for player in (0, 1):
+        play.offer(match_id=match.pk, player=player, kind="pause", ply=0, now=NOW)
+    late = NOW + timedelta(days=30)
+    assert (end_deserted(now=late), play.abandon(match_id=match.pk, now=late)) == (0, False)
+
+
+def slow() -> Match:
+    house = HouseRules(on_timeout=OnTimeout.EASY)
+    people = make_user("anna"), make_user("ben")
+    return make_match(*people, pace=Pace.CORRESPONDENCE, budget=86400, house=house)
+
+
+def test_two_who_let_their_time_run_out_lose_nothing() -> None:
+    match = slow()
+    first = NOW + seconds(86400 + 60)
+    assert sweeps.sweep_deadlines(now=first) == 1
+    match.refresh_from_db()
+    play.submit(
+        match_id=match.pk, player=match.to_move or 0, action=first_action(match), expected_ply=0,
+        actor="computer", now=first,
+    )  # fmt: skip
+    second = first + seconds(86400 + 60)
+    assert sweeps.sweep_deadlines(now=second) == 1
+    match = Match.objects.select_related("timer").get(pk=match.pk)
+    assert (match.ply, match.timer.paused_at) == (1, second)
+    assert queries.waiting_computers(before=second + HOUR) == []
+    assert end_deserted(now=second + timedelta(days=7) - seconds(1)) == 0
+    assert end_deserted(now=second + timedelta(days=7)) == 1
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("finished", "deserted")
+
+
+def test_at_a_slow_table_the_whole_turn_waits_for_its_owner() -> None:
+    match = slow()
+    first = NOW + seconds(86400 + 60)
+    sweeps.sweep_deadlines(now=first)
+    match.refresh_from_db()
+    other = 1 - (match.to_move or 0)
+    play.submit(
+        match_id=match.pk, player=1 - other, action=first_action(match), expected_ply=0,
+        actor="computer", now=first,
+    )  # fmt: skip
+    second = first + seconds(86400 + 60)
+    sweeps.sweep_deadlines(now=second)
+    back = second + timedelta(days=2)
+    play.reclaim(match_id=match.pk, player=other, now=back)
+    match = Match.objects.select_related("timer").get(pk=match.pk)
+    assert match.timer.deadline_at == back + seconds(86400)

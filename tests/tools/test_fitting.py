@@ -1,0 +1,59 @@
+"""The programs that fit numbers find those in the code, from few games already."""
+
+import math
+
+import pytest
+
+from games.upwords import outlook
+from tools import fit_outlook, fit_promise, played_words
+
+
+@pytest.mark.slow
+def test_what_a_letter_is_worth_in_upwords_is_what_the_code_says() -> None:
+    found = fit_promise.fit_upwords(fit_promise.QUICK["upwords"])
+    apart, errors = fit_promise.distance(found)
+    assert apart < 2 * errors
+    assert correlation(found) > 0.5
+
+
+@pytest.mark.slow
+def test_what_a_tile_is_worth_in_words_with_chilwell_is_what_the_code_says() -> None:
+    found = fit_promise.fit_chilwell(fit_promise.QUICK["words_with_chilwell"])
+    apart, errors = fit_promise.distance(found)
+    assert apart < 2 * errors
+
+
+def correlation(found: list[fit_promise.Found]) -> float:
+    ours, theirs = [one.number for one in found], [one.in_code for one in found]
+    mean, mean_code = sum(ours) / len(ours), sum(theirs) / len(theirs)
+    together = sum((a - mean) * (b - mean_code) for a, b in zip(ours, theirs, strict=True))
+    squares = sum((a - mean) ** 2 for a in ours) * sum((b - mean_code) ** 2 for b in theirs)
+    return together / math.sqrt(squares)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["upwords", "words_with_chilwell", "tiled_of_it"])
+def test_forecasts_of_the_turns_left_hold(slug: str) -> None:
+    games = [fit_outlook.play(task) for task in fit_outlook.tasks(slug, 3)]
+    held, count, off = fit_outlook.tried(slug, games)
+    assert held / count >= 0.7
+    assert abs(off) < 1
+    assert all(math.isfinite(number) for number in fit_outlook.FITS[slug](games).values())
+
+
+def test_other_numbers_are_put_in_a_module_for_a_while() -> None:
+    before = outlook.BAG
+    with fit_outlook.put(outlook, {"BAG": 9.0, "unknown": 1.0}):
+        assert outlook.BAG == 9.0
+    assert before == outlook.BAG
+
+
+@pytest.mark.slow
+def test_a_game_of_broad_is_what_the_pages_say() -> None:
+    """The figures in docs/words.md, within four errors of what few games show."""
+    tasks = [played_words.Task("upwords", "broad", number) for number in range(12)]
+    games = [played_words.words_of(task) for task in tasks]
+    silent, error = played_words.shares(games, played_words.explained())
+    assert abs(silent - 20.4) < 4 * error
+    rare, error = played_words.shares(games, played_words.everyday())
+    assert abs(rare - 45.5) < 4 * error

@@ -1,0 +1,132 @@
+"""Which word another is a form of: by its spelling, then the commonest first."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.words import dossier, inflection, queries
+from games.words.data import source
+from games.words.inflection import ADJECTIVE, NOUN, PARTS, VERB
+from games.words.loading import Release
+from games.words.models import Definition, Form
+
+HERE = Path(__file__).parent
+EVERYONE_KNOWS = 35  # the largest tier of the doubtful forms
+OF_OUR_OWN = "+"
+
+TIERS = source.tiers()
+EXPLAINED = {lemma for lemma, *_ in source.rows("definitions.tsv.gz")}
+READINGS: dict[str, list[tuple[int, str]]] = {}
+for form, lemma, _, rank in source.rows("forms.tsv.gz"):
+    if lemma in EXPLAINED:
+        READINGS.setdefault(form, []).append((int(rank), lemma))
+
+
+def doubtful() -> list[tuple[str, str, bool]]:
+    """Return (form, lemma that comes first, whether the form's own meaning may stand before)."""
+    lines = (HERE / "doubtful_forms.txt").read_text(encoding="utf-8").splitlines()
+    found = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return [
+        (form.rstrip(OF_OUR_OWN), lemma, form.endswith(OF_OUR_OWN))
+        for lemma, forms in found
+        for form in forms.split()
+    ]
+
+
+def in_order(word: str) -> list[str]:
+    """Return what the release explains a word by: itself and the words it is a form of."""
+    own = [(queries.OWN, word)] if word in EXPLAINED else []
+    return list(dict.fromkeys(lemma for _, lemma in sorted([*own, *READINGS.get(word, [])])))
+
+
+def test_a_form_that_could_be_of_several_words_is_of_the_right_one_first() -> None:
+    asked = doubtful()
+    assert len({form for form, _, _ in asked}) == len(asked) >= 300
+    told = {
+        form: [word for word in in_order(form) if not (may_stand_before and word == form)][:1]
+        for form, _, may_stand_before in asked
+    }
+    assert told == {form: [lemma] for form, lemma, _ in asked}
+    assert all(TIERS[form] <= EVERYONE_KNOWS for form, _, _ in asked)
+
+
+@pytest.mark.parametrize(
+    ("form", "never"),
+    [
+        ("hoped", "hop"), ("planes", "plan"), ("planed", "plan"), ("rated", "rat"),
+        ("hated", "hat"), ("bees", "be"), ("riding", "rid"), ("wines", "win"), ("pass", "pas"),
+        ("discuss", "discus"), ("skies", "ski"), ("runes", "run"), ("cutter", "cut"),
+        ("customer", "custom"), ("seed", "see"), ("his", "hi"), ("puss", "pus"),
+    ],
+)  # fmt: skip
+def test_what_is_spelled_otherwise_is_no_form(form: str, never: str) -> None:
+    assert never not in in_order(form)
+
+
+@pytest.mark.parametrize(
+    ("base", "part", "forms"),
+    [
+        ("hop", VERB, "hopped hopping hops"),
+        ("hope", VERB, "hoped hopeing hopes hoping"),
+        ("plan", VERB, "planned planning plans"),
+        ("bee", NOUN, "bees"),
+        ("be", VERB, "being bes"),
+        ("quiz", VERB, "quizes quizzed quizzes quizzing"),
+        ("quit", VERB, "quits quitted quitting"),
+        ("die", VERB, "died dieing dies dying"),
+        ("try", VERB, "tried tries tryed trying trys"),
+        ("see", VERB, "seed seeing sees"),
+        ("singe", VERB, "singed singeing singes singing"),
+        ("panic", VERB, "panicked panicking panics"),
+        ("offer", VERB, "offered offering offerred offerring offers"),
+        ("play", VERB, "played playing plays"),
+        ("fuel", VERB, "fueled fueling fuelled fuelling fuels"),
+        ("box", NOUN, "boxes"),
+        ("hero", NOUN, "heroes heros"),
+        ("woman", NOUN, "womans women"),
+        ("cute", ADJECTIVE, "cuter cutest"),
+        ("big", ADJECTIVE, "bigger biggest"),
+        ("happy", ADJECTIVE, "happier happiest"),
+        ("shy", ADJECTIVE, "shier shiest shyer shyest"),
+    ],
+)  # fmt: skip
+def test_regular_forms(base: str, part: str, forms: str) -> None:
+    assert inflection.forms(base, part) == forms.split()
+
+
+def test_forms_are_all_that_leads_back() -> None:
+    """Both directions are one rule, for each word of the lists and what it may be a form of."""
+    missed = [
+        (word, base)
+        for word in TIERS
+        for part in PARTS
+        for base in inflection.bases(word, part)
+        if base in TIERS and word != base and word not in inflection.forms(base, part)
+    ]
+    assert missed == []
+
+
+def explain(lemma: str, part: str, gloss: str) -> None:
+    Definition.objects.create(lemma=lemma, rank=1, part=part, gloss=gloss)
+
+
+def test_a_commoner_word_comes_before_the_forms_own_meaning(small: Release, client: Client) -> None:
+    explain("saw", "noun", "what cuts wood")
+    explain("see", "verb", "to perceive with the eyes")
+    explain("sie", "verb", "to drip")
+    Form.objects.create(form="saw", lemma="see", part="verb", rank=-1)
+    Form.objects.create(form="saw", lemma="sie", part="verb", rank=1)
+    told = [(one.lemma, one.gloss) for one in queries.definitions(["saw"])["saw"]]
+    glosses = ["to perceive with the eyes", "what cuts wood", "to drip"]
+    assert told == list(zip(["see", "saw", "sie"], glosses, strict=True))
+    assert [family.lemma for family in dossier.families("saw")] == ["see", "sie"]
+    page = client.get(reverse("word", args=["saw"])).content.decode()
+    assert sorted(glosses, key=page.index) == glosses
+    assert page.index(glosses[0]) < page.index("And a word of its own:") < page.index(glosses[1])
+
+
+def test_what_looks_like_a_form_follows_the_same_spelling(small: Release) -> None:
+    assert [word for word, _ in dossier.regular("cat")] == ["cats"]
+    assert dossier.regular("ru") == ()

@@ -1,0 +1,98 @@
+"""Two sets of numbers against each other: which of them plays better, and how sure that is.
+
+The same player has every seat, but for the numbers: each game is played twice with the seats
+swapped, and what counts is the mean of both margins, so that luck with tiles mostly cancels out.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from typing_extensions import override
+
+from games.core.bots import Bot, Budget
+from games.core.game import Player
+from games.core.rng import Rng
+from games.upwords.generation import play_of
+from games.upwords.rules import Upwords
+from games.upwords.search import competing, set_aside
+from tools.simulating import AnyBot, AnyGame, mean_and_error, secret_of, turns
+
+SEED = "duel"
+
+
+@contextmanager
+def put(table: dict[str, float], numbers: Mapping[str, float]) -> Iterator[None]:
+    """Let a table of numbers have others for a while."""
+    before = dict(table)
+    table.update(numbers)
+    try:
+        yield
+    finally:
+        table.update(before)
+
+
+class Keeper(Bot[Upwords]):
+    """Plays what is best by points and by the letters kept: Hard without a look at replies."""
+
+    level = "keeper"
+    seconds = 1.0
+
+    @override
+    def choose(self, game: Upwords, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
+        """Return the play of most points, with what is kept counted in."""
+        choices = competing(game, view, player)
+        if not choices:
+            return set_aside(view, player)
+        return play_of(choices[0].found, len(view.board))
+
+
+class Numbered(Bot[Any]):
+    """A player whose numbers are put in place for each of its turns."""
+
+    level = "numbered"
+    seconds = 1.0
+
+    def __init__(self, player: AnyBot, table: dict[str, float], numbers: Mapping[str, float]):
+        self._player, self._table, self._numbers = player, table, numbers
+
+    @override
+    def choose(self, game: AnyGame, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
+        """Return the choice of the player with these numbers."""
+        with put(self._table, self._numbers):
+            return self._player.choose(game, view, player, rng, budget)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A game, its table of numbers, the numbers that challenge it, and a player that uses them."""
+
+    game: AnyGame
+    player: AnyBot
+    table: dict[str, float]
+    numbers: dict[str, float]
+    looks: int
+
+    def margin(self, number: int) -> float:
+        """Return by how many points the challenging numbers are ahead, both seats together."""
+        new = Numbered(self.player, self.table, self.numbers)
+        old = Numbered(self.player, self.table, dict(self.table))
+        secret, ahead = secret_of(SEED, number), 0
+        for seat in (0, 1):
+            players = [new, old] if seat == 0 else [old, new]
+            *_, last = turns(self.game, players, secret, looks=self.looks)
+            scores = self.game.scores(last.after)
+            ahead += scores[seat] - scores[1 - seat]
+        return ahead / 2
+
+    def report(self, pairs: int) -> list[str]:
+        """Return the lines that tell how so many pairs of games went."""
+        margins = [self.margin(number) for number in range(pairs)]
+        mean, error = mean_and_error(margins)
+        won = sum((margin > 0) + (margin == 0) / 2 for margin in margins)
+        ahead = f"{mean:+.2f} points a game, error {error:.2f}"
+        return [
+            f"{2 * pairs} games of the fitted numbers against those in the code:",
+            f"{ahead}; ahead in {won:.1f} of {pairs} pairs of games.",
+        ]

@@ -1,0 +1,193 @@
+"""``python -m tools.fit_promise upwords``: fit what a tile in hand is worth, anew.
+
+    python -m tools.fit_promise upwords                   the numbers of games/upwords/search.py
+    python -m tools.fit_promise words_with_chilwell       those of words_with_chilwell/planning.py
+    python -m tools.fit_promise upwords --quick           fewer games, in under a minute
+
+    python -m tools.fit_promise upwords --duel 500        and have them play against the code's
+
+Two Medium computer players meet with the Broad list, in games that are always the same, and a
+regression tells how much each tile in hand betters what comes. Prints each number, its standard
+error and the one in the code, and how long it took. In the duel both sides play alike but for these
+numbers: in Upwords as Hard does before it looks at replies, in WordsWithChilwell as Hard does that
+has time for one look ahead.
+
+**Upwords**: the points of a player's next three turns by the letters kept after a play, and by how
+many tiles are still to be drawn. In the place of a letter that is not kept another is drawn, so a
+number says how much better a letter is than one drawn at random.
+
+**WordsWithChilwell**: the points of a word by the tiles in hand before it, and by how many tiles
+the hand is short of ``FULL``.
+"""
+
+import argparse
+import functools
+import math
+import time
+from dataclasses import dataclass
+
+from games.upwords.bots import Medium as UpwordsMedium
+from games.upwords.drawing import without
+from games.upwords.model import Play
+from games.upwords.options import Options as UpwordsOptions
+from games.upwords.rules import Upwords
+from games.upwords.search import PROMISE as UPWORDS
+from games.words.release import release_words
+from games.words_with_chilwell.bots import Hard
+from games.words_with_chilwell.bots import Medium as ChilwellMedium
+from games.words_with_chilwell.options import Options as ChilwellOptions
+from games.words_with_chilwell.planning import FULL, MISSING
+from games.words_with_chilwell.planning import PROMISE as CHILWELL
+from games.words_with_chilwell.rules import WordsWithChilwell
+from tools.duel import Duel, Keeper
+from tools.least_squares import Row, fit
+from tools.simulating import in_processes, secret_of, turns
+
+LIST = "broad"
+SEED = "promise"
+GAINS = ("word", "bonus")  # topics of the points that a word of WordsWithChilwell brings
+AHEAD = 3  # turns of a player whose points are added up, in Upwords
+PILE = 50.0  # tiles to be drawn in the middle of a game
+GAMES = {"upwords": 600, "words_with_chilwell": 800}
+QUICK = {"upwords": 60, "words_with_chilwell": 60}
+
+
+@dataclass(frozen=True)
+class Found:
+    """A fitted number, its standard error, and the number in the code."""
+
+    name: str
+    number: float
+    error: float
+    in_code: float
+
+
+@functools.cache
+def upwords() -> Upwords:
+    """Return the rules that are played by."""
+    return Upwords(UpwordsOptions(word_list=LIST), release_words(LIST))
+
+
+@functools.cache
+def chilwell() -> WordsWithChilwell:
+    """Return the rules that are played by."""
+    return WordsWithChilwell(ChilwellOptions(word_list=LIST), release_words(LIST))
+
+
+def upwords_rows(number: int) -> list[Row]:
+    """Play a game and return what it shows of the letters kept while whole racks are drawn."""
+    game, letters, bot = upwords(), list(UPWORDS), UpwordsMedium()
+    kept: list[list[tuple[str, int] | None]] = [[], []]
+    points: list[list[int]] = [[], []]
+    for turn in turns(game, [bot, bot], secret_of(SEED, number)):
+        player, pile, rest = turn.player, turn.before.pile, None
+        if isinstance(turn.action, Play) and pile >= game.options.rack:
+            laid = "".join(letter for _, _, letter in turn.action.tiles)
+            rest = without(turn.before.racks[player], laid) or "", pile
+        kept[player].append(rest)
+        points[player].append(turn.after.scores[player] - turn.before.scores[player])
+    rows = []
+    for rests, gains in zip(kept, points, strict=True):
+        for at in range(len(rests) - AHEAD - 1):  # the last turn has the points of the end in it
+            if (one := rests[at]) is not None:
+                parts = {len(letters): 1.0, len(letters) + 1: one[1] / PILE}
+                for letter in one[0]:
+                    place = letters.index(letter)
+                    parts[place] = parts.get(place, 0.0) + 1.0
+                rows.append(Row(parts, float(sum(gains[at + 1 : at + 1 + AHEAD]))))
+    return rows
+
+
+def fit_upwords(games: int, processes: int = 1) -> list[Found]:
+    """Return what each letter is worth, from so many games."""
+    found = fit(list(in_processes(upwords_rows, range(games), processes)), len(UPWORDS) + 2)
+    return [
+        Found(letter, found.numbers[i], found.errors[i], in_code)
+        for i, (letter, in_code) in enumerate(UPWORDS.items())
+    ]
+
+
+def chilwell_rows(number: int) -> list[Row]:
+    """Play a game and return what it shows of the tiles in a hand."""
+    game, tiles = chilwell(), list(CHILWELL)
+    bot, rows = ChilwellMedium(), []
+    for turn in turns(game, [bot, bot], secret_of(SEED, number)):
+        hand = turn.before.hands[turn.player]
+        points = sum(event.points for event in turn.after.events if event.topic in GAINS)
+        parts = {0: 1.0, 1: float(-max(0, FULL - len(hand)))}
+        for tile in hand:
+            parts[2 + tiles.index(tile)] = parts.get(2 + tiles.index(tile), 0.0) + 1.0
+        rows.append(Row(parts, float(points)))
+    return rows
+
+
+def without_part(row: Row, part: int) -> Row:
+    """Return a row without one of its parts; those behind it move up."""
+    kept = {i - (i > part): amount for i, amount in row.parts.items() if i != part}
+    return Row(kept, row.value)
+
+
+def fit_chilwell(games: int, processes: int = 1) -> list[Found]:
+    """Return what each tile is worth, and what a missing one costs, from so many games.
+
+    What a missing one costs is left out if no hand was ever short, as in few games none is.
+    """
+    games_rows = list(in_processes(chilwell_rows, range(games), processes))
+    named = [("MISSING", MISSING), *CHILWELL.items()]
+    if not any(row.parts[1] for rows in games_rows for row in rows):
+        del named[0]
+        games_rows = [[without_part(row, 1) for row in rows] for rows in games_rows]
+    found = fit(games_rows, 1 + len(named))
+    return [
+        Found(name, found.numbers[i], found.errors[i], in_code)
+        for i, (name, in_code) in enumerate(named, start=1)
+    ]
+
+
+FITS = {"upwords": fit_upwords, "words_with_chilwell": fit_chilwell}
+
+
+def distance(found: list[Found]) -> tuple[float, float]:
+    """Return how far the numbers in the code are from those fitted, and how far errors reach.
+
+    Both are roots of mean squares; the first is hardly more than the second if they agree.
+    """
+    apart = sum((one.number - one.in_code) ** 2 for one in found) / len(found)
+    errors = sum(one.error**2 for one in found) / len(found)
+    return math.sqrt(apart), math.sqrt(errors)
+
+
+def duel(slug: str, found: list[Found]) -> Duel:
+    """Return the duel of fitted numbers against those in the code."""
+    tables = {"upwords": UPWORDS, "words_with_chilwell": CHILWELL}
+    numbers = {one.name: one.number for one in found if one.name in tables[slug]}
+    if slug == "upwords":
+        return Duel(upwords(), Keeper(), UPWORDS, numbers, looks=1)
+    return Duel(chilwell(), Hard(), CHILWELL, numbers, looks=2)
+
+
+def main() -> None:
+    """Fit, and print what was found."""
+    form = argparse.RawTextHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
+    parser.add_argument("game", choices=FITS)
+    parser.add_argument("--games", type=int, help="to play")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--duel", type=int, default=0, help="pairs of games against the code")
+    parser.add_argument("--processes", type=int, default=1)
+    given = parser.parse_args()
+    games = given.games or (QUICK if given.quick else GAMES)[given.game]
+    began = time.monotonic()
+    found = FITS[given.game](games, given.processes)
+    print(f"{given.game}, {games} games")
+    for one in found:
+        print(f"{one.name!r:>10} {one.number:6.2f}  error {one.error:.2f}  in code {one.in_code}")
+    apart, errors = distance(found)
+    print(f"The code is {apart:.2f} away from this, the errors are {errors:.2f}.")
+    if given.duel:
+        print("\n".join(duel(given.game, found).report(given.duel)))
+    print(f"That took {time.monotonic() - began:.0f} seconds.")
+
+
+if __name__ == "__main__":
+    main()
