@@ -80,7 +80,10 @@ def _way_back(request: HttpRequest) -> str:
     if request.path.startswith(reverse("account_login").removesuffix("login/")):
         return own_address(request)
     if request.method not in ("GET", "HEAD"):
-        parts = urlsplit(request.headers.get("Referer", ""))
+        try:
+            parts = urlsplit(request.headers.get("Referer", ""))
+        except ValueError:  # what calls itself an address may be none
+            return ""
         here = parts.netloc == request.headers.get("Host") and is_own(parts.path)
         return f"{parts.path}?{parts.query}".removesuffix("?") if here else ""
     if request.path == reverse("home"):

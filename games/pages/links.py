@@ -53,7 +53,7 @@ def seat_back(request: HttpRequest, token: str) -> HttpResponse:
 def _state_of(match: Any, seat: Any) -> str:
     if not queries.is_running(match):
         return "over"
-    if seat is None:
+    if seat is None or not _is_active(seat):
         return "gone"
     return "held" if seat.substituted_at else "back"
 

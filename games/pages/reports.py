@@ -43,15 +43,17 @@ def one_report(request: HttpRequest, report_id: int) -> HttpResponse:
     """Show one report with the lines around it; a POST decides it, or ends a silence."""
     moderator = _moderator(request)
     try:
-        if request.method == "POST":
-            _act(request, moderator, report_id)
-            return redirect("reports")
-        return _show(request, report_id)
+        case = reports.get(report_id=report_id)
     except reports.UnknownReport as error:
         raise Http404("There is no such report.") from error
+    if request.method != "POST":
+        return _show(request, case)
+    try:
+        _act(request, moderator, report_id)
     except ReportError as error:
         messages.error(request, str(error))
-        return _show(request, report_id, status=422)
+        return _show(request, reports.get(report_id=report_id), status=422)
+    return redirect("reports")
 
 
 def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
@@ -72,8 +74,7 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
     messages.success(request, "Decided. Whoever reported it is told.")
 
 
-def _show(request: HttpRequest, report_id: int, *, status: int = 200) -> HttpResponse:
-    case = reports.get(report_id=report_id)
+def _show(request: HttpRequest, case: Report, *, status: int = 200) -> HttpResponse:
     silence = case.about_id and reports.silence_of(user_id=case.about_id, now=read_clock())
     context = {
         "case": case,

@@ -113,6 +113,7 @@ def test_a_code_by_mail_leads_back_too(client: Client, anna: User) -> None:
         ("http://testserver/tables/?friend=x", "/tables/?friend=x"),
         ("https://evil.example/practice/", ""),
         ("http://testserver//evil.example/", ""),
+        ("http://[", ""),
         ("", ""),
     ],
 )

@@ -423,6 +423,13 @@ class TestPages:
         assert b"have done something about it" in browser(ben).get("/people/").content
         assert client.get("/people/reports/999/").status_code == 404
 
+    @pytest.mark.parametrize("said", [{}, {"act": "x"}, {"act": "silence"}, {"act": "lift"}])
+    def test_there_is_nothing_to_decide_where_nothing_was_reported(
+        self, said: dict[str, str]
+    ) -> None:
+        answer = browser(judge_of()).post("/people/reports/999/", said)
+        assert answer.status_code == 404
+
 
 # --- The way of a move ----------------------------------------------------------------------------
 

@@ -85,6 +85,13 @@ def test_a_link_is_for_one_person_one_table_and_one_act(match: Match, client: Cl
     assert seat_of(match).controller == "easy"
 
 
+def test_the_link_of_a_closed_account_does_nothing(match: Match, client: Client) -> None:
+    (link,) = mailed("seat")
+    User.objects.filter(username="anna").update(is_active=False)
+    assert "The seat is not yours any more" in body(client.post(link))
+    assert seat_of(match).controller == "easy"
+
+
 def test_no_mail_leaves_once_the_seat_is_back(match: Match) -> None:
     play.reclaim(match_id=match.pk, player=0, now=timezone.now())
     assert mailed("seat") == []
