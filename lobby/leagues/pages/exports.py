@@ -38,8 +38,8 @@ BEFORE_DRAWING = ("planned", "registration", "check_in")
 
 
 @require_safe
-@cache_control(public=True, max_age=FRESH)
 @answered
+@cache_control(public=True, max_age=FRESH)
 def season_csv(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return all meetings of a season, a line for each seat, as RFC 4180 has it."""
     season = queries.season_of(slug=slug, number=number)
@@ -82,8 +82,8 @@ def _known(value: int | None) -> int | str:
 
 
 @require_safe
-@cache_control(public=True, max_age=FRESH)
 @answered
+@cache_control(public=True, max_age=FRESH)
 def season_json(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return all that is public of a season: rules, seed, places, meetings."""
     season = queries.season_of(slug=slug, number=number)
@@ -172,8 +172,8 @@ def _meeting(group: Group, meeting: Meeting) -> dict[str, Any]:
 
 
 @require_safe
-@cache_control(public=True, max_age=FRESH)
 @answered
+@cache_control(public=True, max_age=FRESH)
 def league_calendar(_request: HttpRequest, slug: str) -> HttpResponse:
     """Return when a league's seasons open, begin, pair their rounds and end (RFC 5545)."""
     league = queries.league_of(slug=slug)

@@ -56,10 +56,10 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@answered
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
 @cache_control(public=True, max_age=EMBEDDED_FOR)
-@answered
 def season_embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the places of a division alone, for a frame on any other site; the same for everyone."""
     season = queries.season_of(slug=slug, number=number)
