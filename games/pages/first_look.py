@@ -5,11 +5,11 @@ hold the two together. All is made from the view of one viewer, so it shows what
 """
 
 import dataclasses
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
-from django.utils.dateparse import parse_datetime
 
 from games import queries
 from games.core.clock import Pace
@@ -40,13 +40,12 @@ class SeatLine:
 
 def first_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
     """Return the words and the picture of a view, for the template of the page."""
-    deadline = view["clock"]["deadline_at"]
     return {
         "turn": turn_line(view),
         "seats": [_seat_line(view, seat) for seat in view["seats"]],
         "held": _held_words(view) if _is_held(view) else "",
         "duel": _duel_words(view) if view["status"] == "running" else "",
-        "until": parse_datetime(deadline) if deadline else None,
+        "until": _ends_at(view),
         "picture": "" if view["clock"]["waits"] else picture(loaded, view["player"]),
         "mine": _is_mine(view),
     }
@@ -55,7 +54,9 @@ def first_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
 def picture(loaded: queries.Loaded, player: int | None) -> str:
     """Return the position as its viewer may see it, as the address of an image: a ``data:`` URL."""
     seen = loaded.rules.observation(loaded.state, player)
-    return f"data:image/svg+xml,{quote(loaded.rules.picture(seen, player), safe=PLAIN)}"
+    return (
+        f"data:image/svg+xml,{quote(loaded.rules.picture(seen, player, loaded.names), safe=PLAIN)}"
+    )
 
 
 def turn_line(view: queries.View) -> str:
@@ -101,6 +102,17 @@ def _alone_line(view: queries.View) -> str:
         return f"{view['seats'][0]['name']} is playing."
     left = "" if clock["pace"] == Pace.LIVE else words(view)
     return f"{left} left." if left else ""
+
+
+def _ends_at(view: queries.View) -> datetime | None:
+    """Return when the running turn ends, None if nothing says when: its clock stands, or may yet.
+
+    A clock that stands while its player is away stands for a reader whom no script reports.
+    """
+    clock = view["clock"]
+    if view["status"] != "running" or view["paused"] or clock["paused_at"] or clock["stands_at"]:
+        return None
+    return datetime.fromisoformat(clock["deadline_at"]) if clock["deadline_at"] else None
 
 
 def _seat_line(view: queries.View, seat: dict[str, Any]) -> SeatLine:

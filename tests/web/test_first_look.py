@@ -1,6 +1,7 @@
 """A match page before its script runs: clocks, words, and a picture of what its viewer sees."""
 
 import re
+from datetime import datetime
 from urllib.parse import unquote
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games import play, queries
 from games.core.clock import Form, Pace
+from games.manners import Kind
 from games.models import Match
 from games.pages import clock_words, first_look
 from tests.factories import NOW, make_match, make_user, seconds, view_of
@@ -79,10 +81,32 @@ def test_the_picture_is_what_its_viewer_sees() -> None:
     loaded = queries.load(match_id=match.pk)
     seen = [shown(match, player) for player in (0, 1, None)]
     assert seen == [
-        loaded.rules.picture(loaded.rules.observation(loaded.state, player), player)
+        loaded.rules.picture(loaded.rules.observation(loaded.state, player), player, loaded.names)
         for player in (0, 1, None)
     ]
     assert len(set(seen)) == 3  # each has a rack of their own, and who watches none
+
+
+def end_of_turn(match: Match) -> datetime | None:
+    view = view_of(match, 0, now=NOW + seconds(5))
+    told = first_look.first_look(queries.load(match_id=match.pk), view)
+    until: datetime | None = told["until"]
+    return until
+
+
+def test_when_a_turn_ends_is_said_while_its_clock_runs(anna: User) -> None:
+    match = make_match(anna, make_user("ben"), pace=Pace.CORRESPONDENCE, budget=DAY)
+    assert end_of_turn(match) == NOW + seconds(DAY)
+    for player, step in enumerate((play.offer, play.agree)):
+        step(match_id=match.pk, player=player, kind=Kind.PAUSE, ply=0, now=NOW)
+    assert end_of_turn(match) is None
+
+
+def test_a_clock_that_waits_or_stands_ends_no_turn(anna: User) -> None:
+    match = make_match(anna, game="counting_tiles")
+    assert end_of_turn(match) is None
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    assert end_of_turn(match) is None  # it stands as soon as nobody is heard
 
 
 def test_before_a_game_for_one_begins_nothing_of_it_is_shown(client: Client, anna: User) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.core import mail
@@ -79,6 +80,10 @@ def test_no_page_calls_anybody_by_a_number(match: Match, client: Client) -> None
     for reader in (None, User.objects.get(username="anna")):
         if reader:
             client.force_login(reader)
+        shown = unquote(client.get(base).context["first"]["picture"])
+        loaded, player = queries.load(match_id=match.pk), 0 if reader else None
+        seen = loaded.rules.observation(loaded.state, player)
+        assert shown.endswith(f",{loaded.rules.picture(seen, player, loaded.names)}")
         for page in (*pages, f"{base}game.txt", f"{base}game.json"):
             answer = client.get(page)
             assert (answer.status_code, NUMBERED.findall(answer.content.decode())) == (200, [])
