@@ -12,11 +12,13 @@ from typing import Any
 
 HIDDEN = "[hidden]"
 REFUSALS = "django.security."  # what was refused is told in a line: it is no fault of the site
+_SLASH = "(?:/|%(?:25)*2F)"  # also as it stands in the `next` of a page to sign in by
 # Each is what goes before a secret, the secret, and nothing else.
 SECRETS = (
-    r"(/(?:seat|turn|vacancy|u|calendar)/)([^/\s?#\"'<>]{10,})",
-    r"(/tables?/)([\w-]{8,})",
-    r"(/accounts/(?:confirm-email|password/reset/key)/)([^/\s?#\"'<>]{10,})",
+    rf"({_SLASH}(?:seat|turn|vacancy|u|calendar){_SLASH})([^/\s?#\"'<>]{{10,}})",
+    rf"({_SLASH}tables?{_SLASH})([\w-]{{8,}})",
+    rf"({_SLASH}accounts{_SLASH}(?:confirm-email|password{_SLASH}reset{_SLASH}key){_SLASH})"
+    r"([^/\s?#\"'<>]{10,})",
     r"([?&](?:code|key|token)=)([^&\s\"']+)",
     r"(\b(?:move|offer|bounce)\+)([a-z0-9]{20,}(?=@))",
     r"(\b(?:session|csrf|sessionid|csrftoken|messages)=)([^;\s\"',]+)",

@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -66,7 +67,10 @@ def test_a_refusal_is_told_in_a_line(client: Client, log: Kept) -> None:
 def test_a_link_that_acts_without_a_login_is_hidden(address: Address) -> None:
     """A new one has to be told of in ``config.logs``."""
     path = address.at((SECRET,) * len(address.parts))
-    for said in (path, f"{path}?next=/", f"Not Found: {path}", f'"GET {path} HTTP/1.1" 200'):
+    back = f"/accounts/login/?next={quote(path, safe='')}"
+    twice = f"/accounts/signup/?next={quote(back, safe='')}"
+    asked = f'"GET {path} HTTP/1.1" 200'
+    for said in (path, f"{path}?next=/", f"Not Found: {path}", asked, back, twice):
         assert SECRET not in hide(said)
         assert HIDDEN in hide(said)
 
