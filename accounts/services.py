@@ -93,13 +93,13 @@ def carry_name(*, user_id: int, name: str) -> None:
         renaming(user_id, name)
 
 
-@transaction.atomic
 def is_near_another(name: str) -> bool:
     """Tell whether somebody's name differs from this one by dots, dashes and underscores alone."""
     people = User.objects.alias(bare=names.BareName("username"))
     return people.filter(bare=names.BareName(Value(name))).exists()
 
 
+@transaction.atomic
 def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     """Make a guest a full account in place, so that whatever refers to the guest stays.
 

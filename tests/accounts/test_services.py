@@ -78,6 +78,20 @@ def test_a_kept_guest_is_the_same_person():
     assert Notification.objects.get().user == kept
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_guest_whose_new_name_is_just_taken_stays_who_they_are(monkeypatch):
+    monkeypatch.setattr(services, "_renamings", [])
+    services.register_renaming(lambda user_id, name: notifications.schedule(
+        user_id=user_id, kind="turn", key="k", ref={}, due_at=NOW
+    ))  # fmt: skip
+    guest = services.create_guest(now=NOW, name="CalmOwl")
+    User.objects.create_user("Berta")
+    with pytest.raises(IntegrityError):
+        services.keep_guest(user=guest, username="Berta", email="b@post.example", password=PASSWORD)
+    kept = User.objects.get(pk=guest.pk)
+    assert (kept.username, kept.is_guest, Notification.objects.count()) == ("CalmOwl", True, 0)
+
+
 def test_a_guest_is_kept_once():
     guest = services.create_guest(now=NOW)
     second_tab = User.objects.get(pk=guest.pk)
