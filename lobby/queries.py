@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
@@ -121,8 +122,7 @@ def _with_words(lobby: Lobby) -> Lobby:
     clock = [info.time_in_words(lobby.control), short]
     lobby.clock = ", ".join(filter(None, clock))  # type: ignore[attr-defined]
     lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
-    options = load_game(lobby.game, lobby.options).options
-    changed = table_options.in_words(options, only_changed=True, named=title_of)
+    changed = table_options.in_words(_options(lobby), only_changed=True, named=title_of)
     lobby.changed = changed  # type: ignore[attr-defined]
     return lobby
 
@@ -145,11 +145,16 @@ def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:
 
 def settings_in_words(lobby: Lobby) -> list[tuple[str, str, bool]]:
     """Return (label, value, differs from the usual) of all that is agreed at a table."""
-    rules = load_game(lobby.game, lobby.options)
-    time = rules.info.time_in_words(lobby.control)
+    time = game_class(lobby.game).info.time_in_words(lobby.control)
     house = lobby.house.in_words(lobby.control) if _is_shared(lobby) else []
-    options = table_options.in_words(rules.options, named=title_of)
+    options = table_options.in_words(_options(lobby), named=title_of)
     return [("Time", time, False), *house, *options]
+
+
+def _options(lobby: Lobby) -> Any:
+    """Return the options the match of a table will have: those chosen, and what follows."""
+    rules = load_game(lobby.game, lobby.options)
+    return rules.for_pace(rules.options, lobby.control.pace)
 
 
 def _is_shared(lobby: Lobby) -> bool:

@@ -31,6 +31,8 @@ class Field:
     group: str = ""
     asked: bool = True  # a form asks for it; else it follows from the table's pace
     others: str = ""  # a pattern of values beside the choices, known to whoever binds the rules
+    # Another setting, and the value of it without which this one means nothing.
+    only_at: tuple[str, str] | None = None
 
     def takes(self, value: str) -> bool:
         """Tell whether a choice may have this value."""
@@ -49,10 +51,21 @@ class Field:
 
 
 def number(
-    default: int, label: str, *, low: int, high: int, help: str = "", group: str = ""
+    default: int,
+    label: str,
+    *,
+    low: int,
+    high: int,
+    help: str = "",
+    group: str = "",
+    only_at: tuple[str, str] | None = None,
 ) -> Any:
-    """Declare a whole-number setting with inclusive bounds."""
-    return _declare(default, kind="number", label=label, low=low, high=high, help=help, group=group)
+    """Declare a whole-number setting with inclusive bounds.
+
+    ``only_at`` names another setting and the value of it without which this one means nothing.
+    """
+    facts = {"label": label, "help": help, "group": group, "only_at": only_at}
+    return _declare(default, kind="number", low=low, high=high, **facts)
 
 
 def choice(
@@ -120,10 +133,14 @@ def write(options: Any) -> dict[str, Any]:
 def in_words(
     options: Any, *, only_changed: bool = False, named: Callable[[str], str] = str
 ) -> list[tuple[str, str, bool]]:
-    """Return (label, value in words, differs from the default) for each setting."""
+    """Return (label, value in words, differs from the default) for each setting that counts.
+
+    What follows from the pace was nobody's choice, so it never differs.
+    """
     rows = [
-        (field.label, field.in_words(value, named), value != field.default)
+        (field.label, field.in_words(value, named), field.asked and value != field.default)
         for field in fields(type(options))
+        if field.only_at is None or getattr(options, field.only_at[0]) == field.only_at[1]
         for value in [getattr(options, field.name)]
     ]
     return [row for row in rows if row[2]] if only_changed else rows

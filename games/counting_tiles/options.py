@@ -17,7 +17,10 @@ class Options:
     challenge: bool = switch(
         True,
         "Challenge: the more rows, the faster",
-        help="Each second completed row takes a second off, down to 8 seconds.",
+        help=(
+            "Each second completed row takes a second off, down to 8 seconds. By turns each eighth"
+            " takes an action off, down to two."
+        ),
         group=RANDOM,
     )
     interval: int = number(
@@ -27,6 +30,7 @@ class Options:
         high=60,
         help="At a table by turns a tile falls after four of your actions instead.",
         group=RANDOM,
+        only_at=("drops", "timed"),
     )
     drops: str = choice("timed", "Random tiles fall", DROPS, group=RANDOM, asked=False)
     steps: str = choice("any", "Tiles move", STEPS, group=TABLE)

@@ -40,9 +40,9 @@ def transcript(slug, players, options, number=1) -> str:
     """Return a whole game played at random, as text."""
     game = load_game(slug, options)
     secret = secret_of(number)
-    changed = ", ".join(
-        f"{a}: {b}" for a, b, _ in table_options.in_words(game.options, only_changed=True)
-    )
+    usual = table_options.in_words(load_game(slug).options)
+    agreed = table_options.in_words(game.options)
+    changed = ", ".join(f"{row[0]}: {row[1]}" for row in agreed if row not in usual)
     lines = [
         f"{game.info.title}, rules version {game.info.rules_version}",
         f"{players} players; {changed or 'the usual settings'}; secret {secret.hex()}",

@@ -60,6 +60,20 @@ def test_options_in_words():
     assert in_words(Options(rounds=4), only_changed=True) == [("Rounds", "4", True)]
 
 
+def test_what_follows_from_the_pace_never_differs_and_what_it_makes_idle_is_not_told():
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Paced:
+        falls: str = choice("timed", "Falls", (("timed", "by the clock"), ("counted", "by turns")),
+                            asked=False)  # fmt: skip
+        seconds: int = number(25, "Seconds", low=8, high=60, only_at=("falls", "timed"))
+
+    assert in_words(Paced(seconds=30)) == [
+        ("Falls", "by the clock", False),
+        ("Seconds", "30", True),
+    ]
+    assert in_words(Paced(falls="counted", seconds=30)) == [("Falls", "by turns", False)]
+
+
 def test_a_choice_may_be_open_to_names_that_the_site_knows():
     @dataclasses.dataclass(frozen=True, slots=True)
     class Open:

@@ -13,6 +13,9 @@ from games.models import Match
 from games.play import SeatPlan
 from games.tiled_of_it.options import Options as CardOptions
 from games.tiled_of_it.rules import TiledOfIt
+from lobby import queries as lobby_queries
+from lobby import services
+from lobby.choices import StartRule, Visibility
 from lobby.forms import TableForm
 from lobby.models import Lobby
 from tests.factories import NOW, SECRET, make_match, make_user, seconds
@@ -20,6 +23,7 @@ from tests.factories import NOW, SECRET, make_match, make_user, seconds
 pytestmark = pytest.mark.django_db
 
 LIVE = TimeControl(Pace.LIVE, 60)
+SLOW = TimeControl(Pace.CORRESPONDENCE, 86400)
 
 
 def form(**data: Any) -> TableForm:
@@ -68,6 +72,45 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
     client.post("/tables/new/counting_tiles/", by_post)
     assert Lobby.objects.get(status="waiting").budget == 86400
     assert "1 day a turn" in client.get("/tables/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("control", "fall"),
+    [
+        (LIVE, [("Seconds from one random tile to the next", "30", True),
+                ("Random tiles fall", "by the clock", False)]),
+        (SLOW, [("Random tiles fall", "after some of your actions", False)]),
+    ],
+)  # fmt: skip
+def test_of_the_random_tiles_is_told_what_counts_at_the_tables_pace(
+    control: TimeControl, fall: list[tuple[str, str, bool]]
+) -> None:
+    anna = make_user("anna")
+    options = {"interval": 30, "challenge": False}
+    lobby = services.create(
+        host=anna,
+        game="counting_tiles",
+        options=options,
+        control=control,
+        seats=2,
+        visibility=Visibility.OPEN,
+        start_rule=StartRule.FULL,
+        now=NOW,
+    )
+    agreed = [
+        ("Challenge: the more rows, the faster", "no", True),
+        *fall,
+        ("Tiles move", "any distance in their row or column", False),
+        ("End after so many random tiles", "0", False),
+        ("Points for a completed row", "350", False),
+    ]
+    waiting = lobby_queries.find(code=lobby.code)
+    assert lobby_queries.settings_in_words(waiting)[1:] == agreed
+    (listed,) = lobby_queries.open_tables()
+    assert listed.changed == [row for row in agreed if row[2]]  # type: ignore[attr-defined]
+    services.join(lobby_id=lobby.pk, user=make_user("ben"), now=NOW)
+    for match in Match.objects.all():
+        assert queries.settings_in_words(match)[1:] == agreed
 
 
 def test_a_clock_that_rests_waits_for_nobody(client: Client) -> None:

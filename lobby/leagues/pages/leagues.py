@@ -121,7 +121,7 @@ def table_in_words(row: Any) -> list[tuple[str, str, bool]]:
     return [
         ("Time", game.info.time_in_words(row.control), False),
         *([] if alone else house.in_words(row.control)),
-        *settings_of.in_words(game.options, named=title_of),
+        *settings_of.in_words(game.for_pace(game.options, row.control.pace), named=title_of),
     ]
 
 
