@@ -22,7 +22,8 @@ WHO = (
 MOST_BARE = 3  # so many names are drawn without a number
 RESERVED = re.compile(
     r"(guest|computer|admin|administrator|moderator|root|system|staff|support|nobody|anonymous|you"
-    r"|tilepost|no-?reply|postmaster|webmaster|abuse|security|easy|medium|hard|find|reports)([._-].*|\d*)",
+    r"|tilepost|no-?reply|postmaster|webmaster|abuse|security|easy|medium|hard|find|report)s?"
+    r"([._-].*|\d*)",
     re.IGNORECASE,
 )
 
@@ -42,8 +43,8 @@ class BareName(Func):
 
 
 def refuse_reserved(name: str) -> None:
-    """Refuse names that sound like the site's own voices, such as ``guest-…`` or ``admin``."""
-    if RESERVED.fullmatch(name):
+    """Refuse names that sound like the site's own voices: ``guest-…``, ``admin``, ``ad.min``."""
+    if RESERVED.fullmatch(name) or RESERVED.fullmatch(bare(name)):
         raise ValidationError("This name is reserved. Please choose another one.", code="reserved")
 
 

@@ -17,8 +17,7 @@ _SLASH = "(?:/|%(?:25)*2F)"  # also as it stands in the `next` of a page to sign
 SECRETS = (
     rf"({_SLASH}(?:seat|turn|vacancy|u|calendar){_SLASH})([^/\s?#\"'<>]{{10,}})",
     rf"({_SLASH}tables?{_SLASH})([\w-]{{8,}})",
-    rf"({_SLASH}accounts{_SLASH}(?:confirm-email|password{_SLASH}reset{_SLASH}key){_SLASH})"
-    r"([^/\s?#\"'<>]{10,})",
+    rf"({_SLASH}(?:confirm-email|password{_SLASH}reset{_SLASH}key){_SLASH})([^/\s?#\"'<>]{{10,}})",
     r"([?&](?:code|key|token)=)([^&\s\"']+)",
     r"(\b(?:move|offer|bounce)\+)([a-z0-9]{20,}(?=@))",
     r"(\b(?:session|csrf|sessionid|csrftoken|messages)=)([^;\s\"',]+)",

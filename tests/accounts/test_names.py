@@ -17,7 +17,22 @@ def test_a_name_of_other_letters_is_refused(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["guest", "Guest-bcdfg", "COMPUTER", "computer2", "admin", "Admin.1", "no-reply", "you"]
+    "name",
+    [
+        "guest",
+        "Guest-bcdfg",
+        "COMPUTER",
+        "computer2",
+        "admin",
+        "Admin.1",
+        "no-reply",
+        "you",
+        "ad.min",
+        "tile_post",
+        "s.taff",
+        "moderators",
+        "re-ports",
+    ],
 )
 def test_a_name_that_sounds_like_the_site_is_refused(name):
     with pytest.raises(ValidationError, match="reserved"):

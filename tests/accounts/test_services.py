@@ -81,9 +81,11 @@ def test_a_kept_guest_is_the_same_person():
 @pytest.mark.django_db(transaction=True)
 def test_a_guest_whose_new_name_is_just_taken_stays_who_they_are(monkeypatch):
     monkeypatch.setattr(services, "_renamings", [])
-    services.register_renaming(lambda user_id, name: notifications.schedule(
-        user_id=user_id, kind="turn", key="k", ref={}, due_at=NOW
-    ))  # fmt: skip
+
+    def note(user_id, name):
+        notifications.schedule(user_id=user_id, kind=name, key="k", ref={}, due_at=NOW)
+
+    services.register_renaming(note)
     guest = services.create_guest(now=NOW, name="CalmOwl")
     User.objects.create_user("Berta")
     with pytest.raises(IntegrityError):
