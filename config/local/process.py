@@ -105,6 +105,7 @@ class Program:
 class Web(Program):
     """A web process, or one that stands by: loaded, and not yet serving."""
 
+    command: Sequence[str | Path] = (sys.executable, "-m", "config.local.web")
     listener: int  # the socket the site is reached by
     stands_by: bool = False
     doors: dict[int, socket.socket] = field(
@@ -118,7 +119,7 @@ class Web(Program):
         with theirs:
             self.pass_fds = (self.listener, theirs.fileno())
             numbers = [str(number) for number in self.pass_fds]
-            process = self.launch([sys.executable, "-m", "config.local.web", *numbers])
+            process = self.launch([*self.command, *numbers])
         ours.setblocking(False)
         self.doors[process.pid] = ours
         if not self.stands_by:

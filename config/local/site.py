@@ -101,27 +101,22 @@ class Site:
             valkey = Valkey(self.data)
             supervisor.start_server(valkey)
             env["REDIS_URL"] = valkey.url
-        if not self._prepare(supervisor.signals, env):
+        if not self._prepare(supervisor, env):
             return ""
         advice = advise()
         supervisor.start(*self._programs(env, *(one.fileno() for one in listeners)))
         return advice
 
-    def _prepare(self, signals: Signals, env: Mapping[str, str]) -> bool:
+    def _prepare(self, supervisor: Supervisor, env: Mapping[str, str]) -> bool:
         """Bring database and static files up to date; return False if the site is to stop."""
         program = self._program("prepare", [sys.executable, "manage.py", "prepare"], env)
-        process = program.spawn()
-        while process.poll() is None and not signals.stopping:
-            signals.wait(60.0)
-        if signals.stopping:
-            program.stop(process)
-            return False
-        if process.returncode != 0:
+        code = supervisor.finish(program)
+        if code:
             raise LocalError(
                 f"The database could not be prepared: {program.last_words()}\n"
                 f"The whole story is in {program.log}"
             )
-        return True
+        return code is not None
 
     def _programs(self, env: Mapping[str, str], listener: int, door: int) -> Iterator[Program]:
         """Yield what makes the site besides its servers."""
@@ -180,9 +175,9 @@ class Site:
         supervisor.signals.renewing = False
         env = supervisor.children["web-1"].program.env
         try:
-            if self._prepare(supervisor.signals, env):
+            if self._prepare(supervisor, env):
                 names = [name for name in supervisor.children if name not in SERVERS]
-                supervisor.renew(*sorted(names, key=lambda name: not name.startswith("web")))
+                supervisor.renew(*sorted(names, key=_turn))
                 self.renewed += 1
                 self.say("Everything was started anew.")
         except LocalError as error:
@@ -222,6 +217,11 @@ class Site:
         except (OSError, ValueError):
             return "Tilepost is starting or stopping here already. Try again in a moment."
         return f"Tilepost runs already, at {url}. Stop that one first: press Ctrl-C in its window."
+
+
+def _turn(name: str) -> int:
+    """Return when a program is started anew: the spare first, as what stands in is to be new."""
+    return 0 if name == SPARE else 1 if name.startswith("web") else 2
 
 
 def _allow_sockets() -> None:

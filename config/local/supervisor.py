@@ -17,6 +17,7 @@ STEADY_AFTER = 10.0  # seconds a program must run for its death to count as the 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before one that keeps dying starts again
 SPARE = "web-spare"  # stands by for a web process that dies
 SPARE_AFTER = 5.0  # seconds until the next one is made: first the site is to be quick again
+RENEWAL = 60.0  # seconds a program has to be there anew
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -140,51 +141,83 @@ class Supervisor:
                 child.process.send_signal(child.program.stop_signal)
         for child in leaving:
             child.program.end(child.process)
+            child.program.forget(child.process)
+
+    def finish(self, program: Program) -> int | None:
+        """Run a program to its end, and return its code; None if the site is to stop meanwhile."""
+        process = program.spawn()
+        while process.poll() is None:
+            if self.signals.stopping:
+                program.stop(process)
+                return None
+            self.tend()
+            self.signals.wait(self.seconds_to_wait())
+        return process.returncode
 
     def renew(self, *names: str) -> None:
-        """Start programs anew, one after the other, each when the one before runs."""
+        """Start programs anew, one after the other, each when the one before runs.
+
+        Raises LocalError if one is not there anew in time, or the site is to stop.
+        """
         for name in names:
             child = self.children[name]
             if isinstance(child.program, Web):
                 self._relieve(child, child.program)
-                continue
-            old, child.is_asked = child.process, True
+            else:
+                self._replace(child)
+
+    def _replace(self, child: Child) -> None:
+        """Start a program anew once the old one has stopped."""
+        old, now = child.process, time.monotonic()
+        if child.due_at is not None:
+            child.due_at = now  # it has ended already
+        else:
+            child.is_asked = True
             old.send_signal(child.program.stop_signal)
-            end = time.monotonic() + child.program.patience
-            while child.process is old:
-                if time.monotonic() > end:
-                    old.kill()
-                self._wait()
+        while child.process is old:
+            if time.monotonic() > now + child.program.patience:
+                old.kill()
+            self._wait(child.program, now + RENEWAL)
 
     def _relieve(self, child: Child, program: Web) -> None:
         """Have a new web process serve before the old one stops."""
-        new = program.spawn()
+        new, end = program.spawn(), time.monotonic() + RENEWAL
         try:
             for word in (b"r",) if program.stands_by else (b"r", b"s"):
                 while not program.says(new, word):
                     if new.poll() is not None:
                         raise LocalError(f"{program.name} does not start: {program.last_words()}")
-                    self._wait()
+                    self._wait(program, end)
         except LocalError:
             new.kill()
+            program.end(new)
+            program.forget(new)
             raise
-        old, child.process, child.started_at = child.process, new, time.monotonic()
-        old.send_signal(program.stop_signal)
-        self._until(old, program)
+        # Of one that is due to start again the process is dead, or has taken another's place.
+        old = child.process if child.due_at is None else None
+        child.process, child.started_at = new, time.monotonic()
+        child.pause, child.due_at = 0.0, None
+        if old is not None:
+            old.send_signal(program.stop_signal)
+            self._see_off(old, program)
 
-    def _until(self, process: subprocess.Popen[bytes], program: Program) -> None:
+    def _see_off(self, process: subprocess.Popen[bytes], program: Program) -> None:
         """Return when a process has ended, as it was asked to or by force; look after the rest."""
-        end = time.monotonic() + program.patience
-        while process.poll() is None:
-            if time.monotonic() > end:
-                process.kill()
-            self._wait()
-        kill_session(process)
-        program.forget(process)
+        now = time.monotonic()
+        try:
+            while process.poll() is None:
+                if time.monotonic() > now + program.patience:
+                    process.kill()
+                self._wait(program, now + RENEWAL)
+        finally:
+            program.end(process)
+            program.forget(process)
 
-    def _wait(self) -> None:
+    def _wait(self, program: Program, end: float) -> None:
         if self.signals.stopping:
             raise LocalError("The site stops.")
+        if time.monotonic() > end:
+            raise LocalError(f"{program.name} is not there anew after {RENEWAL:g} seconds.")
         self.signals.wait(0.05)
         self.tend()
 

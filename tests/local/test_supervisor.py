@@ -2,17 +2,46 @@
 
 import os
 import signal
+import socket
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
-from config.local.process import Program
-from config.local.supervisor import Signals, Supervisor
+from config.local import supervisor as supervising
+from config.local.errors import LocalError
+from config.local.process import Account, Program, Web
+from config.local.supervisor import SPARE, Signals, Supervisor
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
+# What a web process says at its door, and nothing else of it.
+WEB = [sys.executable, "-c", """
+import os, sys, time
+door = int(sys.argv[2])
+os.write(door, b"r")
+os.read(door, 1)
+os.write(door, b"s")
+time.sleep(600)
+"""]  # fmt: skip
+
+
+@dataclass(kw_only=True)
+class Noted(Web):
+    """A web process of which is known how often it was started."""
+
+    launched: list[subprocess.Popen[bytes]]
+
+    @override
+    def launch(
+        self, command: Sequence[str | Path], account: Account | None = None
+    ) -> subprocess.Popen[bytes]:
+        self.launched.append(super().launch(command, account))
+        return self.launched[-1]
 
 
 @pytest.fixture
@@ -34,6 +63,32 @@ def program(tmp_path: Path) -> Callable[..., Program]:
         return Program(name=name, log=tmp_path / f"{name}.log", command=command, **options)
 
     return make
+
+
+@pytest.fixture
+def launched() -> list[subprocess.Popen[bytes]]:
+    """All web processes there ever were."""
+    return []
+
+
+@pytest.fixture
+def web(
+    supervisor: Supervisor, launched: list[subprocess.Popen[bytes]], tmp_path: Path
+) -> Iterator[Callable[[str], Noted]]:
+    doors: dict[int, socket.socket] = {}
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield lambda name: Noted(
+            name=name,
+            log=tmp_path / "web.log",
+            command=WEB,
+            listener=listener.fileno(),
+            stands_by=name == SPARE,
+            doors=doors,
+            launched=launched,
+        )
+        supervisor.stop(list(supervisor.children))
+    assert doors == {}
+    assert [process.pid for process in launched if process.poll() is None] == []
 
 
 def tend_until(supervisor: Supervisor, done: Callable[[], bool], seconds: float = 20) -> None:
@@ -86,6 +141,76 @@ def test_one_that_keeps_dying_is_started_less_and_less_often(supervisor, program
         f"failing ended with code 1 and starts again in 0.5 s. Its log: {failing.log}",
         "  no such thing",
     ]
+
+
+def test_one_started_anew_while_it_waits_for_its_start_is_the_only_one(
+    supervisor, program, web, launched
+) -> None:
+    supervisor.start(web("web-1"), program("sleeper", SLEEPER))
+    for child in supervisor.children.values():
+        child.process.kill()
+        child.process.wait()
+    assert supervisor.tend()
+    for child in supervisor.children.values():
+        child.due_at = time.monotonic() + 3600
+    supervisor.renew("web-1", "sleeper")
+    assert [child.due_at for child in supervisor.children.values()] == [None, None]
+    assert [child.process.poll() for child in supervisor.children.values()] == [None, None]
+    assert not supervisor.tend()
+    assert [process.poll() is None for process in launched] == [False, True]
+
+
+def test_a_spare_started_anew_leaves_alone_what_has_just_stood_in(
+    supervisor, web, launched
+) -> None:
+    supervisor.start(web("web-1"), web(SPARE))
+    first, spare = supervisor.children.values()
+    served, stood_by = first.process, spare.process
+    served.kill()
+    tend_until(supervisor, lambda: first.process is stood_by)
+    supervisor.renew(SPARE)
+    assert (first.process is stood_by, stood_by.poll()) == (True, None)
+    assert (spare.process is stood_by, spare.process.poll(), spare.due_at) == (False, None, None)
+    assert [process.poll() is None for process in launched] == [False, True, True]
+
+
+def test_a_web_process_that_never_serves_is_given_up_and_the_old_one_goes_on(
+    supervisor, web, launched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supervisor.start(web("web-1"))
+    child = supervisor.children["web-1"]
+    before = child.process
+    child.program.command = SLEEPER
+    monkeypatch.setattr(supervising, "RENEWAL", 0.5)
+    with pytest.raises(LocalError, match=r"web-1 is not there anew after 0\.5 seconds"):
+        supervisor.renew("web-1")
+    assert (child.process is before, before.poll()) == (True, None)
+    assert [process.poll() is None for process in launched] == [True, False]
+
+
+def test_the_rest_is_looked_after_while_a_program_runs_to_its_end(
+    supervisor, program, tmp_path: Path
+) -> None:
+    note = tmp_path / "pid"
+    writes = f"import os, time; open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    supervisor.start(program("sleeper", [sys.executable, "-c", writes]))
+    tend_until(supervisor, lambda: note.exists() and note.read_text() != "")
+    kills = (
+        "import os, signal, time\n"
+        f"before = open({str(note)!r}).read()\n"
+        "os.kill(int(before), signal.SIGKILL)\n"
+        "end = time.monotonic() + 20\n"
+        f"while open({str(note)!r}).read() in (before, ''):\n"
+        "    assert time.monotonic() < end\n"
+        "    time.sleep(0.05)\n"
+        "raise SystemExit(7)\n"
+    )
+    assert supervisor.finish(program("prepare", [sys.executable, "-c", kills])) == 7
+
+
+def test_a_program_is_not_run_to_its_end_if_the_site_is_to_stop(supervisor, program) -> None:
+    supervisor.signals.stopping = True
+    assert supervisor.finish(program("prepare", SLEEPER)) is None
 
 
 def test_what_a_dead_program_had_started_dies_too(supervisor, program, tmp_path: Path) -> None:
