@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     help = (
         "Start the programs of the running site anew, one at a time and each before the old one "
-        "stops: after an update, or after a change of its settings in .env."
+        "stops: after an update. What has changed in the environment needs a new start of serve."
     )
     requires_system_checks = []
 
