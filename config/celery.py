@@ -35,7 +35,7 @@ app.conf.beat_schedule = {
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
     "see-off": _every(10.0, "lobby.tasks.see_off", "default"),
-    "end-deserted": _every(60.0, "lobby.tasks.end_deserted", "default"),
+    "sweep-deserted": _every(60.0, "games.tasks.sweep_deserted", "default"),
     "run-seasons": _every(60.0, "lobby.leagues.tasks.run_seasons", "default"),
     "rate-finished": _every(600.0, "lobby.leagues.tasks.rate_finished", "default"),
     "remove-idle-guests": _every(3600.0, "accounts.tasks.remove_idle_guests", "default"),

@@ -191,7 +191,8 @@ def _clock(players: int, now: datetime) -> View:
         "tempo": False,
         "stands": [],
         "paused_at": None,
-        "deserted_until": None,
+        "deserted": False,
+        "ends_at": None,
         "sitting": False,
         "now": now.isoformat(),
     }

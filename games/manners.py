@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from games.core.clock import Form
+from games.core.clock import Form, Pace
 from games.core.errors import BadData, IllegalAction
 from games.core.game import Game
 from games.core.replay import Course
@@ -20,7 +20,7 @@ from games.core.rng import Rng
 from games.core.takeback import TakeBack, decode_entry
 from games.models import ClockChange, Match, Move, Offer, Seat, SeatChange, TableNote
 from games.recent import Recent
-from games.turns import is_slow
+from games.turns import DESERTED_FOR, is_slow
 
 logger = logging.getLogger(__name__)
 
@@ -189,6 +189,19 @@ def people(seats: list[Seat]) -> list[int]:
 def away(seats: list[Seat]) -> list[int]:
     """Return for whom the computer plays until they are back."""
     return [seat.player for seat in seats if seat.user_id and seat.substituted_at]
+
+
+def is_deserted(match: Match, seats: list[Seat]) -> bool:
+    """Tell whether everybody has left a match: it waits for the first of them to come back."""
+    return match.timer.paused_at is not None and not people(seats)
+
+
+def ends_at(match: Match, seats: list[Seat]) -> datetime | None:
+    """Return when a deserted match ends if nobody comes back; None if it does not, or by others."""
+    since = match.timer.paused_at
+    if since is None or match.arranged or people(seats):
+        return None
+    return since + DESERTED_FOR[Pace(match.pace)]
 
 
 def first_gone(seats: list[Seat], now: datetime, *, patience: timedelta) -> int | None:

@@ -39,6 +39,17 @@ def sweep_sittings(*, now: datetime) -> int:
     return ended
 
 
+def sweep_deserted(*, now: datetime) -> int:
+    """End the matches nobody came back to in time; return how many."""
+    ended = 0
+    for match_id in queries.deserted(now=now):
+        try:
+            ended += play.abandon(match_id=match_id, now=now)
+        except Exception:
+            logger.exception("match %s: deserted, and could not end", match_id)
+    return ended
+
+
 def sweep_vacancies(*, now: datetime) -> int:
     """Ask the next wave of the bench for each lost seat that waits for one; return how many people.
 

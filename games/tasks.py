@@ -48,6 +48,12 @@ def sweep_absences() -> None:
 
 
 @shared_task
+def sweep_deserted() -> None:
+    """End matches that everybody left and nobody came back to."""
+    sweeps.sweep_deserted(now=read_clock())
+
+
+@shared_task
 def sweep_vacancies() -> None:
     """Ask people of the bench for lost seats."""
     sweeps.sweep_vacancies(now=read_clock())

@@ -35,6 +35,7 @@ def seat_all(
     """
     plans = [GONE if one is None else SeatPlan(one.display_name, one.pk) for one in people]
     facts: dict[str, Any] = {"game": game, "options": options, "control": control, "now": now}
+    facts["arranged"] = True
     with transaction.atomic(savepoint=False):
         if len(plans) > game_class(game).info.max_players:
             began: dict[str, Any] = {

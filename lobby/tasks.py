@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from lobby import deserted, services
+from lobby import services
 
 
 @shared_task
@@ -16,9 +16,3 @@ def close_stale_tables() -> None:
 def see_off() -> None:
     """Have people who have gone get up from open live tables."""
     services.see_off(now=timezone.now())  # noqa: TID251 - see above
-
-
-@shared_task
-def end_deserted() -> None:
-    """End matches that everybody left and nobody came back to."""
-    deserted.end_deserted(now=timezone.now())  # noqa: TID251 - see above

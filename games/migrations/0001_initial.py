@@ -67,6 +67,7 @@ class Migration(migrations.Migration):
                 ('quarantined_at', models.DateTimeField(null=True)),
                 ('proved_at', models.DateTimeField(help_text='when its score was found again from its log', null=True)),
                 ('words_noted_at', models.DateTimeField(help_text='when the words played at it were counted', null=True)),
+                ('arranged', models.BooleanField(default=False, help_text='by somebody who ends it by dates of their own, such as a league')),
                 ('duel', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='games.duel')),
                 ('word_list_version', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='words.wordlistversion')),
             ],

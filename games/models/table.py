@@ -86,6 +86,9 @@ class Match(Agreement):
         null=True, help_text="when the words played at it were counted"
     )
     duel = models.ForeignKey(Duel, null=True, on_delete=models.PROTECT, related_name="matches")
+    arranged = models.BooleanField(
+        default=False, help_text="by somebody who ends it by dates of their own, such as a league"
+    )
 
     class Meta:
         verbose_name_plural = "matches"

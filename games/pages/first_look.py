@@ -68,7 +68,7 @@ def turn_line(view: queries.View) -> str:
         return "The game is over." if alone else "The match is over."
     if alone:
         return _alone_line(view)
-    if view["clock"]["deserted_until"]:
+    if view["clock"]["deserted"]:
         return "The match waits for somebody to come back."
     if view["clock"]["paused_at"]:
         return "Paused."

@@ -7,18 +7,17 @@ nobody.
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from games import manners, queries
-from games.core.clock import Pace
 from games.models import ClockChange, Match, Seat, SeatChange
 from games.play.entering import finish
 from games.play.pausing import clock_changed, let_all_come_back
 from games.play.pulse import is_silent
-from games.play.rows import locked, save_match
+from games.play.rows import locked, save_match, set_aside
 from games.play.telling import announce, notify_turn
 from games.play.timing import add_stop
-from games.turns import DESERTED_FOR, is_slow
+from games.turns import is_slow
 
 _BACK = (SeatChange.Kind.RECLAIMED, SeatChange.Kind.COVERED)
 
@@ -62,22 +61,32 @@ def _go_on(match: Match, seats: list[Seat], now: datetime) -> None:
 def abandon(*, match_id: int, now: datetime) -> bool:
     """End a match that everybody left too long ago; it counts for nobody. Tell whether it did.
 
-    Idempotent; a match held by someone else is left to the next sweep.
+    Idempotent; a match held by someone else is left to the next sweep, one that was arranged to
+    whoever did. A match whose rules fail is set aside.
     """
     if is_silent(now=now):
         return False
-    with transaction.atomic():
-        match = locked(skip=True).filter(pk=match_id, status=Match.Status.RUNNING).first()
-        if match is None or match.quarantined_at or match.timer.paused_at is None:
-            return False
-        seats = queries.seats(match_id=match.pk)
-        if manners.people(seats) or match.timer.paused_at + DESERTED_FOR[Pace(match.pace)] > now:
-            return False
-        rules = queries.rules_of(match)
-        places = list(rules.placing(queries.position(match, rules)))
-        finish(match, seats, Match.EndReason.DESERTED, places, now)
-        match.timer.save(force_update=True)
-        save_match(match)
-        notify_turn(match, seats, now)
-        announce(match, seats)
+    try:
+        with transaction.atomic():
+            match = locked(skip=True).filter(pk=match_id, status=Match.Status.RUNNING).first()
+            return match is not None and not match.quarantined_at and _abandon(match, now)
+    except (InterfaceError, OperationalError):
+        raise  # the database failed and not the rules: the next sweep tries again
+    except Exception:
+        set_aside(match_id=match_id, now=now)
+        raise
+
+
+def _abandon(match: Match, now: datetime) -> bool:
+    seats = queries.seats(match_id=match.pk)
+    ends_at = manners.ends_at(match, seats)
+    if ends_at is None or ends_at > now:
+        return False
+    rules = queries.rules_of(match)
+    places = list(rules.placing(queries.position(match, rules)))
+    finish(match, seats, Match.EndReason.DESERTED, places, now)
+    match.timer.save(force_update=True)
+    save_match(match)
+    notify_turn(match, seats, now)
+    announce(match, seats)
     return True

@@ -34,6 +34,7 @@ def start_duel(
     now: datetime,
     secret: bytes = b"",
     closes_at: datetime | None = None,
+    arranged: bool = False,
 ) -> Duel:
     """Deal the same game to each entrant; raise BadData if number or settings do not fit."""
     info = game_class(game).info
@@ -51,6 +52,7 @@ def start_duel(
                 now=now,
                 secret=secret,
                 duel=duel,
+                arranged=arranged,
             )
     return duel
 

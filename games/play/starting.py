@@ -48,11 +48,12 @@ def start_match(
     house: HouseRules | None = None,
     secret: bytes = b"",
     duel: Duel | None = None,
+    arranged: bool = False,
 ) -> Match:
     """Create a match and its first turn; raise BadData if seats, clock or options do not fit.
 
     Without house rules those of live play hold. ``secret`` is made here unless a test, an arena or
-    a duel brings its own.
+    a duel brings its own. Whoever has ``arranged`` it sees to it that it ends, come who may.
     """
     house = house or HouseRules()
     rules, version_id = _bind(game, options, control.pace)
@@ -76,6 +77,7 @@ def start_match(
             scores=list(rules.scores(state)),
             started_at=now,
             duel=duel,
+            arranged=arranged,
         )
         match.last_hash = chain.begin(match.commitment, queries.agreed(match))
         match.save(force_insert=True)

@@ -46,8 +46,8 @@ def absent_seats(*, now: datetime, absence: timedelta, limit: int = 200) -> list
     return list(seats.values_list("match_id", "player")[:limit])
 
 
-def deserted(*, now: datetime, matches: Q | Exists, limit: int = 200) -> list[int]:
-    """Return the ids of such of these ``matches`` whose people have all gone, and for too long."""
+def deserted(*, now: datetime, limit: int = 200) -> list[int]:
+    """Return the ids of matches that all their people left too long ago, but for arranged ones."""
     too_long = Q(pk__in=[])
     for pace, patience in DESERTED_FOR.items():
         too_long |= Q(pace=pace, timer__paused_at__lte=now - patience)
@@ -55,13 +55,13 @@ def deserted(*, now: datetime, matches: Q | Exists, limit: int = 200) -> list[in
         match=OuterRef("pk"), user__isnull=False, controller=Seat.Controller.HUMAN
     )
     waiting = Match.objects.filter(
-        matches,
         too_long,
         ~Exists(staying),
         status=Match.Status.RUNNING,
+        arranged=False,
         quarantined_at__isnull=True,
     )
-    return list(waiting.values_list("pk", flat=True)[:limit])
+    return list(waiting.order_by("timer__paused_at").values_list("pk", flat=True)[:limit])
 
 
 def sittings(*, now: datetime, longest: timedelta, limit: int = 1000) -> list[int]:

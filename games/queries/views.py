@@ -75,6 +75,7 @@ def _seat(seat: Seat, now: datetime) -> View:
 def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
     timer = match.timer
     stands = turns.stands(match, seats)
+    ends_at = manners.ends_at(match, seats)
     return {
         "pace": match.pace,
         "budget": timer.budget,
@@ -89,18 +90,11 @@ def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
         "tempo": timer.tempo,
         "stands": [[one.from_at.isoformat(), one.to_at.isoformat()] for one in stands],
         "paused_at": timer.paused_at.isoformat() if timer.paused_at else None,
-        "deserted_until": _deserted_until(match, seats),
+        "deserted": manners.is_deserted(match, seats),
+        "ends_at": ends_at.isoformat() if ends_at else None,
         "sitting": timer.sitting_at is not None,
         "now": now.isoformat(),
     }
-
-
-def _deserted_until(match: Match, seats: list[Seat]) -> str | None:
-    """Return when a match that everybody has left ends, if nobody comes back."""
-    since = match.timer.paused_at
-    if since is None or manners.people(seats):
-        return None
-    return (since + turns.DESERTED_FOR[Pace(match.pace)]).isoformat()
 
 
 def _duel(match: Match, duel: Duel) -> View:

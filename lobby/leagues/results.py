@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games import queries
 from lobby.leagues import changing, events, plan, rows
@@ -22,11 +22,6 @@ def season_of_match(match_id: int) -> int | None:
     """Return the id of the season in which a match is played, None for one of no league."""
     of_match = Q(lobby__match_id=match_id) | Q(lobby__duel__matches=match_id)
     return Fixture.objects.filter(of_match).values_list("season_id", flat=True).first()
-
-
-def of_no_league() -> Q:
-    """Return what matches of no league have in common; a league ends its own by its dates."""
-    return Q(~Exists(Fixture.objects.filter(lobby__match=OuterRef("pk"))))
 
 
 def take(season_id: int, now: datetime) -> int:

@@ -16,6 +16,7 @@ NOW = datetime.fromisoformat("2026-03-02T12:00:00+00:00")
 FIRST_DAY = date(2026, 3, 16)
 DAY = timedelta(days=1)
 SLOW = TimeControl(Pace.CORRESPONDENCE, 86400, 86400, Form.PER_TURN)
+RANDOM = HouseRules()
 
 
 def found(
@@ -24,6 +25,7 @@ def found(
     game: str = "tilekingdom",
     control: TimeControl = SLOW,
     name: str = "The Tuesday League",
+    house: HouseRules = RANDOM,
     **rules: Any,
 ) -> League:
     return founding.found(
@@ -32,7 +34,7 @@ def found(
         game=game,
         options={},
         control=control,
-        house=HouseRules(),
+        house=house,
         league_rules=Rules(**rules),
         zone="Europe/London",
         first_day=FIRST_DAY,

@@ -1,6 +1,6 @@
 """Matches whose people have all gone: they wait, and end for nobody if nobody comes back."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -9,8 +9,7 @@ from games import play, queries, sweeps
 from games.answers import PlayError
 from games.core.clock import Pace
 from games.core.house import HouseRules, OnTimeout
-from games.models import ClockChange, Match, Move, Seat
-from lobby.deserted import end_deserted
+from games.models import ClockChange, Match, Move, Seat, TurnTimer
 from lobby.leagues import ratings
 from lobby.leagues.models import RatedMatch
 from tests.factories import (
@@ -23,6 +22,7 @@ from tests.factories import (
     seconds,
     view_of,
 )
+from tests.leagues import site
 
 pytestmark = pytest.mark.django_db
 
@@ -59,9 +59,20 @@ def test_when_the_last_one_leaves_the_clock_stands_and_the_computer_does_not_pla
 def test_the_page_says_who_has_gone_and_until_when_the_match_waits() -> None:
     match = leave(live(), 0, 1)
     view = view_of(match, None)
-    assert view["clock"]["deserted_until"] == (AWAY + HOUR).isoformat()
+    clock = view["clock"]
+    assert (clock["deserted"], clock["ends_at"]) == (True, (AWAY + HOUR).isoformat())
     assert [seat["substituted"] for seat in view["seats"]] == [True, True]
     assert view["changes"][-1]["text"] == "Everybody has gone: the match waits"
+
+
+def test_one_that_cannot_be_read_keeps_no_other_from_its_end() -> None:
+    spoiled, sound = (leave(live(*(make_user(), make_user())), 0, 1) for _ in range(2))
+    Match.objects.filter(pk=spoiled.pk).update(state={"spoiled": True})
+    assert sweeps.sweep_deserted(now=AWAY + HOUR) == 1
+    spoiled.refresh_from_db()
+    sound.refresh_from_db()
+    assert (spoiled.status, spoiled.quarantined_at) == ("running", AWAY + HOUR)
+    assert (sound.status, sound.end_reason) == ("finished", "deserted")
 
 
 def test_who_comes_back_finds_the_time_there_was() -> None:
@@ -102,9 +113,9 @@ def test_against_computers_alone_the_match_waits_as_soon_as_its_player_leaves() 
 
 def test_after_an_hour_it_ends_and_counts_for_nobody() -> None:
     match = leave(live(), 0, 1)
-    assert end_deserted(now=AWAY + HOUR - seconds(1)) == 0
-    assert end_deserted(now=AWAY + HOUR) == 1
-    assert end_deserted(now=AWAY + HOUR) == 0
+    assert sweeps.sweep_deserted(now=AWAY + HOUR - seconds(1)) == 0
+    assert sweeps.sweep_deserted(now=AWAY + HOUR) == 1
+    assert sweeps.sweep_deserted(now=AWAY + HOUR) == 0
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("finished", "deserted")
     ratings.rate_match(match_id=match.pk)
@@ -123,48 +134,66 @@ def test_a_pause_that_all_agreed_on_never_ends_a_match() -> None:
     for player in (0, 1):
         play.offer(match_id=match.pk, player=player, kind="pause", ply=0, now=NOW)
     late = NOW + timedelta(days=30)
-    assert (end_deserted(now=late), play.abandon(match_id=match.pk, now=late)) == (0, False)
+    assert (sweeps.sweep_deserted(now=late), play.abandon(match_id=match.pk, now=late)) == (
+        0,
+        False,
+    )
+
+
+EASY = HouseRules(on_timeout=OnTimeout.EASY)
 
 
 def slow() -> Match:
-    house = HouseRules(on_timeout=OnTimeout.EASY)
     people = make_user("anna"), make_user("ben")
-    return make_match(*people, pace=Pace.CORRESPONDENCE, budget=86400, house=house)
+    return make_match(*people, pace=Pace.CORRESPONDENCE, budget=86400, house=EASY)
 
 
-def test_two_who_let_their_time_run_out_lose_nothing() -> None:
-    match = slow()
-    first = NOW + seconds(86400 + 60)
-    assert sweeps.sweep_deadlines(now=first) == 1
-    match.refresh_from_db()
+def time_out_twice(match: Match) -> datetime:
+    """Let both let their time run out, the computer making the first turn; return when."""
+    first = _time_out(match)
     play.submit(
         match_id=match.pk, player=match.to_move or 0, action=first_action(match), expected_ply=0,
         actor="computer", now=first,
     )  # fmt: skip
-    second = first + seconds(86400 + 60)
-    assert sweeps.sweep_deadlines(now=second) == 1
+    return _time_out(match)
+
+
+def _time_out(match: Match) -> datetime:
+    timer = TurnTimer.objects.select_related("match").get(match=match)
+    assert timer.fires_at is not None
+    assert play.expire(match_id=match.pk, ply=timer.match.ply, now=timer.fires_at) is True
+    return timer.fires_at
+
+
+def test_two_who_let_their_time_run_out_lose_nothing() -> None:
+    match = slow()
+    gone = time_out_twice(match)
     match = Match.objects.select_related("timer").get(pk=match.pk)
-    assert (match.ply, match.timer.paused_at) == (1, second)
-    assert queries.waiting_computers(before=second + HOUR) == []
-    assert end_deserted(now=second + timedelta(days=7) - seconds(1)) == 0
-    assert end_deserted(now=second + timedelta(days=7)) == 1
+    assert (match.ply, match.timer.paused_at) == (1, gone)
+    assert queries.waiting_computers(before=gone + HOUR) == []
+    assert sweeps.sweep_deserted(now=gone + timedelta(days=7) - seconds(1)) == 0
+    assert sweeps.sweep_deserted(now=gone + timedelta(days=7)) == 1
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("finished", "deserted")
 
 
 def test_at_a_slow_table_the_whole_turn_waits_for_its_owner() -> None:
     match = slow()
-    first = NOW + seconds(86400 + 60)
-    sweeps.sweep_deadlines(now=first)
-    match.refresh_from_db()
-    other = 1 - (match.to_move or 0)
-    play.submit(
-        match_id=match.pk, player=1 - other, action=first_action(match), expected_ply=0,
-        actor="computer", now=first,
-    )  # fmt: skip
-    second = first + seconds(86400 + 60)
-    sweeps.sweep_deadlines(now=second)
-    back = second + timedelta(days=2)
-    play.reclaim(match_id=match.pk, player=other, now=back)
+    back = time_out_twice(match) + timedelta(days=2)
+    play.reclaim(match_id=match.pk, player=1 - (match.to_move or 0), now=back)
     match = Match.objects.select_related("timer").get(pk=match.pk)
     assert match.timer.deadline_at == back + seconds(86400)
+
+
+def test_a_match_of_a_league_waits_until_its_dates_end_it() -> None:
+    season, _ = site.begin(site.season_of(site.found(house=EASY)), 4)
+    fixture = site.running(season)[0]
+    assert fixture.lobby is not None
+    match = fixture.lobby.match
+    gone = time_out_twice(match)
+    clock = view_of(match, None)["clock"]
+    assert (clock["deserted"], clock["paused_at"]) == (True, gone.isoformat())
+    assert clock["ends_at"] is None
+    late = gone + timedelta(days=30)
+    assert sweeps.sweep_deserted(now=late) == 0
+    assert play.abandon(match_id=match.pk, now=late) is False

@@ -104,7 +104,7 @@ function turnLine() {
   if (view.paused) return "This match is paused because of a fault of ours.";
   if (view.status === "finished") return isAlone() ? "The game is over." : "The match is over.";
   if (isAlone()) return aloneLine();
-  if (view.clock.deserted_until) return "The match waits for somebody to come back.";
+  if (view.clock.deserted) return "The match waits for somebody to come back.";
   if (view.clock.paused_at) return "Paused.";
   const mover = view.seats[view.to_move];
   if (view.player === view.to_move) {

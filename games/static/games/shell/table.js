@@ -64,7 +64,8 @@ export class Table {
     return `${who} until ${fullTime(clock.deadline_at)}.`;
   }
 
-  noticesOf({ clock, can, offers, seats }) {
+  noticesOf(view) {
+    const { clock, can, offers } = view;
     const found = [];
     if (clock.sitting) {
       found.push(
@@ -73,8 +74,8 @@ export class Table {
         ]),
       );
     }
-    if (clock.deserted_until) {
-      found.push(this.notice("deserted", this.desertedWords(clock, seats), []));
+    if (clock.deserted) {
+      found.push(this.notice("deserted", this.desertedWords(view), []));
     } else if (clock.paused_at) {
       const since = shortTime(clock.paused_at, this.now());
       found.push(
@@ -92,14 +93,19 @@ export class Table {
     return found;
   }
 
-  /** Says that nobody has stayed, and for how long the match waits. */
-  desertedWords({ paused_at, deserted_until }, seats) {
-    const gone = seats.filter((seat) => seat.substituted).map((seat) => seat.name);
-    const [since, until] = [paused_at, deserted_until].map((at) => shortTime(at, this.now()));
+  /** Says that nobody has stayed, for whom the computer holds seats, and for how long the match waits. */
+  desertedWords({ clock, seats, player }) {
+    const gone = seats.filter((seat) => seat.substituted);
+    const mine = gone.some((seat) => seat.player === player) ? ["you"] : [];
+    const names = [...mine, ...gone.filter((seat) => seat.player !== player).map((seat) => seat.name)];
+    const time = (at) => shortTime(at, this.now());
     return (
-      `Nobody is here to play: the computer holds ${gone.length > 1 ? "the seats" : "the seat"} of ${list(gone)}. ` +
-      `The match has waited since ${since}. It goes on as soon as somebody takes their seat back; ` +
-      `if nobody does by ${until}, it ends and counts for nobody.`
+      `Everyone has left, so the match has been waiting since ${time(clock.paused_at)}. ` +
+      `The computer holds ${names.length > 1 ? "seats" : "a seat"} for ${list(names)}. ` +
+      "The match goes on as soon as somebody takes their seat back; " +
+      (clock.ends_at
+        ? `if nobody does by ${time(clock.ends_at)}, it ends and does not count.`
+        : "otherwise it waits until the league's dates end it.")
     );
   }
 
