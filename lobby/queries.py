@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from accounts.people import blocking
 from accounts.quiet.forecast import Forecast
@@ -16,6 +17,8 @@ from games.registry import game_class, load_game
 from games.words.docket import title_of
 from lobby.choices import Status, Visibility
 from lobby.models import Lobby, LobbySeat
+
+MOST_OF_A_HOST = 3  # open tables that the list shows
 
 
 class UnknownTable(LookupError):
@@ -43,7 +46,7 @@ def waiting(*, lobby_id: int) -> Lobby | None:
 
 
 def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
-    """Return the waiting tables that anyone may join, the latest first.
+    """Return the waiting tables that anyone may join, the latest first, a few of each host.
 
     Without those at which somebody sits whom this user has blocked, or who has blocked him.
     """
@@ -51,7 +54,10 @@ def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
     apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
     if apart:
         tables = tables.exclude(seats__user_id__in=apart)
-    return [_with_words(lobby) for lobby in tables.order_by("-created_at")[:limit]]
+    latest = [F("created_at").desc(), F("pk").desc()]
+    of_host = Window(RowNumber(), partition_by="host", order_by=latest)
+    shown = tables.alias(of_host=of_host).filter(of_host__lte=MOST_OF_A_HOST).order_by(*latest)
+    return [_with_words(lobby) for lobby in shown[:limit]]
 
 
 def my_tables(*, user_id: int) -> list[Lobby]:

@@ -34,9 +34,10 @@ from lobby.models import Lobby, LobbySeat
 LEVEL_NAMES = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Hard computer"}
 STALE_AFTER = timedelta(days=14)
 # What one person can have at a time, so that there is room for everybody.
-MOST_WAITING = 10  # tables
-MOST_ALONE, MOST_ALONE_AS_GUEST = 30, 6  # running games without another person
-GONE_AFTER = timedelta(seconds=20)  # beside the time that the last sign of somebody lasts
+MOST_WAITING = 10  # tables at which one sits
+MOST_ALONE, MOST_ALONE_AS_GUEST = 30, 6  # see games.queries.alone
+# Longer than a page takes to be back on a socket; the last sign of somebody lasts a while besides.
+GONE_AFTER = timedelta(seconds=60)
 
 
 def table_group(lobby: Lobby) -> str:
@@ -56,26 +57,23 @@ def create(
     now: datetime,
     house: HouseRules | None = None,
     friend: User | None = None,
+    level: str = "",
 ) -> Lobby:
     """Open a table with the host on its first seat; raise LobbyError if a setting does not fit.
 
     Without house rules those of live play hold. For a ``friend`` the second seat is kept, and he is
-    told.
+    told; computer players of a ``level`` take all seats but the host's.
     """
     house = house or HouseRules()
     try:
         rules = load_game(game, options)
-        check_table(rules.info, control, seats=seats, computers=False)
+        check_table(rules.info, control, seats=seats, computers=bool(level))
         if rules.info.uses_words:
             newest(rules.options.word_list)  # raises UnknownList for one that is not there
             insist_on_using(host, rules.options.word_list)
     except BadData as error:
         raise LobbyError(str(error)) from error
     _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)
-    if Lobby.objects.filter(host=host, status=Status.WAITING).count() >= MOST_WAITING:
-        raise LobbyError(
-            f"{MOST_WAITING} of your tables are waiting already. Close one before you open another."
-        )
     if friend is not None:
         company.check_invitation(host, friend, seats=seats)
     with transaction.atomic():
@@ -94,6 +92,7 @@ def create(
                 index=index,
                 user=None if index else host,
                 kept_for=friend if index == 1 else None,
+                level=level if index else "",
             )
             for index in range(seats)
         )
@@ -101,8 +100,9 @@ def create(
         if friend is not None:
             company.invite(lobby, host, friend, now)
         _changed(lobby, [host.pk, friend.pk if friend else None])
-        if start_rule == StartRule.FULL and seats == 1:
+        if start_rule == StartRule.FULL:
             _start_if_full(lobby, list(lobby.seats.select_related("user")), now)
+        _check_waiting(lobby, host)
     return lobby
 
 
@@ -119,20 +119,17 @@ def practise(*, user: User, game: str, level: str, now: datetime) -> Lobby:
     info = game_class(game).info
     if level not in ("", *LEVEL_NAMES) or (not level and info.min_players > 1):
         raise LobbyError("Choose Easy, Medium or Hard.")
-    with transaction.atomic():
-        lobby = create(
-            host=user,
-            game=game,
-            options={},
-            control=COUNTDOWN if info.max_players == 1 else UNHURRIED,
-            seats=2 if level else 1,
-            visibility=Visibility.PRIVATE,
-            start_rule=StartRule.FULL,
-            now=now,
-        )
-        if level:
-            lobby = add_computer(lobby_id=lobby.pk, user=user, level=level, now=now)
-    return lobby
+    return create(
+        host=user,
+        game=game,
+        options={},
+        control=COUNTDOWN if info.max_players == 1 else UNHURRIED,
+        seats=2 if level else 1,
+        visibility=Visibility.PRIVATE,
+        start_rule=StartRule.FULL,
+        level=level,
+        now=now,
+    )
 
 
 def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
@@ -150,6 +147,7 @@ def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
         _changed(lobby, [seat.user_id for seat in seats])
         if lobby.start_rule == StartRule.FULL:
             _start_if_full(lobby, seats, now)
+        _check_waiting(lobby, user)
     return lobby
 
 
@@ -343,8 +341,8 @@ def see_off(*, now: datetime) -> int:
     """Have those who have gone get up from open live tables; return how many did.
 
     Whoever sits down there would wait for nobody, and play against the computer. Somebody has gone
-    who had no page open at two looks as far apart as ``GONE_AFTER``; while players cannot reach us,
-    nobody has.
+    who had no page open at two looks as far apart as ``GONE_AFTER``, and at none between them; while
+    players cannot reach us, or signs of them cannot be read, nobody has.
     """
     waiting = LobbySeat.objects.filter(
         user__isnull=False,
@@ -354,8 +352,9 @@ def see_off(*, now: datetime) -> int:
     )
     owners = dict(waiting.values_list("pk", "user_id"))
     here = presence.who_is_here(user_ids=set(owners.values()))
-    if is_silent(now=now):
-        here = set(owners.values())
+    if here is None or is_silent(now=now):
+        waiting.filter(away_since__isnull=False).update(away_since=None)
+        return 0
     back = [pk for pk, user_id in owners.items() if user_id in here]
     waiting.filter(pk__in=back, away_since__isnull=False).update(away_since=None)
     waiting.exclude(pk__in=back).filter(away_since__isnull=True).update(away_since=now)
@@ -461,24 +460,45 @@ def _start_if_full(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
         _start(lobby, seats, now)
 
 
-def _check_alone(seats: list[LobbySeat]) -> None:
+def _check_waiting(lobby: Lobby, user: User) -> None:
+    """Refuse one more waiting table to somebody who sits at very many; it is there already."""
+    if lobby.status != Status.WAITING:
+        return
+    _hold(user)
+    if LobbySeat.objects.filter(user=user, lobby__status=Status.WAITING).count() > MOST_WAITING:
+        raise LobbyError(
+            f"You sit at {MOST_WAITING} waiting tables already. Leave one of them first."
+        )
+
+
+def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
     """Refuse one more game with the computer to somebody who has very many: it has others too."""
     people = [seat.user for seat in seats if seat.user is not None]
     if len(people) != 1:
         return
-    most = MOST_ALONE_AS_GUEST if people[0].is_guest else MOST_ALONE
-    if matches.alone(user_id=people[0].pk) >= most:
+    (user,) = people
+    _hold(user)
+    more = len(seats) - 1 if duel else 1
+    most = MOST_ALONE_AS_GUEST if user.is_guest else MOST_ALONE
+    if matches.alone(user_id=user.pk) + more > most:
+        each = ", counting each computer player of a duel" if duel else ""
         raise LobbyError(
-            f"You have {most} games running without another person. Finish one, or give one up, "
-            "before you begin another."
+            f"You can have {most} games without another person at a time{each}. Finish one, or "
+            "give one up, before you begin another."
         )
 
 
+def _hold(user: User) -> None:
+    """Let nobody count what a person has until the caller's transaction has ended."""
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
+
+
 def _start(lobby: Lobby, seats: list[LobbySeat], now: datetime) -> None:
-    _check_alone(seats)
+    duel = len(seats) > game_class(lobby.game).info.max_players
+    _check_alone(seats, duel=duel)
     plans = [_plan(seat) for seat in seats]
     game, options, control = lobby.game, lobby.options, lobby.control
-    if len(plans) > game_class(game).info.max_players:
+    if duel:
         lobby.duel = start_duel(
             game=game, options=options, control=control, entrants=plans, now=now
         )

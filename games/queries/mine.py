@@ -86,7 +86,7 @@ def _row(seat: Seat) -> Row:
         rests=rests,
         timeless=_timeless(match),
         held=seat.substituted_at is not None,
-        practice=duel is None and not any(other.user_id for other in everyone if other != seat),
+        practice=not any(other.user_id for other in table if other.pk != seat.pk),
     )
 
 
@@ -103,21 +103,24 @@ def _is_up(seat: Seat, mover: Seat | None) -> bool:
 
 
 def alone(*, user_id: int) -> int:
-    """Return at how many running matches a user plays with no other person."""
-    seats = Seat.objects.filter(
-        user_id=user_id,
-        match__status=Match.Status.RUNNING,
-        match__duel__isnull=True,
-        resigned_at__isnull=True,
-        lost_at__isnull=True,
-    )
-    return seats.exclude(_with_others()).count()
+    """Return how many games a user plays with no other person.
+
+    A duel counts as many as it has computer players, until all of them have finished: each plays a
+    game of its own, whatever becomes of the user's.
+    """
+    own = Seat.objects.filter(~_with_others(), user_id=user_id)
+    running = Q(match__status=Match.Status.RUNNING, resigned_at=None, lost_at=None)
+    duels = own.filter(match__duel__isnull=False, match__duel__finished_at=None)
+    computers = Seat.objects.filter(match__duel__in=duels.values("match__duel"), user=None)
+    return own.filter(running, match__duel=None).count() + computers.count()
 
 
-def _with_others() -> Exists:
-    """Return whether another person sits at the match of a seat."""
-    others = Seat.objects.filter(match=OuterRef("match"), user__isnull=False)
-    return Exists(others.exclude(pk=OuterRef("pk")))
+def _with_others() -> Q:
+    """Return whether another person sits at the match of a seat, or plays in its duel."""
+    others = Seat.objects.filter(user__isnull=False).exclude(pk=OuterRef("pk"))
+    at_match = others.filter(match=OuterRef("match"))
+    in_duel = others.filter(match__duel=OuterRef("match__duel"))
+    return Q(Exists(at_match)) | Q(Exists(in_duel))
 
 
 def _waiting_for(user_id: int) -> QuerySet[Seat]:
@@ -133,7 +136,7 @@ def _waiting_for(user_id: int) -> QuerySet[Seat]:
             match__status=Match.Status.RUNNING,
             match__to_move=F("player"),
         )
-        .filter(_with_others() | Q(match__duel__isnull=False))
+        .filter(_with_others())
         .exclude(rests)
     )
 
