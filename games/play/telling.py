@@ -8,7 +8,7 @@ from django.db.models import F
 
 from accounts import notifications
 from accounts.notifications import Notice
-from games import manners, signals
+from games import manners, queries, signals
 from games.core.clock import Pace
 from games.models import Duel, Match, Offer, Seat, SeatChange
 
@@ -46,9 +46,7 @@ def notify_turn(
     if match.pace != Pace.CORRESPONDENCE:
         return
     if match.status == Match.Status.FINISHED:
-        told = [
-            seat for seat in seats if seat.user_id and (match.duel_id or _is_awaited(seats, seat))
-        ]
+        told = _told_of_the_end(match, seats)
         keys = [f"finished:{match.pk}:{seat.user_id}" for seat in told]
         notifications.schedule_all(
             notices=[
@@ -96,6 +94,12 @@ def notify_going_on(match: Match, seats: list[Seat], now: datetime) -> None:
 def _is_awaited(seats: list[Seat], seat: Seat) -> bool:
     """Tell whether another person waits for a seat's owner; a computer player has time."""
     return any(other.user_id and other.pk != seat.pk for other in seats)
+
+
+def _told_of_the_end(match: Match, seats: list[Seat]) -> list[Seat]:
+    """Return the seats of a match whose owners played it, or its duel, with other people."""
+    table = queries.table_of(match) if match.duel_id else seats
+    return [seat for seat in seats if seat.user_id and _is_awaited(table, seat)]
 
 
 def notify_owner(match: Match, seat: Seat, change: SeatChange, now: datetime) -> None:
@@ -175,9 +179,8 @@ def _settle(duel_id: int, last: Match) -> None:
 def _tell_result(match: Match, now: datetime | None) -> None:
     assert now is not None  # noqa: S101 - the last match has just ended
     seats = list(match.seats.all())
-    for seat in seats:
-        if seat.user_id:
-            _schedule("finished", f"duel:{match.pk}", match, seat, now)
+    for seat in _told_of_the_end(match, seats):
+        _schedule("finished", f"duel:{match.pk}", match, seat, now)
     transaction.on_commit(
         functools.partial(
             signals.match_advanced.send,

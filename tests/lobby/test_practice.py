@@ -10,7 +10,9 @@ from accounts.models import Notification, User
 from accounts.push import devices
 from games import play, queries
 from games.answers import Actor
+from games.core.clock import Pace, TimeControl
 from games.models import Match
+from games.play import SeatPlan
 from lobby import services
 from lobby.services import LobbyError
 from tests.factories import NOW, first_action, make_match, make_user, move
@@ -114,6 +116,41 @@ def test_a_game_for_one_is_played_alone_or_as_a_duel(settings: Any) -> None:
     assert duel is not None
     seats = queries.entrants_of(duel_id=duel.pk)
     assert [seat.controller for seat in seats] == ["human", "hard"]
+
+
+def test_a_duel_with_the_computer_is_practice_too(client: Client) -> None:
+    anna = make_user("anna")
+    duel = services.practise(user=anna, game="counting_tiles", level="hard", now=NOW).duel
+    assert duel is not None
+    assert queries.turns_waiting(user_id=anna.pk) == 0
+    assert queries.most_urgent(user_id=anna.pk) is None
+    client.force_login(anna)
+    assert numbers(client) == (0, "Your turn", 0)
+    assert [row.practice for row in queries.my_running(user_id=anna.pk)] == [True]
+    for match in Match.objects.filter(duel=duel).order_by("pk"):
+        play.retire(match_id=match.pk, now=NOW)
+    assert [row.place for row in queries.my_finished(user_id=anna.pk)] == [1]
+    assert list(Notification.objects.filter(user=anna)) == []
+
+
+@pytest.mark.parametrize("pace", Pace)
+@pytest.mark.parametrize("others", [(), ("ben",)])
+def test_the_result_of_a_duel_is_told_where_other_people_play(
+    pace: Pace, others: tuple[str, ...]
+) -> None:
+    people = [make_user(name) for name in ("anna", *others)]
+    plans = [SeatPlan(name=user.username, user_id=user.pk) for user in people]
+    duel = play.start_duel(
+        game="counting_tiles",
+        options={},
+        control=TimeControl(pace, 86400),
+        entrants=[*plans, SeatPlan(name="Hard computer", level="hard")],
+        now=NOW,
+    )
+    for match in Match.objects.filter(duel=duel).order_by("pk"):
+        play.retire(match_id=match.pk, now=NOW)
+    told = Notification.objects.filter(kind="finished").values_list("user__username", flat=True)
+    assert sorted(set(told)) == (["anna", "ben"] if others else [])
 
 
 @pytest.mark.parametrize("level", ["", "godlike"])
