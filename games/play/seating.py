@@ -22,6 +22,7 @@ UPDATE games_seat SET present_until = heard.until, heard_by = %s
 FROM unnest(%s::bigint[], %s::timestamptz[]) AS heard(id, until)
 WHERE games_seat.id = heard.id
     AND (games_seat.present_until, games_seat.heard_by) IS DISTINCT FROM (heard.until, %s::bigint)
+    AND (%s OR heard.until > %s OR coalesce(games_seat.present_until <= heard.until, TRUE))
 RETURNING match_id, player, substituted_at
 """
 # Being there is enough to have one's seat again where all sit together. At a slow table one looks,
@@ -53,15 +54,17 @@ def record_presence(
 ) -> list[tuple[int, int]]:
     """Note until when the owners of some seats (by id) count as present; the last report wins.
 
-    ``process`` is the web process that heard them. A clock that stood while its player was away
-    goes on, unless they have just ``left``. Return (match id, player) of those who are to have
+    But one that is over by ``now`` comes late, from a process that hung: it takes nobody's presence
+    away. ``process`` is the web process that heard them. A clock that stood while its player was
+    away goes on, unless they have just ``left``. Return (match id, player) of those who are to have
     their seat back from the computer.
     """
     if not until:
         return []
     processes.hear(list(until), process=process, now=now)
     with connection.cursor() as cursor:
-        cursor.execute(_PRESENT, [process, list(until), list(until.values()), process])
+        told = [process, list(until), list(until.values()), process, left, now]
+        cursor.execute(_PRESENT, told)
         held = [row for row in cursor.fetchall() if row[2]]
         back = []
         for match_id, player, held_at in held:

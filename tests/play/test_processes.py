@@ -70,6 +70,32 @@ def test_nobody_loses_the_seat_while_the_process_that_hears_them_hangs(
     assert controllers(match) == ["human", "human"]
 
 
+def test_what_a_process_heard_before_it_hung_takes_nobody_s_presence_away(
+    hung: int, other: int
+) -> None:
+    match = table(hung, other)
+    for at in range(12, 34, 2):
+        serve(other, at)
+        hear(match, 1, other, at)
+    play.beat(process=hung, now=NOW + seconds(33))
+    seat = Seat.objects.get(match=match, player=0)
+    heard = {seat.pk: NOW + seconds(9.9) + play.HEARTBEAT}  # it had no time yet to note that
+    play.record_presence(until=heard, now=NOW + seconds(33), process=hung)
+    seat.refresh_from_db()
+    assert seat.present_until == NOW + seconds(39)
+    assert sweeps.sweep_absences(now=NOW + seconds(33)) == 0
+    assert controllers(match) == ["human", "human"]
+
+
+def test_whoever_leaves_is_gone_at_once_though_they_were_to_stay_for_longer(hung: int) -> None:
+    match = make_match(make_user(), make_user())
+    hear(match, 0, hung, 9)
+    seat = Seat.objects.get(match=match, player=0)
+    play.record_presence(until={seat.pk: NOW + seconds(10)}, now=NOW + seconds(10), left=True)
+    seat.refresh_from_db()
+    assert seat.present_until == NOW + seconds(10)
+
+
 def test_no_clock_moves_for_them_and_they_get_the_time_back(hung: int, other: int) -> None:
     match = table(hung, other)
     assert deadline(match) == 20
