@@ -341,8 +341,8 @@ def see_off(*, now: datetime) -> int:
     """Have those who have gone get up from open live tables; return how many did.
 
     Whoever sits down there would wait for nobody, and play against the computer. Somebody has gone
-    who had no page open at two looks as far apart as ``GONE_AFTER``, and at none between them; while
-    players cannot reach us, or signs of them cannot be read, nobody has.
+    who had no page open at two looks as far apart as ``GONE_AFTER``; while players cannot reach us,
+    or signs of them cannot be read, nobody has.
     """
     waiting = LobbySeat.objects.filter(
         user__isnull=False,

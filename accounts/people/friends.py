@@ -107,7 +107,7 @@ def friends_of(*, user_id: int) -> list[Friend]:
     offered = rows.filter(friend_id=user_id).values("asker_id")
     people = User.objects.filter(Q(pk__in=asked) | Q(pk__in=offered), is_active=True)
     everyone = list(people)
-    here = presence.who_is_here(user_ids=[person.pk for person in everyone])
+    here = presence.who_is_here(user_ids=[person.pk for person in everyone]) or set()
     found = [Friend(person, person.pk in here) for person in everyone]
     return sorted(found, key=lambda each: (not each.here, each.person.username.lower()))
 

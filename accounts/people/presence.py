@@ -1,6 +1,6 @@
 """Who has a page of the site open, for friends to see; kept in the cache: nothing hangs on it.
 
-Without a cache nobody is here, and everything else goes on.
+Without a cache nobody knows who is here, and everything else goes on.
 """
 
 from collections.abc import Collection
@@ -24,12 +24,12 @@ def note_here(*, user_id: int) -> None:
         return
 
 
-def who_is_here(*, user_ids: Collection[int]) -> set[int]:
-    """Return which of these people have a page open."""
+def who_is_here(*, user_ids: Collection[int]) -> set[int] | None:
+    """Return which of these people have a page open, None if that cannot be told."""
     if not user_ids:
         return set()
     try:
         found = cache.get_many([_key(user_id) for user_id in user_ids])
     except RedisError:
-        return set()
+        return None
     return {user_id for user_id in user_ids if _key(user_id) in found}

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
-from pytest_django.fixtures import SettingsWrapper
 
 from accounts.models import Notification, User
 from accounts.people import presence
@@ -396,7 +395,7 @@ def test_nobody_has_gone_while_players_cannot_reach_us() -> None:
 
 @pytest.mark.parametrize("unknown_at", [0, 1, 2])
 def test_nobody_has_gone_while_the_signs_of_people_cannot_be_read(
-    unknown_at: int, settings: SettingsWrapper
+    unknown_at: int, settings: Any
 ) -> None:
     """The signs fail at one of three looks: the others are not far enough apart then."""
     table = open_table(make_user("anna"))
