@@ -1,6 +1,6 @@
 """Matches played again from secret and log: to prove what is stored, and to look at it."""
 
-from collections.abc import Iterator
+import dataclasses
 from itertools import islice
 from typing import Any
 
@@ -13,6 +13,7 @@ from games.core.game import Event
 from games.core.replay import replay
 from games.core.rng import commitment
 from games.core.takeback import author, decode_entry, entry_log_text, entry_text
+from games.registry import game_class
 
 
 class Difference(Exception):
@@ -23,10 +24,29 @@ class Unreplayable(Exception):
     """A match whose positions cannot be made again; the text says why."""
 
 
-def verify_all(*, public_id: str = "") -> Iterator[int]:
-    """Verify each stored match and yield its number of plies; raise Difference at the first."""
+@dataclasses.dataclass(slots=True)
+class Verified:
+    """What came of many matches; those played under ``older`` rules are only counted."""
+
+    matches: int = 0
+    plies: int = 0
+    older: int = 0
+    differences: list[str] = dataclasses.field(default_factory=list)
+
+
+def verify_all(*, public_id: str = "") -> Verified:
+    """Verify each stored match, whatever is wrong with others."""
+    found = Verified()
     for match in queries.stored_matches(public_id=public_id).iterator(chunk_size=50):
-        yield verify(match)
+        if match.rules_version != game_class(match.game).info.rules_version:
+            found.older += 1
+            continue
+        found.matches += 1
+        try:
+            found.plies += verify(match)
+        except Difference as difference:
+            found.differences.append(str(difference))
+    return found
 
 
 def verify(match: Any) -> int:
@@ -38,12 +58,20 @@ def verify(match: Any) -> int:
     rules = queries.rules_of(match)
     if rules.info.rules_version != match.rules_version:
         return 0  # played under other rules: its snapshot stands, its log is history
-    _compare(match, moves, rules)
+    compare(match, moves, rules)
     return len(moves)
 
 
-def _compare(match: Any, moves: list[Any], rules: Any) -> None:
+def compare(match: Any, moves: list[Any], rules: Any) -> None:
     """Raise Difference where log or snapshot disagree with the replay."""
+    try:
+        _compare_plies(match, moves, rules)
+    except (BadData, IllegalAction) as error:
+        text = f"{match}: the log does not lead through the rules: {error}"
+        raise Difference(text) from error
+
+
+def _compare_plies(match: Any, moves: list[Any], rules: Any) -> None:
     secret = bytes(match.secret.secret)
     _expect(match, 0, "commitment", commitment(secret), match.commitment)
     entries = [decode_entry(rules, move.action) for move in moves]
@@ -89,16 +117,14 @@ def _expect(match: Any, ply: int, what: str, replayed: Any, stored: Any) -> None
 def recorded(loaded: queries.Loaded) -> list[Turn]:
     """Return the turns of a match with all that was drawn in them.
 
-    Raise Unreplayable, or Difference if the replay does not give what is stored.
+    Raise Unreplayable if its rules have changed since, or Difference if the replay does not give
+    what is stored.
     """
     match, rules, moves = loaded.match, loaded.rules, loaded.moves
     _ask_same_rules(loaded)
-    try:
-        _compare(match, moves, rules)
-        made = [(decode_entry(rules, move.action), move.actor == Actor.CLOCK) for move in moves]
-        return list(record(rules, match.players, bytes(match.secret.secret), made))
-    except (BadData, IllegalAction) as error:
-        raise Unreplayable(f"The log does not lead through the rules: {error}") from error
+    compare(match, moves, rules)
+    made = [(decode_entry(rules, move.action), move.actor == Actor.CLOCK) for move in moves]
+    return list(record(rules, match.players, bytes(match.secret.secret), made))
 
 
 def positions(

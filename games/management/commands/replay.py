@@ -11,9 +11,9 @@ from games import replays, transcripts
 
 
 class Command(BaseCommand):
-    """Replays every stored match, one of them, or one from its file; fails at a difference."""
+    """Replays every stored match, one of them, or one from its file; fails if any differs."""
 
-    help = "Play matches again and fail on the first difference."
+    help = "Play matches again, tell every difference, and fail if there is one."
 
     @override
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,7 +34,14 @@ class Command(BaseCommand):
             raise CommandError(f"The file cannot be read: {error}") from error
 
     def _replay_stored(self, public_id: str) -> None:
-        plies = list(replays.verify_all(public_id=public_id))
-        if public_id and not plies:
+        found = replays.verify_all(public_id=public_id)
+        if public_id and not (found.matches or found.older):
             raise CommandError(f"There is no match {public_id}.")
-        self.stdout.write(f"{len(plies)} matches, {sum(plies)} plies: all as stored.")
+        if found.older:
+            self.stdout.write(f"{found.older} under older rules, not replayed.")
+        for difference in found.differences:
+            self.stderr.write(difference)
+        if found.differences:
+            wrong = len(found.differences)
+            raise CommandError(f"{wrong} of {found.matches} matches differ from their replay.")
+        self.stdout.write(f"{found.matches} matches, {found.plies} plies: all as stored.")
