@@ -72,7 +72,10 @@ def sittings(*, now: datetime, longest: timedelta, limit: int = 1000) -> list[in
 
 
 def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, int]]:
-    """Return (match id, ply) of turns a computer player has held since before an instant."""
+    """Return (match id, ply) of turns a computer player has held since before an instant.
+
+    The longest waited for come first.
+    """
     seats = Seat.objects.exclude(controller=Seat.Controller.HUMAN).filter(
         match__status=Match.Status.RUNNING,
         match__to_move=F("player"),
@@ -81,6 +84,7 @@ def waiting_computers(*, before: datetime, limit: int = 100) -> list[tuple[int, 
     )
     tempo = Q(match__timer__tempo=True, match__started_at__lte=before)
     seats = seats.filter(tempo | Q(match__timer__started_at__lte=before))
+    seats = seats.order_by("match__timer__started_at", "match_id")
     return list(seats.values_list("match_id", "match__ply")[:limit])
 
 
@@ -90,14 +94,25 @@ _PLACE = """
 SELECT mover.substituted_at IS NOT NULL, min(waiting.turns)
 FROM games_match match
 JOIN games_seat mover ON mover.match_id = match.id AND mover.player = match.to_move
-LEFT JOIN games_seat person ON person.match_id = match.id AND person.user_id IS NOT NULL
+JOIN games_match board ON board.id = match.id OR board.duel_id = match.duel_id
+LEFT JOIN games_seat person ON person.match_id = board.id AND person.user_id IS NOT NULL
 LEFT JOIN LATERAL (
     SELECT count(*) AS turns
-    FROM games_seat seat
-    JOIN games_match other ON other.id = seat.match_id AND other.status = 'running'
+    FROM (
+        SELECT seat.match_id FROM games_seat seat WHERE seat.user_id = person.user_id
+        UNION
+        SELECT theirs.id
+        FROM games_seat seat
+        JOIN games_match own ON own.id = seat.match_id
+        JOIN games_match theirs ON theirs.duel_id = own.duel_id
+        WHERE seat.user_id = person.user_id
+    ) near
+    JOIN games_match other ON other.id = near.match_id AND other.status = 'running'
+        AND other.quarantined_at IS NULL
+    JOIN games_turntimer timer ON timer.match_id = other.id AND timer.paused_at IS NULL
     JOIN games_seat thinking ON thinking.match_id = other.id AND thinking.player = other.to_move
         AND thinking.controller <> 'human'
-    WHERE seat.user_id = person.user_id AND other.id <> match.id
+    WHERE other.id <> match.id
 ) waiting ON person.id IS NOT NULL
 WHERE match.id = %s GROUP BY mover.id
 """
@@ -107,7 +122,7 @@ def computer_place(*, match_id: int) -> int:
     """Return how long a computer player's turn stands back, from 0 (not at all) to ``LAST``.
 
     Not at all for somebody who is away, as others wait there; else the longer, the more turns of
-    computer players each person at the table waits for elsewhere.
+    computer players each person at the table, or in its duel, waits for elsewhere.
     """
     with connection.cursor() as cursor:
         cursor.execute(_PLACE, [match_id])
