@@ -29,7 +29,7 @@ class CountingTiles(Game[Options, State, Action]):
         summary="Fill rows to an exact sum before the tiles that fall have filled the board.",
         min_players=1,
         max_players=1,
-        rules_version=1,
+        rules_version=2,
         hidden_information=False,
         topics=(("row", "Completed rows"), ("saved", "Values saved")),
         entrants=6,

@@ -41,7 +41,7 @@ class Tilekingdom(Game[Options, State, Place]):
         summary="Lay tiles, build roads, cities and deserts, and send your subjects to hold them.",
         min_players=2,
         max_players=5,
-        rules_version=1,
+        rules_version=2,
         hidden_information=False,
         topics=(
             ("road", "Roads"),

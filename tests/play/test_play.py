@@ -46,7 +46,7 @@ pytestmark = pytest.mark.django_db
 def test_start_match_pins_options_rules_and_secret() -> None:
     match = make_match(options={"road_tile": 3})
     assert match.options["road_tile"] == 3
-    assert match.rules_version == 1
+    assert match.rules_version == 2
     assert match.commitment == commitment(SECRET)
     assert (match.ply, match.version, match.to_move, match.status) == (0, 0, 0, "running")
     timer = TurnTimer.objects.get(match=match)
