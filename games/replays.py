@@ -132,9 +132,12 @@ def positions(
 ) -> list[queries.View]:
     """Return positions from a ply on as the owner of a seat (None: a spectator) saw them, as JSON.
 
-    At the last ply of a match that is over this is what all may see of its end. Raise Unreplayable.
+    At the last ply of a match that is over this is what all may see of its end. Raise Unreplayable,
+    also while a match waits for its player to begin.
     """
     match, rules = loaded.match, loaded.rules
+    if match.timer.waits:
+        raise Unreplayable(queries.NOT_BEGUN)
     _ask_same_rules(loaded)
     try:
         entries = [decode_entry(rules, move.action) for move in loaded.moves[: match.ply]]

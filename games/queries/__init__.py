@@ -76,7 +76,16 @@ from games.queries.records import (
     unproved,
     with_log,
 )
-from games.queries.views import RECENT, View, choices, prepared, settings_in_words, tried, view
+from games.queries.views import (
+    NOT_BEGUN,
+    RECENT,
+    View,
+    choices,
+    prepared,
+    settings_in_words,
+    tried,
+    view,
+)
 from games.queries.words import (
     TableWord,
     matches_with,
@@ -92,6 +101,7 @@ __all__ = [
     "KNOWN",
     "LAST",
     "LONGEST_AWAY",
+    "NOT_BEGUN",
     "RECENT",
     "ComputerTurn",
     "Finished",

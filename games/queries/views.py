@@ -11,6 +11,8 @@ from games import manners, orders, turns
 from games.core import codec
 from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
+from games.core.game import Event
+from games.core.rng import Rng
 from games.models import Duel, Match, Move, Seat
 from games.queries.chained import seal
 from games.queries.matches import Loaded, entrants_of, is_revealed, position, rules_of, seats
@@ -27,7 +29,8 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
     """Return all that the owner of a seat (None: a spectator) may know of a match, as JSON."""
     match, rules, state = loaded.match, loaded.rules, loaded.state
     seen = rules.observation(state, player)
-    moving = player is not None and match.to_move == player
+    waits = match.timer.waits  # for its player to begin: till then nobody may look and think
+    moving = player is not None and match.to_move == player and not waits
     return {
         "t": "view",
         "id": match.public_id,
@@ -40,7 +43,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "options": match.options,
         "player": player,
         "to_move": match.to_move,
-        "state": rules.encode_state(seen),
+        "state": None if waits else rules.encode_state(seen),
         "hints": rules.hints(seen, player) if moving and player is not None else {},
         "scores": match.scores,
         "seats": [_seat(seat, now) for seat in loaded.seats],
@@ -48,9 +51,7 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "log": [_entry(move) for move in loaded.moves],
         **manners.view(loaded.table, match, loaded.seats, rules, player),
         "orders": orders.view(loaded.prepared, match, loaded.seats, rules, seen, player),
-        "description": NOT_BEGUN
-        if match.timer.waits
-        else rules.describe(seen, player, loaded.names),
+        "description": NOT_BEGUN if waits else rules.describe(seen, player, loaded.names),
         "commitment": match.commitment,
         "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
@@ -132,15 +133,18 @@ def _entry(move: Move) -> View:
 
 def _result(loaded: Loaded) -> View:
     match = loaded.match
+    secret = bytes(match.secret.secret)
     points = {key: [0] * match.players for key, _ in loaded.rules.info.topics}
+    start = loaded.rules.initial_state(match.players, Rng(secret, 0))
+    told = codec.encode(start.events, tuple[Event, ...])
     log = Move.objects.filter(match=match).values_list("events", flat=True)
-    for event in (event for events in log for event in events):
+    for event in (event for events in (told, *log) for event in events):
         if event["topic"] in points and event["player"] is not None:
             points[event["topic"]][event["player"]] += event["points"]
     return {
         "places": match.places,
         "reason": match.end_reason,
-        "secret": bytes(match.secret.secret).hex() if is_revealed(match) else "",
+        "secret": secret.hex() if is_revealed(match) else "",
         "seal": seal(match) if is_revealed(match) else "",
         "away": _away(match),
         "breakdown": [

@@ -250,6 +250,9 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     watcher.goto(page.url)
     expect(watcher.locator("[data-turn]")).to_have_text("Not begun yet.")
     expect(watcher.locator(".gate")).to_be_hidden()
+    for seen in (page, watcher):  # nobody may look and think before the clock runs
+        expect(seen.locator(".grid")).to_be_hidden()
+        expect(seen.locator(".grid .tile, .hand .tile")).to_have_count(0)
     start(page)
     expect(bar).to_contain_text("Random tile in")
     expect(watcher.locator("[data-countdown]")).to_contain_text("Random tile in")

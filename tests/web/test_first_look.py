@@ -120,6 +120,49 @@ def test_before_a_game_for_one_begins_nothing_of_it_is_shown(client: Client, ann
     assert client.get(match.get_absolute_url()).context["first"]["picture"] != ""
 
 
+def test_before_a_game_for_one_begins_no_address_tells_what_lies_there(
+    client: Client, anna: User
+) -> None:
+    match = make_match(anna, game="counting_tiles")
+    base, place = match.get_absolute_url(), {"action": {"type": "Place", "cell": 0}}
+
+    def told() -> list[tuple[object, object, int]]:
+        answers = []
+        for viewer in (Client(), client):
+            seen = viewer.get(f"{base}view").json()
+            positions = viewer.get(f"{base}replay/positions?from=0&count=1").status_code
+            answers.append((seen["state"], bool(seen["hints"]), positions))
+        return answers
+
+    client.force_login(anna)
+    assert told() == [(None, False, 409), (None, False, 409)]
+    shown = match.state["targets"]
+    for address in (
+        "",
+        "view",
+        "replay/",
+        "replay/positions?from=0&count=1",
+        "game.json",
+        "game.txt",
+    ):
+        assert str(shown) not in client.get(f"{base}{address}").content.decode(), address
+    asked = [
+        client.post(f"{base}{name}", place, content_type="application/json").content
+        for name in ("preview", "orders/choices")
+    ]
+    Match.objects.filter(pk=match.pk).update(
+        state={**match.state, "grid": match.state["grid"][::-1]}
+    )
+    assert asked == [
+        client.post(f"{base}{name}", place, content_type="application/json").content
+        for name in ("preview", "orders/choices")
+    ]
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    assert [(state is not None, *rest) for state, *rest in told()] == [
+        (True, False, 200), (True, True, 200),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("people", "pace", "mail"),
     [

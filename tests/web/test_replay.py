@@ -163,6 +163,7 @@ def test_a_running_duel_is_shown_to_its_player_alone(people: list[User]) -> None
         now=timezone.now(),
     )
     match = Match.objects.get(seats__user=people[0])
+    play.begin(match_id=match.pk, player=0, now=timezone.now())
     own, other = Client(), Client()
     own.force_login(people[0])
     other.force_login(people[1])

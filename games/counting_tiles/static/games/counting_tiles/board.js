@@ -92,12 +92,18 @@ export class Board {
     this.queue.take(view);
     const fresh = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
     const landed = fresh.flatMap((entry) => entry.events.map(fallen).filter(Boolean));
-    const byKey = this.gate.render(view, view.clock.waits && view.player !== null);
-    set(this.table, { "data-shut": !this.gate.root.hidden, "data-over": view.to_move === null });
+    const { waits } = view.clock; // till it begins nobody is told what lies on the board
+    const byKey = this.gate.render(view, waits && view.player !== null);
+    set(this.table, { "data-shut": waits, "data-over": view.to_move === null });
+    if (waits) {
+      this.tally.render({ score: 0, rows: 0 }, this.api.best);
+      return this.time();
+    }
     this.draw(landed);
     if (landed.length) this.grid.markNew(landed.map(([cell]) => cell));
     this.bag.render(view.state);
     if (byKey) this.grid.setCursor(this.grid.cursor, { focus: true });
+    return undefined;
   }
 
   /** Draws the position with all that is on its way. */

@@ -56,7 +56,7 @@ export function rowWords(position, row) {
 export function newsWords(view, before) {
   const fresh = view.log.filter((entry) => entry.ply > before.ply);
   const falls = fresh.flatMap((entry) => entry.events.map((event) => event.text).filter((text) => text.startsWith("A ")));
-  const drawn = view.state.draws !== before.state.draws && view.state.tile;
+  const drawn = view.state.draws !== before.state?.draws && view.state.tile; // none before it began
   return [...falls, drawn ? `Next tile: ${view.state.tile}.` : ""].filter(Boolean).join(" ");
 }
 
