@@ -15,13 +15,20 @@ from games.words.models import Definition, Form
 HERE = Path(__file__).parent
 EVERYONE_KNOWS = 35  # the largest tier of the doubtful forms
 OF_OUR_OWN = "+"
+# Forms whose own meaning is rightly told before that of the commoner word they are formed of.
+SAY_MORE = """
+acoustics ancients basics belongings blues bounds checkers cleaner contemporaries crying damper
+dealings dimmer diviner dryer fifties flatter flier flipper forties frequenter fundamentals funnies
+furrier greens idler lighter manners mnemonics morals optics perfecter polls pragmatics quarters
+rasher riches savings shorts stranger thirties trappings twenties winnings workings
+"""
 
 TIERS = source.tiers()
 EXPLAINED = {lemma for lemma, *_ in source.rows("definitions.tsv.gz")}
-READINGS: dict[str, list[tuple[int, str]]] = {}
-for form, lemma, _, rank in source.rows("forms.tsv.gz"):
+READINGS: dict[str, list[tuple[int, str, str]]] = {}
+for form, lemma, part, rank in source.rows("forms.tsv.gz"):
     if lemma in EXPLAINED:
-        READINGS.setdefault(form, []).append((int(rank), lemma))
+        READINGS.setdefault(form, []).append((int(rank), lemma, part))
 
 
 def doubtful() -> list[tuple[str, str, bool]]:
@@ -38,7 +45,8 @@ def doubtful() -> list[tuple[str, str, bool]]:
 def in_order(word: str) -> list[str]:
     """Return what the release explains a word by: itself and the words it is a form of."""
     own = [(queries.OWN, word)] if word in EXPLAINED else []
-    return list(dict.fromkeys(lemma for _, lemma in sorted([*own, *READINGS.get(word, [])])))
+    read = [(rank, lemma) for rank, lemma, _ in READINGS.get(word, [])]
+    return list(dict.fromkeys(lemma for _, lemma in sorted([*own, *read])))
 
 
 def test_a_form_that_could_be_of_several_words_is_of_the_right_one_first() -> None:
@@ -52,6 +60,17 @@ def test_a_form_that_could_be_of_several_words_is_of_the_right_one_first() -> No
     assert all(TIERS[form] <= EVERYONE_KNOWS for form, _, _ in asked)
 
 
+def test_no_common_form_is_told_by_a_rarer_meaning_of_its_own() -> None:
+    rarer = {
+        form
+        for form, read in READINGS.items()
+        if TIERS[form] <= EVERYONE_KNOWS and in_order(form)[0] == form
+        for _, lemma, part in read
+        if part in ("noun", "adjective") and TIERS.get(lemma, TIERS[form]) < TIERS[form]
+    }
+    assert rarer == set(SAY_MORE.split())
+
+
 @pytest.mark.parametrize(
     ("form", "never"),
     [
@@ -59,6 +78,8 @@ def test_a_form_that_could_be_of_several_words_is_of_the_right_one_first() -> No
         ("hated", "hat"), ("bees", "be"), ("riding", "rid"), ("wines", "win"), ("pass", "pas"),
         ("discuss", "discus"), ("skies", "ski"), ("runes", "run"), ("cutter", "cut"),
         ("customer", "custom"), ("seed", "see"), ("his", "hi"), ("puss", "pus"),
+        ("emphasises", "emphasis"), ("metastasises", "metastasis"),
+        ("apotheosises", "apotheosis"), ("overemphasises", "overemphasis"),
     ],
 )  # fmt: skip
 def test_what_is_spelled_otherwise_is_no_form(form: str, never: str) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping
 from games.words.data.source import rows
 from games.words.data.wordnet import PARTS, WordNet
 
-# A form's own meaning gives way to the word it is a form of if that is so much commoner. A noun in
-# -ing or -er keeps its own first: it comes of the other and says more (building, cleaner).
-PLURAL, MANY_PLURALS = 2, 20  # times as common; from so many uses on, or if the form has none
+# A form's own meaning gives way to the word it is a form of if that is so much commoner. A word in
+# -ing keeps its own first: it comes of the other and says more (building).
+PLURAL, MANY_PLURALS = 2, 10  # times as common; from so many uses on, or if the form has none
 OTHER, MANY_OTHERS = 4, 5
 UNLISTED = 100  # a tier beyond all others
 DERIVED = ("ed", "ing", "er", "est")
@@ -60,6 +60,8 @@ class Readings:
         for lemma, part in self._wordnet.lemmas(form):
             if part != "adj" or self._is_compared(form) or self._is_irregular(form, lemma):
                 found.setdefault(lemma, []).append(part)
+        if form.endswith("sises") and "verb" in found.get(form.removesuffix("s"), ()):
+            found.pop(form.removesuffix("es"), None)  # of emphasise: emphasis has emphases
         for one in decided:
             lemma, _, part = one.partition(":")
             if lemma.startswith("-"):
@@ -107,7 +109,7 @@ class Readings:
 
     def _gives_way(self, form: str, lemma: str, parts: list[str]) -> bool:
         """Tell whether a form's own meanings come after those of the word it is a form of."""
-        if form.endswith("ing") or (form.endswith("er") and "noun" in self._wordnet.parts(form)):
+        if form.endswith("ing"):
             return False
         own, other = self._uses(form, PARTS), self._uses(lemma, parts)
         if self._is_irregular(form, lemma) or form.endswith(("ed", "er", "est")):
