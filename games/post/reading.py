@@ -3,6 +3,7 @@
 Pure: nothing is looked up and nothing done. Whatever a mail is made of, reading it raises nothing.
 """
 
+import codecs
 import email.utils
 import hashlib
 import re
@@ -19,6 +20,7 @@ from mailparser_reply.constants import MAIL_LANGUAGES
 from selectolax.lexbor import LexborHTMLParser
 
 LONGEST_TEXT = 20_000  # characters of a mail that are looked at
+MOST_BYTES = 4  # of one character
 LONGEST_OWN = 1_000  # and of these, what can be the writer's own: one line is looked for
 LONGEST_LINE = 200
 
@@ -47,6 +49,9 @@ COLONS = (":", "\uff1a")
 LONGEST_HEADER = 500
 ARMOUR = re.compile(r"\A\s*-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: .*\n)*")
 SEPARATOR = re.compile(r"\s*(?:[-_=*]{3,}.*|-- ?|—{2,}.*)")
+# UTF-8 is read in place of these: it has all of the first, and the others, which belong to names of
+# hosts, take a time that grows with the square of a text.
+NOT_READ = ("ascii", "idna", "punycode")
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 QUOTATION_MARKS = "\u00ab\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u00b4"
 DECORATION = " `*_\"'.,;:!|>~\u2022\u00b7" + QUOTATION_MARKS
@@ -177,23 +182,22 @@ def text_of(message: EmailMessage) -> str:
 def _content(message: EmailMessage, kind: str) -> str:
     try:
         body = message.get_body((kind,))
-    except Exception:  # noqa: BLE001 - parts that contradict each other
+        payload = body.get_payload(decode=True) if body is not None else b""
+    except Exception:  # noqa: BLE001 - parts that contradict each other, headers that are none
         return ""
-    if body is None:
+    if body is None or not isinstance(payload, bytes):
         return ""
-    try:
-        text = str(body.get_content())
-    except Exception:  # noqa: BLE001 - an encoding nobody knows, or one that is not kept to
-        text = _as_it_came(body)
+    text = _decoded(payload[: MOST_BYTES * LONGEST_TEXT], body)
     return text[:LONGEST_TEXT].replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _as_it_came(body: Message) -> str:
+def _decoded(payload: bytes, body: Message) -> str:
+    """Return a text in its own charset; as UTF-8 if nobody knows that, or it is not kept to."""
     try:
-        payload = body.get_payload(decode=True)
-    except Exception:  # noqa: BLE001 - a header that cannot be read
-        return ""
-    return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+        charset = codecs.lookup(body.get_content_charset("")).name
+        return payload.decode("utf-8" if charset in NOT_READ else charset, "replace")
+    except Exception:  # noqa: BLE001 - whatever the codecs of the library stumble over
+        return payload.decode("utf-8", "replace")
 
 
 def first_line(text: str) -> str:
