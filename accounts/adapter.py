@@ -88,9 +88,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @override
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send one of the library's mails; its links lead to this site, whatever Host was asked.
+        """Have one of the library's mails go; its links lead to this site, whatever Host was asked.
 
-        The ledger of whoever it is for notes that it went.
+        The ledger of whoever it is for notes what became of it.
         """
         links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
         known = {
@@ -98,11 +98,10 @@ class AccountAdapter(DefaultAccountAdapter):
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
         }
-        self.render_mail(template_prefix, email, {**known, **context, **links}).send()
         user = context.get("user")
-        account.note_sent(
+        account.send(
+            self.render_mail(template_prefix, email, {**known, **context, **links}),
             template=template_prefix,
-            email=email,
             user=user if isinstance(user, User) else None,
-            now=timezone.now(),  # noqa: TID251 - the edge where mails of requests leave
+            now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
         )

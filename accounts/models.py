@@ -19,6 +19,7 @@ from accounts import names, zones
 from accounts.addresses import CalendarFeed as CalendarFeed
 from accounts.addresses import PushReceipt as PushReceipt
 from accounts.addresses import PushSubscription as PushSubscription
+from accounts.notices.models import AccountMail as AccountMail
 from accounts.notices.models import Delivery as Delivery
 from accounts.notices.models import DeliveryStatus as DeliveryStatus
 from accounts.notices.models import Notices as Notices

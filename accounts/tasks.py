@@ -5,12 +5,19 @@ from django.conf import settings
 
 from accounts import letters, notifications, services, sessions
 from accounts.edge import read_clock
+from accounts.notices import account
 
 
 @shared_task
 def deliver_notices() -> int:
     """Send the mails that are due."""
     return notifications.deliver(now=read_clock())
+
+
+@shared_task
+def send_account_mails() -> int:
+    """Send the mails about accounts that somebody waits for."""
+    return account.deliver(now=read_clock())
 
 
 @shared_task

@@ -32,6 +32,7 @@ app.conf.beat_schedule = {
     "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
     "publish-due-editions": _every(20.0, "games.words.tasks.publish_due_editions", "default"),
     "forget-old-uploads": _every(3600.0, "games.words.tasks.forget_old_uploads", "default"),
+    "send-account-mails": _every(1.0, "accounts.tasks.send_account_mails", "default"),
     "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
     "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
     "see-off": _every(10.0, "lobby.tasks.see_off", "default"),

@@ -142,6 +142,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='AccountMail',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('template', models.CharField(help_text='its name in the account library', max_length=100)),
+                ('sealed', models.BinaryField()),
+                ('due_at', models.DateTimeField()),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='account_mails', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Notices',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

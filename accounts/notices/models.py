@@ -179,3 +179,22 @@ class Delivery(models.Model):
     @override
     def __str__(self) -> str:
         return f"{self.notification_id} by {self.channel}: {self.status}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account on its way, sealed: codes and links are for its reader alone.
+
+    The row goes when the mail has gone, or is given up. Its reader may have no account.
+    """
+
+    user = models.ForeignKey(
+        "accounts.User", models.SET_NULL, null=True, related_name="account_mails"
+    )
+    template = models.CharField(max_length=100, help_text="its name in the account library")
+    sealed = models.BinaryField()
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.template} for {self.user_id}"

@@ -1,0 +1,121 @@
+"""Mails about accounts that leave: no page waits for the mail server, and each is told or goes."""
+
+import re
+import socket
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts.models import AccountMail, Delivery, User
+from accounts.notices import account
+from tests.accounts.backends import ProcessKilled
+from tests.accounts.conftest import NOW
+
+pytestmark = pytest.mark.django_db
+CODE = "Code: K7QX"
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def mails_leave(settings: Any) -> None:
+    settings.MAIL_LEAVES = True
+
+
+def owe(user: User | None, to: str = "anna@post.example") -> None:
+    message = EmailMessage("A code", CODE, "site@tiles.example", [to])
+    account.send(message, template="account/email/login_code", user=user, now=NOW)
+
+
+def told() -> list[tuple[str, str, str]]:
+    """Return the lines of the ledger."""
+    return list(Delivery.objects.values_list("subject", "status", "outcome"))
+
+
+def test_no_page_waits_for_a_mail_server_that_says_nothing(
+    anna: User, client: Client, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_TIMEOUT = 60
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = silent.getsockname()
+        people = ("anna@post.example", *(f"nobody{number}@post.example" for number in range(3)))
+        answers = [client.post("/accounts/password/reset/", {"email": to}) for to in people]
+        silent.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            silent.accept()  # nobody has called it
+    assert [answer.status_code for answer in answers] == [302] * 4
+    assert [mail.user for mail in AccountMail.objects.order_by("pk")] == [anna, None, None, None]
+
+
+def test_it_goes_once_and_is_noted(anna: User, client: Client) -> None:
+    client.post("/accounts/login/code/", {"email": "anna@post.example"})
+    assert (mail.outbox, told()) == ([], [])
+    now = AccountMail.objects.get().due_at
+    assert [account.deliver(now=now), account.deliver(now=now + HOUR)] == [1, 0]
+    (letter,) = mail.outbox
+    assert letter.to == ["anna@post.example"]
+    assert len(re.findall(r"(?m)^ {4}(\S+)$", str(letter.body))) == 1
+    assert told() == [("A code to sign in", "sent", account.OUTSIDE)]
+    assert not AccountMail.objects.exists()
+
+
+def test_what_it_says_is_kept_sealed(anna: User) -> None:
+    owe(anna)
+    sealed = bytes(AccountMail.objects.get().sealed)
+    assert b"K7QX" not in sealed
+    account.deliver(now=NOW)
+    assert [letter.body for letter in mail.outbox] == [CODE]
+
+
+def test_it_is_tried_again_and_then_given_up_with_a_word(anna: User, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "tests.accounts.backends.Refusing"
+    owe(anna)
+    waits, now = [], NOW
+    while row := AccountMail.objects.first():
+        waits.append((row.due_at - now).total_seconds())
+        now = row.due_at
+        assert account.deliver(now=now - timedelta(seconds=1)) == 0
+        assert account.deliver(now=now) == 0
+    assert waits == [0, 10, 20, 40, 80, 160, 320, 640]
+    assert told() == [("A code to sign in", "failed", "no mail server took it")]
+
+
+def test_a_server_that_is_back_takes_it(anna: User, settings: Any) -> None:
+    usual, settings.EMAIL_BACKEND = settings.EMAIL_BACKEND, "tests.accounts.backends.Refusing"
+    owe(anna)
+    assert account.deliver(now=NOW) == 0
+    settings.EMAIL_BACKEND = usual
+    assert account.deliver(now=NOW + timedelta(seconds=10)) == 1
+    assert told() == [("A code to sign in", "sent", account.OUTSIDE)]
+
+
+def test_an_address_that_nobody_has_is_tried_once(anna: User, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "tests.accounts.backends.Unknown"
+    owe(anna)
+    assert account.deliver(now=NOW) == 0
+    assert told() == [("A code to sign in", "failed", "no mail server took it")]
+    assert not AccountMail.objects.exists()
+
+
+def test_one_that_cannot_be_read_holds_up_no_other(anna: User) -> None:
+    owe(anna)
+    AccountMail.objects.update(sealed=b"by another key")
+    owe(None, "nobody@post.example")
+    assert account.deliver(now=NOW) == 1
+    assert told() == [("A code to sign in", "failed", "it could not be sent")]
+    assert [letter.to for letter in mail.outbox] == [["nobody@post.example"]]
+
+
+def test_whoever_dies_over_it_leaves_it_to_another(anna: User, settings: Any) -> None:
+    usual = settings.EMAIL_BACKEND
+    settings.EMAIL_BACKEND = "tests.accounts.backends.KilledAfterSending"
+    owe(anna)
+    with pytest.raises(ProcessKilled):
+        account.deliver(now=NOW)
+    settings.EMAIL_BACKEND = usual
+    again: list[datetime] = [NOW + account.LEASE - timedelta(seconds=1), NOW + account.LEASE]
+    assert [account.deliver(now=now) for now in again] == [0, 1]
