@@ -152,7 +152,7 @@ def _seal(message: EmailMessage) -> bytes:
     return _cipher().encrypt(json.dumps(said).encode())
 
 
-def _unseal(sealed: bytes) -> EmailMessage:
+def _unseal(sealed: bytes | memoryview) -> EmailMessage:
     return EmailMessage(*json.loads(_cipher().decrypt(bytes(sealed))))
 
 
