@@ -1,4 +1,4 @@
-"""What a page says while the database cannot be reached: wait a moment, then come back."""
+"""What a page says while database or cache cannot be reached: wait a moment, then come back."""
 
 import sys
 import threading
@@ -9,8 +9,14 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.defaults import server_error
+from redis import exceptions as redis
 
-PATIENCE = 3.0  # seconds after its loss for which requests wait for the database
+AWAY = (InterfaceError, OperationalError, redis.ConnectionError, redis.TimeoutError)
+LOOKING = ("GET", "HEAD")
+PATIENCE = 3.0  # seconds after its loss for which pages wait for the database
+# A move waits longer, as it counts by its arrival: an outage that is as long as this is given back
+# to all clocks (play.pulse.LONGEST). The page that sent it waits longer still (command.js).
+PATIENCE_OF_MOVES = 7.0
 ASK_EVERY = 0.2  # seconds
 NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")  # these read nothing there
 COME_BACK = 2  # seconds, after which a page asks again
@@ -42,8 +48,8 @@ _loss = _Loss()
 class PatientMiddleware:
     """Waits a little for a database that is away, and then says so.
 
-    All requests wait for the same few seconds: later ones are told at once, so that none piles up
-    behind another.
+    All pages wait for the same few seconds, and all that people send for a few more: later ones are
+    told at once, so that none piles up behind another.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -51,18 +57,19 @@ class PatientMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer the request, or with 503 while the database is away."""
-        if request.path.startswith(NEEDLESS) or _is_there():
+        patience = PATIENCE if request.method in LOOKING else PATIENCE_OF_MOVES
+        if request.path.startswith(NEEDLESS) or _is_there(patience):
             return self.get_response(request)
         return unavailable(request)
 
 
-def _is_there() -> bool:
+def _is_there(patience: float) -> bool:
     while True:
         try:
             connection.close_if_health_check_failed()
             connection.ensure_connection()
         except (InterfaceError, OperationalError):
-            if time.monotonic() - _loss.noted() > PATIENCE:
+            if time.monotonic() - _loss.noted() > patience:
                 return False
             time.sleep(ASK_EVERY)
         else:
@@ -71,8 +78,8 @@ def _is_there() -> bool:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Answer for a request that raised: a database that went away meanwhile is no fault of ours."""
-    if isinstance(sys.exception(), (InterfaceError, OperationalError)):
+    """Answer for a request that raised: a server that went away meanwhile is no fault of ours."""
+    if isinstance(sys.exception(), AWAY):
         return unavailable(request)
     return server_error(request)
 
@@ -83,8 +90,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         said = {"ok": False, "error": "unavailable", "text": TEXT}
         answer: HttpResponse = JsonResponse(said, status=503)
     else:
-        answer = render(None, "503.html", {"again": request.method in ("GET", "HEAD")}, status=503)
-        if request.method in ("GET", "HEAD"):
+        answer = render(None, "503.html", {"again": request.method in LOOKING}, status=503)
+        if request.method in LOOKING:
             answer["Refresh"] = str(COME_BACK)
     answer["Retry-After"] = str(COME_BACK)
     answer["Cache-Control"] = "no-store"
