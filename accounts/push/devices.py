@@ -25,8 +25,9 @@ LONGEST_ADDRESS = 1000
 LOOPBACK = frozenset({"localhost", "127.0.0.1"})
 GLOBAL = ipaddress.IPv6Network("2000::/3")  # the rest of IPv6 is local, or IPv4 in disguise
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+LONGEST_NAME = 253  # of a host, as RFC 1035 has it, with labels of at most 63 signs
 NAME = re.compile(
-    r"(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*\.?", re.IGNORECASE
+    r"(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,62}\.?", re.IGNORECASE
 )  # an end in digits is none
 BROWSERS = (
     ("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"),
@@ -227,7 +228,7 @@ def _may_be_outside(host: str) -> bool:
     try:
         return is_reachable(host)
     except ValueError:
-        return bool(NAME.fullmatch(host))
+        return len(host) <= LONGEST_NAME and bool(NAME.fullmatch(host))
 
 
 def _parts(endpoint: str) -> SplitResult | None:

@@ -130,6 +130,7 @@ def hand_over(
     # They bring megabytes that only who sends needs.
     from pywebpush import WebPushException, webpush
     from requests import RequestException
+    from urllib3.exceptions import HTTPError
 
     from accounts.push.calls import open_session
 
@@ -153,7 +154,8 @@ def hand_over(
         # Its text may repeat what was sent: the number is enough.
         logger.warning("device %s: its push service answered %s", device.pk, status)
         return f"its push service answered {status}"
-    except RequestException as error:
+    except (RequestException, HTTPError, UnicodeError) as error:
+        # Some names of hosts get past the library that should answer for them.
         logger.warning("device %s: no push service (%s)", device.pk, type(error).__name__)
         return "its push service was not reached"
     return None

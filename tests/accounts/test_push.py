@@ -205,6 +205,13 @@ def test_a_push_service_that_is_away(device: Device, anna: User) -> None:
     assert PushSubscription.objects.get().trouble == "its push service was not reached"
 
 
+def test_a_name_that_no_library_takes_is_not_reached_either(device: Device, anna: User) -> None:
+    PushSubscription.objects.update(endpoint=f"https://{'a' * 64}.example/")
+    with pytest.raises(NotTaken):
+        sending.send(owed(anna), MAIL)
+    assert PushSubscription.objects.get().trouble == "its push service was not reached"
+
+
 def test_another_key_is_not_taken(device: Device, anna: User, settings) -> None:
     """The stand-in does look at the signature: with another key of the site it refuses."""
     device.site_key = b64(point(ec.generate_private_key(ec.SECP256R1()).public_key()))
@@ -235,6 +242,7 @@ OWN_NETWORK = [
     "100.64.0.1", "[::1]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.5]", "[64:ff9b::a00:5]",
     "[2002:a00:5::1]", "[fec0::1]", "[64:ff9b:1::a00:5]", "[::ffff:0:127.0.0.1]", "[::127.0.0.1]",
     "127.0.0.0x1", "localhost", "2130706433", "0x7f.1", "224.0.0.1", "255.255.255.255",
+    "a" * 64 + ".example", "a." * 128 + "example",
 ]  # fmt: skip
 
 
