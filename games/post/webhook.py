@@ -2,6 +2,7 @@
 
 import base64
 import json
+import logging
 from collections.abc import Iterator
 from email.message import EmailMessage
 from typing import Any
@@ -16,6 +17,8 @@ from django.views.decorators.http import require_http_methods
 from games.post import inbound, tickets
 from games.post.inbound import LARGEST
 from games.post.parsing import LONGEST_FIELD, LONGEST_SOURCE, MOST_FIELDS, parse
+
+logger = logging.getLogger(__name__)
 
 # Those that post JSON: it may be as long as a mail is, while forms are kept short on this site.
 PROVIDERS = {
@@ -43,10 +46,10 @@ def provided(request: HttpRequest) -> HttpResponse:
     provider = import_string(PROVIDERS[name])()
     provider.run_validators(request)
     try:
-        found = list(_mails(name, provider, json.loads(request.body)))
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        told = json.loads(request.body)
+    except (RecursionError, ValueError):
         return HttpResponse("This is no mail.", status=400)
-    for to, message in found:
+    for to, message in _mails(name, provider, told):
         _take(to, message)
     return HttpResponse()
 
@@ -59,19 +62,29 @@ def _length(request: HttpRequest) -> int:
 
 def _mails(name: str, provider: Any, told: Any) -> Iterator[tuple[str, EmailMessage]]:
     """Yield to whom each mail came, and the mail, if it is for us: nothing else is parsed."""
+    for event in told if isinstance(told, list) else [told]:
+        try:
+            one = _one(name, provider, event)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            logger.warning("what a provider handed in is no mail")  # others came with it
+        else:
+            if one:
+                yield one
+
+
+def _one(name: str, provider: Any, event: Any) -> tuple[str, EmailMessage] | None:
+    """Return one mail and to whom it came; None if that is not us."""
     if name == "postmark":
-        to = str(told.get("OriginalRecipient") or "")
-        if tickets.is_ours(to):
-            yield to, _from_postmark(provider, told)
-        return
-    for event in told:
-        mail = event.get("msys", {}).get("relay_message") or {}
-        to = str(mail.get("rcpt_to") or "")
-        if tickets.is_ours(to):
-            content = mail["content"]
-            source = str(content["email_rfc822"]).encode()
-            in_base64 = content.get("email_rfc822_is_base64")
-            yield to, parse(base64.b64decode(source) if in_base64 else source)
+        to = str(event.get("OriginalRecipient") or "")
+        return (to, _from_postmark(provider, event)) if tickets.is_ours(to) else None
+    mail = event.get("msys", {}).get("relay_message") or {}
+    to = str(mail.get("rcpt_to") or "")
+    if not tickets.is_ours(to):
+        return None
+    content = mail["content"]
+    source = str(content["email_rfc822"]).encode("utf-8", "replace")
+    in_base64 = content.get("email_rfc822_is_base64")
+    return to, parse(base64.b64decode(source) if in_base64 else source)
 
 
 def _from_postmark(provider: Any, told: Any) -> EmailMessage:

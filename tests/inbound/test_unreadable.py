@@ -10,6 +10,7 @@ from aiosmtpd.smtp import Envelope
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DataError, OperationalError
 from django.test import Client
+from django.utils import timezone
 from typing_extensions import override
 
 from accounts import reply_addresses
@@ -165,6 +166,31 @@ def provider(client: Client, settings: Any) -> Any:
 )
 def test_what_a_provider_posts_that_is_no_mail_is_refused(provider: Any, body: bytes) -> None:
     assert provider(body) in (200, 400)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {}, {"email_rfc822": "\ud800"}, {"email_rfc822": "a", "email_rfc822_is_base64": True}, [],
+    ],
+)  # fmt: skip
+def test_mails_that_come_together_do_not_fall_with_one_of_them(
+    match: Match,
+    provider: Any,
+    settings: Any,
+    content: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.MAIL_WEBHOOK = "sparkpost"
+    monkeypatch.setattr(timezone, "now", lambda: SOON)
+    good = {"email_rfc822": f"From: Anna <anna@example.org>\n\n{MOVE}\n"}
+    told = [
+        {"msys": {"relay_message": {"rcpt_to": address_of(match), "content": one}}}
+        for one in (content, good)
+    ]
+    assert provider(json.dumps([None, 7, *told]).encode()) == 200
+    (entry,) = queries.moves(match_id=match.pk)
+    assert entry.text == MOVE
 
 
 def test_a_provider_s_mail_that_is_nested_deep_is_taken_once(match: Match, provider: Any) -> None:
