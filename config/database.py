@@ -1,9 +1,10 @@
-"""What a page says while database or cache cannot be reached: wait a moment, then come back."""
+"""What pages and sockets say while database or cache is away: wait a moment, then come back."""
 
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -96,3 +97,28 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     answer["Retry-After"] = str(COME_BACK)
     answer["Cache-Control"] = "no-store"
     return answer
+
+
+class ComeAgain:
+    """Tells whoever opens a socket to try again later while database or cache is away."""
+
+    def __init__(self, inner: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a socket."""
+        is_answered = False
+
+        async def answer(message: dict[str, Any]) -> None:
+            nonlocal is_answered
+            is_answered = True
+            await send(message)
+
+        try:
+            await self.inner(scope, receive, answer)
+        except AWAY:
+            if is_answered:
+                raise
+            later = [(b"retry-after", str(COME_BACK).encode())]
+            await send({"type": "websocket.http.response.start", "status": 503, "headers": later})
+            await send({"type": "websocket.http.response.body", "body": b""})
