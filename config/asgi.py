@@ -13,8 +13,9 @@ django.setup()
 
 from django.conf import settings  # noqa: E402 - the apps must be loaded first
 
+from config.database import ComeAgain  # noqa: E402
 from config.pages import USUAL, Pages  # noqa: E402
-from config.sockets import Addresses, EndWithSession, Origins  # noqa: E402
+from config.sockets import Addresses, Bounds, EndWithSession, Origins  # noqa: E402
 from games.post.inbound import LARGEST  # noqa: E402
 from games.routing import websocket_urlpatterns as match_sockets  # noqa: E402
 from games.watch import lifespan  # noqa: E402
@@ -46,7 +47,11 @@ application = ProtocolTypeRouter(
         "http": _with_static_files(Pages(threads=PAGE_THREADS, longer=LONGER)),
         "lifespan": lifespan,
         "websocket": Origins(
-            AuthMiddlewareStack(EndWithSession(Addresses([*match_sockets, *lobby_sockets]))),
+            ComeAgain(
+                AuthMiddlewareStack(
+                    Bounds(EndWithSession(Addresses([*match_sockets, *lobby_sockets])))
+                )
+            ),
             settings.SOCKET_ORIGINS,
         ),
     }

@@ -1,8 +1,12 @@
-"""Sockets end with the session they were opened in: whoever has signed out is sent nothing more."""
+"""Sockets, before they are served: whose page asks, how many there are, and until when.
+
+They end with the session they were opened in: whoever has signed out is sent nothing more.
+"""
 
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,6 +14,7 @@ from urllib.parse import urlsplit
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.security.websocket import OriginValidator
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
 from django.db import close_old_connections
 from django.urls import re_path
@@ -20,7 +25,8 @@ from accounts.edge import is_text
 from accounts.sessions import Opened
 
 LOOK_EVERY = 2.0  # seconds
-MOST = 60  # sockets of one session in this process: a page has two
+# Sockets in this process: a page has two, and a school or a club shares one network address.
+MOST_OF_A_PERSON, MOST_OF_VISITORS = 60, 300
 TOO_MANY = 1013  # the page tries again later
 UNKNOWN = 4004
 SIGNED_OUT = 1008  # the page opens another socket, as whoever it is then
@@ -64,6 +70,41 @@ async def _refuse(_scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "websocket.close", "code": UNKNOWN})
 
 
+class Bounds:
+    """Lets a person, and all visitors of one network address, have so many sockets and no more."""
+
+    def __init__(self, inner: Application) -> None:
+        self.inner = inner
+        self.open: Counter[int | str] = Counter()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a socket, or have its page try again later."""
+        user = scope["user"]
+        known = user.is_authenticated
+        whose, most = (user.pk, MOST_OF_A_PERSON) if known else (_address(scope), MOST_OF_VISITORS)
+        if self.open[whose] >= most:
+            await receive()
+            await send({"type": "websocket.close", "code": TOO_MANY})
+            return
+        self.open[whose] += 1
+        try:
+            await self.inner(scope, receive, send)
+        finally:
+            self.open[whose] -= 1
+            if not self.open[whose]:
+                del self.open[whose]
+
+
+def _address(scope: Any) -> str:
+    """Return the network address of whoever opens a socket, as the proxies that are trusted say."""
+    lines = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    told = b",".join(lines).decode("latin1").split(",")
+    trusted = settings.TRUSTED_PROXIES
+    if 0 < trusted <= len(told):
+        return str(told[-trusted]).strip()
+    return str((scope.get("client") or ("",))[0])
+
+
 class EndWithSession:
     """Ends the sockets of people whose session is over, all of this process with one look."""
 
@@ -79,10 +120,6 @@ class EndWithSession:
             await self.inner(scope, receive, send)
             return
         opened = Opened(session.session_key, user.pk, session.get(HASH_SESSION_KEY, ""))
-        if len(self.ends.get(opened, ())) >= MOST:
-            await receive()
-            await send({"type": "websocket.close", "code": TOO_MANY})
-            return
         end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.ends.setdefault(opened, set()).add(end)
         if self._looking is None or self._looking.done():

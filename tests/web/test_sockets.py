@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.asgi import application
+from config.sockets import MOST_OF_A_PERSON, MOST_OF_VISITORS, TOO_MANY
 from games import play
 from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules
@@ -294,6 +295,48 @@ async def test_my_games_hears_of_each_turn(connect: Connect, table: Any) -> None
 
 async def test_my_games_is_for_those_signed_in(connect: Connect) -> None:
     assert await connect("/ws/me/", None) == 4004
+
+
+async def knock(headers: list[tuple[bytes, bytes]], client: str = "10.0.0.1") -> Any:
+    """Open the list of tables; return the socket, or the code by which it is refused."""
+    own = [(b"origin", settings.SITE_URL.encode()), *headers]
+    socket = WebsocketCommunicator(application, "/ws/tables/", own)
+    socket.scope["client"] = [client, 5000]
+    connected, code = await socket.connect(timeout=5)
+    return socket if connected else code
+
+
+async def test_somebody_has_so_many_sockets_in_all_sessions_together() -> None:
+    anna, ben = [await sync_to_async(make_user)(name) for name in ("anna", "ben")]
+    sessions = [await sync_to_async(_cookie)(user) for user in (anna, anna, ben)]
+    sockets = [await knock(sessions[number % 2]) for number in range(MOST_OF_A_PERSON)]
+    assert [await knock(session) for session in sessions[:2]] == [TOO_MANY] * 2
+    sockets.append(await knock(sessions[2]))
+    await sockets.pop(0).disconnect(timeout=5)
+    sockets.append(await knock(sessions[1]))
+    for socket in sockets:
+        await socket.disconnect(timeout=5)
+
+
+@pytest.mark.parametrize("proxies", [0, 1])
+async def test_visitors_of_one_address_have_so_many_sockets_together(
+    settings: Any, proxies: int
+) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    here, elsewhere = [
+        [(b"x-forwarded-for", told)] for told in (b"10.0.0.8, 10.0.0.7", b"10.0.0.7, 10.0.0.8")
+    ]
+    sockets = [await knock(here) for _ in range(MOST_OF_VISITORS)]
+    assert await knock(here) == TOO_MANY
+    anna = await sync_to_async(make_user)()
+    sockets.append(await knock([*here, *await sync_to_async(_cookie)(anna)]))
+    if proxies:
+        sockets.append(await knock(elsewhere))
+    else:  # whoever comes without a proxy says what they like of where they come from
+        assert await knock(elsewhere) == TOO_MANY
+        sockets.append(await knock(here, "10.0.0.2"))
+    for socket in sockets:
+        await socket.disconnect(timeout=5)
 
 
 def sign_out(user: User, session: str) -> None:
