@@ -1,5 +1,8 @@
 """What is done again and again; each task may run twice or not at all without harm."""
 
+from collections.abc import Callable
+from threading import BoundedSemaphore
+
 from celery import shared_task
 from django.conf import settings
 
@@ -7,17 +10,31 @@ from accounts import letters, notifications, services, sessions
 from accounts.edge import read_clock
 from accounts.notices import account
 
+# Servers of others may say nothing for long. So many threads of a worker wait for them and no more:
+# clocks share those threads.
+_notices, _account_mails = BoundedSemaphore(2), BoundedSemaphore(1)
+
+
+def _if_free(room: BoundedSemaphore, deliver: Callable[..., int]) -> int:
+    """Deliver what is due, unless enough threads are at it: the next beat comes anyway."""
+    if not room.acquire(blocking=False):
+        return 0
+    try:
+        return deliver(now=read_clock())
+    finally:
+        room.release()
+
 
 @shared_task
 def deliver_notices() -> int:
     """Send the mails that are due."""
-    return notifications.deliver(now=read_clock())
+    return _if_free(_notices, notifications.deliver)
 
 
 @shared_task
 def send_account_mails() -> int:
     """Send the mails about accounts that somebody waits for."""
-    return account.deliver(now=read_clock())
+    return _if_free(_account_mails, account.deliver)
 
 
 @shared_task

@@ -8,6 +8,8 @@ drop by drop is hung up on: others wait for what they are to be told.
 import contextlib
 import socket
 import threading
+from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from requests import PreparedRequest, Response, Session
@@ -19,7 +21,8 @@ from urllib3.exceptions import NewConnectionError
 
 from accounts.push import devices
 
-WHOLE_CALL = 10.0  # seconds
+REACHED = 8.0  # seconds within which a push service is to be connected
+WHOLE_CALL = 10.0  # seconds from then on
 
 
 class _Guard(HTTPConnection):
@@ -30,7 +33,9 @@ class _Guard(HTTPConnection):
 
     @override
     def _new_conn(self) -> socket.socket:
-        sock = super()._new_conn()
+        sock = _in_time(super()._new_conn)
+        if sock is None:
+            raise NewConnectionError(self, "it was not reached in time")
         if not devices.is_reachable(sock.getpeername()[0]):
             sock.close()
             raise NewConnectionError(self, "it leads into a network that is not called")
@@ -48,6 +53,32 @@ class _Guard(HTTPConnection):
         if self._twin is not None:
             self._twin.close()
         super().close()
+
+
+def _in_time(connect: Callable[[], socket.socket]) -> socket.socket | None:
+    """Return a connection, or None if there is none in time.
+
+    A thread waits for it: looking a name up knows no limit, and cannot be broken off.
+    """
+    coming: Future[socket.socket] = Future()
+    threading.Thread(target=_connect, args=(connect, coming), daemon=True).start()
+    try:
+        return coming.result(REACHED)
+    except TimeoutError:
+        coming.add_done_callback(_drop)
+        return None
+
+
+def _connect(connect: Callable[[], socket.socket], coming: Future[socket.socket]) -> None:
+    try:
+        coming.set_result(connect())
+    except Exception as error:  # noqa: BLE001 - whoever waits is told
+        coming.set_exception(error)
+
+
+def _drop(late: Future[socket.socket]) -> None:
+    if late.exception() is None:
+        late.result().close()
 
 
 def _hang_up(twin: socket.socket) -> None:

@@ -132,7 +132,7 @@ class Site:
                 stands_by=name == SPARE,
                 doors=doors,
             )
-        threads = ("-n", "steady@%h", "-P", "threads", "-c", "4", "-Q", "clock,default")
+        threads = ("-n", "steady@%h", "-P", "threads", "-c", "6", "-Q", "clock,default")
         yield self._program("steady", [*CELERY, *WORKER, *threads], env)
         processes = ("-n", "bots@%h", "-P", "prefork", "-c", "2", "-Q", "bots")
         bots = self._program("bots", [*CELERY, *WORKER, *processes], env)
