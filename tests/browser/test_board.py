@@ -1,6 +1,7 @@
 """The board under the hand: moving the map, changing one's mind, and what goes wrong on the way."""
 
 import functools
+import itertools
 import json
 from random import Random
 
@@ -106,36 +107,86 @@ def out_of_reach(page: Page) -> list[str]:
         """map => [...map.querySelectorAll("[data-place]")].filter((node) => {
           const box = node.getBoundingClientRect();
           const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-          return hit?.closest("[data-place]") !== node;
+          const laid = node.matches(".chosen") && hit?.closest(".plan");  // there lies the tile
+          return hit?.closest("[data-place]") !== node && !laid;
         }).map((node) => node.dataset.place)"""
     )
     return found
 
 
-@pytest.mark.parametrize("turns", [12, 32, 52, 68])
-def test_on_a_phone_every_place_can_be_reached(open_screen: OpenScreen, turns: int) -> None:
+def told(page: Page) -> dict[str, int]:
+    """Return of how many legal places out of reach the map tells, by side."""
+    found: dict[str, int] = page.locator(".edges").evaluate(
+        """edges => Object.fromEntries([...edges.children].filter((edge) => !edge.hidden).map(
+          (edge) => [edge.className.split("edge-")[1], Number(edge.textContent.split(" ")[1])]))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_on_a_phone_every_place_can_be_reached(open_screen: OpenScreen, seed: int) -> None:
     """A place once looked at closely is left again, and what is panned away is pointed to."""
-    (page,) = chosen.seat(open_screen(**PHONE), None, game="tilekingdom", turns=turns)
-    places = look(page).places
+    (page,) = chosen.seat(
+        open_screen(**PHONE), None, game="tilekingdom", secret=bytes([seed]) * 32, turns=12
+    )
     page.locator(".map").scroll_into_view_if_needed()
-    assert out_of_reach(page) == []
-    place(page, places[0]).tap()
-    page.locator("[data-provisional]").wait_for()
-    press(button(page, "cancel"))
-    page.locator("[data-provisional]").wait_for(state="detached")
-    assert out_of_reach(page) == []
-    for _ in range(4):
-        press(button(page, "zoom-in"))
-    hidden = out_of_reach(page)
-    told = [int(text.split()[1]) for text in page.locator(".edge:visible").all_inner_texts()]
-    assert hidden != []
-    assert 0 < sum(told) <= len(hidden)
-    edge = page.locator(".edge:visible").first
-    before = window(page)
-    press(edge)
-    assert window(page) != before
-    press(button(page, "fit"))
-    assert out_of_reach(page) == []
+    for turns in (14, 14, 14, 14, 0):
+        places = look(page).places
+        assert out_of_reach(page) == []
+        place(page, places[0]).tap()
+        page.locator("[data-provisional]").wait_for()
+        page.keyboard.press("Escape")
+        page.locator("[data-provisional]").wait_for(state="detached")
+        assert out_of_reach(page) == []
+        for side in ("north", "east", "south", "west"):
+            page.keyboard.press("0")
+            for _ in range(4):
+                page.keyboard.press("+")
+            assert len(out_of_reach(page)) == sum(told(page).values()) > 0
+            if side in told(page):
+                page.locator(f".edge-{side}").tap()
+                (found,) = page.locator("[data-place]:focus").all()
+                assert found.get_attribute("data-place") not in out_of_reach(page)
+                assert len(out_of_reach(page)) == sum(told(page).values())
+        page.keyboard.press("0")
+        assert out_of_reach(page) == []
+        chosen.play_on([page], turns)
+
+
+def test_places_are_pointed_to_while_a_tile_is_laid(page: Page) -> None:
+    """What lies at the foot, where the choice of a subject covers the map, lies beyond it too."""
+    places = look(page).places
+    place(page, places[0]).focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-choice]").first.wait_for()
+    for _ in range(10):
+        page.keyboard.press("Shift+ArrowUp")
+    edge = page.locator(".edge:visible")
+    expect(edge).to_have_accessible_name(
+        f"{len(places)} more places to the south. Show the nearest."
+    )
+    edge.click()
+    (found,) = page.locator("[data-place]:focus").all()
+    assert found.get_attribute("data-place") not in out_of_reach(page)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (320, 568)])
+def test_buttons_of_a_low_map_lie_beside_each_other(
+    open_screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    low = {**PHONE, "viewport": dict(zip(("width", "height"), size, strict=True))}
+    (page,) = chosen.seat(open_screen(**low), None, game="tilekingdom")
+    boxes = page.locator(".map-frame").evaluate(
+        """frame => [...frame.querySelectorAll(".edge, .zoom")].map((button) => {
+          button.hidden = false;
+          const box = button.getBoundingClientRect();
+          return [box.left, box.top, box.right, box.bottom];
+        })"""
+    )
+    assert len(boxes) == 5
+    for one, other in itertools.combinations(boxes, 2):
+        apart = one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+        assert apart, (one, other)
 
 
 def test_fingers_move_the_map_wherever_they_begin(open_screen: OpenScreen) -> None:

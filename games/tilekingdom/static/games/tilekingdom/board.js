@@ -14,6 +14,7 @@ import { Plan } from "./plan.js";
 import { featureName, load, subjectUse, tileName, UNIT } from "./tiles.js";
 
 const STEP = 1.3; // of the zoom buttons
+const GAP = 10; // pixels between a button and what is shown beside it
 const COMFORT = 0.96; // pixels for a unit at which a subject can be pointed at
 
 class Board {
@@ -31,7 +32,7 @@ class Board {
       largest: 2.4,
       wheel: (event) => this.turnWheel(event),
       inset: (box) => this.besideButtons(box),
-      drawn: () => this.edges?.render(this.mine && !this.plan.place ? this.plan.places : []),
+      drawn: () => this.edges?.render(this.mine ? this.plan.places : [], this.hand.covers),
     });
     this.hand = new Hand({
       rotate: (step) => this.rotate(step),
@@ -48,7 +49,7 @@ class Board {
       iconButton("zoom-out", "Zoom out (−)", () => this.zoomOut()),
       iconButton("fit", "Show the whole map (0)", () => this.fit()),
     );
-    this.edges = new Edges(this.camera, (place) => this.reveal(place));
+    this.edges = new Edges(this.camera, this.zoom, (place) => this.goTo(place));
     const frame = h("div", { class: "map-frame" }, this.map.svg, this.zoom, this.edges.root);
     root.append(frame, this.hand.root);
     this.listen();
@@ -126,7 +127,7 @@ class Board {
     const { x, y, scale } = this.camera.fitting(box, 0);
     const { width, height } = this.camera;
     const { offsetLeft: left, offsetTop: top, offsetHeight: tall } = this.zoom;
-    const covered = this.plan.places.some((place) => {
+    const covered = [...this.plan.places, this.view.state.placements.at(-1)].some((place) => {
       const right = (place.x * UNIT + UNIT - x) * scale + width / 2;
       const [above, below] = [0, UNIT].map((of) => (place.y * UNIT + of - y) * scale + height / 2);
       return right > left && below > top && above < top + tall;
@@ -134,11 +135,19 @@ class Board {
     return covered ? width - left : 0;
   }
 
-  /** Brings a cell into sight, clear of what covers so many pixels at the foot and the side. */
-  reveal({ x, y }, { scale = 0, foot = 0, side = 0 } = {}) {
-    const pixels = Math.max(scale, this.camera.scale);
-    const size = { width: UNIT + side / pixels, height: UNIT + foot / pixels };
-    this.camera.reveal({ x: x * UNIT, y: y * UNIT, ...size }, { scale });
+  /** Brings a cell into sight, clear of the choice at the foot and of the buttons at all edges. */
+  reveal({ x, y }, { scale = 0 } = {}) {
+    const foot = this.hand.covers / Math.max(scale, this.camera.scale);
+    const { offsetWidth, offsetHeight } = this.zoom;
+    const margin = Math.min(offsetWidth, offsetHeight) + 2 * GAP;
+    const box = { x: x * UNIT, y: y * UNIT, width: UNIT, height: UNIT + foot };
+    this.camera.reveal(box, { scale, margin });
+  }
+
+  /** Goes to a legal place out of sight, the keyboard too: what was pressed may be gone. */
+  goTo(place) {
+    this.reveal(place);
+    this.map.placeNode(place).focus({ preventScroll: true });
   }
 
   update(turned = 0) {
@@ -168,8 +177,7 @@ class Board {
     this.focus = this.plan.place;
     this.map.drawGhost(null, null);
     this.update();
-    const side = this.zoom.offsetWidth;
-    this.reveal(this.plan.place, { scale: COMFORT, foot: this.hand.covers, side });
+    this.reveal(this.plan.place, { scale: COMFORT });
     const { subjects, place } = this.plan;
     const turns = place.turns.length > 1 ? ` ${place.turns.length} ways round.` : "";
     const open = subjects.map((key) => this.name(key)).join(", ");

@@ -8,46 +8,77 @@ const ARROWS = { north: "↑", east: "→", south: "↓", west: "←" };
 export class Edges {
   /**
    * @param {import("../shell/camera.js").Camera} camera
-   * @param {(place: {x: number, y: number}) => void} reveal  brings a place into sight
+   * @param {Element} zoom  the buttons at the north-east
+   * @param {(place: {x: number, y: number}) => void} goTo  brings a place into sight
    */
-  constructor(camera, reveal) {
+  constructor(camera, zoom, goTo) {
     this.camera = camera;
-    this.reveal = reveal;
+    this.zoom = zoom;
     this.beyond = {};
     this.buttons = {};
     for (const side of Object.keys(ARROWS)) {
-      const click = () => this.reveal(this.beyond[side][0].place);
+      const click = () => goTo(this.beyond[side][0].place);
       this.buttons[side] = h("button", { type: "button", class: `edge edge-${side}`, hidden: true, click });
     }
     this.root = h("div", { class: "edges" }, Object.values(this.buttons));
   }
 
-  /** Counts the places whose middle lies beyond each edge, the nearest first. */
-  render(places) {
+  /**
+   * Counts the places whose middle lies beyond each edge of the map or under a button at it, the
+   * nearest first; so many pixels at the foot are covered too.
+   */
+  render(places, foot) {
+    this.root.style.setProperty("--foot", `${foot}px`);
     this.beyond = { north: [], east: [], south: [], west: [] };
+    const inSight = [];
     for (const place of places) {
-      const [side, far] = this.out(place);
+      const [side, far] = this.out(place, foot);
       if (far > 0) this.beyond[side].push({ place, far });
+      else inSight.push({ place, far });
     }
-    for (const [side, found] of Object.entries(this.beyond)) {
-      const button = this.buttons[side];
-      button.hidden = found.length === 0;
-      if (button.hidden) continue;
-      found.sort((a, b) => a.far - b.far);
-      write(button, `${ARROWS[side]} ${found.length}`);
-      const what = found.length === 1 ? "1 more place" : `${found.length} more places`;
-      button.setAttribute("aria-label", `${what} to the ${side}: show the nearest`);
+    this.hide(inSight, "east", this.zoom);
+    for (const [side, button] of Object.entries(this.buttons)) {
+      button.hidden = this.beyond[side].length === 0;
+      if (!button.hidden) this.hide(inSight, side, button);
+    }
+    for (const [side, found] of Object.entries(this.beyond)) this.tell(side, found);
+  }
+
+  /** Counts those that lie under a button as beyond its edge. */
+  hide(inSight, side, button) {
+    const frame = this.camera.svg.getBoundingClientRect();
+    const box = button.getBoundingClientRect();
+    const [left, top] = [box.left - frame.left, box.top - frame.top];
+    for (const one of inSight) {
+      const [x, y] = this.middle(one.place);
+      const covered = x >= left && x <= left + box.width && y >= top && y <= top + box.height;
+      if (covered) this.beyond[side].push(one);
     }
   }
 
-  /** Returns beyond which edge a place lies and by how much, at most 0 for one in sight. */
-  out({ x, y }) {
+  tell(side, found) {
+    if (found.length === 0) return;
+    found.sort((a, b) => a.far - b.far);
+    const button = this.buttons[side];
+    write(button, `${ARROWS[side]} ${found.length}`);
+    const what = found.length === 1 ? "1 more place" : `${found.length} more places`;
+    button.setAttribute("aria-label", `${what} to the ${side}. Show ${found.length === 1 ? "it" : "the nearest"}.`);
+  }
+
+  /** Returns where on the map the middle of a place is shown, in pixels from its corner. */
+  middle({ x, y }) {
     const { x: middleX, y: middleY, width, height, scale } = this.camera;
-    const dx = x * UNIT + UNIT / 2 - middleX;
-    const dy = y * UNIT + UNIT / 2 - middleY;
-    const east = Math.abs(dx) - width / scale / 2;
-    const south = Math.abs(dy) - height / scale / 2;
-    if (east > south) return [dx > 0 ? "east" : "west", east];
-    return [dy > 0 ? "south" : "north", south];
+    return [
+      (x * UNIT + UNIT / 2 - middleX) * scale + width / 2,
+      (y * UNIT + UNIT / 2 - middleY) * scale + height / 2,
+    ];
+  }
+
+  /** Returns beyond which edge a place lies and by how many pixels, at most 0 for one in sight. */
+  out(place, foot) {
+    const { width, height } = this.camera;
+    const [x, y] = this.middle(place);
+    const ways = { north: -y, east: x - width, south: y - (height - foot), west: -x };
+    return Object.entries(ways).reduce((far, way) => (way[1] > far[1] ? way : far));
   }
 }
