@@ -118,7 +118,6 @@ def _ends_at(view: queries.View) -> datetime | None:
 def _seat_line(view: queries.View, seat: dict[str, Any]) -> SeatLine:
     state, tone = _standing(view, seat)
     player = seat["player"]
-    against = len(view["seats"]) > 1 or (view["duel"] or {}).get("over")
     return SeatLine(
         player=player,
         mark=MARKS[player],
@@ -126,11 +125,20 @@ def _seat_line(view: queries.View, seat: dict[str, Any]) -> SeatLine:
         score=view["scores"][player],
         own=player == view["player"],
         moving=player == view["to_move"],
-        won=bool(against and view["result"] and view["result"]["places"][player] == 1),
+        won=_has_won(view, player),
         state=state,
         tone=tone,
         clock=reading(view, player),
         gives=player == view["to_move"] and "give_day" in view["can"],
+    )
+
+
+def _has_won(view: queries.View, player: int) -> bool:
+    """Tell whether a seat came first in a match that counts; alone only in a duel that is over."""
+    against = len(view["seats"]) > 1 or bool(view["duel"] and view["duel"]["over"])
+    result = view["result"]
+    return bool(
+        against and result and result["reason"] != "deserted" and result["places"][player] == 1
     )
 
 
@@ -140,6 +148,8 @@ def _standing(view: queries.View, seat: dict[str, Any]) -> tuple[str, str]:
         return "Resigned", "warn"
     if seat["lost"]:
         return "Seat lost", "warn"
+    if seat["substituted"] and view["clock"]["deserted"]:
+        return "Away", "away"
     if seat["substituted"]:
         return "Computer plays for now", "warn"
     if seat["owner"] == "computer":
@@ -167,6 +177,8 @@ def _is_held(view: queries.View) -> bool:
 
 def _held_words(view: queries.View) -> str:
     """Say that the computer plays for this player, and how often it may."""
+    if view["clock"]["deserted"]:
+        return "The match goes on as soon as you take your seat back."
     held = "The computer plays for you until you take your seat back."
     if not view["spells"]:
         return held

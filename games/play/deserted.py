@@ -15,7 +15,7 @@ from games.play.entering import finish
 from games.play.pausing import clock_changed, let_all_come_back
 from games.play.pulse import is_silent
 from games.play.rows import locked, save_match, set_aside
-from games.play.telling import announce, notify_turn
+from games.play.telling import announce, notify_deserted, notify_turn
 from games.play.timing import add_stop
 from games.turns import is_slow
 
@@ -32,6 +32,7 @@ def follow(match: Match, seats: list[Seat], change: SeatChange) -> bool:
         return False
     if not staying and manners.away(seats):
         _stand(match, seats, change.at)
+        notify_deserted(match, seats, change, change.at)
         return True
     if staying == [change.player] and change.kind in _BACK and match.timer.paused_at:
         _go_on(match, seats, change.at)

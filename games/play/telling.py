@@ -108,6 +108,16 @@ def notify_owner(match: Match, seat: Seat, change: SeatChange, now: datetime) ->
         _schedule("seat", f"seat:{change.pk}", match, seat, now, change=change.kind)
 
 
+def notify_deserted(match: Match, seats: list[Seat], change: SeatChange, now: datetime) -> None:
+    """Queue a mail to all who left a slow table before the last one did, who is told anyway."""
+    if match.pace != Pace.CORRESPONDENCE:
+        return
+    for player in manners.away(seats):
+        if player != change.player:
+            key = f"deserted:{change.pk}:{player}"
+            _schedule("seat", key, match, seats[player], now, change="deserted")
+
+
 def _schedule(kind: str, key: str, match: Match, seat: Seat, due_at: datetime, **more: str) -> None:
     notifications.schedule_all(
         notices=[_notice(kind, key, match, seat, due_at, deadline_at=None, **more)]

@@ -159,8 +159,11 @@ def _time_left(loaded: Loaded, now: datetime) -> str:
     stands = turns.stands(loaded.match, loaded.seats)
     still = sum((max(one.to_at - max(one.from_at, now), NOTHING) for one in stands), NOTHING)
     left = duration_in_words(max(60, int((due - now - still).total_seconds()) // 60 * 60))
-    until = date_format(timezone.localtime(due), "l j F, H:i")
-    return f"You have {left} left for this turn, until {until}."
+    return f"You have {left} left for this turn, until {_instant(due)}."
+
+
+def _instant(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "l j F, H:i")
 
 
 def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
@@ -190,15 +193,18 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     loaded = queries.load(match_id=notice.ref["match"], recent=1)
     match = loaded.match
     places = match.places or []
-    order = sorted(loaded.seats, key=lambda seat: places[seat.player])
-    lines = [f"{places[s.player]}. {s.name}: {match.scores[s.player]} points" for s in order]
+    counts = match.end_reason != "deserted"
+    order = sorted(loaded.seats, key=lambda seat: places[seat.player]) if counts else loaded.seats
+    lines = [f"{seat.name}: {match.scores[seat.player]} points" for seat in order]
+    if counts:
+        lines = [f"{places[s.player]}. {line}" for s, line in zip(order, lines, strict=True)]
+    else:
+        lines.append("Everyone had left and nobody came back, so the match does not count.")
     others = _names(loaded, but=notice.ref["player"])
-    place = places[notice.ref["player"]]
-    won = "You have won" if place == 1 else "The match is over"
-    if match.end_reason == "deserted":
-        won = "The match is over"
-        lines.append("Everybody had left and nobody came back, so it counts for nobody.")
-    subject = f"{won}: {loaded.rules.info.title} with {others}"
+    won = counts and places[notice.ref["player"]] == 1
+    subject = (
+        f"{'You have won' if won else 'The match is over'}: {loaded.rules.info.title} with {others}"
+    )
     if queries.is_revealed(match):
         lines.append(
             f"Seal of this match, in case you want to check it later: {queries.seal(match)}"
@@ -219,6 +225,10 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return Hold("the seat is lost")
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
+    if seat.substituted_at and manners.is_deserted(loaded.match, loaded.seats):
+        return _deserted_mail(notice, loaded)
+    if kind == "deserted":
+        return Hold("the match goes on")
     if kind == "substituted":
         return _held_mail(notice, loaded) if seat.substituted_at else Hold("the seat is back")
     return _excused_mail(notice, loaded, now)
@@ -226,6 +236,7 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
 
 def _held_mail(notice: Notification, loaded: Loaded) -> Mail:
     seat, left = loaded.seats[notice.ref["player"]], loaded.match.spells
+    subject = f"The computer plays for you: {_table(notice, loaded)}"
     lines = [
         (
             "Your time for a turn was over, so the Easy computer player plays for you until you "
@@ -240,11 +251,27 @@ def _held_mail(notice: Notification, loaded: Loaded) -> Mail:
             if again
             else "If it has to step in again, your seat is lost."
         )
+    return _seat_back_mail(notice, loaded, subject, lines)
+
+
+def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
+    ends_at = manners.ends_at(loaded.match, loaded.seats)
+    lines = [
+        "Everyone has left, so the match waits until somebody takes their seat back.",
+        f"If nobody does by {_instant(ends_at)}, it ends and does not count."
+        if ends_at
+        else "If nobody does, the league's dates end it.",
+    ]
+    subject = f"The match waits for you: {_table(notice, loaded)}"
+    return _seat_back_mail(notice, loaded, subject, lines)
+
+
+def _seat_back_mail(notice: Notification, loaded: Loaded, subject: str, lines: list[str]) -> Mail:
     token = tokens.sign_act(user_id=notice.user_id, act="seat", about=loaded.match.pk)
     return _compose(
         notice,
         loaded,
-        f"The computer plays for you: {_table(notice, loaded)}",
+        subject,
         lines,
         link=reverse("seat-back", args=[token]),
         action="Take my seat back",

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from games import manners
 from games.core.clock import Form
 from games.models import Match, Seat
 from games.registry import game_class
@@ -21,10 +22,11 @@ class Row:
     my_turn: bool
     turn_name: str
     deadline_at: datetime | None  # of the turn; of a duel that one has not begun
-    place: int | None  # None alone, and in a duel until all have finished
+    place: int | None  # None alone, in a duel until all have finished, and if it does not count
     rests: bool  # the clock stands, or will, without its only player: nobody waits
     timeless: str  # why a running turn has no deadline, "" if it has one
     held: bool  # by the computer, until its owner takes it back
+    deserted: bool  # it waits for the first of its people to come back
     practice: bool  # nobody else plays here, so nobody waits
     noted: bool = False  # something of one's own
     unread: int = 0  # lines of others
@@ -74,6 +76,7 @@ def _row(seat: Seat) -> Row:
     table = [other.seats.all()[0] for other in duel.matches.all()] if duel else everyone
     rests = timer.stands_at is not None and duel is None
     compared = bool(duel and duel.finished_at) or match.players > 1
+    compared = compared and match.end_reason != Match.EndReason.DESERTED
     due = None if rests or (timer.tempo and not timer.waits) else timer.deadline_at
     return Row(
         match=match,
@@ -86,6 +89,7 @@ def _row(seat: Seat) -> Row:
         rests=rests,
         timeless=_timeless(match),
         held=seat.substituted_at is not None,
+        deserted=manners.is_deserted(match, everyone),
         practice=not any(other.user_id for other in table if other.pk != seat.pk),
     )
 

@@ -3,15 +3,21 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.core import mail
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
 
+from accounts import notifications
 from accounts.models import User
 from games import play, queries, sweeps
 from games.answers import PlayError
 from games.core.clock import Pace
 from games.core.house import HouseRules, OnTimeout
 from games.models import ClockChange, Match, Move, Seat, TurnTimer
+from games.pages import first_look
 from lobby.leagues import ratings
-from lobby.leagues.models import RatedMatch
+from lobby.leagues.models import RatedMatch, Rating
 from tests.factories import (
     NOW,
     assert_replay_matches,
@@ -121,6 +127,32 @@ def test_after_an_hour_it_ends_and_counts_for_nobody() -> None:
     ratings.rate_match(match_id=match.pk)
     noted = RatedMatch.objects.get(match=match)
     assert (noted.results, noted.why_not) == ([], "It was broken off before its end.")
+    assert Rating.objects.count() == 0
+
+
+def test_nobody_is_told_that_they_won_a_match_that_counts_for_nobody() -> None:
+    match = slow()
+    until = time_out_twice(match) + timedelta(days=7)
+    assert sweeps.sweep_deserted(now=until) == 1
+    match.refresh_from_db()
+    seats = queries.seats(match_id=match.pk)
+    assert match.places == [1, 1]
+    for seat in seats:
+        assert seat.user_id is not None
+        (row,) = queries.my_finished(user_id=seat.user_id)
+        assert row.place is None
+    seen = first_look.first_look(queries.load(match_id=match.pk), view_of(match, 0))
+    assert [seat.won for seat in seen["seats"]] == [False, False]
+    page = render_to_string("lobby/match_rows.html", {"rows": [row]})
+    assert "does not count" in page
+    assert "You won" not in page
+    assert deliver(until) == [
+        ("anna@example.org", "The match is over: Tilekingdom with ben"),
+        ("ben@example.org", "The match is over: Tilekingdom with anna"),
+    ]
+    lines = mail.outbox[-1].body.splitlines()
+    assert {"anna: 0 points", "ben: 0 points"} <= set(lines)
+    assert "Everyone had left and nobody came back, so the match does not count." in lines
 
 
 def test_somebody_who_came_back_in_time_keeps_the_match() -> None:
@@ -150,15 +182,18 @@ def slow() -> Match:
 
 def time_out_twice(match: Match) -> datetime:
     """Let both let their time run out, the computer making the first turn; return when."""
-    first = _time_out(match)
+    computer_moves(match, time_out(match))
+    return time_out(match)
+
+
+def computer_moves(match: Match, now: datetime) -> None:
     play.submit(
         match_id=match.pk, player=match.to_move or 0, action=first_action(match), expected_ply=0,
-        actor="computer", now=first,
+        actor="computer", now=now,
     )  # fmt: skip
-    return _time_out(match)
 
 
-def _time_out(match: Match) -> datetime:
+def time_out(match: Match) -> datetime:
     timer = TurnTimer.objects.select_related("match").get(match=match)
     assert timer.fires_at is not None
     assert play.expire(match_id=match.pk, ply=timer.match.ply, now=timer.fires_at) is True
@@ -175,6 +210,46 @@ def test_two_who_let_their_time_run_out_lose_nothing() -> None:
     assert sweeps.sweep_deserted(now=gone + timedelta(days=7)) == 1
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("finished", "deserted")
+
+
+def deliver(now: datetime) -> list[tuple[str, str]]:
+    """Deliver what is due; return to whom it went about the match itself, and its subject."""
+    before = len(mail.outbox)
+    while notifications.deliver(now=now):
+        pass
+    told = [(sent.to[0], sent.subject) for sent in mail.outbox[before:]]
+    return sorted(one for one in told if "time" not in one[1] and "turn" not in one[1])
+
+
+def test_each_owner_of_a_seat_at_a_slow_table_is_told_that_the_match_waits() -> None:
+    match = slow()
+    Seat.objects.filter(match=match).update(present_until=None)
+    first = time_out(match)
+    assert deliver(first) == [
+        ("anna@example.org", "The computer plays for you: Tilekingdom with ben")
+    ]
+    computer_moves(match, first)
+    gone = time_out(match)
+    assert deliver(gone) == [
+        ("anna@example.org", "The match waits for you: Tilekingdom with ben"),
+        ("ben@example.org", "The match waits for you: Tilekingdom with anna"),
+    ]
+    until = date_format(timezone.localtime(gone + timedelta(days=7)), "l j F, H:i")
+    assert f"If nobody does by {until}, it ends and does not count." in mail.outbox[-1].body
+
+
+def test_while_it_waits_nobody_is_told_that_the_computer_plays() -> None:
+    match = slow()
+    time_out_twice(match)
+    view = view_of(match, 0)
+    seen = first_look.first_look(queries.load(match_id=match.pk), view)
+    assert seen["turn"] == "The match waits for somebody to come back."
+    assert seen["held"] == "The match goes on as soon as you take your seat back."
+    assert [seat.state for seat in seen["seats"]] == ["Away", "Away"]
+    rows = queries.my_running(user_id=queries.seats(match_id=match.pk)[0].user_id or 0)
+    page = render_to_string("lobby/match_rows.html", {"rows": rows})
+    assert "Waits for you to come back" in page
+    assert "The computer plays for you" not in page
 
 
 def test_at_a_slow_table_the_whole_turn_waits_for_its_owner() -> None:

@@ -241,8 +241,9 @@ function renderActions() {
   page.querySelector('[data-action="resign"]').hidden = !running || own === null || Boolean(view.for_turn);
 }
 
-/** Says that the computer plays for this player, and how often it may. */
+/** Says what a player finds whose seat the computer holds, and how often it may play for them. */
 function heldWords(own) {
+  if (view.clock.deserted) return "The match goes on as soon as you take your seat back.";
   const left = view.spells - (own?.spells ?? 0);
   const words = "The computer plays for you until you take your seat back.";
   if (!view.spells || !own) return words;

@@ -9,6 +9,7 @@ const LEVELS = { easy: "Easy computer", medium: "Medium computer", hard: "Hard c
 function standing(seat, view) {
   if (seat.resigned) return { text: "Resigned", tone: "warn" };
   if (seat.lost) return { text: "Seat lost", tone: "warn" };
+  if (seat.substituted && view.clock.deserted) return { text: "Away", tone: "away" };
   if (seat.substituted) return { text: "Computer plays for now", tone: "warn" };
   if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? "Computer", tone: "" };
   const self = view.seats.length === 1 && seat.player === view.player;
@@ -18,10 +19,10 @@ function standing(seat, view) {
   return { text: role + (role ? where.toLowerCase() : where), tone };
 }
 
-/** Tells whether a seat came first; alone nobody does, unless in a duel that is over. */
+/** Tells whether a seat came first in a match that counts; alone nobody does, unless in a duel that is over. */
 function hasWon(seat, view) {
   const against = view.seats.length > 1 || view.duel?.over;
-  return Boolean(against) && view.result?.places[seat.player] === 1;
+  return Boolean(against) && view.result?.reason !== "deserted" && view.result?.places[seat.player] === 1;
 }
 
 export class Seats {
