@@ -163,11 +163,16 @@ def _expire(match: Match, now: datetime) -> bool:
         return False
     if not clock.expired(timer.deadline_at, Pace(match.pace), now):
         return False
-    late = (now - timer.fires_at).total_seconds()  # what was given back has moved it already
-    if late > LATE and match.pace == Pace.LIVE:
-        logger.warning("match %s: its clock moved %.1f s late", match.pk, late)
+    _note_lateness(match, timer.fires_at, now)
     time_out(match, seats, now)
     return True
+
+
+def _note_lateness(match: Match, due: datetime, now: datetime) -> None:
+    """Log a clock that moves late; what was given back has moved the instant it was ``due``."""
+    late = (now - due).total_seconds()
+    if late > LATE and match.pace == Pace.LIVE:
+        logger.warning("match %s: its clock moved %.1f s late", match.pk, late)
 
 
 def catch_up(*, match_id: int, now: datetime) -> bool:
@@ -185,9 +190,11 @@ def play_due(match: Match, now: datetime) -> bool:
     Each is stamped with its instant. None is due while the clock stands. The caller holds the
     match.
     """
-    before = match.ply
+    before, first = match.ply, match.timer.deadline_at
     while (due := match.timer.deadline_at) and due <= now and not stands(match.timer, due):
         play_for_the_clock(match, due)
+    if first and match.ply > before:
+        _note_lateness(match, first, now)
     return match.ply > before
 
 

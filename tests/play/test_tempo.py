@@ -92,6 +92,15 @@ def test_a_late_sweep_plays_every_drop_at_its_instant(match: Match) -> None:
     assert_replay_matches(match)
 
 
+def test_drops_that_are_noticed_late_are_logged(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    sweeps.sweep_deadlines(now=NOW + seconds(35))
+    assert caplog.messages == []
+    sweeps.sweep_deadlines(now=NOW + seconds(110))
+    assert caplog.messages == [f"match {match.pk}: its clock moved 60.0 s late"]
+
+
 def test_a_players_action_leaves_the_countdown_alone(match: Match) -> None:
     act(match, NOW + seconds(10))
     act(match, NOW + seconds(24))

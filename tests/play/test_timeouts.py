@@ -269,3 +269,19 @@ def test_who_leaves_takes_no_mail_from_the_player_to_move() -> None:
     play.resign(match_id=match.pk, player=2, now=NOW + seconds(5))
     kinds = mails_owed().values_list("kind", flat=True)
     assert sorted(kinds) == ["last", "reminder", "turn"]
+
+
+# --- Late by a fault of ours ----------------------------------------------------------------------
+
+
+def test_a_clock_that_moves_late_is_logged_without_what_was_given_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    soon, late = (table(OnTimeout.RANDOM, Pace.LIVE, 60) for _ in range(2))
+    slow = table(OnTimeout.RANDOM, Pace.CORRESPONDENCE, 60)
+    play.keep_pulse(now=NOW)
+    for at in range(30, 170, 5):  # for the first half minute nobody could reach us
+        play.keep_pulse(now=NOW + seconds(at))
+    for match, at in ((soon, 103.0), (late, 103.1), (slow, 170.0)):
+        assert play.expire(match_id=match.pk, ply=0, now=NOW + seconds(at)) is True
+    assert caplog.messages == [f"match {late.pk}: its clock moved 10.1 s late"]
