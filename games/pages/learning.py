@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -14,6 +15,7 @@ from games.answers import Refused
 from games.core import codec
 from games.core.errors import BadData
 from games.lessons import Loaded, UnknownStep
+from games.pages import tries
 from games.registry import UnknownGame, game_class, infos, lesson_of
 
 Asked = Callable[[Loaded, codec.JSON], dict[str, Any]]
@@ -70,6 +72,9 @@ def _open(slug: str) -> Loaded:
 
 def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
     loaded = _open(slug)
+    address = get_adapter().get_client_ip(request)
+    if tries.too_often(user_id=request.user.pk, address=address):
+        return _refusal("too_often", tries.TOO_OFTEN, status=429)
     try:
         return JsonResponse(asked(loaded, _read_action(body_of(request))))
     except UnknownStep as error:

@@ -10,12 +10,10 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
-from redis.exceptions import RedisError
 
 from accounts.edge import body_of, read_clock, read_json
 from accounts.people.cases import Reason
@@ -24,17 +22,13 @@ from games.answers import Outcome, PlayError, Refused, StalePly
 from games.core import codec
 from games.core.clock import duration_in_words
 from games.core.errors import BadData
-from games.pages import first_look
+from games.pages import first_look, tries
 from games.post import keys
 from games.post.tickets import Place
 from games.registry import UnknownGame, game_class, infos
 from games.rules_page import render_rules
 
 Answer = Callable[..., Outcome]
-
-# Nobody tries out moves faster than this; each costs about as much as a look at the table.
-TRIES = 100
-TRIES_WITHIN = 10  # seconds
 
 
 @require_safe
@@ -160,9 +154,8 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
         player, user_id = held.player, held.user_id
     if player is None:
         return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
-    if _tries_too_often(user_id):
-        error = PlayError("That was a lot at once. Please wait a few seconds.")
-        return _refusal(error, "too_often", status=429)
+    if tries.too_often(user_id=user_id):
+        return _refusal(PlayError(tries.TOO_OFTEN), "too_often", status=429)
     try:
         action = _read_action(body_of(request))
         found = queries.tried(match_id=match_id, player=player, action=action)
@@ -176,16 +169,6 @@ def _read_action(body: bytes) -> codec.JSON:
         return read_json(body)["action"]
     except (ValueError, TypeError, LookupError) as error:
         raise BadData("$: expected an action") from error
-
-
-def _tries_too_often(user_id: int | None) -> bool:
-    """Count one more try of a user; without a cache nobody is held up."""
-    key = f"tries:{user_id}"
-    try:
-        cache.add(key, 0, TRIES_WITHIN)
-        return cache.incr(key) > TRIES
-    except (RedisError, ValueError):  # out of reach, or forgotten between the two steps
-        return False
 
 
 @require_POST

@@ -8,8 +8,9 @@ from django.conf import settings as site
 from django.test import Client
 
 from games import lessons
+from games.pages import tries
 from games.registry import game_class, lesson_of
-from tests.factories import NOW, make_match, move, view_of
+from tests.factories import NOW, make_match, make_user, move, view_of
 from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +110,25 @@ def test_nor_can_what_is_no_json(client: Client, body: str) -> None:
 def test_only_a_post_from_our_own_pages_tries(client: Client) -> None:
     assert client.get("/learn/tilekingdom/1/try").status_code == 405
     assert ask(Client(enforce_csrf_checks=True), "tilekingdom/1/try", EAST).status_code == 403
+
+
+def test_nobody_tries_faster_than_a_person_could(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tries, "TRIES", 2)
+    monkeypatch.setattr(tries, "TRIES_OF_VISITORS", 4)
+    visitor = Client()
+    codes = [
+        ask(one, f"tilekingdom/1/{kind}", EAST).status_code
+        for one in (visitor, client, visitor)
+        for kind in ("try", "preview")
+    ]
+    assert codes == [200, 200, 200, 200, 429, 429]  # from one address they come together
+    assert ask(Client(REMOTE_ADDR="10.0.0.1"), "tilekingdom/1/try", EAST).status_code == 200
+    client.force_login(make_user())
+    answers = [ask(client, "tilekingdom/1/try", EAST) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].json()["text"] == "That was a lot at once. Please wait a few seconds."
 
 
 def test_nothing_is_asked_of_the_database(client: Client, django_assert_num_queries: Any) -> None:

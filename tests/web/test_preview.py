@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import queries
 from games.models import Match
-from games.pages import matches
+from games.pages import tries
 from games.upwords.model import Play
 from games.upwords.tiles import centre, shown
 from tests.factories import make_match, make_user
@@ -156,7 +156,7 @@ def test_a_pass_and_an_exchange_bring_no_words(client: Client, anna: User, match
 def test_nobody_tries_faster_than_a_person_could(
     client: Client, anna: User, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matches, "TRIES", 3)
+    monkeypatch.setattr(tries, "TRIES", 3)
     client.force_login(anna)
     codes = [ask(client, match, opening(match, 0)).status_code for _ in range(5)]
     assert codes == [200, 200, 200, 429, 429]

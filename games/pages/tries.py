@@ -1,0 +1,23 @@
+"""How often turns are tried out: each try costs about as much as a look at the table."""
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+# Nobody tries out moves faster than this; a school or a club shares one network address.
+TRIES, TRIES_OF_VISITORS = 100, 300
+WITHIN = 10  # seconds
+TOO_OFTEN = "That was a lot at once. Please wait a few seconds."
+
+
+def too_often(*, user_id: int | None, address: str = "") -> bool:
+    """Count one more try; tell whether a user, or the visitors from an address, had too many.
+
+    Without a cache nobody is held up.
+    """
+    whose, most = (f"{user_id}", TRIES) if user_id else (f"at:{address}", TRIES_OF_VISITORS)
+    key = f"tries:{whose}"
+    try:
+        cache.add(key, 0, WITHIN)
+        return cache.incr(key) > most
+    except (RedisError, ValueError):  # out of reach, or forgotten between the two steps
+        return False
