@@ -1,5 +1,6 @@
 """While database or cache is away everybody is told to come back, and nothing counts as broken."""
 
+import asyncio
 import re
 import socket
 import time
@@ -9,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.db import connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
 from config import database, urls
+from config.asgi import application
 from games.play.pulse import LONGEST
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +160,24 @@ def test_whoever_comes_while_the_cache_is_away_is_told_to_come_back(
         settings.CACHES = {"default": cache}
         answer = Client(raise_request_exception=False).post(at, form)
     assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+
+
+def test_whoever_opens_a_socket_meanwhile_is_told_to_come_back(
+    settings: Any, away: socket.socket
+) -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    cookie = f"{settings.SESSION_COOKIE_NAME}={'x' * 32}".encode()
+    headers = [(b"origin", settings.SITE_URL.encode()), (b"cookie", cookie)]
+    scope = {"type": "websocket", "path": "/ws/me/", "query_string": b"", "headers": headers}
+    SyncToAsync.single_thread_executor.submit(lambda: connection.close()).result()
+    asyncio.run(application(scope, receive, send))
+    first, last = sent
+    assert (first["status"], first["headers"]) == (503, [(b"retry-after", b"2")])
+    assert last == {"type": "websocket.http.response.body", "body": b""}
