@@ -6,6 +6,7 @@ hears nothing more. Sessions end by themselves, as they are bound to the passwor
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.account.signals import password_reset
 
 from accounts import feeds
@@ -14,7 +15,8 @@ from accounts.push import devices
 
 
 def forget_listeners(user: User, **_: Any) -> None:
-    """Close a person's calendar feed, and forget the devices that are told of their turns."""
+    """Close a person's calendar feed, and forget devices and an address that waits to be theirs."""
+    EmailAddress.objects.filter(user=user, primary=False).delete()
     feeds.close_feed(user=user)
     devices.unsubscribe_all(user=user)
 

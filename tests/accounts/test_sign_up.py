@@ -200,6 +200,22 @@ class TestWithAMailServer:
         assert who(client) == User.objects.get().pk
         assert EmailAddress.objects.get().verified is True
 
+    def test_an_account_has_one_address(self, client, anna):
+        EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
+        client.force_login(anna)
+        client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+        client.post("/accounts/email/", {"email": "new@post.example", "action_add": ""})
+        assert [one.email for one in EmailAddress.objects.filter(verified=True)] == [anna.email]
+        client.post("/accounts/confirm-email/", {"code": self.code()})
+        (address,) = EmailAddress.objects.all()
+        assert (address.email, address.primary, address.verified) == (
+            "new@post.example",
+            True,
+            True,
+        )
+        anna.refresh_from_db()
+        assert anna.email == "new@post.example"
+
     def test_a_guest_stays_seated_meanwhile(self, client, guest):
         client.post("/keep/", BERTA)
         assert who(client) == guest.pk
@@ -280,6 +296,7 @@ class TestMailsOfTheAccount:
 
     def test_the_link_in_a_reset_mail_sets_a_new_password(self, client, anna):
         EmailAddress.objects.create(user=anna, email=anna.email, primary=True)
+        EmailAddress.objects.create(user=anna, email="thief@post.example", primary=False)
         feeds.open_feed(user=anna, now=NOW)
         PushSubscription.objects.create(user=anna, endpoint="https://8.8.8.8/x", made_at=NOW)
         client.post("/accounts/password/reset/", {"email": anna.email})
@@ -292,5 +309,6 @@ class TestMailsOfTheAccount:
         assert anna.check_password("another-long-phrase")
         # What somebody else may have let in hears nothing more.
         assert (CalendarFeed.objects.count(), PushSubscription.objects.count()) == (0, 0)
+        assert [one.email for one in EmailAddress.objects.all()] == [anna.email]
         assert mail.outbox[-1].subject == "Your password has been reset"
         assert "https://tiles.example/accounts/password/reset/" in mail.outbox[-1].body
