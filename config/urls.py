@@ -3,12 +3,14 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from config import database, shell
 from config.health import live
 
-# Staff sign in by the site's own door, which counts wrong tries.
+# Staff sign in, and change their password, by the site's own doors, which count wrong tries.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign,no-untyped-call]
+to_own_password = RedirectView.as_view(pattern_name="account_change_password")
 
 handler500 = database.failed
 
@@ -17,6 +19,7 @@ urlpatterns = [
     path("sw.js", shell.service_worker, name="service-worker"),
     path("manifest.webmanifest", shell.manifest, name="manifest"),
     path("offline/", shell.offline, name="offline"),
+    path("admin/password_change/", to_own_password),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

@@ -115,6 +115,17 @@ class TestSigningUp:
         )
         assert client.get("/admin/").status_code == 302
 
+    def test_staff_who_guess_a_password_have_to_wait(self, client, django_user_model):
+        staff = django_user_model.objects.create_superuser("root", "r@example.org", PASSWORD)
+        told = []
+        for guess in (*["a wrong guess"] * 5, PASSWORD):
+            form = {"login": "root", "password": guess}
+            told.append("Too many" in client.post("/accounts/login/", form).content.decode())
+        assert told == [*[False] * 5, True]
+        client.force_login(staff)
+        answer = client.post("/admin/password_change/", {"old_password": "a wrong guess"})
+        assert (answer.status_code, answer["Location"]) == (302, "/accounts/password/change/")
+
 
 class TestGuests:
     def test_a_kept_guest_stays_logged_in_as_the_same_person(self, client, guest):
