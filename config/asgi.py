@@ -22,7 +22,7 @@ from games.watch import lifespan  # noqa: E402
 from games.words.unpacking import MOST_BYTES  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 
-PAGE_THREADS = 4
+PAGE_THREADS, SLOW_THREADS = 4, 2
 LONGER = {"/mail-in/": LARGEST, "/court/lists/": MOST_BYTES + USUAL}  # bytes of a body
 
 
@@ -44,7 +44,7 @@ def _with_static_files(pages: Any) -> Any:
 
 application = ProtocolTypeRouter(
     {
-        "http": _with_static_files(Pages(threads=PAGE_THREADS, longer=LONGER)),
+        "http": _with_static_files(Pages(PAGE_THREADS, longer=LONGER, slow=SLOW_THREADS)),
         "lifespan": lifespan,
         "websocket": Origins(
             ComeAgain(

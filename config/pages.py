@@ -25,13 +25,16 @@ class Pages(ASGIHandler):
     """Django as an ASGI application for its synchronous views and middleware.
 
     ``longer`` gives the most bytes of a body for the pages whose address begins so: nothing more is
-    read, whoever asks.
+    read, whoever asks. Such a page takes its time with them, and has ``slow`` threads apart.
     """
 
-    def __init__(self, threads: int, longer: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, threads: int, longer: Mapping[str, int] | None = None, slow: int = 1
+    ) -> None:
         super().__init__()
         self._longer = longer or {}
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+        self._slow = ThreadPoolExecutor(slow, thread_name_prefix="slow-pages")
 
     @override
     def load_middleware(self, is_async: bool = False) -> None:
@@ -43,7 +46,9 @@ class Pages(ASGIHandler):
 
         ``scope["arrived_at"]`` is the instant at which it had come.
         """
-        coming = _Counted(receive, self._most(scope["path"]))
+        most = self._most_of_longer(scope["path"])
+        coming = _Counted(receive, USUAL if most is None else most)
+        threads = self._threads if most is None else self._slow
         try:
             body = await self.read_body(coming)
         except RequestAborted:
@@ -55,14 +60,14 @@ class Pages(ASGIHandler):
         scope["arrived_at"] = timezone.now()  # noqa: TID251 - before anything is waited for
         loop = asyncio.get_running_loop()
         run = contextvars.copy_context().run  # what a request activates ends with it
-        response = await loop.run_in_executor(self._threads, run, self._respond, scope, body)
+        response = await loop.run_in_executor(threads, run, self._respond, scope, body)
         await self.send_response(response, send)
         if not response.closed:
-            await loop.run_in_executor(self._threads, response.close)
+            await loop.run_in_executor(threads, response.close)
 
-    def _most(self, path: str) -> int:
+    def _most_of_longer(self, path: str) -> int | None:
         found = [most for begin, most in self._longer.items() if path.startswith(begin)]
-        return max(found, default=USUAL)
+        return max(found, default=None)
 
     def _respond(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))

@@ -11,18 +11,16 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from channels.security.websocket import OriginValidator
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
-from django.db import close_old_connections
 from django.urls import re_path
-from django.utils import timezone
 
 from accounts import sessions
 from accounts.edge import is_text
 from accounts.sessions import Opened
+from games.watch import in_thread, now
 
 LOOK_EVERY = 2.0  # seconds
 # Sockets in this process: a page has two, and a school or a club shares one network address.
@@ -133,7 +131,7 @@ class EndWithSession:
 
     async def look(self) -> None:
         """End the sockets of all sessions that are over."""
-        for opened in await sync_to_async(_over, thread_sensitive=False)(set(self.ends)):
+        for opened in await in_thread(sessions.over, opened=set(self.ends), now=now()):
             for end in self.ends.get(opened, ()):
                 if not end.done():
                     end.set_result(None)
@@ -145,13 +143,6 @@ class EndWithSession:
                 await self.look()
             except Exception:
                 logger.exception("sessions could not be looked at")
-
-
-def _over(opened: set[Opened]) -> set[Opened]:
-    try:
-        return sessions.over(opened=opened, now=timezone.now())  # noqa: TID251 - the edge
-    finally:
-        close_old_connections()
 
 
 def _until(end: asyncio.Future[None], receive: Any, send: Any) -> Callable[[], Awaitable[Message]]:

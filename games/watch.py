@@ -1,8 +1,8 @@
 """What one web process knows of its open sockets, and what it does for them every few seconds.
 
 Sockets are told of a change by a poke. A poke may be lost, so every two seconds one query compares
-the versions of all watched matches with what was sent. The same loop notes who is present and,
-should every task worker be down, keeps the clocks going: it calls the same sweeps.
+the versions of all watched matches with what was sent. Other loops note who is present and, should
+every task worker be down, keep the clocks going: they call the same sweeps.
 """
 
 import asyncio
@@ -32,8 +32,10 @@ PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
 DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
 
 # Consumers keep off Django's one shared thread: there, one slow query would hold up all sockets.
-SOCKET_THREADS = 4
+# Signs of life and clocks wait for no socket, nor for each other.
+SOCKET_THREADS, WATCH_THREADS = 4, 2
 socket_threads = ThreadPoolExecutor(SOCKET_THREADS, thread_name_prefix="sockets")
+watch_threads = ThreadPoolExecutor(WATCH_THREADS, thread_name_prefix="watch")
 
 
 def now() -> datetime:
@@ -43,8 +45,19 @@ def now() -> datetime:
 
 async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run a function that uses the database outside the event loop."""
+    return await _run(socket_threads, function, *args, **kwargs)
+
+
+async def in_own_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run a function as ``in_thread`` does, in a thread that the sockets leave to the watch."""
+    return await _run(watch_threads, function, *args, **kwargs)
+
+
+async def _run(
+    threads: ThreadPoolExecutor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+) -> R:
     run: Callable[P, Awaitable[R]]
-    run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=socket_threads)
+    run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=threads)
     return await run(*args, **kwargs)
 
 
@@ -204,11 +217,13 @@ class Watch:
                     heard = socket.heard_at + play.HEARTBEAT
                     until[socket.seat_id] = max(known, heard) if known else heard
         changed = {seat: at for seat, at in until.items() if self._noted.get(seat) != at}
-        held = await in_thread(play.record_presence, until=changed, now=now(), process=self.process)
+        held = await in_own_thread(
+            play.record_presence, until=changed, now=now(), process=self.process
+        )
         self._noted.update(changed)
         for match_id, player in held:
             with contextlib.suppress(PlayError):
-                await in_thread(play.reclaim, match_id=match_id, player=player, now=now())
+                await in_own_thread(play.reclaim, match_id=match_id, player=player, now=now())
 
     async def say_good_bye(self, match_id: int, seat_id: int) -> None:
         """Note that the owner of a seat has closed the last page here; who has another stays."""
@@ -244,21 +259,33 @@ class Watch:
             self.remove(socket)
 
     async def look(self) -> None:
-        """Do what pokes and task workers do too, should they be down."""
+        """Say that this process is here, and who is here by it."""
         await self.listen()
-        await in_thread(play.keep_pulse, now=now())
-        if self.process is None:
-            self.process = await in_thread(play.enrol, now=now())
-        await in_thread(play.beat, process=self.process, now=now())
+        await in_own_thread(play.keep_pulse, now=now())
+        await self.enrol()
+        await in_own_thread(play.beat, process=self.process, now=now())
         await self.note_presence()
+
+    async def enrol(self) -> None:
+        """Have a row for the signs of life of this process, if there is none yet."""
+        if self.process is None:
+            self.process = await in_own_thread(play.enrol, now=now())
+
+    async def keep_up(self) -> None:
+        """Do now what pokes do too, should they be lost."""
         await self.repair(now())
-        await in_thread(sweeps.sweep_deadlines, now=now())
-        await in_thread(sweeps.sweep_absences, now=now())
-        await in_thread(sweeps.sweep_sittings, now=now())
+
+    async def sweep(self) -> None:
+        """Do what task workers do too, should they be down."""
+        await in_own_thread(sweeps.sweep_deadlines, now=now())
+        await in_own_thread(sweeps.sweep_absences, now=now())
+        await in_own_thread(sweeps.sweep_sittings, now=now())
 
     async def run(self) -> None:
-        """Look and ping until cancelled; a ping does not wait for the database."""
-        await asyncio.gather(_repeat(self.look, LOOK_EVERY), _repeat(self.ping, PING_EVERY))
+        """Look, keep up, sweep and ping until cancelled; none of them waits for another."""
+        acts = (self.look, self.keep_up, self.sweep)
+        looks = (_repeat(act, LOOK_EVERY) for act in acts)
+        await asyncio.gather(*looks, _repeat(self.ping, PING_EVERY))
 
 
 async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:
@@ -300,7 +327,8 @@ def _state_of(
 async def _first_beat() -> None:
     """Before the first request: whoever waited for us is to find his time given back."""
     try:
-        await in_thread(play.keep_pulse, now=now())
+        await in_own_thread(play.keep_pulse, now=now())
+        await watch.enrol()
     except Exception as error:  # noqa: BLE001 - the first look will do it
         logger.warning("the pulse was not noted: %r", error)
 
@@ -309,7 +337,7 @@ async def _last_beat() -> None:
     """Nobody is to wait for a process that has ended."""
     if watch.process is not None:
         with contextlib.suppress(Exception):  # then it is given up after a while
-            await in_thread(play.sign_off, process=watch.process)
+            await in_own_thread(play.sign_off, process=watch.process)
 
 
 watch = Watch()

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
 from games.post import mails
-from games.watch import SOCKET_THREADS, socket_threads
+from games.watch import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
 from tests import prepared, servers
 
 Build = Callable[..., Any]
@@ -109,13 +109,15 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     The library's test client keeps the sockets' threads from closing their connections themselves.
     """
     yield
-    together = threading.Barrier(SOCKET_THREADS)
+    together = threading.Barrier(SOCKET_THREADS + WATCH_THREADS)
 
     def close() -> None:
         together.wait()
         connection.close()
 
-    for done in [socket_threads.submit(close) for _ in range(SOCKET_THREADS)]:
+    closing = [socket_threads.submit(close) for _ in range(SOCKET_THREADS)]
+    closing += [watch_threads.submit(close) for _ in range(WATCH_THREADS)]
+    for done in closing:
         done.result()
     SyncToAsync.single_thread_executor.submit(lambda: connection.close()).result()
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from config.pages import Pages
 
 threads: list[str] = []
+door = threading.Event()
 
 
 def _note(get_response: Any) -> Any:
@@ -28,6 +29,10 @@ def _note(get_response: Any) -> Any:
 def echo(request: HttpRequest) -> HttpResponse:
     threads.append(threading.current_thread().name)
     return HttpResponse(request.body.upper())
+
+
+def wait(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(door.wait(60)))
 
 
 def zone(request: HttpRequest) -> HttpResponse:
@@ -55,6 +60,7 @@ def arrival(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("arrival", arrival),
     path("echo", echo),
+    path("wait", wait),
     path("zone", zone),
     path("stream", stream),
     path("broken", broken),
@@ -132,7 +138,20 @@ def test_no_more_of_a_body_is_read_than_the_page_takes():
     refused = (413, b"That is more than this page takes.")
     assert ask(pages, "/echo", body=b"x" * 40_001) == [refused]
     assert ask(pages, "/zone", body=b"x" * 150_000) == [refused]
-    assert threads == ["pages_0"] * 2  # no view was asked
+    assert threads == ["slow-pages_0"] * 2  # no view was asked
+
+
+def test_who_brings_much_holds_no_thread_of_the_other_pages():
+    pages = Pages(threads=1, longer={"/wait": 40_000}, slow=1)
+
+    async def meanwhile() -> tuple[tuple[int, bytes], tuple[int, bytes]]:
+        first = asyncio.create_task(_ask(pages, "/wait", b"a mail"))
+        await asyncio.sleep(0)
+        other = await _ask(pages, "/echo", b"a page")
+        door.set()
+        return await first, other
+
+    assert asyncio.run(meanwhile()) == ((200, b"True"), (200, b"A PAGE"))
 
 
 def test_a_stream_is_closed_when_it_has_been_sent():
