@@ -8,6 +8,7 @@ from games.core.bots import RandomBot
 from games.core.rng import Rng
 from games.tilekingdom.bots import Easy, Hard, Medium
 from games.tilekingdom.evaluation import outlook
+from games.tilekingdom.features import position_of
 from games.tilekingdom.options import Options
 from games.tilekingdom.playout import Line
 from games.tilekingdom.rules import Tilekingdom
@@ -52,6 +53,18 @@ def position(turns, players=2, options=None, number=1):
         action = Easy().choose(game, state, state.to_move, rng, ticking(1))
         state = game.apply_action(state, action, Rng(secret, ply))
     return game, state
+
+
+def test_a_desert_occupied_by_way_of_the_tiles_other_desert_is_not_claimed():
+    table = Table(options=Options(desert_city=20))
+    table.play("E180 0,-1 desert 670123").play("A90 1,0").play("B0 -1,-1").hold("U")
+    line, judge = Line(table.state), outlook(table.game.options, 40)
+    claims = [
+        (piece.rotation, piece.keys[judge.gain(line, cell, piece)[1]])
+        for cell, piece in table.state.index.placements("U")
+        if position_of(cell) == (-1, 0)
+    ]
+    assert claims == [(0, "r0"), (2, "r0")]
 
 
 @pytest.mark.slow

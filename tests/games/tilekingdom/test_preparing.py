@@ -71,6 +71,16 @@ def test_a_road_that_was_claimed_cannot_be_claimed_again():
     assert set(said.values()) == {"That road already has a subject."}
 
 
+def test_a_desert_that_grew_beyond_the_tiles_other_desert_is_another_footing():
+    state = begun("E", "A", "B", "B", "B", "U")
+    for text in ("E180 0,-1", "A90 1,0", "B0 -1,-1", "B0 -2,-1"):
+        state = played(state, text)
+    said = reasons(state, "U0 -1,0 desert 3456", "B0 0,-2")
+    assert said == {Condition.FOOTING: CHANGED, Condition.LEGAL: ""}
+    said = reasons(state, "U0 -1,0 desert 3456", "B0 0,-2 desert 01234567")
+    assert set(said.values()) == {"That desert already has a subject."}
+
+
 def test_a_place_that_is_taken_is_gone():
     said = reasons(begun("V", "U"), "U0 1,0", "V0 1,0")
     assert set(said.values()) == {"A tile already lies there."}
