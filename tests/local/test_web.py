@@ -12,8 +12,14 @@ from asgiref.sync import async_to_sync
 
 from config.local.web import Connection, configuration
 
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+UPGRADE = REQUEST.replace(
+    b"\r\n\r\n",
+    b"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+)
 
 
 class Patient(Connection):
@@ -24,14 +30,21 @@ class Hasty(Connection):
     on_its_way = 0.0
 
 
-async def hello(scope: dict[str, Any], receive: object, send: Send) -> None:
+async def hello(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        return
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b"Hello."})
 
 
 @asynccontextmanager
 async def serving(connection: type[Connection]) -> AsyncIterator[tuple[uvicorn.Server, int]]:
-    config = uvicorn.Config(hello, http=connection, lifespan="off", log_level="warning")
+    config = uvicorn.Config(
+        hello, http=connection, ws="websockets-sansio", lifespan="off", log_level="warning"
+    )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         task = asyncio.create_task(server.serve([listener]))
@@ -84,6 +97,27 @@ def test_a_connection_nobody_uses_does_not_hold_it_up() -> None:
             return said
 
     assert async_to_sync(waited)() == b""
+
+
+def test_a_socket_that_is_opened_as_the_process_stops_is_told_to_come_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def said() -> tuple[bytes, bytes]:
+        async with serving(Patient) as (server, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await until(lambda: len(server.server_state.connections) == 1)
+            await stop(server)
+            monkeypatch.setattr(Patient, "on_its_way", 0.0)
+            writer.write(UPGRADE)
+            head = await reader.readuntil(b"\r\n\r\n")
+            async with asyncio.timeout(5):
+                frames = await reader.read()
+            writer.close()
+            return head, frames
+
+    head, frames = async_to_sync(said)()
+    assert head.startswith(b"HTTP/1.1 101 Switching Protocols\r\n")
+    assert frames == b"\x88\x02" + (1012).to_bytes(2)  # closed: the service restarts
 
 
 def test_the_site_is_served_so() -> None:
