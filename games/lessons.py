@@ -187,6 +187,7 @@ def _clock(players: int, now: datetime) -> View:
         "started_at": now.isoformat(),
         "deadline_at": None,
         "stands_at": None,
+        "stands_after": 0,
         "waits": False,
         "tempo": False,
         "stands": [],

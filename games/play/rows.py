@@ -1,7 +1,7 @@
 """The rows of a match: held while it changes, and stored."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
@@ -12,14 +12,10 @@ from games import queries
 from games.core import chain
 from games.core.game import Game
 from games.models import Match, MatchSecret, Move, PlayedWord, TurnTimer
+from games.turns import ABSENCE as ABSENCE
+from games.turns import HEARTBEAT as HEARTBEAT
 
 AnyGame = Game[Any, Any, Any]
-
-# Rule 7.3 of the live tables: the computer takes the seat of someone not heard for this long.
-ABSENCE = timedelta(seconds=15)
-# A sign of life proves presence until the next one has been asked for, heard and noted, with some
-# slack: web processes ask every four seconds and note what they heard every two.
-HEARTBEAT = timedelta(seconds=7)
 
 # NO KEY: rows that refer to the match (log, seats) can be checked while it is held.
 _LOCK = f"{queries.all_of(Match)} WHERE id = %s FOR NO KEY UPDATE"

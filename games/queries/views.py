@@ -87,6 +87,7 @@ def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
         "started_at": timer.started_at.isoformat(),
         "deadline_at": timer.deadline_at.isoformat() if timer.deadline_at else None,
         "stands_at": timer.stands_at.isoformat() if timer.stands_at else None,
+        "stands_after": (turns.HEARTBEAT + turns.ABSENCE).total_seconds(),
         "waits": timer.waits,
         "tempo": timer.tempo,
         "stands": [[one.from_at.isoformat(), one.to_at.isoformat()] for one in stands],

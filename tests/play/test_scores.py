@@ -135,8 +135,8 @@ def test_all_the_time_a_player_was_away_is_added_up(anna: User) -> None:
     assert stood(match) == 0
     heard(match, at=125)  # it stood from second 25 on
     assert stood(match) == 100
-    heard(match, at=165.5)  # and from second 147 on
-    assert stood(match) == 118.5
+    heard(match, at=165.5)  # and from second 150 on
+    assert stood(match) == 115.5
 
 
 def test_an_outage_of_ours_is_no_pause_of_the_player(anna: User) -> None:

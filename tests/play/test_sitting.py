@@ -129,7 +129,7 @@ def test_it_ends_when_somebody_has_left() -> None:
     match = sit(slow())
     later = NOW + seconds(60)
     see(match, 0, now=later)
-    see(match, 1, now=later - seconds(17))
+    see(match, 1, now=later - seconds(20))
     assert sweeps.sweep_sittings(now=later + seconds(4)) == 0
     see(match, 0, now=later + seconds(5))
     assert sweeps.sweep_sittings(now=later + seconds(5)) == 1
@@ -160,7 +160,8 @@ def test_nobody_has_left_while_we_could_not_be_reached() -> None:
     play.keep_pulse(now=NOW + seconds(100))
     play.keep_pulse(now=NOW + seconds(106))
     play.keep_pulse(now=NOW + seconds(112))
-    assert sweeps.sweep_sittings(now=NOW + seconds(112)) == 1
+    play.keep_pulse(now=NOW + seconds(115))
+    assert sweeps.sweep_sittings(now=NOW + seconds(115)) == 1
 
 
 @pytest.mark.parametrize("form", [Form.PER_TURN, Form.NO_CLOCK])

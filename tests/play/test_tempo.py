@@ -18,7 +18,15 @@ from games.core.rng import Rng
 from games.core.sitting import Sitting
 from games.models import Duel, Match, Move, Seat
 from games.registry import load_game
-from tests.factories import NOW, SECRET, assert_replay_matches, make_match, make_user, seconds
+from tests.factories import (
+    NOW,
+    SECRET,
+    assert_replay_matches,
+    make_match,
+    make_user,
+    seconds,
+    view_of,
+)
 from tests.size import runs
 from tests.words.loaded import load_words
 
@@ -161,6 +169,14 @@ def test_the_clock_stands_while_the_player_is_away() -> None:
     assert log(match) == [("clock", 300.0)]
 
 
+def test_a_page_is_told_how_long_the_clock_goes_on_without_its_player() -> None:
+    match = make_match(make_user("anna"), game="counting_tiles")
+    play.begin(match_id=match.pk, player=0, now=NOW)
+    clock = view_of(match, 0)["clock"]
+    after = datetime.fromisoformat(clock["stands_at"]) - NOW
+    assert (after, clock["stands_after"]) == (seconds(25), 25.0)
+
+
 def test_the_time_left_is_kept_while_the_clock_stands() -> None:
     match = make_match(make_user("anna"), game="counting_tiles")
     play.begin(match_id=match.pk, player=0, now=NOW)
@@ -170,7 +186,7 @@ def test_the_time_left_is_kept_while_the_clock_stands() -> None:
     stay(match, NOW + seconds(105), now=NOW + seconds(100))
     match.refresh_from_db()
     assert match.timer.deadline_at == NOW + seconds(109)
-    assert match.timer.stands_at == NOW + seconds(122)
+    assert match.timer.stands_at == NOW + seconds(125)
     act(match, NOW + seconds(110))
     assert log(match) == [("clock", 109.0), ("human", 110.0)]
 

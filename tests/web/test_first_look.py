@@ -63,9 +63,11 @@ def test_where_no_clock_runs_a_word_stands_for_it() -> None:
 def test_a_clock_that_stands_shows_what_it_had_left(anna: User) -> None:
     match = make_match(anna, game="counting_tiles")
     play.begin(match_id=match.pk, player=0, now=NOW)
+    (seat,) = queries.seats(match_id=match.pk)
+    play.record_presence(until={seat.pk: NOW + seconds(7)}, now=NOW)
     late = view_of(match, 0, now=NOW + seconds(500))
     assert first_look.turn_line(late) == "The clock stands."
-    assert clock_words.words(late) == "0:03"  # of 25 seconds, 22 after its player was last heard
+    assert clock_words.words(late) == "0:03"  # of 25 seconds, 22 with its player
 
 
 def shown(match: Match, player: int | None) -> str:

@@ -21,7 +21,7 @@ from games import play
 from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules
 from games.models import Match, Seat, Vacancy
-from games.watch import DEAF_AFTER, Watch, watch
+from games.watch import DEAF_AFTER, LOOK_EVERY, PING_EVERY, Watch, watch
 from tests.factories import assert_replay_matches, make_match, make_user, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -176,6 +176,10 @@ async def test_presence_lasts_from_the_pong_until_the_good_bye(
     gone = await until()
     assert gone < heard
     assert timezone.now() - gone < timedelta(seconds=3)
+
+
+async def test_a_sign_of_life_that_comes_late_makes_nobody_flicker() -> None:
+    assert timedelta(seconds=PING_EVERY + LOOK_EVERY + 3) <= play.HEARTBEAT
 
 
 async def test_a_page_at_another_process_keeps_its_owner_here(connect: Connect, table: Any) -> None:

@@ -10,7 +10,6 @@ import { shortTime } from "./times.js";
 
 const STEP = 1_500; // milliseconds by which a device's clock moves only if somebody sets it, or after sleep
 const WARN_AT = [30, 10]; // seconds
-const ALONE = 20_000; // milliseconds a clock goes on after its player's last sign of life
 
 /** Says seconds as m:ss, rounded up: 0:00 is said only when nothing is left. */
 export function minutes(seconds) {
@@ -74,7 +73,7 @@ export class Clock {
     const at = Date.parse(clock.stands_at);
     if (at <= Date.parse(clock.now)) return at;
     if (this.view.player === null) return seats[0].here ? Infinity : at; // someone else keeps it going
-    return Math.max(at, this.heardAt + ALONE);
+    return Math.max(at, this.heardAt + 1000 * clock.stands_after);
   }
 
   /** Whether the clock stands still. */

@@ -7,7 +7,7 @@
 const SHORTEST = 300;
 const LONGEST = 5_000;
 const POLL_EVERY = 5_000;
-const SILENCE = 17_000; // the server asks for a sign of life every five seconds
+const SILENCE = 17_000; // the server asks for a sign of life every four seconds
 const REFUSED = 4_000; // close codes from here on: the server will not have us
 
 /**
