@@ -94,7 +94,8 @@ class Asker:
         except Exception as error:  # noqa: BLE001 - whatever comes out of the site is its fault
             self._note(_place_of(error), one, "".join(traceback.format_exception(error)))
             return None
-        if answer.status_code >= 500 and answer.status_code != 503:
+        # Some pages say with 503 what cannot be read just now; nothing here is away altogether.
+        if answer.status_code >= 500 and (answer.status_code != 503 or "Retry-After" in answer):
             error = answer.exc_info[1] if getattr(answer, "exc_info", None) else None
             told = "".join(traceback.format_exception(error)) if error else ""
             self._note(_place_of(error) if error else f"{answer.status_code}", one, told)

@@ -98,7 +98,15 @@ class Sender:
         for place, value in drawn(self.rng, choices, most):
             strange = (*at[:place], value, *at[place + 1 :])
             method = self.rng.choice(("GET", "POST", self.rng.choice(values.METHODS)))
-            yield Ask(self.role, method, self.address.at(strange))
+            path = self.address.at(strange)
+            yield Ask(self.role, method, path)
+            # What is there no more is still asked to do something.
+            kind, body = self.rng.choice(values.BODIES)
+            names = self.rng.sample(sorted(forms.names_asked_for()["POST"]), 5)
+            filled = form([(name, self.rng.choice(values.IN_FORMS)) for name in names])
+            yield Ask(
+                self.role, "POST", path, *self.rng.choice(((body, kind), (filled, values.FORM)))
+            )
 
     def bodies(self, most: int) -> Requests:
         for kind, body in drawn(self.rng, values.BODIES, most):
@@ -108,6 +116,7 @@ class Sender:
     def headers(self, most: int) -> Requests:
         for header in drawn(self.rng, values.HEADERS, most):
             yield Ask(self.role, self.rng.choice(("GET", "POST")), self.path, headers=header)
+            yield Ask("nobody", "POST", f"{self.path}-", headers=header)
 
     def questions(self, most: int) -> Requests:
         names = sorted(forms.names_asked_for()["GET"] | _OF_LIBRARIES)
