@@ -63,7 +63,7 @@ def _seat(seat: Seat, now: datetime) -> View:
         "player": seat.player,
         "name": seat.name,
         "controller": seat.controller,
-        "owner": "user" if seat.user_id else "computer",
+        "owner": _owner(seat),
         "here": seat.present_until is not None and seat.present_until > now,
         "substituted": seat.substituted_at is not None,
         "resigned": seat.resigned_at is not None,
@@ -71,6 +71,10 @@ def _seat(seat: Seat, now: datetime) -> View:
         "covers": seat.covers,
         "spells": seat.spells,
     }
+
+
+def _owner(seat: Seat) -> str:
+    return "user" if seat.user_id else "computer"
 
 
 def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
@@ -105,6 +109,7 @@ def _duel(match: Match, duel: Duel) -> View:
     entrants = [
         {
             "name": seat.name,
+            "owner": _owner(seat),
             "mine": seat.match_id == match.pk,
             "done": seat.match.status == Match.Status.FINISHED,
             "score": seat.match.scores[0] if over else None,

@@ -127,9 +127,11 @@ function aloneLine() {
   return mine ? "" : `${view.seats[0].name} is playing.`;
 }
 
-/** Tells whether somebody else plays here: practice calls nobody, by no mark and no number. */
+/** Tells whether somebody else plays here, or in this duel: practice has no mark and no number. */
 function isAwaited() {
-  return view.seats.some((seat) => seat.owner === "user" && seat.player !== view.player);
+  const { duel, seats, player } = view;
+  const others = duel ? duel.entrants.filter((one) => !one.mine) : seats.filter((seat) => seat.player !== player);
+  return others.some((other) => other.owner === "user");
 }
 
 /** Keeps a mark in the tab's title while others wait for this player; others may write it too. */
