@@ -187,7 +187,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title="A bonus",
             text="Each completed row unlocks a bonus: discard the tile in hand, remove a tile,"
-            " change a tile to 1, and the wild card. Once used it is locked again.",
+            " change a tile to 1, and the wild card. Once used, all but the last can be unlocked"
+            " again.",
             task="Row 2 is 8 too high, and nothing can be divided. Change its 9 to a 1.",
             position=_position(
                 14,
