@@ -104,13 +104,17 @@ TEMPLATES: list[dict[str, Any]] = [
 _database_url, _redis_url = local.embedded_urls()
 DATABASES: dict[str, Any] = {"default": env.db("DATABASE_URL", default=_database_url)}
 DATABASES["default"] |= {
-    # Each thread keeps its connection, and their number is fixed: 4 for pages (PAGE_THREADS), 4 for
-    # sockets and sweeps (SOCKET_THREADS) and one more in a web process, 4 and 2 in the workers.
+    # Each thread keeps its connection, and their number is fixed: see config.local.connections.
     "CONN_MAX_AGE": None,
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": {
         **DATABASES["default"].get("OPTIONS", {}),
         "connect_timeout": 3,
+        # A server on another machine may vanish without a word: nobody waits for it any longer.
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 10_000,  # milliseconds
         # Statements that come again are planned once for each connection.
         "server_side_binding": True,
         "prepare_threshold": 5,

@@ -18,16 +18,14 @@ from pathlib import Path
 import psycopg
 from typing_extensions import override
 
-from config.local import folders, paths
+from config.local import connections, folders, paths
 from config.local.errors import LocalError
 from config.local.process import Server
 
-# The sweeps, the web processes and the workers together open fewer; see the settings.
-MAX_CONNECTIONS = 100
 _ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 _SETTINGS = {
     "listen_addresses": "",
-    "max_connections": str(MAX_CONNECTIONS),
+    "max_connections": str(connections.LEAST),
     "log_min_messages": "warning",
     "log_error_verbosity": "terse",  # else it tells the values of rows
     "timezone": "UTC",

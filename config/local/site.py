@@ -15,7 +15,7 @@ from typing import TextIO
 
 from typing_extensions import override
 
-from config.local import folders, listening, paths
+from config.local import connections, folders, listening, paths
 from config.local.errors import LocalError
 from config.local.postgres import Postgres
 from config.local.process import Program, Web
@@ -94,7 +94,8 @@ class Site:
         """Start the servers nobody else provides, prepare the database, start the rest."""
         env = {"DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, "SITE_URL": url}
         if not os.environ.get("DATABASE_URL"):
-            postgres = Postgres(self.data, sync=self.wishes.sync)
+            bound = {"max_connections": str(connections.allowed(_web_workers()))}
+            postgres = Postgres(self.data, sync=self.wishes.sync, settings=bound)
             supervisor.start_server(postgres)
             env["DATABASE_URL"] = postgres.url
         if not os.environ.get("REDIS_URL"):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from tests.factories import make_match, make_user
@@ -51,6 +52,14 @@ def test_the_models_have_their_migrations() -> None:
     command = [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "No changes detected\n")
+
+
+@pytest.mark.django_db
+def test_a_database_on_another_machine_that_vanishes_is_given_up_soon() -> None:
+    connection.ensure_connection()
+    used = connection.connection.info.get_parameters()
+    names = ("connect_timeout", "keepalives_idle", "keepalives_interval", "keepalives_count")
+    assert [used[name] for name in (*names, "tcp_user_timeout")] == ["3", "5", "2", "3", "10000"]
 
 
 @pytest.mark.django_db

@@ -1,0 +1,16 @@
+"""How many connections to the database the site's programs have at most: one for each thread."""
+
+# Of a web process: 4 for pages, 2 for slow ones, 4 for sockets, 2 for the watch, one to see who
+# opens a socket, and one to ask for computers' turns.
+WEB = 14
+OTHERS = 10  # the worker with threads 6, computer players 2, the mail door 1, `prepare` 1
+RESERVE = 20  # for commands in another window, and what PostgreSQL keeps for its superuser
+LEAST = 100
+
+
+def allowed(web_workers: int) -> int:
+    """Return how many connections our own database server allows.
+
+    Besides the web processes that serve there is one that stands by, and one that is replaced.
+    """
+    return max(LEAST, (web_workers + 2) * WEB + OTHERS + RESERVE)
