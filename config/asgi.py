@@ -23,7 +23,9 @@ from games.words.unpacking import MOST_BYTES  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 
 PAGE_THREADS, SLOW_THREADS = 4, 2
-LONGER = {"/mail-in/": LARGEST, "/court/lists/": MOST_BYTES + USUAL}  # bytes of a body
+LONGER = {"/court/lists/*/import/*": MOST_BYTES + USUAL}  # bytes of a body
+if settings.MAIL_WEBHOOK:
+    LONGER["/mail-in/"] = LARGEST
 
 
 def _never_guess(headers: Any, _path: str, _url: str) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import contextvars
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from fnmatch import fnmatchcase
 from typing import IO, Any
 
 from django.core.exceptions import RequestAborted
@@ -24,7 +25,7 @@ USUAL = 128 * 1024  # bytes of a body: more than the longest form has
 class Pages(ASGIHandler):
     """Django as an ASGI application for its synchronous views and middleware.
 
-    ``longer`` gives the most bytes of a body for the pages whose address begins so: nothing more is
+    ``longer`` gives the most bytes of a body for pages whose address is like that: nothing more is
     read, whoever asks. Such a page takes its time with them, and has ``slow`` threads apart.
     """
 
@@ -66,7 +67,7 @@ class Pages(ASGIHandler):
             await loop.run_in_executor(threads, response.close)
 
     def _most_of_longer(self, path: str) -> int | None:
-        found = [most for begin, most in self._longer.items() if path.startswith(begin)]
+        found = [most for like, most in self._longer.items() if fnmatchcase(path, like)]
         return max(found, default=None)
 
     def _respond(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:

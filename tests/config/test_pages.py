@@ -62,6 +62,7 @@ urlpatterns = [
     path("echo", echo),
     path("wait", wait),
     path("zone", zone),
+    path("lists/broad/import/", zone),
     path("stream", stream),
     path("broken", broken),
 ]
@@ -139,6 +140,12 @@ def test_no_more_of_a_body_is_read_than_the_page_takes():
     assert ask(pages, "/echo", body=b"x" * 40_001) == [refused]
     assert ask(pages, "/zone", body=b"x" * 150_000) == [refused]
     assert threads == ["slow-pages_0"] * 2  # no view was asked
+
+
+def test_the_pages_beside_one_that_takes_much_take_no_more_than_usual():
+    pages, much = Pages(threads=1, longer={"/lists/*/import/*": 200_000}), b"x" * 150_000
+    answers = ask(pages, "/lists/broad/import/", "/lists/broad/", "/lists/import", body=much)
+    assert [status for status, _ in answers] == [200, 413, 413]
 
 
 def test_who_brings_much_holds_no_thread_of_the_other_pages():
