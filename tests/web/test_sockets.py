@@ -367,8 +367,9 @@ async def test_a_socket_ends_with_its_session(
     mine, others = [await connect(path.format(match.public_id), person) for person in (anna, ben)]
     session = dict(mine.scope["headers"])[b"cookie"].decode().partition("=")[2]
     await sync_to_async(end)(anna, session)
-    while (said := await mine.receive_output(timeout=5))["type"] != "websocket.close":
-        assert said["type"] == "websocket.send"
+    async with asyncio.timeout(5):
+        while (said := await mine.receive_output(timeout=5))["type"] != "websocket.close":
+            assert said["type"] == "websocket.send"
     await mine.wait()
     assert not others.future.done()
     assert anna.pk not in {socket.user_id for socket in watch.sockets.get(match.pk, ())}
