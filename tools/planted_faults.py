@@ -20,6 +20,17 @@ config/asgi.py
     Pages of other sites may open sockets.
     - settings.SOCKET_ORIGINS,
     + ["*"],
+config/database.py
+    Whoever signs in while the cache is away is told of a fault of ours.
+    - AWAY = (InterfaceError, OperationalError, redis.ConnectionError, redis.TimeoutError)
+    + AWAY = (InterfaceError, OperationalError)
+    A move waits no longer for the database than a page does.
+    - patience = PATIENCE if request.method in LOOKING else PATIENCE_OF_MOVES
+    + patience = PATIENCE
+config/local/web.py
+    A process that stops leaves a socket open that has just come.
+    - if self.stops:  # it opens first, and is then told to come again
+    + if self.stops and self.cycle:
 config/local/supervisor.py
     A program that keeps dying is started again without a pause.
     - child.pause = 0.0 if steady else min(LONGEST_PAUSE, max(FIRST_PAUSE, 2 * child.pause))
@@ -202,7 +213,17 @@ games/play/holding.py
     A seat is lost one absence too early.
     - if match.spells and seat.spells > match.spells:
     + if match.spells and seat.spells >= match.spells:
+games/play/processes.py
+    Who is heard by a process that hangs loses the seat.
+    - _have_stay(other, beat_at, now)
+    + _ = beat_at
+    Who is heard by a process that hangs gets no time back for it.
+    - _give_back(seats, row.pk, row.beat_at, now)
+    + _ = seats
 games/play/seating.py
+    What a process heard before it hung takes somebody's presence away.
+    - OR heard.until > %s OR coalesce(games_seat.present_until <= heard.until, TRUE))
+    + OR heard.until > %s OR TRUE)
     The computer takes a seat as soon as its owner is not heard.
     - gone = seat.present_until is None or seat.present_until + ABSENCE <= now
     + gone = seat.present_until is None or seat.present_until <= now
