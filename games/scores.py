@@ -12,10 +12,8 @@ from typing import Any
 from django.utils import timezone
 
 from games import play, queries, replays
-from games.core import options as table_options
-from games.core.clock import Pace
 from games.queries import Pauses
-from games.registry import game_class, infos
+from games.registry import infos
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +82,8 @@ def with_long_pauses(*, slug: str) -> list[Score]:
 
 
 def _ranked(slug: str, **which: Any) -> list[Score]:
-    rows = queries.best_alone(slug=slug, options=_usual(slug), limit=SHOWN, **which)
+    usual = queries.usual_alone(slug)
+    rows = queries.best_alone(slug=slug, options=usual, limit=SHOWN, **which)
     points = [row.match.scores[0] for row in rows]
     return [
         _line(1 + sum(other > own for other in points), row)
@@ -94,7 +93,8 @@ def _ranked(slug: str, **which: Any) -> list[Score]:
 
 def own(*, slug: str, user_id: int) -> list[Score]:
     """Return a user's own best matches, the highest first, those with long pauses among them."""
-    rows = queries.best_alone(slug=slug, options=_usual(slug), user_id=user_id, limit=SHOWN)
+    usual = queries.usual_alone(slug)
+    rows = queries.best_alone(slug=slug, options=usual, user_id=user_id, limit=SHOWN)
     return [_line(place, row) for place, row in enumerate(rows, start=1)]
 
 
@@ -115,17 +115,11 @@ def _line(place: int, row: Any) -> Score:
 def best(*, slug: str, user_id: int) -> int | None:
     """Return a user's highest score of those that are compared, None before the first."""
     rows = queries.best_alone(
-        slug=slug, options=_usual(slug), user_id=user_id, pauses=Pauses.SHORT, limit=1
+        slug=slug, options=queries.usual_alone(slug), user_id=user_id, pauses=Pauses.SHORT, limit=1
     )
     return rows[0].match.scores[0] if rows else None
 
 
 def is_compared(*, slug: str, options: dict[str, Any]) -> bool:
     """Tell whether scores by these settings are compared: by those as published, no others."""
-    return options == _usual(slug)
-
-
-def _usual(slug: str) -> dict[str, object]:
-    """Return the settings as published, as a live table has them."""
-    cls = game_class(slug)
-    return table_options.write(cls.for_pace(cls.options_class(), Pace.LIVE))
+    return options == queries.usual_alone(slug)

@@ -74,6 +74,7 @@ from games.queries.records import (
     stored_matches,
     time_away,
     unproved,
+    usual_alone,
     with_log,
 )
 from games.queries.views import (
@@ -173,6 +174,7 @@ __all__ = [
     "turns_waiting",
     "unnoted",
     "unproved",
+    "usual_alone",
     "versions",
     "view",
     "waiting_computers",

@@ -12,9 +12,11 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
 from games.answers import Actor
+from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
 from games.models import Match, Move, Outage, Seat
 from games.queries.matches import lock, moves
+from games.registry import game_class
 
 # The clock of a live game for one stands while its player is away, and who is away can think: so
 # long in all, and the score is still compared with those of others.
@@ -96,6 +98,20 @@ def best_alone(
         )
         seats = seats.annotate(rank=first).filter(rank=1)
     return list(seats.select_related("match__timer").order_by("-points", "match_id")[:limit])
+
+
+def usual_alone(slug: str) -> dict[str, Any]:
+    """Return the settings by which scores are compared: as published, as a live table has them."""
+    cls = game_class(slug)
+    return table_options.write(cls.for_pace(cls.options_class(), Pace.LIVE))
+
+
+def is_listed_apart(match: Match) -> bool:
+    """Tell whether the score of a match for one stands in the table of those with long pauses."""
+    alone = game_class(match.game).info.max_players == 1
+    to_its_end = match.end_reason == Match.EndReason.OVER
+    compared = alone and to_its_end and match.options == usual_alone(match.game)
+    return compared and time_away(match) > LONGEST_AWAY
 
 
 def time_away(match: Match) -> timedelta:

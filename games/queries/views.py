@@ -16,7 +16,7 @@ from games.core.rng import Rng
 from games.models import Duel, Match, Move, Seat
 from games.queries.chained import seal
 from games.queries.matches import Loaded, entrants_of, is_revealed, position, rules_of, seats
-from games.queries.records import LONGEST_AWAY, away_in_words, time_away
+from games.queries.records import LONGEST_AWAY, away_in_words, is_listed_apart
 from games.words.docket import title_of
 
 NOT_BEGUN = "The game has not begun. What lies on the board is told when it does."
@@ -161,17 +161,16 @@ def _result(loaded: Loaded) -> View:
 
 
 def _away(match: Match) -> View | None:
-    """Return how long the player of a live game for one was away, and if that was too long.
+    """Return how long the player of a live game for one was away, None where no clock stands.
 
-    Too long is what leaves the score out of the tables of high scores; None where nobody's clock
-    stands.
+    ``apart`` tells whether its score is listed under longer pauses: it was more than the ``most``.
     """
     if match.players > 1 or match.pace != Pace.LIVE or match.duel_id is not None:
         return None
     return {
         "words": away_in_words(match),
         "most": duration_in_words(int(LONGEST_AWAY.total_seconds())),
-        "counts": time_away(match) <= LONGEST_AWAY,
+        "apart": is_listed_apart(match),
     }
 
 

@@ -7,9 +7,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import play, scores
+from games import play, queries, scores
+from games.core.clock import Pace
 from games.models import Match, Outage, Seat, TurnTimer
 from tests.factories import NOW, make_match, make_user, seconds
+from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +110,11 @@ def test_the_page_tells_how_long_each_was_away(client: Client, anna: User) -> No
     page = " ".join(client.get("/scores/").content.decode().split())
     assert "counts if it is 1 minute in all at most" in page
     assert "With longer pauses" in page
-    for told in ("never away<", "13 seconds away<", "10 minutes away, too long for the tables<"):
+    for told in (
+        "never away<",
+        "13 seconds away<",
+        "10 minutes away, so it is listed under longer pauses<",
+    ):
         assert told in page
 
 
@@ -146,15 +152,41 @@ def test_an_outage_of_ours_is_no_pause_of_the_player(anna: User) -> None:
     assert stood(match) == 40
 
 
+def away(client: Client, match: Match) -> Any:
+    return client.get(f"{match.get_absolute_url()}view").json()["result"]["away"]
+
+
 def test_the_result_says_how_long_its_player_was_away(client: Client, anna: User) -> None:
     match = live(anna, limit=1)
     heard(match, at=125)
     play.expire(match_id=match.pk, ply=0, now=NOW + seconds(126))
     client.force_login(anna)
-    view = client.get(f"{match.get_absolute_url()}view").json()
-    assert view["result"]["away"] == {
-        "words": "1 minute 40 seconds", "most": "1 minute", "counts": False,
-    }  # fmt: skip
+    told = {"words": "1 minute 40 seconds", "most": "1 minute"}
+    assert away(client, match) == {**told, "apart": False}  # by other settings: it is in no table
+    usual = queries.usual_alone("counting_tiles")
+    Match.objects.filter(pk=match.pk).update(options=usual)
+    assert away(client, match) == {**told, "apart": True}
+    Match.objects.filter(pk=match.pk).update(end_reason="resigned")
+    assert away(client, match) == {**told, "apart": False}
+    Match.objects.filter(pk=match.pk).update(end_reason="over")
+    TurnTimer.objects.filter(pk=match.pk).update(stood=60)
+    assert away(client, match) == {"words": "1 minute", "most": "1 minute", "apart": False}
+
+
+def test_a_game_that_several_can_play_is_in_no_table(client: Client, anna: User) -> None:
+    load_words(["lend", "less", "pile", "stale"])
+    match = make_match(anna, game="tiled_of_it")
+    TurnTimer.objects.filter(pk=match.pk).update(stood=100)
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    Match.objects.filter(pk=match.pk).update(end_reason="over", proved_at=NOW)
+    client.force_login(anna)
+    assert away(client, match)["apart"] is False
+    assert scores.slugs() == ["counting_tiles"]
+
+
+def test_a_game_by_turns_has_other_settings_and_is_not_compared(anna: User) -> None:
+    match = make_match(anna, game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=86400)
+    assert not scores.is_compared(slug=match.game, options=match.options)
 
 
 def test_where_others_play_nobodys_pauses_are_told(client: Client, anna: User) -> None:

@@ -69,9 +69,9 @@ function lostReason(view, mine) {
 /** Says how long the player of a live game for one was away, while its clock stood. */
 function awayLine({ result, player }) {
   if (!result.away?.words) return "";
-  const { words, most, counts } = result.away;
+  const { words, most, apart } = result.away;
   const who = player === null ? "its player was" : "you were";
-  const rule = counts ? "" : ` That is more than ${most}, so this game is in no table of high scores.`;
+  const rule = apart ? ` That is more than ${most}, so this game is listed under longer pauses.` : "";
   return `The clock stood for ${words} in all while ${who} away.${rule}`;
 }
 
