@@ -262,14 +262,14 @@ class Watch:
         """Say that this process is here, and who is here by it."""
         await self.listen()
         await in_own_thread(play.keep_pulse, now=now())
-        await self.enrol()
-        await in_own_thread(play.beat, process=self.process, now=now())
+        await in_own_thread(play.beat, process=await self.enrol(), now=now())
         await self.note_presence()
 
-    async def enrol(self) -> None:
-        """Have a row for the signs of life of this process, if there is none yet."""
+    async def enrol(self) -> int:
+        """Return the number by which this process beats; it gets one at the first time."""
         if self.process is None:
             self.process = await in_own_thread(play.enrol, now=now())
+        return self.process
 
     async def keep_up(self) -> None:
         """Do now what pokes do too, should they be lost."""
