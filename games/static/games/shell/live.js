@@ -115,11 +115,12 @@ function replace(element, html) {
   element.dispatchEvent(new CustomEvent("live:replaced", { bubbles: true }));
 }
 
-/** Tells whether two trees show the same; tokens against forgery differ in every answer. */
+/** Tells whether two trees show the same; tokens against forgery and offered names differ in every answer. */
 function sameWords(element, content) {
   const stripped = (root) => {
     const copy = root.cloneNode(true);
     for (const token of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
+    for (const field of copy.querySelectorAll("[name=guest_name], [name=time_zone]")) field.removeAttribute("value");
     for (const time of copy.querySelectorAll("time[data-deadline]")) {
       time.textContent = "";
       time.removeAttribute("class");

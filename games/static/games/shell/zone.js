@@ -2,9 +2,14 @@
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-for (const field of document.querySelectorAll("input[type=hidden][name=time_zone]")) {
-  field.value ||= zone ?? "";
+function tell() {
+  for (const field of document.querySelectorAll("input[type=hidden][name=time_zone]")) {
+    field.value ||= zone ?? "";
+  }
 }
+
+tell();
+document.addEventListener("live:replaced", tell); // with a form that knows nothing yet
 
 for (const button of document.querySelectorAll("[data-my-zone]")) {
   const field = document.getElementById(button.dataset.myZone);
