@@ -1,8 +1,27 @@
-"""The rules as a page: what a table is called, and that none has a head that says nothing."""
+"""The rules as a page: names of its tables, and what it says of time as the site holds it."""
 
+from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
+from games import turns
+from games.core.clock import GRACE, Pace
+from games.core.house import EXCUSES
+from games.registry import game_class
 from games.rules_page import render_rules
+from tests.conformance.playing import SLUGS
+
+GAMES = Path(turns.__file__).parent
+TOLD = (
+    "the computer plays on for you, you lose your seat, or your time starts again, twice in a match",
+    "at a live table for two seconds after your time, at a table with days for a turn for ten.",
+    "if you are away for more than 15 seconds, the computer plays for you on its easiest level",
+    "as often and as long as needed, unless the table sets a limit after which your seat is lost",
+    "the match waits until one of you is back. If nobody comes for an hour, it ends as it stands",
+    "and counts for nobody",
+    "left waits for a week",
+)
 
 PAGE = """# A game
 
@@ -29,3 +48,16 @@ def test_each_table_has_a_name_and_no_empty_head(tmp_path: Path) -> None:
         True, True, False,
     ]  # fmt: skip
     assert (page.html.count("<thead>"), page.html.count("<th>")) == (1, 2)
+
+
+@pytest.mark.parametrize("slug", [one for one in SLUGS if game_class(one).info.max_players > 1])
+def test_the_rules_of_a_game_for_several_say_what_becomes_of_time_and_of_who_is_away(
+    slug: str,
+) -> None:
+    live, slow = Pace.LIVE, Pace.CORRESPONDENCE
+    assert [GRACE[pace].accept.seconds for pace in (live, slow)] == [2, 10]
+    assert (turns.ABSENCE.seconds, EXCUSES) == (15, 2)
+    patience = [turns.DESERTED_FOR[pace] for pace in (live, slow)]
+    assert patience == [timedelta(hours=1), timedelta(days=7)]
+    rules = " ".join((GAMES / slug / "README.md").read_text().split())
+    assert [line for line in TOLD if line not in rules] == []
