@@ -14,7 +14,7 @@ from tests.conformance.playing import SLUGS
 
 GAMES = Path(turns.__file__).parent
 TOLD = (
-    "the computer plays on for you, you lose your seat, or your time starts again, twice in a match",
+    "something else: the computer plays on for you, you lose your seat, or your time starts again",
     "at a live table for two seconds after your time, at a table with days for a turn for ten.",
     "if you are away for more than 15 seconds, the computer plays for you on its easiest level",
     "as often and as long as needed, unless the table sets a limit after which your seat is lost",
