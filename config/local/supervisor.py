@@ -17,7 +17,7 @@ STEADY_AFTER = 10.0  # seconds a program must run for its death to count as the 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before one that keeps dying starts again
 SPARE = "web-spare"  # stands by for a web process that dies
 SPARE_AFTER = 5.0  # seconds until the next one is made: first the site is to be quick again
-RENEWAL = 60.0  # seconds a program has to be there anew
+RENEWAL = 120.0  # seconds within which a program has to be there anew
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
