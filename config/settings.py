@@ -39,6 +39,9 @@ VAPID_CONTACT = env(
     "VAPID_CONTACT", default=f"https://{_host}" if HTTPS else f"mailto:no-reply@{_host}"
 )
 
+# By this key anyone can tell the files of this site's matches from others.
+SIGNING_KEY = env("SIGNING_KEY", default="") or local.signing_key()
+
 # --- What it is made of -------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",

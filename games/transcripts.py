@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games import queries, replays
+from games import queries, replays, signing
 from games.core import chain, codec
 from games.core.errors import BadData, IllegalAction
 from games.core.fairness import Draw, Stream, Turn, record
@@ -25,17 +25,23 @@ FORMAT = "tilepost-game/1"
 
 
 def as_json(loaded: Loaded) -> View:
-    """Return a match as JSON; of one that is not revealed only what a spectator was told."""
+    """Return a match as signed JSON; of one not revealed only what a spectator was told."""
+    return signing.signed(_facts(loaded))
+
+
+def _facts(loaded: Loaded) -> View:
     data = _head(loaded)
     if not queries.is_revealed(loaded.match):
         return {**data, "secret": None, "log": [_told(move) for move in loaded.moves]}
-    data["secret"] = bytes(loaded.match.secret.secret).hex()
+    secret = bytes(loaded.match.secret.secret)
+    data["secret"] = secret.hex()
+    told = [_told(move) | {"action": move.action} for move in loaded.moves]
     try:
         turns = replays.recorded(loaded)
-    except (replays.Unreplayable, replays.Difference) as problem:
-        log = [_told(move) for move in loaded.moves]
-        return {**data, "problem": str(problem), "log": log}
-    told = [_told(move) | {"action": move.action} for move in loaded.moves]
+    except replays.Unreplayable as reason:
+        return {**data, "not_replayed": str(reason), "log": _as_stored(told, secret)}
+    except replays.Difference as problem:
+        return {**data, "problem": str(problem), "log": _as_stored(told, secret)}
     start, log = _log(loaded.rules, told, turns)
     chance = {name: _chance(one) for name, one in loaded.rules.chance.items()}
     return {**data, "chance": chance, "start": start, "log": log}
@@ -115,6 +121,19 @@ def _told(move: Any) -> View:
     }
 
 
+def _as_stored(entries: list[View], secret: bytes) -> list[View]:
+    """Return entries that no rules explain, without the texts that are not all that was played.
+
+    The log hides some of a text, as a tile that was given back, and only the rules know the rest.
+    """
+    return [
+        entry
+        if chain.proof(secret, ply, entry["action"], entry["text"]) == entry["proof"]
+        else {name: value for name, value in entry.items() if name != "text"}
+        for ply, entry in enumerate(entries, start=1)
+    ]
+
+
 def _log(
     rules: Game[Any, Any, Any], entries: list[View], turns: list[Turn]
 ) -> tuple[View, list[View]]:
@@ -163,7 +182,7 @@ def as_text(loaded: Loaded) -> str:
 
     What happened to seats and clock stands between them, after a semicolon.
     """
-    data = as_json(loaded)
+    data = _facts(loaded)
     about = [f"{label}: {value}" for label, value in _about(loaded, data)]
     lines = [(entry["ply"], _line(entry, loaded.seats)) for entry in data["log"]]
     between = [
@@ -187,7 +206,7 @@ def _about(loaded: Loaded, data: View) -> list[tuple[str, Any]]:
         rows.append(("SHA-256 of the word list", data["word_list"]["sha256"]))
     rows.append(("Fingerprint of the secret", match.commitment))
     if data["secret"]:
-        rows.append(("Secret", data["secret"]))
+        rows += [("Secret", data["secret"]), ("Seal", data["seal"])]
     return rows
 
 
@@ -212,7 +231,7 @@ def _line(entry: View, seats: list[Any]) -> str:
         if event["points"] and event["player"] is not None
     ]
     tail = f" ; {', '.join(gains)}" if gains else ""
-    return f"{entry['ply']}. {_author(entry, seats)}: {entry['text']}{tail}"
+    return f"{entry['ply']}. {_author(entry, seats)}: {entry.get('text', entry['said'])}{tail}"
 
 
 def _author(entry: View, seats: list[Any]) -> str:
@@ -265,6 +284,8 @@ def _verify(data: View) -> int:
     if data["ended"] == "over" and len(data["players"]) > 1 and not _has_gone(data):
         _expect("places", list(rules.placing(turns[-1].state)), data["places"])
     _verify_chain(data)
+    if data["signature"]:
+        _expect("signature", True, signing.is_as_signed(data))
     return len(entries)
 
 

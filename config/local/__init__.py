@@ -5,6 +5,6 @@ Django.
 """
 
 from config.local.paths import data_dir, embedded_urls
-from config.local.secret import secret_key, vapid_key
+from config.local.secret import secret_key, signing_key, vapid_key
 
-__all__ = ["data_dir", "embedded_urls", "secret_key", "vapid_key"]
+__all__ = ["data_dir", "embedded_urls", "secret_key", "signing_key", "vapid_key"]

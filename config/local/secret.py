@@ -22,6 +22,11 @@ def vapid_key() -> str:
     return _kept("vapid_key", _draw_vapid_key)
 
 
+def signing_key() -> str:
+    """Return this machine's own key for the files of matches: 32 bytes as base64url, too."""
+    return _kept("signing_key", lambda: secrets.token_urlsafe(32))
+
+
 def _draw_vapid_key() -> str:
     number = 1 + secrets.randbelow(P256_ORDER - 1)
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode("ascii")

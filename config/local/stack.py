@@ -18,8 +18,8 @@ from config.local import paths
 from config.local.errors import LocalError
 
 _NOT_INHERITED = (
-    "DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "VAPID_PRIVATE_KEY",
-    "DJANGO_SETTINGS_MODULE",
+    "DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "SIGNING_KEY",
+    "VAPID_PRIVATE_KEY", "DJANGO_SETTINGS_MODULE",
 )  # fmt: skip
 
 

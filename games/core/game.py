@@ -65,8 +65,8 @@ class GameInfo:
 class Event:
     """Something the last action brought about: feeds the move list, the mail and the animation.
 
-    ``topic`` is one of the game's topics and groups points on the result page. The points of all
-    events of a match add up to the scores.
+    ``topic`` is one of the game's topics and groups points on the result page. At every ply the
+    points of all events since the start, its own among them, add up to the scores.
     """
 
     player: Player | None

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games import access, queries, replays, transcripts
+from games import access, queries, replays, signing, transcripts
 from games.queries import Loaded
 from games.registry import game_class
 from games.rules_page import render_rules
@@ -88,6 +88,7 @@ def fairness_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "match": match,
         "game": game_class(match.game).info,
         "revealed": queries.is_revealed(match),
+        "key": signing.public_key(),
     }
     return render(request, "games/fairness.html", context)
 
@@ -96,7 +97,8 @@ def fairness_page(request: HttpRequest, public_id: str) -> HttpResponse:
 def fairness_paper(request: HttpRequest) -> HttpResponse:
     """Show how chance is made, and how anyone can check it."""
     page = render_rules(PAPERS / "fairness.md")
-    return render(request, "games/fairness_paper.html", {"html": page.html})
+    context = {"html": page.html, "key": signing.public_key()}
+    return render(request, "games/fairness_paper.html", context)
 
 
 @require_safe

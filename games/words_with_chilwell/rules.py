@@ -39,7 +39,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         summary="Spell words from a hand of fifteen tiles, and choose how many new ones you take.",
         min_players=PLAYERS,
         max_players=PLAYERS,
-        rules_version=1,
+        rules_version=2,
         hidden_information=True,
         uses_words=True,
         word_topic="word",
@@ -74,6 +74,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
             hands = (stream[:size], stream[size:])
         return State(
             to_move=0,
+            events=self._start_events(),
             turns=0,
             hands=hands,
             sizes=tuple(map(len, hands)),
@@ -118,7 +119,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         hand = state.hands[player]
         if hand is None:
             raise IllegalAction("The hand to play from is not known.")
-        events = [] if state.turns else self._start_events()
+        events: list[Event] = []
         used = ""
         match action:
             case Stop():
@@ -136,14 +137,10 @@ class WordsWithChilwell(Game[Options, State, Action]):
                     events += tell_word(player, word, tiles, self.options)
         return self._advance(state, player, hand, used, count, events, rng)
 
-    def _start_events(self) -> list[Event]:
+    def _start_events(self) -> tuple[Event, ...]:
         points = self.options.start_score
-        if not points:
-            return []
-        return [
-            Event(player, f"starts with {points} points", points, "start")
-            for player in range(PLAYERS)
-        ]
+        told = f"starts with {points} points"
+        return tuple(Event(player, told, points, "start") for player in range(PLAYERS) if points)
 
     def _check_stop(self, hand: str) -> int:
         """Return how many tiles fill the hand to one above its limit (rule 7.3)."""

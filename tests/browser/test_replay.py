@@ -14,6 +14,7 @@ from config.local.stack import Stack
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.test_accessible import assert_open_to_all
+from tests.web.taken_home import resealed
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
 # What a board shows, whichever way it was reached: texts, and what names things in it.
@@ -194,13 +195,17 @@ def test_the_page_and_the_program_agree(
     expect(desktop.locator("[data-part=secret]")).to_have_text(game["secret"])
     press(desktop.get_by_text("All draws, move by move"))
     rows = desktop.locator(".draw-ply")
-    expect(rows).to_have_count(len(game["log"]) + 3)  # secret, start, result
+    expect(rows).to_have_count(len(game["log"]) + 4)  # secret, signature, start, result
+    expect(verdict).to_contain_text("It is signed by this site.")
     assert desktop.locator(".draw-ply[data-ok=false]").count() == 0
     said = desktop.locator("[data-part=file-verdict]")
-    for number, one in enumerate([game, *altered(game)]):
+    plain = {**game, "key": "", "signature": ""}
+    unnamed = {**plain, "match": ""}
+    found = [*altered(plain), *altered(unnamed)[:1], {**game, "title": "Chess"}]
+    for number, one in enumerate([game, plain, unnamed, resealed(game), *found]):
         path = tmp_path / f"{number}.json"
         agrees = judged(one, path)
-        assert agrees is (number == 0)
+        assert agrees is (number < 4)
         desktop.locator("[data-part=file]").set_input_files(path)
         expect(said).to_contain_text(path.name)
         expect(said).to_have_attribute("data-ok", "true" if agrees else "false")
@@ -216,7 +221,8 @@ def test_moves_taken_back_are_shown_and_checked(site: Stack, desktop: Page, tmp_
     back = next(entry for entry in game["log"] if entry["action"]["type"] == "TakeBack")
     number = back["ply"] - 1
     said = desktop.locator("[data-part=file-verdict]")
-    copies = [json.loads(json.dumps(game)) for _ in range(4)]
+    plain = {**game, "key": "", "signature": ""}
+    copies = [json.loads(json.dumps(plain)) for _ in range(4)]
     copies[1]["log"][number]["action"]["to"] -= 1
     copies[2]["log"][number]["player"] = 1 - back["player"]
     del copies[3]["log"][number]["position"]["placements"]
@@ -237,16 +243,41 @@ def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[st
     desktop.goto(f"{matches['words_with_chilwell']}fairness/")
     verdict = desktop.locator("[data-part=verdict]")
     expect(verdict).to_have_attribute("data-ok", "true")
-    noted = desktop.get_by_label("The fingerprint or the seal you noted")
+    noted = desktop.get_by_label("The fingerprint, hash or seal you noted")
     noted.fill("12" * 32)
     press(desktop.get_by_role("button", name="Compare"))
     expect(verdict).to_have_attribute("data-ok", "false")
-    expect(desktop.locator(".draw-problems")).to_have_text(
-        "neither its fingerprint nor its seal is what you noted"
-    )
-    noted.fill(desktop.locator("[data-part=commitment]").inner_text())
-    press(desktop.get_by_role("button", name="Compare"))
-    expect(verdict).to_have_attribute("data-ok", "true")
+    problem = f"what you noted is not in it: {'12' * 32}"
+    expect(desktop.locator(".draw-problems")).to_have_text(problem)
+    for name, says in (
+        ("commitment", "The draws are those"),
+        ("seal", "Moves and result are those"),
+    ):
+        noted.fill(desktop.locator(f"[data-part={name}]").inner_text())
+        press(desktop.get_by_role("button", name="Compare"))
+        expect(verdict).to_contain_text(says)
+        expect(verdict).to_have_attribute("data-ok", "true")
+
+
+def test_a_file_downloaded_earlier_is_compared(
+    desktop: Page, matches: dict[str, str], tmp_path: Path
+) -> None:
+    address = matches["tilekingdom"]
+    desktop.goto(f"{address}fairness/")
+    expect(desktop.locator("[data-part=verdict]")).to_have_attribute("data-ok", "true")
+    game = desktop.evaluate("url => fetch(url).then((a) => a.json())", f"{address}game.json")
+    said = desktop.locator("[data-part=file-verdict]")
+    earlier = {**game, "secret": None, "seal": None, "log": game["log"][:2]}
+    other = {**earlier, "log": [game["log"][0], {**game["log"][1], "hash": "0" * 64}]}
+    for name, held, ok, says in (
+        ("same.json", earlier, "true", "Up to move 2 it is what you noted"),
+        ("other.json", other, "false", f"what you noted is not in it: {'0' * 64}"),
+    ):
+        (tmp_path / name).write_text(json.dumps(held))
+        desktop.locator("[data-part=file]").set_input_files(tmp_path / name)
+        expect(said).to_contain_text(name)
+        expect(said).to_contain_text(says)
+        expect(said).to_have_attribute("data-ok", ok)
 
 
 def test_a_file_that_is_no_match_is_refused_in_words(

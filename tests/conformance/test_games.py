@@ -231,13 +231,13 @@ def test_the_points_of_all_events_add_up_to_the_scores(game):
     topics = {key for key, _ in game.info.topics}
     for players, _, steps in sample(game):
         sums = [0] * players
-        for _, _, after in steps:
-            for event in after.events:
+        for state in (steps[0][0], *(after for _, _, after in steps)):
+            for event in state.events:
                 assert event.text
                 if event.points:
                     assert event.topic in topics
                     sums[event.player] += event.points
-            assert tuple(sums) == game.scores(after)
+            assert tuple(sums) == game.scores(state)
 
 
 def test_the_clock_always_has_an_action(game):

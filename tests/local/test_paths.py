@@ -83,3 +83,13 @@ def test_the_key_for_pushes_is_made_once_and_for_nobody_elses_eyes(
     assert stat.S_IMODE((tmp_path / "data" / "vapid_key").stat().st_mode) == 0o600
     number = int.from_bytes(base64.urlsafe_b64decode(key + "="), "big")
     assert 1 <= number < secret.P256_ORDER
+
+
+def test_the_key_for_files_of_matches_is_made_once_and_for_nobody_elses_eyes(
+    monkeypatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TILEPOST_DATA", str(tmp_path / "data"))
+    key = local.signing_key()
+    assert len(base64.urlsafe_b64decode(key + "=")) == 32
+    assert local.signing_key() == key
+    assert stat.S_IMODE((tmp_path / "data" / "signing_key").stat().st_mode) == 0o600

@@ -4,12 +4,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
+from games import signing
+from games.core import chain
 from games.models import Match
 from tests.web.finished import finished
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
+_FORGER = Ed25519PrivateKey.from_private_bytes(b"f" * 32)
+_FORGER_KEY = _FORGER.public_key().public_bytes_raw().hex()
 _files: dict[str, str] = {}
 
 
@@ -19,12 +24,31 @@ def told(client: Client, match: Match) -> dict[str, Any]:
     return answer
 
 
-def file_of(client: Client, slug: str) -> dict[str, Any]:
+def signed_file_of(client: Client, slug: str) -> dict[str, Any]:
     """Return the file of a finished match of a game, always the same; it is played once."""
     if slug not in _files:
         _files[slug] = json.dumps(told(client, finished(slug)))
     game: dict[str, Any] = json.loads(_files[slug])
     return game
+
+
+def file_of(client: Client, slug: str) -> dict[str, Any]:
+    """Return the same without its signature, so that what is found is found by all else."""
+    return signing.unsigned(signed_file_of(client, slug))
+
+
+def resealed(game: dict[str, Any]) -> dict[str, Any]:
+    """Return a file as a forger writes it: every proof and hash, the seal and a signature anew."""
+    secret, log = bytes.fromhex(game["secret"]), []
+    last = chain.begin(game["commitment"], {**game, "players": len(game["players"])})
+    for entry in game["log"]:
+        proof = chain.proof(secret, entry["ply"], entry["action"], entry["text"])
+        last = chain.link(last, {**entry, "proof": proof})
+        log.append({**entry, "proof": proof, "hash": last})
+    forged = {**game, "log": log, "seal": chain.seal(last, game), "key": _FORGER_KEY}
+    forged.pop("signature")
+    message = b"tilepost/file\n" + chain.written(forged)
+    return {**forged, "signature": _FORGER.sign(message).hex()}
 
 
 def wrong(script: Any, game: dict[str, Any], *noted: str) -> dict[str, list[str]]:

@@ -2,9 +2,10 @@
 
 import copy
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import play, queries, replays, transcripts
+from games import play, queries, replays, signing, transcripts
+from games.core import chain
 from games.core.clock import Pace, TimeControl
 from games.models import Match
 from games.play import SeatPlan
@@ -22,10 +24,27 @@ from tests.conformance.playing import SLUGS
 from tests.factories import NOW, SECRET, make_match, make_user, move
 from tests.size import runs
 from tests.web.finished import begun, finished, take_turn
-from tests.web.taken_home import SCRIPT, file_of, is_wrong, told, wrong
+from tests.web.taken_home import (
+    SCRIPT,
+    file_of,
+    is_wrong,
+    resealed,
+    signed_file_of,
+    told,
+    wrong,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 
+ONE_QUICKLY = [SLUGS[0], *(pytest.param(slug, marks=pytest.mark.slow) for slug in SLUGS[1:])]
+Run = Callable[..., tuple[int, list[str]]]
+BOARDS = {
+    "tilekingdom": "placements",
+    "upwords": "board",
+    "words_with_chilwell": "known",
+    "tiled_of_it": "grid",
+    "counting_tiles": "grid",
+}
 BITS = [4, 8, 40]  # of a secret and of its fingerprint: which digit is another
 
 
@@ -44,39 +63,70 @@ def test_every_draw_of_every_game_follows_from_its_secret(
         assert transcripts.verify(game) == match.ply
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", SLUGS)
-def test_the_program_tells_the_same_on_its_own(slug: str, client: Client, tmp_path: Path) -> None:
-    """No import of the project; its lines, its verdict and its exit codes."""
-    match = finished(slug)
-    path = tmp_path / "game.json"
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """The program on its own, without an import of the project: its exit code and its lines."""
 
     def run(game: dict[str, Any], *noted: str) -> tuple[int, list[str]]:
+        path = tmp_path / "game.json"
         path.write_text(json.dumps(game))
         command = [sys.executable, "-I", str(SCRIPT), str(path), *noted]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
         return done.returncode, done.stdout.splitlines()
 
-    game = told(client, match)
+    return run
+
+
+@pytest.mark.parametrize("slug", ONE_QUICKLY)
+def test_the_program_tells_the_same_on_its_own(
+    slug: str, client: Client, script: Any, run: Run
+) -> None:
+    game = signed_file_of(client, slug)
+    agrees, unchecked = script.AGREES.splitlines(), script.UNCHECKED.splitlines()
     code, lines = run(game)
-    assert (code, lines[-3][:11], len(lines)) == (0, "All agrees:", match.ply + 6)
-    assert all(line.startswith("ok ") for line in lines[:-3])
-    assert [run(game, game[name])[0] for name in ("commitment", "seal")] == [0, 0]
-    assert run(game, "0" * 64)[0] == 1
-    name, altered = next(alterations(game))
-    code, lines = run(altered)
-    assert (name, code, lines[-1]) == (name, 1, "Something differs.")
-    game["secret"] = None
-    code, lines = run(game)
-    assert (code, lines) == (
-        2,
-        [f"It is not over. Note the fingerprint of its secret: {match.commitment}"],
-    )
+    rows = len(game["log"]) + 4  # secret, signature, start, result
+    assert (code, lines[rows:]) == (0, [*agrees, *unchecked])
+    assert all(line.startswith("ok ") for line in lines[:rows])
+    code, lines = run({**game, "scores": [score + 1 for score in game["scores"]]})
+    assert (code, lines[-1]) == (1, "Something differs.")
+    code, lines = run({**game, "secret": None})
+    told = f"It is not over. Note the fingerprint of its secret: {game['commitment']}"
+    assert (code, lines) == (2, [told])
+
+
+def test_the_program_says_what_binds_a_file(
+    client: Client, script: Any, run: Run, tmp_path: Path
+) -> None:
+    game = signed_file_of(client, "tilekingdom")
+    signed, fourth = game["key"], game["log"][3]["hash"]
+    earlier = tmp_path / "earlier.json"
+    earlier.write_text(json.dumps({**game, "secret": None, "seal": None, "log": game["log"][:2]}))
+    agrees = script.AGREES.splitlines()[0]
+    later = "what comes later agrees with itself."
+    for noted, says in {
+        game["commitment"]: f"Its draws are those of the fingerprint you noted. {agrees}",
+        fourth: f"Up to move 4 it is what you noted; {later}",
+        str(earlier): f"Up to move 2 it is what you noted; {later}",
+        game["seal"].upper(): "Its moves and its result are those of the seal you noted.",
+        signed: "All of it is what was signed with the key you gave.",
+    }.items():
+        code, lines = run(game, noted)
+        assert (code, lines[len(game["log"]) + 4]) == (0, says)
+    code, lines = run(game, "0" * 64)
+    assert (code, lines[0].split("; ")[1]) == (1, f"what you noted is not in it: {'0' * 64}")
+    forged = resealed({**game, "started_at": game["finished_at"]})
+    assert [run(forged, noted)[0] for noted in (signed, forged["key"])] == [1, 0]
+    earlier.write_text(json.dumps({**game, "log": [{**game["log"][0], "hash": "0" * 64}]}))
+    assert run(game, str(earlier))[0] == 1
+    assert "It is not signed." in run(file_of(client, "tilekingdom"))[1]
 
 
 def test_the_program_is_short_needs_nothing_and_is_served(client: Client) -> None:
     text = SCRIPT.read_text()
-    assert len(text.splitlines()) < 200
+    page = client.get(f"/match/{make_match().public_id}/fairness/").content.decode()
+    said = re.search(r"fewer than (\d+) lines of Python", page)
+    assert said is not None
+    assert 0 < int(said[1]) - len(text.splitlines()) <= 10
     imports = {line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))}
     assert imports <= set(sys.stdlib_module_names)
     answer = client.get("/fairness/check_game.py")
@@ -116,6 +166,8 @@ def altered_log(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         "played_at": game["started_at"],
         "events": [*entry["events"], {"player": 0, "text": "A gift", "points": 5, "topic": ""}],
         "ply": entry["ply"] + 1,
+        "proof": "0" * 64,
+        "hash": "0" * 64,
     }
     for name, other in others.items():
         changed = copy.deepcopy(game)
@@ -132,6 +184,10 @@ def altered_log(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         "seal": "0" * 64,
     }.items():
         yield name, {**copy.deepcopy(game), name: other}
+    for at in (0, len(game["log"]) // 2, len(game["log"]) - 1):
+        changed = copy.deepcopy(game)
+        changed["log"][at]["position"] |= {"scores": [999] * len(game["players"]), "score": 999}
+        yield f"scores of position {at + 1}", changed
     yield "the last move is left out", {**copy.deepcopy(game), "log": game["log"][:-1]}
     yield "a move is told twice", {**copy.deepcopy(game), "log": [*game["log"], game["log"][-1]]}
 
@@ -179,6 +235,63 @@ def altered_clock(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "what the clock had to play", changed
 
 
+def covered_by_the_signature(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield a match altered in each thing that no hash, sum or draw covers, by its name."""
+    players = [
+        {**one, "name": other["name"]}
+        for one, other in zip(game["players"], game["players"][::-1], strict=True)
+    ]
+    resigned = {"ply": 3, "player": 0, "kind": "resigned", "text": "Anna resigned.", "at": ""}
+    for name, other in {
+        "players": players if len(players) > 1 else [{**players[0], "name": "Somebody else"}],
+        "changes": [*game["changes"], resigned],
+        "title": "Chess",
+        "url": "https://example.org/",
+        "status": "running",
+        "clock": {**game["clock"], "budget": 1},
+        "started_at": game["finished_at"],
+        "word_list": {"list": "another", "version": 1, "sha256": "0" * 64},
+    }.items():
+        yield name, {**copy.deepcopy(game), name: other}
+    changed = copy.deepcopy(game)
+    changed["players"][0]["owner"] = "computer"
+    yield "owner of a seat", changed
+    changed = copy.deepcopy(game)
+    board = BOARDS[game["game"]]
+    entry = next(one for one in changed["log"][::-1] if board in one["position"])
+    entry["position"][board] = []
+    yield "what lies on the board", changed
+
+
+def forgeries(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield a match of Tilekingdom as a forger would like it, before its hashes are made anew."""
+    at = len(game["log"]) // 2
+    changed = copy.deepcopy(game)
+    changed["log"][at] |= {"text": "V0 9,9", "said": "V0 9,9"}
+    yield "text of a move", changed
+    changed = copy.deepcopy(game)
+    changed["log"][at]["action"] |= {"x": 50, "y": 50}
+    yield "a tile far away", changed
+    changed = copy.deepcopy(game)
+    log, gift = changed["log"], {"player": 0, "text": "A gift", "points": 500, "topic": "road"}
+    log[at]["events"].append(gift)
+    earlier = [game["start"], *game["log"][: at + 1]]
+    told = [one["position"]["scores"] for one in earlier if "scores" in one["position"]]
+    log[at]["position"] |= {"scores": [*told[-1]]}
+    for entry in log[at:]:
+        if "scores" in entry["position"]:
+            entry["position"]["scores"][0] += 500
+    changed |= {"scores": [game["scores"][0] + 500, game["scores"][1]], "places": [1, 2]}
+    yield "500 points", changed
+
+
+def test_what_is_altered_is_found_in_every_match(client: Client, script: Any) -> None:
+    """A few of one match; the next test has all of every game."""
+    game = file_of(client, "tilekingdom")
+    altered = [*altered_log(game), *list(alterations(game))[:4]]
+    assert [name for name, changed in altered if not is_wrong(script, changed)] == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> None:
@@ -187,12 +300,38 @@ def test_one_altered_draw_is_found(slug: str, client: Client, script: Any) -> No
     assert unnoticed == []
 
 
+@pytest.mark.parametrize("slug", ONE_QUICKLY)
+def test_what_only_the_signature_covers_is_found_by_it(
+    slug: str, client: Client, script: Any
+) -> None:
+    game, signed = file_of(client, slug), signed_file_of(client, slug)
+    noticed = [name for name, changed in covered_by_the_signature(game) if wrong(script, changed)]
+    assert noticed == []
+    for name, changed in covered_by_the_signature(signed):
+        told = {f"Signature by {signed['key']}": ["it has been changed since it was signed"]}
+        assert (name, wrong(script, changed)) == (name, told)
+
+
+def test_who_makes_all_hashes_anew_agrees_with_himself_alone(client: Client, script: Any) -> None:
+    """Neither with what was noted of the match nor with the site's key, nor with the rules."""
+    game = signed_file_of(client, "tilekingdom")
+    noted = [game["log"][-1]["hash"], game["seal"], game["key"]]
+    for name, changed in forgeries(game):
+        forged = resealed(changed)
+        assert (name, wrong(script, forged)) == (name, {})
+        assert script.bound(forged, [game["commitment"]]).endswith(script.AGREES)
+        found = [next(script.check(forged, one))[1] for one in noted]
+        assert found == [[f"what you noted is not in it: {one}"] for one in noted]
+        with pytest.raises(replays.Difference):
+            pytest.fail(f"{name}: {transcripts.verify(forged)}")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_an_altered_file_is_not_what_the_rules_make(slug: str, client: Client) -> None:
-    game = file_of(client, slug)
-    assert transcripts.verify(game) == len(game["log"])
-    for name, changed in alterations(game):
+    game, signed = file_of(client, slug), signed_file_of(client, slug)
+    assert transcripts.verify(game) == transcripts.verify(signed) == len(game["log"])
+    for name, changed in [*alterations(game), *covered_by_the_signature(signed)]:
         with pytest.raises(replays.Difference):
             pytest.fail(f"{name}: {transcripts.verify(changed)}")
 
@@ -267,7 +406,66 @@ def test_what_was_changed_in_the_database_is_told(client: Client, script: Any) -
     Match.objects.filter(pk=match.pk).update(scores=[100, 0])
     game = told(client, match)
     assert f"at ply {match.ply} the scores is [100, 0] as stored" in game["problem"]
-    assert list(wrong(script, game).values()) == [[game["problem"]]]
+    assert next(iter(wrong(script, game).values())) == [game["problem"]]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_match_that_ended_before_its_first_move_agrees(
+    slug: str, client: Client, script: Any
+) -> None:
+    match = begun(slug)
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    game = told(client, match)
+    assert (game["log"], wrong(script, game)) == ([], {})
+    assert transcripts.verify(game) == 0
+    points = queries.view(queries.load(match_id=match.pk), player=None, now=NOW)["result"]
+    sums = [
+        sum(row["points"][player] for row in points["breakdown"])
+        for player in range(len(game["players"]))
+    ]
+    assert sums == game["scores"]
+
+
+def test_the_chain_of_a_match_by_older_rules_is_checked(client: Client, script: Any) -> None:
+    """Its positions cannot be made again; what was told and played needs no rules."""
+    match = begun("upwords")
+    match.rules_version = 0
+    last = chain.begin(match.commitment, queries.agreed(match))
+    Match.objects.filter(pk=match.pk).update(rules_version=0, last_hash=last)
+    match.refresh_from_db()
+    while match.status == Match.Status.RUNNING:
+        take_turn(match)
+    game = signing.unsigned(told(client, match))
+    hidden = [entry["ply"] for entry in game["log"] if "text" not in entry]
+    exchanges = [one["ply"] for one in game["log"] if one["action"]["type"] == "Exchange"]
+    assert (wrong(script, game), hidden) == ({}, exchanges)
+    assert next(iter(script.unchecked({**game, "signature": "x"}))).startswith(
+        "Draws and positions"
+    )
+    assert [name for name, changed in altered_chain(game) if not is_wrong(script, changed)] == []
+
+
+def altered_chain(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield a file with another action, word or place in each move that tells all it was."""
+    for entry in game["log"]:
+        other = {"action": {"type": "Pass?"}, "said": "something else", "ply": 0}
+        if "text" in entry:
+            for name, value in other.items():
+                log = [{**one, name: value} if one is entry else one for one in game["log"]]
+                yield f"{name} of {entry['ply']}", {**game, "log": log}
+
+
+def test_a_file_that_does_not_name_its_match_is_checked_but_for_its_first_hash(
+    client: Client, script: Any
+) -> None:
+    """As in a league's bundle without names: page, program and rules take it alike."""
+    game = {**file_of(client, "tilekingdom"), "match": "", "url": ""}
+    assert wrong(script, game) == {}
+    assert transcripts.verify(game) == len(game["log"])
+    said = "It does not name its match, so the first link of its chain was not checked."
+    assert said in script.unchecked(game)
+    game["log"][1]["said"] = "something else"
+    assert list(wrong(script, game).values()) == [["it was told otherwise"]]
 
 
 # --- Before it is over ----------------------------------------------------------------------------
@@ -282,6 +480,7 @@ def test_while_it_is_running_a_file_has_what_a_spectator_was_told(
         take_turn(match)
     game = told(client, match)
     view = client.get(f"/match/{match.public_id}/view").json()
+    assert signing.is_as_signed(game)
     chained = {"said", "proof", "hash"}
     assert [{k: v for k, v in one.items() if k not in chained} for one in game["log"]] == view[
         "log"
@@ -326,10 +525,8 @@ def test_a_match_as_text_can_be_read_back(slug: str, client: Client) -> None:
     about, moves = answer.content.decode().split("\n\n")
     facts = dict(line.split(": ", 1) for line in about.splitlines())
     assert facts["Game"] == f"{game_class(slug).info.title}, rules version {match.rules_version}"
-    assert (facts["Fingerprint of the secret"], facts["Secret"]) == (
-        match.commitment,
-        SECRET.hex(),
-    )
+    proofs = ("Fingerprint of the secret", "Secret", "Seal")
+    assert [facts[name] for name in proofs] == [match.commitment, SECRET.hex(), queries.seal(match)]
     rules = queries.rules_of(match)
     turns = replays.recorded(queries.load(match_id=match.pk))
     log = queries.moves(match_id=match.pk)

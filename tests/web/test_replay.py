@@ -108,7 +108,7 @@ def test_a_match_by_older_rules_is_listed_but_not_drawn(client: Client) -> None:
     text = "The rules of this game have changed since, so its positions cannot be made again."
     assert (answer.status_code, answer.json()) == (409, {"ok": False, "text": text})
     assert client.get(f"/match/{match.public_id}/replay/").status_code == 200
-    assert client.get(f"/match/{match.public_id}/game.json").json()["problem"] == text
+    assert client.get(f"/match/{match.public_id}/game.json").json()["not_replayed"] == text
     assert len(client.get(f"/match/{match.public_id}/game.txt").content.splitlines()) > match.ply
 
 

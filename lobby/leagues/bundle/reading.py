@@ -178,7 +178,7 @@ class _Reader:
         taken, records = self._known(), facts["records"]
         for record in records:
             taken.matches += 1
-            if "problem" in record:
+            if "start" not in record:
                 taken.unproved += 1
             else:
                 taken.plies += transcripts.verify(record)

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Model
 
-from games import queries, transcripts
+from games import queries, signing, transcripts
 from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
 from lobby.leagues.models import Entrant, Fixture, League, Season
 
@@ -127,4 +127,5 @@ def _hidden(record: JSON, called: list[str]) -> JSON:
         {**player, "name": name} for player, name in zip(record["players"], called, strict=True)
     ]
     changes = [{**each, "text": ""} for each in record["changes"]]
-    return {**record, "match": "", "url": "", "players": players, "changes": changes}
+    hidden = {"match": "", "url": "", "players": players, "changes": changes}
+    return signing.unsigned({**record, **hidden})

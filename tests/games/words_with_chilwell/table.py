@@ -58,9 +58,9 @@ class Table:
         raise AssertionError(f"{text} was not refused")
 
     def gains(self, player: int) -> list[tuple[str, int]]:
-        """Return the points of the last turn for a player, by topic, without those of the start."""
+        """Return the points of the last turn for a player, by topic."""
         return [
             (event.topic, event.points)
             for event in self.state.events
-            if event.player == player and event.points and event.topic != "start"
+            if event.player == player and event.points
         ]

@@ -68,7 +68,7 @@ def test_in_random_games_no_tile_and_no_point_is_lost():
     for game, before, action, after, ply in played(range(GAMES)):
         player = before.to_move
         if ply == 1:
-            sums = [0, 0]
+            sums = list(before.scores)
         for event in after.events:
             if event.points:
                 sums[event.player] += event.points

@@ -40,11 +40,11 @@ def test_1_2_both_begin_with_50_points_and_15_tiles():
     assert [len(hand) for hand in state.hands] == [15, 15]
 
 
-def test_1_2_the_log_tells_of_the_points_of_the_start_once():
-    table = Table(TRAINING).play("HANDS +5")
-    told = [(event.player, event.points) for event in table.state.events if event.topic == "start"]
-    assert told == [(0, 50), (1, 50)]
-    table.play("ACE +3")
+def test_1_2_the_start_tells_of_its_points_and_no_turn_does():
+    table = Table(TRAINING)
+    told = [(event.player, event.points, event.topic) for event in table.state.events]
+    assert told == [(0, 50, "start"), (1, 50, "start")]
+    table.play("HANDS +5")
     assert "start" not in {event.topic for event in table.state.events}
 
 
@@ -96,7 +96,7 @@ def test_2_3_a_blank_is_worth_nothing_whatever_it_stands_for():
     table = Table().give(0, f"{BLANK}ooest").play("ZOO +0")
     assert table.gains(0) == [("word", 2)]
     assert table.state.hands[0] == "est"
-    assert table.state.events[2].text == "ZOO, a blank for Z"
+    assert table.state.events[0].text == "ZOO, a blank for Z"
 
 
 def test_2_4_tiles_come_from_the_front_and_others_enter_at_the_rear():
@@ -224,7 +224,7 @@ def test_4_2_nobody_is_told_why_a_word_did_not_count():
         word = text.split()[0]
         texts.append([event.text.replace(word, "X") for event in table.state.events])
     assert texts[0] == texts[1]
-    assert texts[0][2:] == ["X does not count", "takes E, T, A"]
+    assert texts[0] == ["X does not count", "takes E, T, A"]
 
 
 def test_4_3_a_word_tried_out_tells_its_points_but_not_whether_it_is_in_the_list():
@@ -353,8 +353,7 @@ def test_7_1_the_table_can_choose_other_numbers():
 
 
 def test_7_1_without_points_at_the_start_there_is_nothing_to_tell_of_them():
-    table = Table(Options(start_score=0)).play("no word +0")
-    assert table.state.events[0].text == "no word"
+    assert Table(Options(start_score=0)).state.events == ()
 
 
 def test_7_2_out_of_time_means_no_word():

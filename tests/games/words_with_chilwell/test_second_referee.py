@@ -254,7 +254,7 @@ class Contest:
         hand = after.hands[player] or ""
         row = hand[len(hand) - count :] + after.queue
         assert row.startswith(referee.queue), self.about(action)
-        before = [*referee.scores] if referee.turns else [0, 0]
+        before = [*referee.scores]
         referee.take(plain(action), row[len(referee.queue) :])
         gains = [
             sum(event.points for event in after.events if event.player == seat) for seat in (0, 1)

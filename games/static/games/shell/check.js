@@ -71,11 +71,12 @@ async function drawAgain(below, draw) {
   return [taken, first === there.length - 1 ? tickets[first][0] : null];
 }
 
-/** Writes a value so that equal ones look the same, in whatever order their fields stand. */
+/** Writes a value in one way only: fields in the order of their names, no spaces. */
 function written(value) {
-  const sorted = (_, part) =>
-    part?.constructor === Object ? Object.fromEntries(Object.entries(part).sort()) : part;
-  return JSON.stringify(value, sorted);
+  if (Array.isArray(value)) return `[${value.map(written)}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${written(value[name])}`)}}`;
 }
 
 const same = (one, other) => written(one) === written(other);
@@ -140,7 +141,7 @@ function checkBag(draws, before, after) {
 }
 
 /** Says what was drawn and does not lie where it should. */
-function checkPlaces(rule, draws, events, before, position) {
+function checkSeen(rule, draws, events, before, position) {
   const problems = [];
   const words = events.flatMap((event) => event.text.match(/[\p{L}\p{N}_]+/gu) ?? []);
   const after = { ...position, events: words };
@@ -194,7 +195,7 @@ async function checkPly(game, key, entry, earlier, after) {
   const bags = new Map();
   for (const [name, rule] of Object.entries(game.chance)) {
     const draws = made.get(name) ?? [];
-    problems.push(...checkPlaces(rule, draws, entry.events, before, after));
+    problems.push(...checkSeen(rule, draws, entry.events, before, after));
     const single = draws.filter((draw) => draw.kind !== "order");
     if (rule.out_of) bags.set(rule.out_of, [...(bags.get(rule.out_of) ?? []), ...single]);
   }
@@ -223,61 +224,106 @@ async function hashed(before, facts, names) {
 }
 
 /** Returns what is wrong with an entry of the log, as what was played and as what was told. */
-async function checkEntry(key, entry, ply, last) {
-  const message = `tilepost/proof/${ply}\n${written([entry.action, entry.text])}`;
-  const proof = hex(await crypto.subtle.sign("HMAC", key, text.encode(message)));
-  return [
-    entry.ply === ply ? "" : "it is not the next move",
-    entry.proof === proof ? "" : "something else was played",
-    entry.hash === (await hashed(last, entry, TOLD)) ? "" : "it was told otherwise",
-  ].filter(Boolean);
+async function checkEntry(game, key, entry, ply, last) {
+  const problems = entry.ply === ply ? [] : ["it is not the next move"];
+  if ("text" in entry) {
+    const message = `tilepost/proof/${ply}\n${written([entry.action, entry.text])}`;
+    const proof = hex(await crypto.subtle.sign("HMAC", key, text.encode(message)));
+    if (entry.proof !== proof) problems.push("something else was played");
+  }
+  // The first hash is made of the match's name.
+  const isKnown = game.match || ply > 1;
+  if (isKnown && entry.hash !== (await hashed(last, entry, TOLD))) problems.push("it was told otherwise");
+  return problems;
 }
 
-/** Returns what is wrong with the result. */
-async function checkResult(game, last) {
-  const points = game.players.map(() => 0);
-  for (const { player, points: some } of game.log.flatMap(({ events }) => events)) {
+/** Says what is wrong with the scores of a position; `points` are those told before it. */
+function checkPoints(points, entry, position) {
+  for (const { player, points: some } of entry.events) {
     if (player !== null) points[player] += some;
   }
-  return [
-    game.seal === (await hashed(last, game, RESULT)) ? "" : "it was sealed otherwise",
-    same(points, game.scores) ? "" : `the points add up to ${points.join(", ")}`,
-  ].filter(Boolean);
+  return same(points, scoresOf(position)) ? [] : [`the points add up to ${points.join(", ")}`];
 }
 
-/** Returns what is wrong with the secret. */
+/** Returns the scores as a position has them; a game for one has a single one. */
+function scoresOf(position) {
+  return position.scores ?? [position.score];
+}
+
+/** Returns what is wrong with the result, with the last hash and the last position, if there is one. */
+async function checkResult(game, last, position) {
+  const problems = [];
+  const isKnown = game.match || game.log.length;
+  if (isKnown && game.seal !== (await hashed(last, game, RESULT))) problems.push("it was sealed otherwise");
+  const left = game.changes.some(({ kind }) => kind === "resigned" || kind === "lost");
+  if (game.ended === "over" && game.players.length > 1 && !left) {
+    const places = game.scores.map((score) => 1 + game.scores.filter((other) => other > score).length);
+    if (!same(places, game.places)) problems.push("the places are not those of the scores");
+  }
+  if (position && !same(scoresOf(position), game.scores)) {
+    problems.push("the scores are not those of the last position");
+  }
+  return problems;
+}
+
+/** Returns what can be noted of a match: fingerprint, hashes, and the seal when it is over. */
+export function valuesOf(game) {
+  return [game.commitment, ...game.log.map(({ hash }) => hash), game.seal].filter(Boolean);
+}
+
+/** Returns what is wrong with the secret, and what was noted and is not in the match. */
 async function checkSecret(game, noted) {
   const known = hex(await crypto.subtle.digest("SHA-256", bytes(game.secret)));
+  const there = [...valuesOf(game), game.signature && game.key];
+  const others = noted.filter((value) => !there.includes(value));
   return [
     known === game.commitment ? "" : "it has not the fingerprint of the match",
-    !noted || [known, game.seal].includes(noted) ? "" : "neither its fingerprint nor its seal is what you noted",
+    ...others.map((value) => `what you noted is not in it: ${value}`),
     game.problem ?? "",
   ].filter(Boolean);
 }
 
+/** Returns what is wrong with the signature, null if this browser cannot tell. */
+async function checkSignature({ signature, ...facts }) {
+  try {
+    const key = await crypto.subtle.importKey("raw", bytes(facts.key), { name: "Ed25519" }, false, ["verify"]);
+    const message = text.encode(`tilepost/file\n${written(facts)}`);
+    const agrees = await crypto.subtle.verify({ name: "Ed25519" }, key, bytes(signature), message);
+    return agrees ? [] : ["it has been changed since it was signed"];
+  } catch (error) {
+    return error.name === "NotSupportedError" ? null : ["it has been changed since it was signed"];
+  }
+}
+
 /**
- * Yields what was looked at, each with what is wrong with it: first the secret ({entry: null}), then
- * every ply from the start, last the result ({entry: null, result: true}).
+ * Yields what was looked at, each with what is wrong with it: first the secret, then the signature if there
+ * is one that this browser can check, then every ply ({entry}) from the start, last the result.
  * @param {any} game  a match as its JSON tells it
- * @param {string} noted  the fingerprint or the seal that the reader noted, or ""
+ * @param {string[]} noted  what the reader noted of the match, or the key of the site
  */
-export async function* check(game, noted = "") {
-  yield { entry: null, problems: await checkSecret(game, noted) };
-  if (!game.start) return;
+export async function* check(game, noted = []) {
+  yield { part: "secret", problems: await checkSecret(game, noted) };
+  const signature = game.signature ? await checkSignature(game) : null;
+  if (signature) yield { part: "signature", problems: signature };
   const use = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", bytes(game.secret), use, false, ["sign"]);
-  const { events } = game.start.position;
-  const start = { ...game.start, ply: 0, actor: "", text: "The start", events };
   const positions = [];
+  const points = game.players.map(() => 0);
   let last = await hashed(game.commitment, { ...game, players: game.players.length }, AGREED);
-  for (const [ply, entry] of [start, ...game.log].entries()) {
-    const after = { ...positions.at(-1), ...entry.position, events: null };
-    const told = ply ? await checkEntry(key, entry, ply, last) : [];
-    yield { entry, problems: [...told, ...(await checkPly(game, key, entry, positions, after))] };
-    positions.push(after);
+  const started = game.start ? [{ ...game.start, actor: "", events: game.start.position.events }] : [];
+  for (const [place, entry] of [...started, ...game.log].entries()) {
+    const ply = place + 1 - started.length;
+    const problems = ply ? await checkEntry(game, key, entry, ply, last) : [];
+    if (game.start) {
+      const after = { ...positions.at(-1), ...entry.position, events: null };
+      problems.push(...(await checkPly(game, key, entry, positions, after)));
+      problems.push(...checkPoints(points, entry, after));
+      positions.push(after);
+    }
+    yield { part: ply ? "move" : "start", entry: { ...entry, ply }, problems };
     last = ply ? entry.hash : last;
   }
-  yield { entry: null, result: true, problems: await checkResult(game, last) };
+  yield { part: "result", problems: await checkResult(game, last, positions.at(-1)) };
 }
 
 /** Tells whether this browser lets pages compute what is needed: over https, or on this machine. */

@@ -381,11 +381,11 @@ export class Board {
   }
 
   /** Returns an event of the move list with its word to be looked up, and its points. */
-  gain({ text, points: count, topic }) {
+  gain({ text, points: count }) {
     const open = (word) => this.meaning?.open(word);
     const found = /^([A-Z]{2,})(, a blank .*| does not count)?$/.exec(text);
     const told = found ? [wordButton(found[1], open), found[2] ?? ""] : [text];
-    return h("span", {}, ...told, topic === "start" ? "" : telling.signed(count));
+    return h("span", {}, ...told, telling.signed(count));
   }
 }
 
