@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from games import play, queries
 from games.answers import PlayError
-from games.watch import in_thread, now, watch
+from games.watch import in_thread, now, ping_frame, watch
 
 UNKNOWN_MATCH = 4004
 
@@ -42,6 +42,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         watch.add(self)
         await watch.listen()
         await watch.refresh(match_id, version)
+        await self.deliver(
+            ping_frame()
+        )  # a page may have been long on its way, and its time with it
 
     @override
     async def disconnect(self, code: int) -> None:

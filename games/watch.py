@@ -61,6 +61,11 @@ async def _run(
     return await run(*args, **kwargs)
 
 
+def ping_frame() -> str:
+    """Return what asks a page whether someone is there, and tells it the time: clocks run by it."""
+    return json.dumps({"t": "ping", "now": now().isoformat()})
+
+
 class Socket(Protocol):
     """What the watch needs of a consumer."""
 
@@ -240,9 +245,9 @@ class Watch:
             await self.note_presence()
 
     async def ping(self) -> None:
-        """Ask every socket whether someone is there, and tell it the time: clocks run by it."""
+        """Ask every socket whether someone is there."""
         for sockets in list(self.sockets.values()):
-            await self._tell(sockets, json.dumps({"t": "ping", "now": now().isoformat()}))
+            await self._tell(sockets, ping_frame())
 
     async def _tell(self, sockets: set[Socket], frame: str) -> None:
         await asyncio.gather(*(self._deliver(socket, frame) for socket in list(sockets)))

@@ -68,6 +68,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def _mine(user: User) -> dict[str, Any]:
     mine = queries.my_matches(user_id=user.pk)
     return {
+        "now": read_clock(),
         "mine": mine.mine,
         "others": mine.others,
         "practice": mine.practice,

@@ -143,6 +143,15 @@ async def test_who_gives_his_seat_up_gets_the_view_of_a_spectator(connect: Conne
     assert {socket.seat_id for socket in watch.sockets[match.pk]} == {None, seat.pk}
 
 
+async def test_a_page_is_told_the_time_when_it_opens(connect: Connect, table: Any) -> None:
+    match, anna, _ = table
+    socket = await connect(f"/ws/match/{match.public_id}/", anna)
+    made_at = (await frame(socket))["clock"]["now"]
+    told = json.loads(await socket.receive_from(timeout=5))
+    assert (told.keys(), told["t"]) == ({"t", "now"}, "ping")
+    assert made_at < told["now"] <= timezone.now().isoformat()
+
+
 async def test_a_lost_poke_costs_a_delay_and_no_view(connect: Connect, table: Any) -> None:
     match, anna, _ = table
     socket = await connect(f"/ws/match/{match.public_id}/", anna)

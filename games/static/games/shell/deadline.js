@@ -1,6 +1,7 @@
 /**
  * Keeps `<time data-deadline="iso">` in words: "2 days 3 h", "14 min", "40 s".
- * The server writes the words first; this module only keeps them true while the page is open.
+ * The server writes the words first; this module only keeps them true while the page is open. It goes by
+ * the instant at which the server made the page, `data-now`: a device's clock may be wrong.
  */
 
 const MINUTE = 60;
@@ -21,11 +22,14 @@ function join(large, largeUnit, small, smallUnit) {
   return small ? `${large} ${largeUnit} ${small} ${smallUnit}` : `${large} ${largeUnit}`;
 }
 
+const madeAt = Date.parse(document.querySelector("[data-now]")?.dataset.now);
+const offset = madeAt - Date.now() || 0; // no deadline stands on a page that names no instant
+
 /** Rewrites every deadline on the page; returns the milliseconds until one of them changes. */
 function refresh() {
   let next = MINUTE * 1000;
   for (const element of document.querySelectorAll("time[data-deadline]")) {
-    const seconds = (Date.parse(element.dataset.deadline) - Date.now()) / 1000;
+    const seconds = (Date.parse(element.dataset.deadline) - Date.now() - offset) / 1000;
     if (Number.isNaN(seconds)) continue;
     const words = timeLeft(seconds);
     if (element.textContent !== words) element.textContent = words;
