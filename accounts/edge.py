@@ -1,12 +1,16 @@
 """Where a request or a task meets the world: what time it is, and who asks."""
 
+import functools
 import json
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, RawPostDataException
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -89,6 +93,24 @@ def _way_back(request: HttpRequest) -> str:
     if request.path == reverse("home"):
         return ""
     return request.path if "fragment" in request.GET else request.get_full_path()
+
+
+View = Callable[..., HttpResponseBase]
+
+
+def signed_in(view: View) -> View:
+    """Have whoever is not signed in do so first, and then come back.
+
+    What only takes forms cannot be come back to: there one comes back to the page with the form.
+    """
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect(entrance(request, "account_login"))
+        return view(request, *args, **kwargs)
+
+    return answer
 
 
 def person_of(request: HttpRequest) -> User:

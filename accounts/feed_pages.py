@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import feeds
+from accounts.edge import signed_in
 from accounts.feeds import ALARMS, BadFeed
 from accounts.mail import site_link
 from accounts.models import User
@@ -21,11 +21,11 @@ NEVER = "No reminder"
 
 
 @never_cache
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendar(request: HttpRequest) -> HttpResponse:
     """Show the address of one's calendar; make it, change it, give it up."""
-    assert isinstance(request.user, User)  # noqa: S101 - behind login_required
+    assert isinstance(request.user, User)  # noqa: S101 - behind signed_in
     if request.method == "POST":
         _act(request, request.user)
         return redirect("calendar")

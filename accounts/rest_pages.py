@@ -6,13 +6,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import rest, week
-from accounts.edge import own_address, person_of, read_clock
+from accounts.edge import own_address, person_of, read_clock, signed_in
 from accounts.models import User
 from accounts.quiet import vacation
 from accounts.quiet.calendars import BadCalendar, Calendar
@@ -22,7 +21,7 @@ from accounts.rest_forms import BookingForm, CalendarForm
 # --- Sleep and days off ---------------------------------------------------------------------------
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendar(request: HttpRequest) -> HttpResponse:
     """Show and change when a person's clocks stand for sleep and days off."""
@@ -41,7 +40,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/rest.html", context, status=422 if form.is_bound else 200)
 
 
-@login_required
+@signed_in
 @require_safe
 def coming_week(request: HttpRequest) -> HttpResponse:
     """Return the coming week as it would be while a page is filled in; nothing if that is amiss."""
@@ -99,7 +98,7 @@ class Stay:
 # --- Vacation -------------------------------------------------------------------------------------
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacations(request: HttpRequest) -> HttpResponse:
     """Show what is saved, what is booked and what was; book a vacation."""
@@ -146,7 +145,7 @@ def _would_last(user: User, ledger: Ledger, now: datetime) -> str:
     return week.until(switched_on.vacations[-1].until_at, zone=user.zone, now=now)
 
 
-@login_required
+@signed_in
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
     """Begin a vacation now."""
@@ -157,7 +156,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     return redirect("vacation")
 
 
-@login_required
+@signed_in
 @require_POST
 def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     """End a vacation, or call it off."""
@@ -174,7 +173,7 @@ def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     return redirect("vacation")
 
 
-@login_required
+@signed_in
 @require_POST
 def back(request: HttpRequest) -> HttpResponse:
     """End the vacation a person is on, and go on where he was."""
@@ -183,7 +182,7 @@ def back(request: HttpRequest) -> HttpResponse:
     return redirect(own_address(request) or "vacation")
 
 
-@login_required
+@signed_in
 @require_POST
 def rescue(request: HttpRequest) -> HttpResponse:
     """Set whether vacation begins by itself."""

@@ -9,7 +9,6 @@ from allauth.account.views import LoginView, RequestLoginCodeView, SignupView
 from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -24,7 +23,7 @@ from django.views.generic.edit import FormView
 from typing_extensions import override
 
 from accounts import letters, services, tokens
-from accounts.edge import own_address
+from accounts.edge import own_address, signed_in
 from accounts.forms import THEMES, PreferencesForm, SignUpForm
 from accounts.models import User
 from accounts.notices import choosing, kinds
@@ -124,7 +123,7 @@ class GuestKeepView(FormView):  # type: ignore[type-arg]  # generic to the check
 # --- Preferences --------------------------------------------------------------------------------
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
     """Show and change what a person may choose."""
@@ -207,7 +206,7 @@ def _require_administrator(request: HttpRequest) -> None:
         raise PermissionDenied
 
 
-@login_required
+@signed_in
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
     """List the mails that became files."""
@@ -216,7 +215,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/outbox.html", {"mails": mails})
 
 
-@login_required
+@signed_in
 @require_safe
 def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Show one of them: headers, plain text, links to the pictures."""
@@ -226,7 +225,7 @@ def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "accounts/outbox_mail.html", {"mail": letter, "pictures": pictures})
 
 
-@login_required
+@signed_in
 @require_safe
 def outbox_picture(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Return a picture of one of them."""

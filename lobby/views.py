@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import person_of, read_clock, signed_in
 from accounts.models import User
 from accounts.people import friends
 from accounts.sessions import ensure_user, guest_form
@@ -58,7 +57,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@signed_in
 def my_games(request: HttpRequest) -> HttpResponse:
     """List one's matches and waiting tables; only the list for a page that refreshes it."""
     template = "my_games_list" if "fragment" in request.GET else "my_games"
@@ -80,7 +79,7 @@ def _mine(user: User) -> dict[str, Any]:
 
 
 @require_safe
-@login_required
+@signed_in
 def next_turn(request: HttpRequest) -> HttpResponse:
     """Go to the match whose time runs out first among those that wait for one.
 
@@ -265,7 +264,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Get up again."""
     response = _act(request, code, services.leave, user=person_of(request))
@@ -273,7 +272,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def add_computer(request: HttpRequest, code: str) -> HttpResponse:
     """Seat a computer player."""
     level = request.POST.get("level", "")
@@ -282,7 +281,7 @@ def add_computer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def remove_computer(request: HttpRequest, code: str) -> HttpResponse:
     """Take a computer player off its seat."""
     index = request.POST.get("index", "")
@@ -291,7 +290,7 @@ def remove_computer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def release(request: HttpRequest, code: str) -> HttpResponse:
     """Give up a seat that is kept for oneself, or for another at one's own table."""
     index = request.POST.get("index", "")
@@ -300,14 +299,14 @@ def release(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Begin with those who sit here."""
     return _act(request, code, services.start, user=person_of(request), now=read_clock())
 
 
 @require_POST
-@login_required
+@signed_in
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Offer, or accept, the same match again with seats moved on by one."""
     try:

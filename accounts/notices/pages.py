@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import own_address, person_of, read_clock
+from accounts.edge import own_address, person_of, read_clock, signed_in
 from accounts.models import User
 from accounts.notices import bounces, choosing, kinds, ledger
 from accounts.notices.choices import choices_of
@@ -20,7 +19,7 @@ from accounts.notices.kinds import MAIL
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before which nobody was told anything here
 
 
-@login_required
+@signed_in
 @require_safe
 def told(request: HttpRequest) -> HttpResponse:
     """Show what a person was told, or not, and why: a week of it, of all tables or of one."""
@@ -52,7 +51,7 @@ def notified_kinds(user: User) -> list[tuple[str, str]]:
     return [(name, kinds.KINDS[name].label) for name, is_on in wanted.items() if is_on]
 
 
-@login_required
+@signed_in
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
     """End mails of one kind."""
@@ -65,7 +64,7 @@ def stop(request: HttpRequest) -> HttpResponse:
     return redirect("notices")
 
 
-@login_required
+@signed_in
 @require_POST
 def try_again(request: HttpRequest) -> HttpResponse:
     """Let mail go out again to somebody whose mail server refused one."""

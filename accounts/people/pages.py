@@ -4,12 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import own_address, person_of, read_clock
+from accounts.edge import own_address, person_of, read_clock, signed_in
 from accounts.models import User
 from accounts.people import blocking, friends, reports
 from accounts.people.blocking import BlockError
@@ -19,7 +18,7 @@ Deed = Callable[[User, User, datetime], str]
 
 
 @require_safe
-@login_required
+@signed_in
 def people(request: HttpRequest) -> HttpResponse:
     """Show one's friends, who asks to be one, whom one does not read or meet, and one's reports."""
     user, now = person_of(request), read_clock()
@@ -37,7 +36,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def find(request: HttpRequest) -> HttpResponse:
     """Ask the person of a typed name to be a friend."""
     name = request.POST.get("name", "").replace("\0", "").strip()[:40]
@@ -49,7 +48,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def deed(request: HttpRequest, username: str, what: str) -> HttpResponse:
     """Do something about a person: by a button of the page of friends, of a profile or a table."""
     other = get_object_or_404(User, username__iexact=username)

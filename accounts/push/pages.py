@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.core import ratelimit
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_out
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notifications
-from accounts.edge import body_of, person_of, read_clock, read_json
+from accounts.edge import body_of, person_of, read_clock, read_json, signed_in
 from accounts.models import User
 from accounts.push import devices, sending
 from accounts.push.devices import BadDevice
@@ -22,14 +21,14 @@ THIS_DEVICE = "push_device"  # in the session: signing out ends notices on the d
 
 
 @never_cache
-@login_required
+@signed_in
 @require_safe
 def show_devices(request: HttpRequest) -> HttpResponse:
     """Return the list of devices in the preferences, anew."""
     return render(request, "accounts/push_list.html")
 
 
-@login_required
+@signed_in
 @require_POST
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Note this browser as a device; the body is what its PushManager told, as JSON."""
@@ -71,14 +70,14 @@ def _refusal(text: str, status: int) -> JsonResponse:
 
 
 @never_cache
-@login_required
+@signed_in
 @require_safe
 def key(_request: HttpRequest) -> HttpResponse:
     """Return the key by which the browser's push service is to know this site."""
     return HttpResponse(sending.public_key(), content_type="text/plain")
 
 
-@login_required
+@signed_in
 @require_POST
 def remove(request: HttpRequest, device_id: int) -> HttpResponse:
     """Forget a device."""
@@ -88,7 +87,7 @@ def remove(request: HttpRequest, device_id: int) -> HttpResponse:
     return redirect(DEVICES)
 
 
-@login_required
+@signed_in
 @require_POST
 def test(request: HttpRequest) -> HttpResponse:
     """Send a notice to all devices of a person, by the way that all notices take."""

@@ -3,18 +3,18 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from accounts import notifications, tokens
+from accounts.edge import signed_in
 from games import play, vacancies
 from games.registry import game_class, infos
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest) -> HttpResponse:
     """Show and change for which games somebody is on the bench, and what he was asked."""

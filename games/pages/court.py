@@ -3,13 +3,13 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.edge import signed_in
 from games import queries
 from games.core.errors import BadData
 from games.pages import court_access
@@ -96,7 +96,7 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
     }
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -110,7 +110,7 @@ def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("proposal", public_id=public_id)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -124,7 +124,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("proposal", public_id=public_id)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def decide(request: HttpRequest) -> HttpResponse:

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.edge import signed_in
 from accounts.models import User
 from games import impact
 from games.core.errors import BadData
@@ -50,7 +50,7 @@ def draft_page(request: HttpRequest) -> HttpResponse:
     return render(request, "words/court_draft.html", context)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def publish(request: HttpRequest) -> HttpResponse:
@@ -76,7 +76,7 @@ def publish(request: HttpRequest) -> HttpResponse:
     return redirect(_draft(slug))
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def call_off(request: HttpRequest) -> HttpResponse:
@@ -142,7 +142,7 @@ def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "words/court_version.html", context)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def roll_back(request: HttpRequest, slug: str) -> HttpResponse:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.edge import signed_in
 from games.core.errors import BadData
 from games.pages import court_access
 from games.pages.court_access import answered, tell
@@ -29,7 +29,7 @@ def house_index(request: HttpRequest) -> HttpResponse:
     return render(request, "words/houses.html", context)
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def new_house(request: HttpRequest) -> HttpResponse:
@@ -58,7 +58,7 @@ def house_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "words/house.html", _context(request, house, None))
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def describe(request: HttpRequest, slug: str) -> HttpResponse:
@@ -74,7 +74,7 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "words/house.html", _context(request, house, form), status=422)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
@@ -85,7 +85,7 @@ def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("house", slug=slug)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def dismiss_moderator(request: HttpRequest, slug: str) -> HttpResponse:

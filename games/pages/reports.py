@@ -1,7 +1,6 @@
 """The moderators' pages: what people reported, the lines around it, and what to do about it."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.edge import read_clock
+from accounts.edge import read_clock, signed_in
 from accounts.models import Report, User
 from accounts.people import reports
 from accounts.people.cases import Act
@@ -27,7 +26,7 @@ def _moderator(request: HttpRequest) -> User:
 
 
 @never_cache
-@login_required
+@signed_in
 @require_safe
 def report_list(request: HttpRequest) -> HttpResponse:
     """List the reports: those that wait for a decision, and those decided lately."""
@@ -37,7 +36,7 @@ def report_list(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_report(request: HttpRequest, report_id: int) -> HttpResponse:
     """Show one report with the lines around it; a POST decides it, or ends a silence."""

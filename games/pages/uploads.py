@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.edge import signed_in
 from games.core.errors import BadData
 from games.pages import court_access
 from games.pages.court_access import answered
@@ -26,7 +26,7 @@ FOR_EVER = "public, max-age=31536000, immutable"  # a version never changes
 # --- In -------------------------------------------------------------------------------------------
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def choose_file(request: HttpRequest, slug: str) -> HttpResponse:
@@ -65,7 +65,7 @@ def _read(request: HttpRequest, slug: str, form: FileForm) -> None:
     )
 
 
-@login_required
+@signed_in
 @require_safe
 @answered
 def check_file(request: HttpRequest, slug: str) -> HttpResponse:
@@ -77,7 +77,7 @@ def check_file(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("word-import", slug=slug)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
@@ -100,7 +100,7 @@ def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("proposal", public_id=made.public_id)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def discard_file(request: HttpRequest, slug: str) -> HttpResponse:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.edge import signed_in
 from games import queries
 from games.core.errors import BadData
 from games.pages import court_access
@@ -101,7 +101,7 @@ def _found(request: HttpRequest, word: str) -> dict[str, Any]:
 # --- Proposing ------------------------------------------------------------------------------------
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def propose_page(request: HttpRequest, word: str) -> HttpResponse:

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
+from tests.web.strange import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +126,23 @@ def test_from_the_answer_to_a_form_one_comes_back_to_the_form(
     answer = client.post("/practice/tilekingdom/", {"level": "easy"}, **headers)
     found = {unescape(link) for link in LINK.findall(answer.content.decode())}
     assert {parse_qs(urlsplit(one).query).get("next", [""])[0] for one in found} == {back}
+
+
+def test_who_sends_a_form_and_is_signed_in_no_more_comes_back_to_the_form(client: Client) -> None:
+    form, asked = "/rules/?of=us", 0
+    client.raise_request_exception = False
+    for address in addresses.every():
+        if address.template.startswith(("/accounts/", "/admin/")):
+            continue  # the library's, and those of the administration
+        at = address.at(("1",) * len(address.parts))
+        answer = client.post(
+            at, headers={"referer": f"http://testserver{form}", "host": "testserver"}
+        )
+        if answer.status_code == 302 and answer["Location"].startswith(reverse("account_login")):
+            back = parse_qs(urlsplit(answer["Location"]).query)["next"]
+            assert (at, back) == (at, [form])
+            asked += 1
+    assert asked > 40
 
 
 def test_every_way_in_of_every_page_knows_the_way_back() -> None:

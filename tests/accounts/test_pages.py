@@ -81,7 +81,8 @@ class TestPreferences:
         assert Notices.objects.count() == 0
 
     def test_they_are_private(self, client):
-        assert client.get("/preferences/")["Location"] == "/accounts/login/?next=/preferences/"
+        way_in = "/accounts/login/?next=%2Fpreferences%2F"
+        assert client.get("/preferences/")["Location"] == way_in
 
 
 class TestTheme:

@@ -1,6 +1,7 @@
 """The pages of sleep, days off and vacation, by their forms."""
 
 from datetime import date, datetime, time, timedelta
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -175,7 +176,7 @@ class TestCalendar:
     def test_it_is_private(self, client):
         paths = ("rest/", "rest/week/", "vacation/")
         for path in paths:
-            login = f"/accounts/login/?next=/account/{path}"
+            login = f"/accounts/login/?next={quote(f'/account/{path}', safe='')}"
             assert client.get(f"/account/{path}")["Location"] == login
 
 

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import person_of, read_clock, signed_in
 from games.core.errors import BadData
 from lobby.leagues import clubs, queries
 from lobby.leagues.access import NotAllowed
@@ -30,7 +29,7 @@ def club_index(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/index.html", context)
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def new_club(request: HttpRequest) -> HttpResponse:
@@ -55,7 +54,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/club.html", _context(request, slug))
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def describe_club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -69,7 +68,7 @@ def describe_club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/club.html", _context(request, slug, form), status=422)
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:

@@ -4,13 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import person_of, read_clock, signed_in
 from games.core.errors import BadData
 from lobby.leagues import queries, services, standing_in
 from lobby.leagues.access import NotAllowed
@@ -23,7 +22,7 @@ WELCOME = {
 }
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def act(request: HttpRequest, slug: str) -> HttpResponse:

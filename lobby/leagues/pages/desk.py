@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import person_of, read_clock, signed_in
 from accounts.people import voice
 from games.core.errors import BadData
 from games.registry import game_class
@@ -39,7 +38,7 @@ ROLES = (
 )
 
 
-@login_required
+@signed_in
 @require_safe
 @answered
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
@@ -127,7 +126,7 @@ def _fixture(request: HttpRequest, league: League) -> Fixture | None:
 # --- Deeds ----------------------------------------------------------------------------------------
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def act(request: HttpRequest, slug: str) -> HttpResponse:

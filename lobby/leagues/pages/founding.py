@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import person_of, read_clock, signed_in
 from accounts.people import voice
 from games.core.errors import BadData
 from games.registry import UnknownGame, game_class, infos
@@ -22,7 +21,7 @@ from lobby.leagues.presets import PRESETS, preset
 LIST = "option_word_list"
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def new_league(request: HttpRequest) -> HttpResponse:
@@ -82,7 +81,7 @@ def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
     )
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def change_league(request: HttpRequest, slug: str) -> HttpResponse:

@@ -8,13 +8,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import person_of, read_clock
+from accounts.edge import person_of, read_clock, signed_in
 from lobby.leagues import access, organising, plan, queries, rows, undoing, wording
 from lobby.leagues.access import Power
 from lobby.leagues.pages.answers import answered, posted, tell
@@ -102,7 +101,7 @@ def _asked(request: HttpRequest, name: str, usual: int, most: int) -> int:
     return min(int(said), most) if valid else usual
 
 
-@login_required
+@signed_in
 @require_POST
 @answered
 def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
