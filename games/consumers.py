@@ -42,9 +42,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         watch.add(self)
         await watch.listen()
         await watch.refresh(match_id, version)
-        await self.deliver(
-            ping_frame()
-        )  # a page may have been long on its way, and its time with it
+        await self.deliver(ping_frame())  # the time a page came with is old by its way
 
     @override
     async def disconnect(self, code: int) -> None:

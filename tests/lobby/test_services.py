@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.test import Client
 
 from accounts.models import Notification, User
 from accounts.people import presence
@@ -382,6 +383,19 @@ def test_who_has_gone_gets_up_from_an_open_live_table() -> None:
     assert [each.pk for each in queries.open_tables()] == [by_days.pk]
     private.refresh_from_db()
     assert private.status == Status.WAITING
+
+
+def test_the_page_of_an_open_live_table_says_that_it_closes(client: Client) -> None:
+    said = (
+        "Whoever is gone for more than a minute gets up, and the table closes when nobody is left."
+    )
+    open_live, private = (
+        open_table(make_user()),
+        open_table(make_user(), visibility=Visibility.PRIVATE),
+    )
+    by_days = open_table(make_user(), control=TimeControl(Pace.CORRESPONDENCE, 86400))
+    pages = [client.get(table.get_absolute_url()) for table in (open_live, private, by_days)]
+    assert [said in page.content.decode() for page in pages] == [True, False, False]
 
 
 def test_nobody_has_gone_while_players_cannot_reach_us() -> None:
