@@ -122,6 +122,33 @@ def test_labelled_meanings_come_last() -> None:
     assert [lemma for lemma, order in labels.items() if order != sorted(order)] == []
 
 
+# Of these a form at least means nothing but an insult or what is coarse, and may be played.
+NOTHING_ELSE = """
+cretin eff feebleminded gringo hillbilly limey paleface papist pom pommy redneck screwing whitey
+"""
+
+
+def test_a_word_that_is_shown_has_a_meaning_to_show() -> None:
+    """Nobody who looks up a runt or the Broads is offered an insult alone."""
+    told: dict[str, list[tuple[str, str]]] = {}
+    for lemma, part, _, label in DEFINITIONS:
+        told.setdefault(lemma, []).append((part, label))
+    read = [*FORMS, *((word, word, "", 0) for word in source.tiers())]
+    labels: dict[str, list[str]] = {}
+    for form, lemma, as_part, _ in read:
+        labels.setdefault(form, []).extend(
+            label
+            for part, label in told.get(lemma, [])
+            if not part or not as_part or part == as_part
+        )
+    labelled = {word for word, _, _ in source.labels()}
+    silent = {
+        word for word, found in labels.items() if found and all(found) and word not in labelled
+    }
+    of = {form: lemma for form, lemma, _, _ in FORMS}
+    assert {of.get(word, word) for word in silent} == set(NOTHING_ELSE.split())
+
+
 def test_every_decision_about_a_meaning_has_a_label_and_a_reason() -> None:
     for label, reason, words_, gloss in source.rows("sense_decisions.txt"):
         assert label in (*source.LABELS, source.NO_LABEL)

@@ -4,9 +4,10 @@
     python -m games.words.data.make_definitions wordnet/usr/share/wordnet
 
 Keeps the lemmas that our words reach, as themselves or as an inflection, with at most three senses
-of each part of speech in WordNet's order, the commonest first; so do the parts of speech. Meanings
-of our own come first. Which word a form is of is told in ``readings``, which meanings are folded
-away in ``senses``: those come last, and no other gives way to them.
+of each part of speech in WordNet's order, the commonest first; so do the parts of speech. A meaning
+of our own stands in place of those that may be shown. Which word a form is of is told in
+``readings``, which meanings are folded away in ``senses``: those come last, and no other gives way
+to them.
 """
 
 import re
@@ -60,11 +61,12 @@ def make(folder: Path) -> tuple[list[Definition], list[Form]]:
     lemmas = words.keys() | {lemma for _, lemma, *_ in forms}
     definitions = [(word, "", gloss, "") for word, gloss in meanings.items() if word in words]
     marks = Marks()
-    for lemma in lemmas - meanings.keys():
+    for lemma in lemmas:
         for part in wordnet.parts(lemma):
             definitions += [
                 (lemma, NAMES.get(part, part), sense.gloss, label)
                 for sense, label in _chosen(lemma, wordnet.senses[lemma, part], marks)
+                if label or lemma not in meanings
             ]
     marks.check()
     # Stable: the senses keep their order, those with a label behind the others.
