@@ -14,7 +14,8 @@ PAPER = "#f4efe2"
 FAINT = "#8a7660"
 ROOM = 55  # between the outermost tiles and the frame
 FREE = 108  # the same where a tile can be laid: its place and the numbers of it are in sight
-LONGEST = 72  # of the numbers of a place
+LONGEST = 88  # of the numbers of a place
+LEAST = 1 / 40  # of the picture's width: how high they are, so that a small one can be read
 BAND = 64  # height of the strip with scores and the tile in hand, in units of the picture
 ROLES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
 
@@ -88,20 +89,31 @@ def _map(state: State) -> str:
     return tiles + _outline(state.placements[-1]) + subjects
 
 
-def _places(state: State) -> str:
+def _places(state: State, width: float) -> str:
     """Return the places where the tile in hand fits, each with its numbers as turns are written."""
+    most = max(26.0, LEAST * width)
     places = {place for found in fitting(state).values() for place in found}
-    return "".join(_place(x, y) for x, y in sorted(places))
+    return "".join(_place(x, y, most) for x, y in sorted(places))
 
 
-def _place(x: int, y: int) -> str:
+def _place(x: int, y: int, most: float) -> str:
     box = f'x="{100 * x + 3}" y="{100 * y + 3}" width="94" height="94" rx="6" fill="none"'
-    name = f"{x},{y}"
-    size = min(26.0, 30.0 * LONGEST / lettering.width(name, 30))
-    return (
-        f'<rect {box} stroke="{FAINT}" stroke-width="2" stroke-dasharray="7 7"/>'
-        f"{lettering.write_centred(name, 100 * x + 50, 100 * y + 50, size, FAINT)}"
+    lines = [f"{x},{y}"]
+    if _fitting(lines, most) < 0.75 * most:
+        lines = [f"{x},", f"{y}"]
+    size = _fitting(lines, most)
+    first = 100 * y + 50 - 0.6 * size * (len(lines) - 1)
+    numbers = (
+        lettering.write_centred(line, 100 * x + 50, first + 1.2 * size * place, size, FAINT)
+        for place, line in enumerate(lines)
     )
+    frame = f'<rect {box} stroke="{FAINT}" stroke-width="2" stroke-dasharray="7 7"/>'
+    return frame + "".join(numbers)
+
+
+def _fitting(lines: list[str], most: float) -> float:
+    """Return how high signs can be, at most so high, for all lines to find room."""
+    return min(most, *(LONGEST / lettering.width(line, 1) for line in lines))
 
 
 def draw(state: State, player: int | None) -> str:
@@ -137,7 +149,7 @@ def draw(state: State, player: int | None) -> str:
         f' width="{width * scale:.0f}" height="{height * scale:.0f}">'
         f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}"
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>'
-        f"{_places(state)}{_map(state)}"
+        f"{_places(state, width)}{_map(state)}"
         f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="#fffdf7"/>'
         f"{scores}{hand}</svg>"
     )

@@ -1,8 +1,9 @@
 """A turn as people write it who have a mail before them and not the map.
 
 They need neither write the letter of the tile, since only one is in hand, nor where a feature lies
-if the tile has one of its kind. ``90 1,0 road`` and ``desert SW`` are enough. A side or a corner
-says which of several is meant. The log keeps to the exact notation.
+if the tile has one of its kind. ``90 1,0 road`` and ``desert SW`` are enough, and so is
+``90° (1,0), road``. A side or a corner says which of several is meant. The log keeps to the exact
+notation.
 """
 
 import re
@@ -16,7 +17,9 @@ from games.tilekingdom.tiles import SIDES, TURNED, Feature
 
 EXAMPLE = "90 1,0 road"
 LINE = re.compile(
-    r"\s*([A-X])?\s*(0|90|180|270)\s+(-?\d{1,3})\s*,\s*(-?\d{1,3})(?:\s+([a-z]+)\s*(.*))?\s*",
+    r"\s*([A-X])?\s*(0|90|180|270)(?:\s*°\s*|\s+|(?=\())"
+    r"(?:\(\s*)?(-?\d{1,3})\s*,\s*(-?\d{1,3})(?:\s*\))?"
+    r"(?:(?:\s*,\s*|\s+)([a-z]+)\s*(.*))?\s*",
     re.IGNORECASE,
 )
 CORNERS = {"NE": {1, 2}, "SE": {3, 4}, "SW": {5, 6}, "NW": {7, 0}}  # the half-edges there

@@ -55,7 +55,7 @@ def test_picture_names_the_tile_in_hand_and_the_places_where_it_fits() -> None:
     assert len(places) > 2
     for x, y in places:
         name = f"{x},{y}"
-        size = min(26.0, 30.0 * LONGEST / lettering.width(name, 30))
+        size = min(26.0, LONGEST / lettering.width(name, 1))
         assert picture.count(centred(name, 100 * x + 50, 100 * y + 50, size)) == 1
     assert picture.count(DASHED) == len(places)
     left, top, width, height = map(float, picture.split('viewBox="')[1].split('"')[0].split())
@@ -64,6 +64,19 @@ def test_picture_names_the_tile_in_hand_and_the_places_where_it_fits() -> None:
         assert top <= 100 * y <= top + height - 100
     letter = lettering.write("P", left + width - 92, top + height - BAND + 20, 24, scenery.INK)
     assert letter in picture
+
+
+def test_numbers_of_a_wide_map_can_be_read_in_a_mail() -> None:
+    table = Table()
+    for x in (*range(1, 7), *range(-1, -8, -1)):
+        table.play(f"U0 {x},0")
+    table.hold("U")
+    picture = table.game.picture(table.state, 0)
+    width = float(picture.split('viewBox="')[1].split()[2])
+    assert width == 1616
+    sizes = [10 * float(scale) for scale in re.findall(rf'scale\((\S+)\)"[^>]*"{FAINT}"', picture)]
+    assert len(sizes) >= picture.count(DASHED) > 20
+    assert min(sizes) * 480 / width > 9  # pixels where a mail shows it
 
 
 def test_picture_of_the_end_numbers_nothing() -> None:
