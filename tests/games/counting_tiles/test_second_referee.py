@@ -47,9 +47,14 @@ CELLS = range(HEIGHT * WIDTH)
 
 
 class Match:
-    """One game in both referees, every action of it compared."""
+    """One game in both referees, every action of it compared.
 
-    def __init__(self, number, secret=None):
+    With a ``secret`` it begins as that one deals it, else mostly in an unusual position. At one ply
+    in ``every`` it is seen that all that is allowed is offered.
+    """
+
+    def __init__(self, number, secret=None, *, every=20):
+        self.every = every
         self.luck = random.Random(number)
         self.secret = (number if secret is None else secret).to_bytes(32, "big")
         by_turns = number % 2
@@ -88,7 +93,7 @@ class Match:
             offered = list(self.game.legal_actions(self.state))
             assert len(offered) == len(set(offered))
             assert not any(self.other.objection(one) for one in offered)
-            if self.counts["plies"] % 20 == 0:
+            if self.counts["plies"] % self.every == 0:
                 both = {one for one in self.other.everything() if not self.other.objection(one)}
                 assert set(offered) == both
             action = self.choose(offered)
@@ -290,6 +295,15 @@ def test_random_games_go_alike_under_both_referees(block):
     counts = Counter()
     for number in range(block, runs(300, quick=BLOCKS), BLOCKS):
         counts += Match(number).play()
+    print(dict(counts))  # noqa: T201 - a gauge to read
+
+
+@pytest.mark.parametrize("block", range(2))
+def test_from_the_opening_on_all_that_is_allowed_is_offered(block):
+    """Whole games as they are dealt, every second position of them looked through."""
+    counts = Counter()
+    for number in range(block, runs(300, quick=2), 2):
+        counts += Match(number, secret=1000 + number, every=2).play()
     print(dict(counts))  # noqa: T201 - a gauge to read
 
 

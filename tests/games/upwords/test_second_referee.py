@@ -6,6 +6,8 @@ import functools
 import random
 from typing import Any
 
+import pytest
+
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
 from games.upwords.model import Action, Exchange, Pass, Play, State
@@ -47,6 +49,15 @@ def test_both_referees_agree_at_every_ply_of_random_games():
         told |= {"ended: " + why for why in ("a rack is empty", "all passed", "idle")}
         told |= {"ended: " + why for why in ("nobody can lay", "all tiles laid")}
     assert told <= {*+seen}
+
+
+@pytest.mark.parametrize("block", range(2))
+def test_from_the_opening_on_all_that_is_allowed_is_offered(block: int) -> None:
+    """Whole games as they are dealt, every second position of them looked through."""
+    seen: collections.Counter[str] = collections.Counter()
+    for number in range(block, runs(300, quick=2), 2):
+        Contest(1000 + number, seen, dealt=True).play()
+    print(dict(seen))  # noqa: T201 - a gauge to read
 
 
 def plain(action: Action) -> second.Action:
@@ -97,9 +108,16 @@ def positioned(state: State, referee: Referee) -> State:
 
 
 class Contest:
-    """One game, the same in both."""
+    """One game, the same in both.
 
-    def __init__(self, number: int, seen: "collections.Counter[str]") -> None:
+    One that is ``dealt`` is played from its opening on, and half its positions are looked through
+    for what is not offered. Others may leap towards their end, and more that is wrong is tried.
+    """
+
+    def __init__(
+        self, number: int, seen: "collections.Counter[str]", *, dealt: bool = False
+    ) -> None:
+        self.dealt = dealt
         self.number = number
         self.seen = seen
         self.chance = chance = random.Random(number)
@@ -114,14 +132,15 @@ class Contest:
         racks = [rack or "" for rack in self.state.racks]
         self.referee = Referee(words, dataclasses.asdict(options), racks, begins)
         self.ply = 0
-        self.leap = chance.choice((0, chance.randint(6, 30)))
+        self.leap = 0 if dealt else chance.choice((0, chance.randint(6, 30)))
 
     def play(self) -> None:
         self.compare(self.state, self.referee)
         while not self.game.is_terminal(self.state):
             offered = list(self.game.legal_actions(self.state))
             self.judge_offers(offered)
-            self.judge_strays(offered)
+            if not self.dealt:
+                self.judge_strays(offered)
             self.ply += 1
             action = self.choose(offered)
             self.state, self.referee = self.both(self.state, self.referee, action)
@@ -147,13 +166,13 @@ class Contest:
     # --- Which actions are legal ------------------------------------------------------------------
 
     def judge_offers(self, offered: list[Action]) -> None:
-        """Every action offered is legal, and now and then: every legal one is offered."""
+        """Every action offered is legal, and now and then it is seen that no other one is."""
         for action in offered:
             assert not self.referee.objection(plain(action)), self.about(action)
         letters = sorted(self.referee.racks[self.referee.turn or 0])
         others = [Exchange(letter) for letter in letters if self.referee.bag]
         assert [action for action in offered if not isinstance(action, Play)] == [*others, Pass()]
-        if self.chance.random() < 0.1:
+        if self.ply % 2 == 0 if self.dealt else self.chance.random() < 0.1:
             near = {
                 tiles: self.referee.objection(("lay", tiles)) for tiles in self.referee.near_plays()
             }
