@@ -58,7 +58,7 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @answered
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type] - of views with arguments too
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 @cache_control(public=True, max_age=EMBEDDED_FOR)
 def season_embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the places of a division alone, for a frame on any other site; the same for everyone."""
