@@ -175,7 +175,7 @@ async def _feel_the_pulse(history: History) -> None:
         await asyncio.sleep(0.2)
         late = time.time() - before - 0.2
         history.stood_still = max(history.stood_still, late)
-        history.delay += late
+        history.late.append((time.time(), late))
 
 
 def _last(view: dict[str, Any], actor: str) -> float:

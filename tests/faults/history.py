@@ -16,6 +16,7 @@ FIRE = GRACE[Pace.LIVE].fire.total_seconds()
 ENFORCED_WITHIN = 10.0
 SHOWN_WITHIN = 5.0
 SLACK = 0.005  # what is stored is rounded
+MOST_DELAY = 2.0
 UNDER_WAY = 8.0  # seconds that a request may take, as long as anybody waits for it
 
 
@@ -114,7 +115,16 @@ class History:
     blows: list[Outage] = field(default_factory=list)  # parts that are missing, the site goes on
     outages: list[Outage] = field(default_factory=list)  # the site cannot do its work
     stood_still: float = 0.0  # seconds in which the whole machine did nothing
-    delay: float = 0.0  # seconds, all together, by which a busy machine was late to go on with us
+    late: list[tuple[float, float]] = field(default_factory=list)  # when we went on late, seconds
+
+    @property
+    def delay(self) -> float:
+        """How late, all together, a busy machine went on with us."""
+        return sum(seconds for _, seconds in self.late)
+
+    def delay_between(self, from_at: float, to_at: float) -> float:
+        """Return how late it went on with us meanwhile: more than a little excuses nothing."""
+        return min(MOST_DELAY, sum(late for at, late in self.late if from_at <= at <= to_at))
 
     def forgiven(self, due_at: float, within: float) -> float:
         """Return until when something due must have happened: an outage stops the count.
@@ -358,7 +368,8 @@ def punished(history: History) -> Iterator[str]:
     }
     for answer in history.answers:
         deadline_at = deadlines.get((answer.match, answer.for_ply + 1), answer.sent_at)
-        in_time = answer.sent_at + history.delay < deadline_at
+        delay = history.delay_between(answer.sent_at, answer.answered_at)
+        in_time = answer.sent_at + delay < deadline_at
         if answer.body.get("error") == "too_late" and in_time:
             early = deadline_at - answer.sent_at
             yield f"{answer.match}: {answer.cmd_id} came {early:.2f} s early and was too late"

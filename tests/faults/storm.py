@@ -3,20 +3,26 @@
 import asyncio
 import contextlib
 import math
+import os
+import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from typing import Any
 
 import psycopg
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus, WebSocketException
 
+from config.bench.client import cookie_header
 from config.local.postgres import Postgres
 from tests.faults.evening import WEB, Evening, Tables, hold, strike
 from tests.faults.history import Outage
-from tests.faults.players import Manner, get
+from tests.faults.players import Manner, Person, fill_in, get
 
 SLOW = Manner(least=2.0, most=9.0, dozes=0.03)
+VIEW = "a view"  # what pages ask for again and again
 OFTEN = 0.1  # seconds from one page to the next
 PATIENCE = 30.0  # seconds that somebody waits for a page
 MOVES = 20  # of all tables, between two faults
@@ -35,8 +41,9 @@ def tables(count: int) -> Tables:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page that somebody opened; status 0: there was no answer."""
+    """A page, form or socket that somebody opened; status 0: there was no answer."""
 
+    what: str
     sent_at: float
     answered_at: float
     status: int
@@ -51,17 +58,16 @@ class Fault:
     ended_at: float
     over_at: float
 
-    def worst_wait(self, pages: list[Page]) -> float:
-        """Return for how many seconds whoever came meanwhile was without any page.
+    def waits(self, pages: list[Page]) -> Iterator[tuple[float, float]]:
+        """Yield since when and until when whoever asked for a view meanwhile was without any.
 
         Who gets none tries again. While something is away nobody's wait is counted.
         """
-        waits = [0.0]
-        for number, page in enumerate(pages):
+        views = [page for page in pages if page.what == VIEW]
+        for number, page in enumerate(views):
             if self.began_at <= page.sent_at <= self.over_at:
-                good = (one.answered_at for one in pages[number:] if one.status == 200)
-                waits.append(next(good, math.inf) - max(page.sent_at, self.ended_at))
-        return max(waits)
+                good = (one.answered_at for one in views[number:] if one.status == 200)
+                yield max(page.sent_at, self.ended_at), next(good, math.inf)
 
 
 @dataclass
@@ -79,8 +85,13 @@ class Storm:
         ended_at = await FAULTS[kind](self.scene) or began_at
         await self.scene.all_run()
         await self.scene.moves(MOVES)
-        self.faults.append(Fault(kind, began_at, ended_at, over_at=time.time()))
-        await asyncio.gather(*self._opening)  # what is asked for by now is not for the next one
+        over_at = time.time()
+        self.faults.append(Fault(kind, began_at, ended_at, over_at))
+        # What is asked for by now is not for the next one.
+        await asyncio.gather(*self._opening)
+        await self.scene.wait_for(
+            lambda: not any(_waits(one, over_at) for one in self.scene.people)
+        )
         self.scene.history.outages.append(Outage(began_at, ended_at))
 
     @contextlib.asynccontextmanager
@@ -95,18 +106,59 @@ class Storm:
             self.pages.sort(key=lambda page: page.sent_at)
 
     async def _visit(self) -> None:
-        for person in cycle(self.scene.people):
-            task = asyncio.create_task(self._open(f"/match/{person.match}/view", person.cookies))
+        kinds = (kind for other in cycle(OTHERS) for kind in (VIEW, other))
+        for person, what in zip(cycle(self.scene.people), kinds):
+            task = asyncio.create_task(self._open(what, OPENS[what](person)))
             self._opening.add(task)
             task.add_done_callback(self._opening.discard)
             await asyncio.sleep(OFTEN)
 
-    async def _open(self, path: str, cookies: Any) -> None:
+    async def _open(self, what: str, opening: Coroutine[Any, Any, tuple[int, bytes]]) -> None:
         sent_at, status = time.time(), 0
-        with contextlib.suppress(OSError, TimeoutError, ValueError):
+        with contextlib.suppress(OSError, TimeoutError, ValueError, WebSocketException):
             async with asyncio.timeout(PATIENCE):
-                status, _ = await get(self.scene.site.url, path, cookies)
-        self.pages.append(Page(sent_at, time.time(), status))
+                status, _ = await opening
+        self.pages.append(Page(what, sent_at, time.time(), status))
+
+
+def _waits(person: Person, since: float) -> bool:
+    """Tell whether somebody waits for the answer to a move that was sent before an instant."""
+    return person.waits_since is not None and person.waits_since < since
+
+
+# --- What is opened -------------------------------------------------------------------------------
+
+
+def _page(path: str) -> Callable[[Person], Coroutine[Any, Any, tuple[int, bytes]]]:
+    return lambda person: get(person.url, path.format(match=person.match), person.cookies)
+
+
+def _sign_in(person: Person) -> Coroutine[Any, Any, tuple[int, bytes]]:
+    visitor = {name: value for name, value in person.cookies.items() if name.endswith("csrf")}
+    form = {"login": "nobody", "password": "none"}
+    return fill_in(person.url, "/accounts/login/", visitor, form)
+
+
+async def _socket(person: Person) -> tuple[int, bytes]:
+    """Open the socket that every page has; return the status of its handshake."""
+    url = person.url.replace("http", "ws", 1) + "/ws/me/"
+    cookies = {"Cookie": cookie_header(person.cookies)}
+    try:
+        async with connect(url, origin=person.url, additional_headers=cookies):  # type: ignore[arg-type]
+            return 101, b""
+    except InvalidStatus as error:
+        return error.response.status_code, b""
+
+
+OPENS: dict[str, Callable[[Person], Coroutine[Any, Any, tuple[int, bytes]]]] = {
+    VIEW: _page("/match/{match}/view"),
+    "the front page": _page("/"),
+    "a match": _page("/match/{match}/"),
+    "signing in": _sign_in,
+    "my games": _page("/my-games/"),
+    "a socket": _socket,
+}
+OTHERS = [what for what in OPENS if what != VIEW]
 
 
 # --- What can be done -----------------------------------------------------------------------------
@@ -148,6 +200,18 @@ def _is_back(url: str, since: float) -> float:
         time.sleep(0.02)
 
 
+async def _postmaster_killed(scene: Evening) -> float:
+    began_at = time.time()
+    os.kill(scene.site.pids()["postgres"], signal.SIGKILL)
+    return await asyncio.to_thread(_is_back, Postgres(scene.site.data_dir).url, began_at)
+
+
+async def _started_again(scene: Evening) -> float:
+    await asyncio.to_thread(scene.site.stop, signal.SIGTERM)
+    await asyncio.to_thread(scene.site.start)
+    return time.time()
+
+
 async def _reloaded(scene: Evening) -> float:
     await asyncio.to_thread(scene.site.manage, "reload")
     return time.time()
@@ -160,6 +224,7 @@ FAULTS: dict[str, Callable[[Evening], Coroutine[Any, Any, float | None]]] = {
     "web-1 hangs for 5 s": _hung(5.0, "web-1"),
     "web-2 hangs for 12 s": _hung(12.0, "web-2"),
     "web-1 hangs for 20 s": _hung(20.0, "web-1"),
+    "web-1 hangs for 25 s": _hung(25.0, "web-1"),
     "both web processes hang for 8 s": _hung(8.0, *WEB),
     "steady killed": _killed("steady"),
     "steady hangs for 8 s": _hung(8.0, "steady"),
@@ -170,6 +235,8 @@ FAULTS: dict[str, Callable[[Evening], Coroutine[Any, Any, float | None]]] = {
     "valkey killed": _killed("valkey"),
     "valkey hangs for 7 s": _hung(7.0, "valkey"),
     "postgres killed": _database_killed,
+    "only the postmaster killed": _postmaster_killed,
     "postgres hangs for 6 s": _hung(6.0, "postgres"),
     "reload": _reloaded,
+    "stopped and started": _started_again,
 }

@@ -23,6 +23,8 @@ from tests.faults.history import (
     slow,
     turns,
 )
+from tests.faults.storm import VIEW, Fault, Page
+from tests.faults.test_storm import away, late_by, p99, unanswered
 
 BUDGET, BANK = 6.0, 2.0
 Plant = Callable[[History], History]
@@ -247,15 +249,26 @@ def test_while_the_site_is_down_no_count_runs() -> None:
 
 def test_a_busy_machine_has_its_delay_for_whatever_counts_seconds() -> None:
     history = with_a_slow_clock(clean())
-    history.delay = 0.4
+    history.late = [(118.55, 0.4)]
     assert any("enforced" in complaint for complaint in complaints(history))
-    history.delay = 0.6
+    history.late.append((118.58, 0.2))
     assert not any("enforced" in complaint for complaint in complaints(history))
     assert len(list(slow(history, 0.05))) == 0
     late = dataclasses.replace(answer(LOG[2], status=409), sent_at=118.5)
     late = dataclasses.replace(late, cmd_id="c3", body={"ok": False, "error": "too_late"})
     history.answers.append(late)
     assert list(punished(history)) == []
+    history.late.append((100.0, 0.6))  # before it was sent
+    history.late[0] = (118.55, 0.2)
+    assert len(list(punished(history))) == 1
+
+
+def test_a_machine_that_stands_still_for_long_excuses_nothing() -> None:
+    history = clean()
+    history.late = [(100.0, 0.3), (101.0, 0.4), (102.0, 1.5)]
+    assert history.delay_between(100.0, 101.0) == 0.7
+    assert history.delay_between(100.5, 101.5) == 0.4
+    assert history.delay_between(100.0, 102.0) == 2.0
 
 
 def test_what_only_some_faults_forbid() -> None:
@@ -271,3 +284,39 @@ def test_the_checks_can_tell_whether_there_was_anything_to_check() -> None:
     assert moves_after(clean(), "computer", 0.0) == 0
     assert deadlines_during(clean(), Outage(100.0, 119.0)) == 1
     assert deadlines_during(clean(), Outage(100.0, 118.9)) == 0
+
+
+# --- What a storm is measured by ------------------------------------------------------------------
+
+FAULT = Fault("reload", began_at=10.0, ended_at=12.0, over_at=20.0)
+
+
+def test_who_gets_no_view_waits_for_the_next_one_from_when_there_could_be_one() -> None:
+    pages = [
+        Page(VIEW, 10.5, 11.0, 503),
+        Page("a match", 11.0, 12.5, 200),
+        Page(VIEW, 11.5, 18.0, 200),
+        Page(VIEW, 13.0, 13.5, 200),
+        Page(VIEW, 20.5, 30.0, 200),
+    ]
+    waits = list(FAULT.waits(pages))
+    assert waits == [(12.0, 18.0), (12.0, 18.0), (13.0, 13.5)]
+    history = clean()
+    assert away(waits, history) == [6.0, 6.0]
+    history.late = [(11.0, 9.0), (14.0, 0.9)]
+    assert away(waits, history) == [6.0, 6.0]
+    history.late.append((15.0, 0.2))
+    assert away(waits, history) == []
+
+
+def test_what_is_asked_in_a_reload_counts_though_it_fails_after_it() -> None:
+    history = clean()
+    history.answers = [dataclasses.replace(answer(LOG[0], status=503), sent_at=12.0)]
+    pages = [Page(VIEW, 9.9, 11.0, 0), Page(VIEW, 10.0, 40.0, 0), Page(VIEW, 11.0, 12.0, 200)]
+    assert unanswered(FAULT, pages, history) == [0, 503]
+
+
+def test_a_clock_is_late_by_what_was_not_given_back() -> None:
+    assert late_by(clean()) == [0.0]
+    assert late_by(with_a_slow_clock(clean())) == [7.5]
+    assert [p99([]), p99([1.0, 3.0, 2.0]), p99([*map(float, range(200))])] == [0.0, 3.0, 197.0]
