@@ -65,6 +65,7 @@ urlpatterns = [
     # The court's pages are not below /words/, where every word has its page, "court" too.
     path("court/", court.docket_page, name="court"),
     path("court/decide", court.decide, name="court-decide"),
+    path("court/labels/", court.label_page, name="court-labels"),
     path("court/houses/", houses.house_index, name="houses"),
     path("court/houses/new/", houses.new_house, name="house-new"),
     path("court/houses/<slug:slug>/", houses.house_page, name="house"),

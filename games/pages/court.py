@@ -42,6 +42,25 @@ def docket_page(request: HttpRequest) -> HttpResponse:
     return render(request, "words/court.html", context)
 
 
+@signed_in
+@require_safe
+@answered
+def label_page(request: HttpRequest) -> HttpResponse:
+    """Show moderators the families of words with labels, or those whose forms differ, and why."""
+    rights.insist_on_deciding(request.user, None)
+    families = dossier.labelled_families()
+    differing = [family for family in families if any(one.differs for one in family.members)]
+    is_all = request.GET.get("show") == "all"
+    chosen = Paginator(families if is_all else differing, PAGE)
+    context = {
+        "page": chosen.get_page(request.GET.get("page")),
+        "is_all": is_all,
+        "counts": (len(differing), len(families)),
+        "undecided": [word for family in families for word in family.undecided],
+    }
+    return render(request, "words/court_labels.html", context)
+
+
 @require_safe
 @answered
 def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:

@@ -87,7 +87,7 @@ class ProposalForm(forms.Form):
     FIELDS = {
         "add": ("word_list", "also", "lemma", "part", "label"),
         "remove": ("word_list", "also"),
-        "relabel": ("label",),
+        "relabel": ("label", "also"),
         "define": ("former", "part", "gloss", "fold"),
     }
 

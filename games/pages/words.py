@@ -186,8 +186,10 @@ def _initial(request: HttpRequest, kind: str, found: words.LookUp) -> dict[str, 
         for family in dossier.families(found.word)
         if family.lemma == found.word
         for word, lists in family.words
-        if word != found.word and bool(lists) == (kind == "remove")
+        if word != found.word and bool(lists) == (kind != "add")
     }
+    if kind == "relabel":  # forms that are labelled otherwise were decided on
+        related = {word for word in related if words.label_of(word) == found.label}
     return {
         "word_list": _asked_list(request) or first or "",
         "label": found.label,

@@ -58,11 +58,11 @@ def kin_of(
     for form, lemma in forms:
         if form in words:
             kin.setdefault(form, set()).add(lemma)
-    for word in words - kin.keys():
-        bases = {base for part in (NOUN, VERB) for base in inflection.bases(word, part)}
-        bases |= {base for base in inflection.bases(word, ADJECTIVE) if base.endswith("y")}
-        if bases & labelled:
-            kin[word] = bases & labelled
+    unknown = words - kin.keys()
+    for base in labelled:
+        parts = (NOUN, VERB, ADJECTIVE) if base.endswith("y") else (NOUN, VERB)
+        for word in {form for part in parts for form in inflection.forms(base, part)} & unknown:
+            kin.setdefault(word, set()).add(base)
     for first, *others in spellings:
         for other in words & {*others}:
             kin.setdefault(other, set()).add(first)

@@ -15,7 +15,7 @@ from games.words.models import Edition, Proposal
 from games.words.tasks import publish_due_editions
 from tests.factories import NOW, make_user
 from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
-from tests.words.people import accept, agree, make_moderator, propose, publish, wish
+from tests.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small")]
 
@@ -119,6 +119,23 @@ def test_a_word_is_proposed_with_its_inflections_as_one_family(
         ("daxed", "dax", "verb", user),
     ]
     assert len({p.family for p in made}) == 1
+
+
+def test_a_label_is_proposed_for_a_word_and_its_forms(signed_in: Client) -> None:
+    form = signed_in.get(reverse("word-propose", args=["cat"]), {"kind": "relabel"}).context["form"]
+    assert form.initial["also"] == "cats"
+    data = {"label": "vulgar", "also": form.initial["also"]}
+    send(signed_in, "word-propose", "cat", data=data, kind="relabel")
+    made = list(Proposal.objects.order_by("pk"))
+    assert [one.title for one in made] == ["Label CAT as vulgar", "Label CATS as vulgar"]
+    assert len({one.family for one in made}) == 1
+
+
+def test_a_form_that_is_labelled_otherwise_is_not_offered_with_its_word(signed_in: Client) -> None:
+    accept("relabel", "cats", label="sexual")
+    publish()
+    form = signed_in.get(reverse("word-propose", args=["cat"]), {"kind": "relabel"}).context["form"]
+    assert form.initial["also"] == ""
 
 
 def test_a_removal_a_label_and_a_definition_are_proposed(signed_in: Client) -> None:
@@ -240,6 +257,25 @@ def test_the_queue_goes_over_several_pages_and_keeps_its_filters(client: Client)
     assert "45 proposals" in shown
     assert "?page=2&amp;status=withdrawn" in shown
     assert len(client.get(reverse("court"), {"status": "any", "page": 2}).context["page"]) == 5
+
+
+def test_moderators_read_labels_by_family_and_what_nobody_has_decided(judge: Client) -> None:
+    assert reverse("court-labels") in page(judge, "court")
+    assert reverse("court-labels") not in page(Client(), "court")
+    shown = page(judge, "court-labels")
+    assert "Nothing waits for a decision." in shown
+    assert "No family here." in shown
+    accept("relabel", "cat", label="vulgar")
+    publish()
+    shown = page(judge, "court-labels")
+    assert "Nobody has said yet why these differ:" in shown
+    assert f'{reverse("word-propose", args=["cats"])}?kind=relabel">cats</a>' in shown
+    assert "cats</a> (no label: undecided)" in shown
+    accept("relabel", "cats", label="sexual")
+    publish(LATER)
+    shown = page(judge, "court-labels", show="all")
+    assert "Nothing waits for a decision." in shown
+    assert "cats</a> (sexual: in the dictionary)" in shown
 
 
 def test_several_are_decided_at_once_and_the_queue_comes_back_as_it_was(judge: Client) -> None:

@@ -164,6 +164,10 @@ TABLE = [
     Row("court-decide", only("second"), data=lambda s: verdict(s.again), note="given already"),
     Row("court-decide", only("second"), data=lambda s: verdict(s.asked, s.own), note="all or none"),
     Row("court-decide", only(*OWN_PEOPLE), data=lambda s: verdict(s.at_home), note="of a house"),
+    Row(
+        "court-labels",
+        {**everyone(REFUSED, anonymous=SIGN_IN), **dict.fromkeys(MODERATORS, SHOWN)},
+    ),
     Row("proposal", ALL, of("asked")),
     Row("proposal", ALL, of("at_home"), note="of a house"),
     Row(

@@ -50,8 +50,8 @@ LOOKED_AT = {
 KNOW_NO_MATCH = {
     "fairness", "check-script", "bench",
     "rules", "rules-index", "words", "word-propose", "word-list", "word-version", "court",
-    "court-decide", "court-draft", "court-publish", "court-call-off", "court-roll-back",
-    "proposal", "proposal-voice", "proposal-withdraw", "proposal-words", "word-export",
+    "court-decide", "court-labels", "court-draft", "court-publish", "court-call-off",
+    "court-roll-back", "proposal", "proposal-voice", "proposal-withdraw", "proposal-words", "word-export",
     "word-import", "word-import-check", "word-import-propose", "word-import-discard",
     "houses", "house", "house-new", "house-describe", "house-name", "house-dismiss",
     "learn-index", "learn", "learn-try", "learn-preview",
