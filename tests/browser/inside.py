@@ -32,7 +32,7 @@ from config.local.stack import Stack
 from tests import prepared
 
 # What two processes of one site have in common.
-SHARED = ("REDIS_URL", "SECRET_KEY", "VAPID_PRIVATE_KEY")
+SHARED = ("REDIS_URL", "SECRET_KEY", "SIGNING_KEY", "VAPID_PRIVATE_KEY")
 P = ParamSpec("P")
 T = TypeVar("T")
 _thread = ThreadPoolExecutor(1, thread_name_prefix="inside")

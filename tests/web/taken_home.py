@@ -4,15 +4,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
 from games import signing
 from games.core import chain
 from games.models import Match
+from tests.conformance.playing import SLUGS
 from tests.web.finished import finished
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
+ONE_QUICKLY = [SLUGS[0], *(pytest.param(slug, marks=pytest.mark.slow) for slug in SLUGS[1:])]
 _FORGER = Ed25519PrivateKey.from_private_bytes(b"f" * 32)
 _FORGER_KEY = _FORGER.public_key().public_bytes_raw().hex()
 _files: dict[str, str] = {}
