@@ -234,3 +234,14 @@ def at_a_board(open_screen: OpenScreen, game: str) -> Page:
     else:
         chosen.seat(page, None, game=game, turns=6 if game == "tilekingdom" else 0)
     return page
+
+
+def test_a_visitor_turns_the_general_keys_off_and_on_again(desktop: Page) -> None:
+    desktop.goto("/rules/")
+    dialog = desktop.get_by_role("dialog", name="Keys")
+    for heard in (False, True):
+        press(desktop.locator("footer").get_by_role("button", name="Keys"))
+        dialog.get_by_label("Use n and ? in this browser").set_checked(heard)
+        press(dialog.get_by_role("button", name="Close"))
+        desktop.keyboard.press("?")
+        expect(dialog).to_have_count(int(heard))

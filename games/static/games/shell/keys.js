@@ -49,18 +49,19 @@ function goOn() {
   return next !== null;
 }
 
-/** Returns a list of keys under a heading, nothing if there are none. */
-function listOf(heading, rows) {
+/** Returns a list of keys under a heading, with what belongs to them; nothing if there are none. */
+function listOf(heading, rows, ...more) {
   if (!rows.length) return null;
   const lines = rows.map((row) => {
     const keys = namesOf(row).flatMap((name) => [" ", h("kbd", {}, name)]).slice(1);
     return h("div", { "data-keys-of": JSON.stringify(row.keys) }, h("dt", {}, keys), h("dd", {}, row.does));
   });
-  return h("section", {}, h("h3", {}, heading), h("dl", { class: "keys-list" }, lines));
+  return h("section", {}, h("h3", {}, heading), h("dl", { class: "keys-list" }, lines), more);
 }
 
 function show() {
   const on = h("input", { type: "checkbox", checked: isOn(), change: () => switchKeys(on.checked) });
+  const choice = h("label", { class: "keys-switch" }, on, h("span", {}, "Use n and ? in this browser"));
   const dialog = h(
     "dialog",
     { class: "keys-help", "aria-labelledby": "keys-title", close: () => dialog.remove() },
@@ -69,8 +70,7 @@ function show() {
       { method: "dialog" },
       h("h2", { id: "keys-title" }, "Keys"),
       listOf("On this page", rowsHere()),
-      listOf("On every page", ROWS),
-      h("label", { class: "keys-switch" }, on, h("span", {}, "Use these keys in this browser")),
+      listOf("On every page", ROWS, choice),
       h("div", { class: "buttons" }, h("button", { class: "button", autofocus: true }, "Close")),
     ),
   );
@@ -87,7 +87,4 @@ document.addEventListener("keydown", (event) => {
   if (ROWS.some((row) => row.keys.includes(event.key) && row.act())) event.preventDefault();
 });
 
-for (const button of document.querySelectorAll("[data-keys]")) {
-  button.hidden = false;
-  button.addEventListener("click", show);
-}
+for (const button of document.querySelectorAll("[data-keys]")) button.addEventListener("click", show);
