@@ -16,7 +16,7 @@ from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
 from games.models import Match, Move, Outage, Seat
 from games.queries.matches import lock, moves
-from games.registry import game_class
+from games.registry import game_class, infos
 
 # The clock of a live game for one stands while its player is away, and who is away can think: so
 # long in all, and the score is still compared with those of others.
@@ -56,8 +56,16 @@ def recent_turns(*, user_ids: Iterable[int], limit: int) -> dict[int, list[timed
 
 
 def unproved(*, limit: int) -> list[Match]:
-    """Return finished matches for one whose log has not yet been played again, oldest first."""
-    alone = Match.objects.filter(players=1, status=Match.Status.FINISHED, proved_at__isnull=True)
+    """Return finished matches for one whose log has not yet been played again, oldest first.
+
+    Those played by earlier rules cannot be.
+    """
+    by_these_rules = Q(pk__in=[])
+    for info in infos():
+        by_these_rules |= Q(game=info.slug, rules_version=info.rules_version)
+    alone = Match.objects.filter(
+        by_these_rules, players=1, status=Match.Status.FINISHED, proved_at__isnull=True
+    )
     over = Q(duel__isnull=True) | Q(duel__finished_at__isnull=False)
     ended = alone.filter(over, end_reason=Match.EndReason.OVER, quarantined_at__isnull=True)
     return list(ended.order_by("pk")[:limit])

@@ -215,6 +215,15 @@ def test_a_score_is_proved_by_its_log_or_never_shown(anna: User) -> None:
     assert (good.proved_at, bad.proved_at, bad.quarantined_at) == (NOW, None, NOW)
 
 
+def test_a_score_by_earlier_rules_cannot_be_proved(anna: User) -> None:
+    match = played(anna)
+    as_played, now = match.options | {"limit": 1}, match.rules_version
+    Match.objects.update(proved_at=None, options=as_played, rules_version=now - 1)
+    assert scores.prove(now=NOW) == 0
+    Match.objects.update(rules_version=now)
+    assert scores.prove(now=NOW) == 1
+
+
 def test_the_page_shows_the_tables_and_ones_own(client: Client, anna: User) -> None:
     match = played(anna, points=350)
     client.force_login(anna)
