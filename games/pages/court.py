@@ -98,7 +98,7 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
     if not word:
         return {"batch": docket.batch_of(proposal, limit=MOST_WORDS)}
     label = words.label_of(word)
-    known = words.all_definitions(dict.fromkeys([word, proposal.lemma or word]))
+    known = words.definitions(dict.fromkeys([word, proposal.lemma or word]))
     meanings = list(dict.fromkeys(one for found in known.values() for one in found))
     shown = [one for one in meanings if not one.label]
     folded = [one for one in meanings if one.label]

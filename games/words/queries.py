@@ -39,15 +39,6 @@ class LookUp:
 
 
 def definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
-    """Return the meanings of each word, its commonest lemma's first; none where none is known.
-
-    Those with a label are not among them: what is shown in passing is made of these.
-    """
-    known = all_definitions(words)
-    return {word: [one for one in found if not one.label] for word, found in known.items()}
-
-
-def all_definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
     """Return the meanings of each word, those with a label after all others."""
     read = readings(words)
     wanted = {lemma for lemmas in read.values() for lemma in lemmas}
@@ -98,7 +89,7 @@ def look_up(text: str) -> LookUp:
     lists = tuple(
         (titles[slug], word in lexicon(version)) for slug, version in newest_of_site().items()
     )
-    known = all_definitions([word])[word]
+    known = definitions([word])[word]
     shown = tuple(one for one in known if not one.label)
     return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))
 
