@@ -38,14 +38,37 @@ def test_a_mail_opens_the_table_for_its_turn(open_screen: OpenScreen, site: Stac
     play_turn(phone, Pointer(), Random(2))
     for reader in (phone, desktop, beside):
         wait_for_ply(reader, 1)
-        expect(reader.locator("[data-spectator]")).to_have_text(WATCHING)
+        told = WATCHING if reader is beside else f"Your turn is played. {WATCHING}"
+        expect(reader.locator("[data-spectator]")).to_have_text(told)
         expect(reader.locator(".seat-own")).to_have_count(0)
     assert [(one["player"], one["actor"]) for one in view(phone)["log"]] == [(0, "human")]
     way_in = phone.locator("[data-spectator] a")
     path = quote(urlsplit(table).path, safe="")
     expect(way_in).to_have_attribute("href", f"/accounts/login/?next={path}")
+    phone.goto("about:blank")
     phone.goto(link)
     expect(phone.locator("[data-spectator]")).to_have_text(WATCHING)
+
+
+def test_a_mail_opened_by_somebody_else_leads_to_another_account(
+    open_screen: OpenScreen, site: Stack
+) -> None:
+    names = ["key-dora", "key-emil"]
+    for name in names:
+        people.sign_up(open_screen(), name)
+    table = chosen.address(site, game="tilekingdom", options={}, names=names, secret=chosen.SECRET)
+    link = link_in_mail(site, "key-dora@example.org")
+    other = open_screen()
+    people.sign_up(other, "key-fritz")
+    other.goto(table)
+    offer = other.locator("[data-stranger]")
+    expect(other.locator("[data-spectator]")).to_have_text("You are watching this match.")
+    expect(offer).to_be_hidden()
+    other.goto("about:blank")
+    other.goto(link)
+    expect(offer).to_contain_text("You are signed in as key-fritz.")
+    people.press(offer.get_by_role("button", name="Sign in as someone else"))
+    other.wait_for_url(f"**/accounts/login/?next={quote(urlsplit(table).path, safe='')}")
 
 
 def link_in_mail(site: Stack, address: str) -> str:

@@ -20,7 +20,7 @@ import { Seats } from "./seats.js";
 import { connect } from "./socket.js";
 import { keepNotes } from "./notes.js";
 import { Table } from "./table.js";
-import { dropKey, takeKey, withKey } from "./turnkey.js";
+import { dropKey, isFromMail, keepPlayed, takeKey, takePlayed, withKey } from "./turnkey.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
 const TOAST = 6_000;
@@ -32,6 +32,7 @@ const base = page.dataset.base;
 const title = document.title;
 
 let view = JSON.parse(document.getElementById("view").textContent);
+const fromMail = isFromMail();
 const key = takeKey(); // opens one's seat for this turn to a reader of a mail who is not signed in
 const carried = withKey(key);
 const brought = key && (await get(`${base}view`, carried));
@@ -159,7 +160,8 @@ function accept(next) {
   if (next.player !== view.player) {
     leaving = true;
     if (!next.for_turn) dropKey();
-    location.reload(); // he left his seat, or has one now: the board is another
+    if (view.for_turn && hasPlayed(next)) keepPlayed();
+    location.reload(); // they left their seat, or have one now: the board is another
     return;
   }
   const before = view;
@@ -169,6 +171,14 @@ function accept(next) {
   render();
   if (next.ply > before.ply) tellChange(before);
   if (next.status === "finished" && before.status !== "finished") tellEnd();
+}
+
+/** Tells whether a newer view has a turn that the player of this one has made. */
+function hasPlayed(next) {
+  const last = view.log.at(-1)?.ply ?? -1;
+  return next.log.some(
+    ({ ply, player, actor }) => ply > last && player === view.player && actor === "human",
+  );
 }
 
 function tellChange(before) {
@@ -409,6 +419,9 @@ async function mountBoard() {
 
 log.merge(view);
 render();
+// The mail was meant for somebody else than who is signed in here.
+if (fromMail && view.player === null && part("stranger")) part("stranger").hidden = false;
+if (takePlayed()) part("spectator").prepend("Your turn is played. ");
 const socket = connect({
   path: page.dataset.socket,
   receive,

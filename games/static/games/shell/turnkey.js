@@ -6,6 +6,7 @@
 
 const MARK = "#turn=";
 const PLACE = `turn-key ${location.pathname}`;
+const PLAYED = `turn-played ${location.pathname}`;
 
 function keep(key) {
   try {
@@ -23,9 +24,14 @@ function kept() {
   }
 }
 
+/** Tells, before the key is taken, whether a mail's link has led here. */
+export function isFromMail() {
+  return location.hash.startsWith(MARK);
+}
+
 /** Returns the key this page was opened with, "" for whoever has none or needs none. */
 export function takeKey() {
-  const brought = location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : "";
+  const brought = isFromMail() ? location.hash.slice(MARK.length) : "";
   if (brought) history.replaceState(history.state, "", location.pathname + location.search);
   if ("signedIn" in document.body.dataset) {
     dropKey();
@@ -40,6 +46,26 @@ export function dropKey() {
     sessionStorage.removeItem(PLACE);
   } catch {
     // It was never kept.
+  }
+}
+
+/** Notes that the turn was made, for the page that comes next and shows the match from outside. */
+export function keepPlayed() {
+  try {
+    sessionStorage.setItem(PLAYED, "yes");
+  } catch {
+    // Then the list of moves alone tells.
+  }
+}
+
+/** Tells once whether the turn was made. */
+export function takePlayed() {
+  try {
+    const played = sessionStorage.getItem(PLAYED) !== null;
+    sessionStorage.removeItem(PLAYED);
+    return played;
+  } catch {
+    return false;
   }
 }
 
