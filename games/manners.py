@@ -191,17 +191,22 @@ def away(seats: list[Seat]) -> list[int]:
     return [seat.player for seat in seats if seat.user_id and seat.substituted_at]
 
 
-def is_deserted(match: Match, seats: list[Seat]) -> bool:
-    """Tell whether everybody has left a match: it waits for the first of them to come back."""
-    return match.timer.paused_at is not None and not people(seats)
+def have_all_stopped(match: Match, seats: list[Seat]) -> bool:
+    """Tell whether the clock made the last move of all who hold their seats at a slow table."""
+    staying = people(seats)
+    if not is_slow(match) or match.players == 1:
+        return False
+    moves = Move.objects.filter(match=match, player__in=staying).order_by("player", "-ply")
+    actors = list(moves.distinct("player").values_list("actor", flat=True))
+    return actors == ["clock"] * len(staying)
 
 
-def ends_at(match: Match, seats: list[Seat]) -> datetime | None:
+def ends_at(match: Match) -> datetime | None:
     """Return when a deserted match ends if nobody comes back; None if it does not, or by others."""
-    since = match.timer.paused_at
-    if since is None or match.arranged or people(seats):
+    timer = match.timer
+    if not timer.deserted or timer.paused_at is None or match.arranged:
         return None
-    return since + DESERTED_FOR[Pace(match.pace)]
+    return timer.paused_at + DESERTED_FOR[Pace(match.pace)]
 
 
 def first_gone(seats: list[Seat], now: datetime, *, patience: timedelta) -> int | None:

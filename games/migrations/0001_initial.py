@@ -337,6 +337,7 @@ class Migration(migrations.Migration):
                 ('stops', models.JSONField(default=list, help_text='from and to: when the clock stood for all, this turn')),
                 ('silences', models.JSONField(default=list, help_text='from and to: outages that were given back, this turn')),
                 ('paused_at', models.DateTimeField(help_text='since when it stands for all', null=True)),
+                ('deserted', models.BooleanField(default=False, help_text='it stands because everyone has left, until the first is back')),
                 ('sitting_at', models.DateTimeField(help_text='since when all are here and play on live', null=True)),
                 ('deadline_at', models.DateTimeField(null=True)),
                 ('fires_at', models.DateTimeField(null=True)),

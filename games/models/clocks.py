@@ -32,6 +32,9 @@ class TurnTimer(models.Model):
         default=list, help_text="from and to: outages that were given back, this turn"
     )
     paused_at = models.DateTimeField(null=True, help_text="since when it stands for all")
+    deserted = models.BooleanField(
+        default=False, help_text="it stands because everyone has left, until the first is back"
+    )
     sitting_at = models.DateTimeField(
         null=True, help_text="since when all are here and play on live"
     )

@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, transaction
 
 from accounts import rest
 from accounts.quiet import countdown
-from games import queries
+from games import manners, queries
 from games.answers import Actor, MatchOver, Outcome
 from games.core import clock
 from games.core.clock import Pace
@@ -19,6 +19,7 @@ from games.core.house import EXCUSES, OnTimeout
 from games.core.rng import Rng
 from games.models import Match, Seat, SeatChange, TurnTimer
 from games.play.advancing import advance
+from games.play.deserted import stand
 from games.play.holding import change_hands, lose, take_over
 from games.play.processes import cannot_hear
 from games.play.pulse import is_silent
@@ -91,6 +92,9 @@ def time_out(match: Match, seats: list[Seat], now: datetime) -> None:
         lose(match, seats, player, now)
     elif by_human and rule is OnTimeout.EXCUSED and seat.excuses < EXCUSES:
         _excuse(match, seats, player, now)
+    elif by_human and manners.have_all_stopped(match, seats):
+        _start_over(match, seats, now)
+        stand(match, seats, now)
     else:
         play_for_the_clock(match, now)
 

@@ -1,8 +1,8 @@
-"""Matches whose people have all gone: they wait, instead of being played out by the computer.
+"""Matches whose people have all gone: they wait, instead of being played out by nobody.
 
-The computer holds a seat for the sake of those who stayed. When nobody has stayed, the clock stands
-for all; it goes on when somebody is back, and after a stated time the match ends and counts for
-nobody.
+The computer holds a seat, and the clock moves for somebody, for the sake of those who stayed. When
+nobody has stayed, the clock stands for all; it goes on when somebody is back, and after a stated
+time the match ends and counts for nobody.
 """
 
 from datetime import datetime
@@ -12,12 +12,11 @@ from django.db import InterfaceError, OperationalError, transaction
 from games import manners, queries
 from games.models import ClockChange, Match, Seat, SeatChange
 from games.play.entering import finish
-from games.play.pausing import clock_changed, let_all_come_back
+from games.play.pausing import clock_changed, go_on
 from games.play.pulse import is_silent
 from games.play.rows import locked, save_match, set_aside
 from games.play.telling import announce, notify_deserted, notify_turn
 from games.play.timing import add_stop
-from games.turns import is_slow
 
 _BACK = (SeatChange.Kind.RECLAIMED, SeatChange.Kind.COVERED)
 
@@ -31,32 +30,26 @@ def follow(match: Match, seats: list[Seat], change: SeatChange) -> bool:
     if match.status != Match.Status.RUNNING or match.players == 1:
         return False
     if not staying and manners.away(seats):
-        _stand(match, seats, change.at)
-        notify_deserted(match, seats, change, change.at)
+        but = change.player if change.kind == SeatChange.Kind.SUBSTITUTED else None
+        stand(match, seats, change.at, but=but)
         return True
-    if staying == [change.player] and change.kind in _BACK and match.timer.paused_at:
-        _go_on(match, seats, change.at)
+    if match.timer.deserted and staying == [change.player] and change.kind in _BACK:
+        go_on(match, seats, None, change.at)
         return True
     return False
 
 
-def _stand(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Stop the clock for all, or count a pause in which the last one left from now."""
+def stand(match: Match, seats: list[Seat], now: datetime, *, but: int | None = None) -> None:
+    """Stop the clock for all, or count a pause in which the last one left from now.
+
+    All who may come back are told, ``but`` one who is told of their seat. The caller holds it.
+    """
     timer = match.timer
     if timer.paused_at:
         add_stop(timer, timer.paused_at, now)
-    timer.paused_at = now
+    timer.paused_at, timer.deserted = now, True
     clock_changed(match, seats, ClockChange.Kind.DESERTED, None, now)
-
-
-def _go_on(match: Match, seats: list[Seat], now: datetime) -> None:
-    timer = match.timer
-    assert timer.paused_at is not None  # noqa: S101 - the caller looked
-    since, timer.paused_at = timer.paused_at, None
-    add_stop(timer, since, now)
-    if not is_slow(match):
-        let_all_come_back(match, now)
-    clock_changed(match, seats, ClockChange.Kind.WENT_ON, None, now)
+    notify_deserted(match, seats, now, but=but)
 
 
 def abandon(*, match_id: int, now: datetime) -> bool:
@@ -79,10 +72,10 @@ def abandon(*, match_id: int, now: datetime) -> bool:
 
 
 def _abandon(match: Match, now: datetime) -> bool:
-    seats = queries.seats(match_id=match.pk)
-    ends_at = manners.ends_at(match, seats)
+    ends_at = manners.ends_at(match)
     if ends_at is None or ends_at > now:
         return False
+    seats = queries.seats(match_id=match.pk)
     rules = queries.rules_of(match)
     places = list(rules.placing(queries.position(match, rules)))
     finish(match, seats, Match.EndReason.DESERTED, places, now)

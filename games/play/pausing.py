@@ -32,15 +32,22 @@ def pause(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
 
 def go_on_after_pause(match: Match, player: int, now: datetime) -> None:
     """Let a paused clock go on: this player moves or says so. The caller holds the match."""
+    if match.timer.paused_at is not None:
+        go_on(match, queries.seats(match_id=match.pk), player, now)
+
+
+def go_on(match: Match, seats: list[Seat], player: int | None, now: datetime) -> None:
+    """Let a clock that stands for all go on; who ended a pause is noted."""
     timer = match.timer
-    if timer.paused_at is None:
-        return
-    since, timer.paused_at = timer.paused_at, None
-    add_stop(timer, since, now)
-    seats = queries.seats(match_id=match.pk)
+    assert timer.paused_at is not None  # noqa: S101 - the caller saw that it stands
+    kind = ClockChange.Kind.RESUMED
+    if timer.deserted:
+        kind, player = ClockChange.Kind.WENT_ON, None
+    add_stop(timer, timer.paused_at, now)
+    timer.paused_at, timer.deserted = None, False
     if not is_slow(match):
         let_all_come_back(match, now)
-    clock_changed(match, seats, ClockChange.Kind.RESUMED, player, now)
+    clock_changed(match, seats, kind, player, now)
 
 
 def let_all_come_back(match: Match, now: datetime) -> None:

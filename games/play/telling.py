@@ -108,14 +108,13 @@ def notify_owner(match: Match, seat: Seat, change: SeatChange, now: datetime) ->
         _schedule("seat", f"seat:{change.pk}", match, seat, now, change=change.kind)
 
 
-def notify_deserted(match: Match, seats: list[Seat], change: SeatChange, now: datetime) -> None:
-    """Queue a mail to all who left a slow table before the last one did, who is told anyway."""
+def notify_deserted(match: Match, seats: list[Seat], now: datetime, *, but: int | None) -> None:
+    """Queue a mail to all for whom a slow table waits, ``but`` one who is told anyway."""
     if match.pace != Pace.CORRESPONDENCE:
         return
-    for player in manners.away(seats):
-        if player != change.player:
-            key = f"deserted:{change.pk}:{player}"
-            _schedule("seat", key, match, seats[player], now, change="deserted")
+    for player in sorted({*manners.people(seats), *manners.away(seats)} - {but}):
+        key = f"deserted:{match.pk}:{match.version}:{player}"
+        _schedule("seat", key, match, seats[player], now, change="deserted")
 
 
 def _schedule(kind: str, key: str, match: Match, seat: Seat, due_at: datetime, **more: str) -> None:

@@ -139,7 +139,7 @@ def end_turn(match: Match) -> None:
     timer = match.timer
     timer.player = timer.deadline_at = timer.fires_at = timer.stands_at = None
     timer.paused_at = timer.sitting_at = None
-    timer.waits = False
+    timer.waits = timer.deserted = False
 
 
 def is_over(timer: TurnTimer, at: datetime) -> bool:

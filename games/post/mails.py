@@ -225,7 +225,7 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return Hold("the seat is lost")
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
-    if seat.substituted_at and manners.is_deserted(loaded.match, loaded.seats):
+    if loaded.match.timer.deserted:
         return _deserted_mail(notice, loaded)
     if kind == "deserted":
         return Hold("the match goes on")
@@ -255,14 +255,19 @@ def _held_mail(notice: Notification, loaded: Loaded) -> Mail:
 
 
 def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
-    ends_at = manners.ends_at(loaded.match, loaded.seats)
+    ends_at = manners.ends_at(loaded.match)
+    held = loaded.seats[notice.ref["player"]].substituted_at is not None
     lines = [
-        "Everyone has left, so the match waits until somebody takes their seat back.",
+        "Everyone has left, so the match waits until somebody takes their seat back."
+        if held
+        else "Nobody has moved for a while, so the match waits until somebody goes on.",
         f"If nobody does by {_instant(ends_at)}, it ends and does not count."
         if ends_at
         else "If nobody does, the league's dates end it.",
     ]
     subject = f"The match waits for you: {_table(notice, loaded)}"
+    if not held:
+        return _compose(notice, loaded, subject, lines, action="Go to the table")
     return _seat_back_mail(notice, loaded, subject, lines)
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 
 from games.core.clock import Pace
 from games.core.game import Game
@@ -51,15 +51,8 @@ def deserted(*, now: datetime, limit: int = 200) -> list[int]:
     too_long = Q(pk__in=[])
     for pace, patience in DESERTED_FOR.items():
         too_long |= Q(pace=pace, timer__paused_at__lte=now - patience)
-    staying = Seat.objects.filter(
-        match=OuterRef("pk"), user__isnull=False, controller=Seat.Controller.HUMAN
-    )
     waiting = Match.objects.filter(
-        too_long,
-        ~Exists(staying),
-        status=Match.Status.RUNNING,
-        arranged=False,
-        quarantined_at__isnull=True,
+        too_long, timer__deserted=True, arranged=False, quarantined_at__isnull=True
     )
     return list(waiting.order_by("timer__paused_at").values_list("pk", flat=True)[:limit])
 

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games import manners
 from games.core.clock import Form
 from games.models import Match, Seat
 from games.registry import game_class
@@ -89,7 +88,7 @@ def _row(seat: Seat) -> Row:
         rests=rests,
         timeless=_timeless(match),
         held=seat.substituted_at is not None,
-        deserted=manners.is_deserted(match, everyone),
+        deserted=timer.deserted,
         practice=not any(other.user_id for other in table if other.pk != seat.pk),
     )
 

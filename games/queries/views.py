@@ -80,7 +80,7 @@ def _owner(seat: Seat) -> str:
 def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
     timer = match.timer
     stands = turns.stands(match, seats)
-    ends_at = manners.ends_at(match, seats)
+    ends_at = manners.ends_at(match)
     return {
         "pace": match.pace,
         "budget": timer.budget,
@@ -96,7 +96,7 @@ def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
         "tempo": timer.tempo,
         "stands": [[one.from_at.isoformat(), one.to_at.isoformat()] for one in stands],
         "paused_at": timer.paused_at.isoformat() if timer.paused_at else None,
-        "deserted": manners.is_deserted(match, seats),
+        "deserted": timer.deserted,
         "ends_at": ends_at.isoformat() if ends_at else None,
         "sitting": timer.sitting_at is not None,
         "now": now.isoformat(),

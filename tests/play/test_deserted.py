@@ -272,3 +272,69 @@ def test_a_match_of_a_league_waits_until_its_dates_end_it() -> None:
     late = gone + timedelta(days=30)
     assert sweeps.sweep_deserted(now=late) == 0
     assert play.abandon(match_id=match.pk, now=late) is False
+
+
+def idle(count: int = 2) -> Match:
+    """Return a slow table at which the clock moves for whoever is away, as is usual."""
+    people = [make_user(name) for name in ("anna", "ben", "carl")[:count]]
+    match = make_match(*people, pace=Pace.CORRESPONDENCE, budget=86400)
+    Seat.objects.filter(match=match).update(present_until=None)
+    return match
+
+
+def test_a_match_waits_at_which_the_clock_has_moved_for_everybody() -> None:
+    match = idle()
+    for _ in range(3):
+        stopped = time_out(match)
+    match = Match.objects.select_related("timer").get(pk=match.pk)
+    assert list(match.moves.values_list("actor", flat=True)) == ["clock", "clock"]
+    assert (match.timer.paused_at, match.timer.deadline_at) == (stopped, None)
+    view = view_of(match, 1)
+    assert (view["clock"]["deserted"], "go_on" in view["can"]) == (True, True)
+    assert view["clock"]["ends_at"] == (stopped + timedelta(days=7)).isoformat()
+    assert deliver(stopped)[-2:] == [
+        ("anna@example.org", "The match waits for you: Tilekingdom with ben"),
+        ("ben@example.org", "The match waits for you: Tilekingdom with anna"),
+    ]
+    assert sweeps.sweep_deserted(now=stopped + timedelta(days=7)) == 1
+    match.refresh_from_db()
+    assert (match.status, match.end_reason) == ("finished", "deserted")
+    assert_replay_matches(match)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_it_goes_on_with_a_whole_turn_when_one_of_them_says_so(player: int) -> None:
+    match = idle()
+    for _ in range(3):
+        stopped = time_out(match)
+    back = stopped + timedelta(days=3)
+    play.resume_play(match_id=match.pk, player=player, now=back)
+    timer = TurnTimer.objects.get(match=match)
+    assert (timer.deserted, timer.paused_at) == (False, None)
+    assert timer.deadline_at == back + seconds(86400)
+    kinds = list(ClockChange.objects.order_by("pk").values_list("kind", flat=True))
+    assert kinds == ["deserted", "went_on"]
+
+
+def test_it_goes_on_with_a_move() -> None:
+    match = idle()
+    for _ in range(3):
+        stopped = time_out(match)
+    move(match, now=stopped + timedelta(days=3))
+    timer = TurnTimer.objects.get(match=match)
+    assert (timer.deserted, timer.player) == (False, 1)
+    assert_replay_matches(match)
+
+
+def test_while_one_moves_the_clock_moves_for_the_others() -> None:
+    match = idle(3)
+    time_out(match)
+    time_out(match)
+    timer = TurnTimer.objects.get(match=match)
+    move(match, now=timer.started_at + HOUR)
+    for _ in range(2):
+        time_out(match)
+    assert list(match.moves.values_list("actor", flat=True)) == [
+        "clock", "clock", "human", "clock", "clock",
+    ]  # fmt: skip
+    assert TurnTimer.objects.get(match=match).deserted is False

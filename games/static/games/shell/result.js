@@ -57,7 +57,8 @@ function reason(view) {
 
 function desertedReason(view) {
   const gone = view.seats.filter((seat) => seat.substituted).map((seat) => seat.name);
-  return `${list(gone)} had left and nobody came back, so the match ended as it stood. It counts for nobody.`;
+  const who = gone.length ? `${list(gone)} had left` : "Nobody had moved for a while";
+  return `${who} and nobody came back, so the match ended as it stood. It counts for nobody.`;
 }
 
 function lostReason(view, mine) {

@@ -74,14 +74,13 @@ export class Table {
         ]),
       );
     }
+    const go_on = can.includes("go_on") ? this.button("Go on", "go_on", {}) : null;
     if (clock.deserted) {
-      found.push(this.notice("deserted", this.desertedWords(view), []));
+      found.push(this.notice("deserted", this.desertedWords(view), [go_on]));
     } else if (clock.paused_at) {
       const since = shortTime(clock.paused_at, this.now());
       found.push(
-        this.notice("paused", `Paused since ${since}, as all agreed. The clock stands for everybody.`, [
-          can.includes("go_on") ? this.button("Go on", "go_on", {}) : null,
-        ]),
+        this.notice("paused", `Paused since ${since}, as all agreed. The clock stands for everybody.`, [go_on]),
       );
     }
     for (const { kind, text, answers } of offers) {
@@ -99,10 +98,13 @@ export class Table {
     const mine = gone.some((seat) => seat.player === player) ? ["you"] : [];
     const names = [...mine, ...gone.filter((seat) => seat.player !== player).map((seat) => seat.name)];
     const time = (at) => shortTime(at, this.now());
+    const since = `so the match has been waiting since ${time(clock.paused_at)}. `;
     return (
-      `Everyone has left, so the match has been waiting since ${time(clock.paused_at)}. ` +
-      `The computer holds ${names.length > 1 ? "seats" : "a seat"} for ${list(names)}. ` +
-      "The match goes on as soon as somebody takes their seat back; " +
+      (names.length
+        ? `Everyone has left, ${since}` +
+          `The computer holds ${names.length > 1 ? "seats" : "a seat"} for ${list(names)}. ` +
+          "The match goes on as soon as somebody takes their seat back; "
+        : `Nobody has moved for a while, ${since}It goes on as soon as one of the players says so or moves; `) +
       (clock.ends_at
         ? `if nobody does by ${time(clock.ends_at)}, it ends and does not count.`
         : "otherwise it waits until the league's dates end it.")
