@@ -144,11 +144,23 @@ def test_states_and_actions_survive_the_codec(game):
             assert game.decode_action(action_data) == action
 
 
+def agreed_on(slug, pace, number):
+    """Return the rules of a table at which every choice and every switch was drawn."""
+    drawn = Rng(secret_of(number), 0, "options")
+    fields = [one for one in table_options.fields(load_game(slug).options_class) if one.asked]
+    several = {
+        one.name: [value for value, _ in one.choices] or [False, True]
+        for one in fields
+        if one.choices or isinstance(one.default, bool)
+    }
+    game = load_game(slug, {name: drawn.choice(values) for name, values in several.items()})
+    return load_game(slug, table_options.write(game.for_pace(game.options, pace)))
+
+
 @pytest.mark.parametrize("pace", Pace)
 def test_the_end_of_a_game_can_be_read_back(slug, pace):
-    game = load_game(slug)
-    game = load_game(slug, table_options.write(game.for_pace(game.options, pace)))
     for number in range(runs(500, quick=12)):
+        game = agreed_on(slug, pace, number)
         players = seats(game)[number % len(seats(game))]
         *_, (_, _, end) = playout(game, players, secret_of(7000 + number))
         assert game.is_terminal(end)
