@@ -150,7 +150,7 @@ class _Weighing:
     def is_too_soon(self, option: Option) -> bool:
         """Tell whether a full hand would end the game while nobody is near its end (rule 7.4)."""
         options, used = self.game.options, self.view.used
-        if options.early_end or isinstance(option.action, Stop):
+        if options.early_end:
             return False
         most = max(option.used, used[self.other])
         return len(option.hand) >= options.hand_limit and most + LENGTH <= options.used_limit

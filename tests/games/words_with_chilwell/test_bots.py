@@ -133,6 +133,21 @@ NEAR, FAR = (39, 0), (20, 30)  # tiles used: whether one more word of twelve cou
 
 
 @pytest.mark.parametrize(
+    ("early_end", "used", "stops"),
+    [(False, NEAR, True), (False, FAR, False), (True, FAR, True)],
+)
+def test_7_4_hard_stops_a_game_as_it_fills_its_hand_near_the_end_or_where_the_table_allows_it(
+    early_end, used, stops
+):
+    """Player two leads by far, and where stopping is allowed can do so with any hand (rule 7.3)."""
+    options = Options(stopping=True, early_end=early_end)
+    table = Table(options).set(turns=3, to_move=1, scores=(100, 190), used=used)
+    table.give(0, "e" * 15).give(1, "hands" + "e" * 5)
+    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    assert (action == Stop()) is stops
+
+
+@pytest.mark.parametrize(
     ("early_end", "used", "ends"),
     [(False, NEAR, True), (False, FAR, False), (True, FAR, True)],
 )
