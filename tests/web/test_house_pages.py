@@ -10,13 +10,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import play
+from games.core.words import WordOptions
+from games.registry import infos
 from games.words import court, docket, exports, houses
 from games.words.loading import Release
 from games.words.models import Proposal, Upload, WordList
 from games.words.tasks import publish_due_editions
 from lobby import queries, services
 from lobby.models import Lobby
-from tests.factories import NOW, make_user
+from tests.factories import NOW, make_match, make_user
 from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.words.people import wish
 
@@ -129,13 +131,13 @@ def test_the_index_shows_ones_own_and_those_for_all(owner: User, house: WordList
     )  # fmt: skip
 
 
-def open_table(client: Client, word_list: str) -> Any:
-    """Post the form of a new table as it is offered, but for its list."""
-    address = reverse("table-new", args=["upwords"])
+def open_table(client: Client, game: str = "upwords", **but: str) -> Any:
+    """Post the form of a new table as it is offered, but for what is said otherwise."""
+    address = reverse("table-new", args=[game])
     form = client.get(address).context["form"]
     said = {field.html_name: field.value() for field in form}
     kept = {name: value for name, value in said.items() if value is not None and value is not False}
-    return client.post(address, {**kept, "option_word_list": word_list})
+    return client.post(address, {**kept, **but})
 
 
 # --- At a table -----------------------------------------------------------------------------------
@@ -164,9 +166,18 @@ def test_the_form_of_a_table_offers_lists_one_may_use(owner: User, house: WordLi
     assert b"Pirates" not in Client().get(game, {"list": house.slug}).content
 
 
+@pytest.mark.parametrize("game", [one.slug for one in infos() if one.uses_words])
+def test_a_table_opened_as_the_form_stands_plays_by_standard(owner: User, game: str) -> None:
+    open_table(signed_in(owner), game)
+    lobby = Lobby.objects.get()
+    assert lobby.options["word_list"] == WordOptions().word_list == "standard"
+    match = make_match(game=game)
+    assert match.word_list_version.word_list.slug == "standard"
+
+
 def test_a_table_is_opened_with_it_and_a_rematch_keeps_it(owner: User, house: WordList) -> None:
     client, guest = signed_in(owner), make_user()
-    open_table(client, house.slug)
+    open_table(client, option_word_list=house.slug)
     lobby = Lobby.objects.get()
     assert ("Word list", "Pirates", True) in queries.settings_in_words(lobby)
     assert b"Pirates" in Client().get(lobby.get_absolute_url()).content
@@ -192,7 +203,7 @@ def test_nobody_opens_a_table_with_anothers_private_list(owner: User, house: Wor
     houses.describe(
         user=owner, word_list=house.slug, title="Pirates", theme="", public=False, now=NOW
     )
-    answer = open_table(signed_in(make_user()), house.slug)
+    answer = open_table(signed_in(make_user()), option_word_list=house.slug)
     assert (answer.status_code, Lobby.objects.count()) == (422, 0)
     with pytest.raises(services.LobbyError, match="Only the owner and the moderators of Pirates"):
         services.create(
