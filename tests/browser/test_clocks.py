@@ -8,7 +8,7 @@ from random import Random
 from playwright.sync_api import Page, expect
 
 from games.core.clock import GRACE, Pace
-from games.models import Match
+from games.models import Match, Seat
 from games.pages.clock_words import minutes
 from tests.browser import inside, people
 from tests.browser.conftest import OpenScreen
@@ -133,6 +133,32 @@ def _assert_true(pages: list[Page], *, mover: int) -> None:
         # A page that stands still for a moment shows a second late.
         assert sum(each < 0.3 for each in off) >= 0.95 * len(off), off
         assert max(off) < 1, off
+
+
+def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
+    open_screen: OpenScreen,
+) -> None:
+    host, friend, reader = (open_screen() for _ in range(3))
+    people.sign_up(host, "gone-anna")
+    people.sign_up(friend, "gone-ben")
+    pages = people.begin(host, friend, live_budget=600)
+    address = host.url
+    names = [page.locator(".seat-own .seat-name").inner_text() for page in pages]
+    for page in pages:
+        page.goto("about:blank")
+    inside.call(_forget_who_was_here, address.split("/")[-2])
+    reader.goto(address)
+    words = (
+        r"^Everyone has left, so the match has been waiting since \d\d:\d\d\. The computer holds "
+        rf"seats for {names[0]} and {names[1]}\. The match goes on as soon as somebody takes their "
+        r"seat back; if nobody does by \d\d:\d\d, it ends and does not count\.$"
+    )
+    expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))
+    expect(reader.locator("[data-turn]")).to_have_text("The match waits for somebody to come back.")
+
+
+def _forget_who_was_here(public_id: str) -> None:
+    Seat.objects.filter(match__public_id=public_id).update(present_until=None)
 
 
 def test_a_list_says_how_long_is_left_whatever_the_clock_of_the_device_says(
