@@ -46,13 +46,29 @@ def first_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
         "held": _held_words(view) if _is_held(view) else "",
         "duel": _duel_words(view) if view["status"] == "running" else "",
         "until": _ends_at(view),
-        "picture": "" if view["clock"]["waits"] else picture(loaded, view["player"]),
+        "picture": picture(loaded, view),
         "mine": _is_mine(view),
     }
 
 
-def picture(loaded: queries.Loaded, player: int | None) -> str:
-    """Return the position as its viewer may see it, as the address of an image: a ``data:`` URL."""
+def last_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
+    """Return the words and the picture of how a match stands that is read and not played."""
+    seats = {**view, "status": "replay", "clock": {**view["clock"], "deadline_at": None}}
+    return {
+        "turn": turn_line(view),
+        "seats": [_seat_line(seats, seat) for seat in view["seats"]],
+        "picture": picture(loaded, view),
+    }
+
+
+def picture(loaded: queries.Loaded, view: queries.View) -> str:
+    """Return the position as its viewer may see it, as the address of an image: a ``data:`` URL.
+
+    Nothing is shown of a game that has not begun.
+    """
+    if view["clock"]["waits"]:
+        return ""
+    player = view["player"]
     seen = loaded.rules.observation(loaded.state, player)
     return (
         f"data:image/svg+xml,{quote(loaded.rules.picture(seen, player, loaded.names), safe=PLAIN)}"

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import access, queries, replays, signing, transcripts
+from games.pages import first_look
 from games.queries import Loaded
 from games.registry import game_class
 from games.rules_page import render_rules
@@ -29,7 +30,12 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     view = queries.view(loaded, player=None, now=now)
     view["seat"] = _seat(request, loaded, player)
     view["open_seats"] = _open_seats(loaded, player)
-    context = {"match": loaded.match, "view": view, "game": loaded.rules.info}
+    context = {
+        "match": loaded.match,
+        "view": view,
+        "game": loaded.rules.info,
+        "first": first_look.last_look(loaded, view),
+    }
     return render(request, "games/replay.html", context)
 
 

@@ -49,7 +49,7 @@ _SAID = """() => {
 Said = dict[str, Any]
 
 
-def open_slowly(page: Page, address: str) -> Said:
+def open_slowly(page: Page, address: str, *, drawn: str = "[data-drawn]") -> Said:
     """Open a match whose scripts come only after the page has been painted; wait for its board.
 
     Return what the page said before they came.
@@ -63,7 +63,7 @@ def open_slowly(page: Page, address: str) -> Said:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     said = page.evaluate(_SAID)
     page.unroute("**/*.js")  # and what was held goes on
-    page.wait_for_selector("[data-drawn]")
+    page.wait_for_selector(drawn)
     page.wait_for_load_state("networkidle")
     return dict(said)
 
@@ -103,6 +103,15 @@ def test_nor_when_all_is_over(open_screen: OpenScreen, game: str, size: str) -> 
     page = open_screen(**SIZES[size])
     begin(page, game, turns=1000)
     open_slowly(page, page.url)
+    assert shift(page) <= MOST_SHIFT
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", settings.GAMES)
+def test_nor_in_a_replay(open_screen: OpenScreen, game: str, size: str) -> None:
+    page = open_screen(**SIZES[size])
+    begin(page, game)
+    open_slowly(page, f"{page.url}replay/", drawn="[data-replay][data-ply]")
     assert shift(page) <= MOST_SHIFT
 
 
@@ -232,3 +241,18 @@ def test_without_a_script_it_tells_how_things_stand(open_screen: OpenScreen, gam
     assert min(box["width"], box["height"]) > 300
     moves = reader.locator(".move-list").evaluate("node => node.innerText.trim()")
     assert moves.splitlines()[0].endswith(view["log"][-1]["text"])
+
+
+def test_a_replay_without_a_script_tells_how_the_match_stands(open_screen: OpenScreen) -> None:
+    page, reader = open_screen(), open_screen(java_script_enabled=False)
+    begin(page, "tilekingdom")
+    view = playing.view(page)
+    reader.goto(f"{page.url}replay/")
+    said = f"Move 6 of 6. {view['seats'][0]['name']} is to move."
+    expect(reader.locator(".turn-line")).to_have_text(said)
+    expect(reader.locator(".seat-score")).to_have_text([str(score) for score in view["scores"]])
+    expect(reader.locator(".replay-bar")).to_be_hidden()
+    picture = reader.locator(".board").bounding_box()
+    assert picture is not None
+    assert reader.locator("img.first-look").count() == 1
+    assert min(picture["width"], picture["height"]) > 300

@@ -72,7 +72,7 @@ def test_a_clock_that_stands_shows_what_it_had_left(anna: User) -> None:
 
 def shown(match: Match, player: int | None) -> str:
     loaded = queries.load(match_id=match.pk)
-    address = first_look.picture(loaded, player)
+    address = first_look.picture(loaded, view_of(match, player))
     assert re.fullmatch(r"data:image/svg\+xml,[^<>&\"'#]+", address)
     return unquote(address.removeprefix("data:image/svg+xml,"))
 
@@ -118,8 +118,10 @@ def test_before_a_game_for_one_begins_nothing_of_it_is_shown(client: Client, ann
     assert page.context["first"]["picture"] == ""
     assert "data:image/svg" not in page.content.decode()
     assert page.context["view"]["description"].startswith("The game has not begun.")
+    pages = (match.get_absolute_url(), f"{match.get_absolute_url()}replay/")
+    assert [client.get(page).context["first"]["picture"] for page in pages] == ["", ""]
     play.begin(match_id=match.pk, player=0, now=NOW)
-    assert client.get(match.get_absolute_url()).context["first"]["picture"] != ""
+    assert "" not in [client.get(page).context["first"]["picture"] for page in pages]
 
 
 def test_before_a_game_for_one_begins_no_address_tells_what_lies_there(

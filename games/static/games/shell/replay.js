@@ -310,6 +310,8 @@ async function mountBoard() {
   }
 }
 
+// The board comes when what it is to show is there, so that nothing in it moves.
+await position(Math.min(named(), last)).catch(() => {}); // `go` asks again, and complains
 await mountBoard();
 log.merge(base);
 log.render(base);
