@@ -5,6 +5,7 @@ import math
 import pytest
 
 from games.upwords import outlook
+from tests.tools.test_played_words import SHARES
 from tools import fit_outlook, fit_promise, played_words
 
 
@@ -49,11 +50,13 @@ def test_other_numbers_are_put_in_a_module_for_a_while() -> None:
 
 
 @pytest.mark.slow
-def test_a_game_of_broad_is_what_the_pages_say() -> None:
+@pytest.mark.parametrize("slug", list(SHARES))
+def test_a_game_of_broad_is_what_the_pages_say(slug: str) -> None:
     """The figures in docs/words.md, within four errors of what few games show."""
-    tasks = [played_words.Task("upwords", "broad", number) for number in range(12)]
+    tasks = [played_words.Task(slug, "broad", number) for number in range(6)]
     games = [played_words.words_of(task) for task in tasks]
-    silent, error = played_words.shares(games, played_words.explained())
-    assert abs(silent - 20.4) < 4 * error
-    rare, error = played_words.shares(games, played_words.everyday())
-    assert abs(rare - 45.5) < 4 * error
+    for told, known in zip(
+        SHARES[slug], (played_words.explained(), played_words.everyday()), strict=True
+    ):
+        found, error = played_words.shares(games, known)
+        assert abs(found - told) < 4 * error
