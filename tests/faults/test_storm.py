@@ -29,7 +29,8 @@ KINDS = list(islice(cycle(FAULTS), 64)) if THOROUGH else list(BRIEF)
 # After these there are pages again at once; whoever hung has all that came meanwhile to answer.
 AT_ONCE = {kind for kind in FAULTS if "hang" not in kind}
 AWAY = 5.0  # seconds that pages may be away when all that they need is there
-PROPER = {0, 101, 200, 302, 429, 503}  # a site that is away for a moment says so, or nothing
+# A site that is away for a moment says so, or nothing; a page that hears no pokes has no socket.
+PROPER = {0, 101, 200, 302, 403, 429, 503}
 
 
 async def weather(site: Site, part: int) -> tuple[History, Storm]:
