@@ -5,10 +5,12 @@ import time
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games import play
 from games.core.clock import GRACE, Pace
-from games.models import Match, Seat
+from games.models import Match, Seat, TurnTimer
 from games.pages.clock_words import minutes
 from tests.browser import inside, people
 from tests.browser.conftest import OpenScreen
@@ -156,9 +158,23 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
     expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))
     expect(reader.locator("[data-turn]")).to_have_text("The match waits for somebody to come back.")
 
+    inside.call(_abandon, address.split("/")[-2])
+    expect(reader.locator("[data-verdict]")).to_contain_text(
+        f"{names[0]} and {names[1]} had left and nobody came back, so the match ended as it stood. "
+        "It counts for nobody."
+    )
+
 
 def _forget_who_was_here(public_id: str) -> None:
     Seat.objects.filter(match__public_id=public_id).update(present_until=None)
+
+
+def _abandon(public_id: str) -> None:
+    """End a match that was deserted as if it had waited for an hour."""
+    now = timezone.now()
+    TurnTimer.objects.filter(match__public_id=public_id).update(paused_at=now - timedelta(hours=1))
+    match = Match.objects.get(public_id=public_id)
+    assert play.abandon(match_id=match.pk, now=now) is True
 
 
 def test_a_list_says_how_long_is_left_whatever_the_clock_of_the_device_says(
