@@ -199,6 +199,22 @@ def test_a_word_that_does_not_count(table: list[Page]) -> None:
     expect(other.locator("dialog.meaning")).to_contain_text("It does not count in this match.")
 
 
+def test_an_insulting_meaning_is_folded_until_somebody_unfolds_it(table: list[Page]) -> None:
+    page, other = table
+    for screen, watcher, word, ply in ((page, other, "broad", 1), (other, page, "taco", 2)):
+        Pointer().spell(screen, word, word)
+        press(button(screen, "play"))
+        wait_for_ply(watcher, ply)
+    press(page.locator("[data-moves] .word-button", has_text="TACO"))
+    dialog = page.locator("dialog.meaning")
+    expect(dialog.get_by_text("a tortilla rolled cupped around a filling")).to_be_visible()
+    insult = dialog.locator("details.fold:not([open])").get_by_text("offensive term for a person")
+    expect(insult).to_have_count(1)
+    expect(insult).to_be_hidden()
+    press(dialog.get_by_text("Show offensive meanings"))
+    expect(dialog.get_by_text("offensive term for a person")).to_be_visible()
+
+
 def test_points_and_places_of_the_word(page: Page) -> None:
     expect(page.locator(".slot")).to_have_count(8)
     assert page.locator(".slot-bonus").all_text_contents() == ["+5", "+20"]
