@@ -175,10 +175,18 @@ def words_with_chilwell(games: Games) -> Numbers:
         for game in games:
             told = [rules.turns_left(p.state)[1][0] for p in game]  # player two has the whole round
             rows.append(
-                rows_of(((1.0,), (n - p.left[1]) ** 2) for n, p in zip(told, game, strict=True))
+                rows_of(
+                    ((1.0, n * n * _unknown(outlook, p.state)), (n - p.left[1]) ** 2)
+                    for n, p in zip(told, game, strict=True)
+                )
             )
-        (spread,) = fit(rows, 1).numbers
-    return {**found, "deviation": math.sqrt(spread)}
+        spread, _ = fit(rows, 2).numbers  # the other is DOUBT, which is judged
+    return {**found, "SPREAD": spread}
+
+
+def _unknown(outlook: Any, state: Any) -> float:
+    """Return how much of what is told of a player's words is a guess, from 0 to 1."""
+    return float(outlook.WEIGHT / (outlook.WEIGHT + state.turns // 2))
 
 
 def tiled_of_it(games: Games) -> Numbers:

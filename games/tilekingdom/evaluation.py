@@ -33,7 +33,7 @@ NEVER = float("inf")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Weights:
-    """The guesses, found by letting the computer play against itself with other ones."""
+    """The guesses, which are judged: no program fits them."""
 
     city_end: float = 0.4  # chance that one open end of a city is closed while tiles last
     city_tiles: float = 6.0  # tiles to come for each open end until that chance is real
