@@ -302,11 +302,11 @@ def test_who_gets_no_view_waits_for_the_next_one_from_when_there_could_be_one() 
     waits = list(FAULT.waits(pages))
     assert waits == [(12.0, 18.0), (12.0, 18.0), (13.0, 13.5)]
     history = clean()
-    assert away(waits, history) == [6.0, 6.0]
-    history.late = [(11.0, 9.0), (14.0, 0.9)]
-    assert away(waits, history) == [6.0, 6.0]
+    assert away(FAULT, waits, history) == [6.0, 6.0]
+    history.late = [(9.9, 9.0), (11.0, 0.9)]
+    assert away(FAULT, waits, history) == [6.0, 6.0]
     history.late.append((15.0, 0.2))
-    assert away(waits, history) == []
+    assert away(FAULT, waits, history) == []
 
 
 def test_what_is_asked_in_a_reload_counts_though_it_fails_after_it() -> None:
