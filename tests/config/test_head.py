@@ -1,10 +1,16 @@
 """HEAD is answered as GET is, without the body."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from accounts.models import User
+from tests.conftest import Build
+from tests.web.strange import addresses
+from tests.web.strange.people import AT, World, build
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +33,29 @@ def test_every_plain_address_answers_head_as_get() -> None:
     answers = {at: client.get(at).status_code for at in addresses}
     del answers["/mail-in/"]  # a provider asks by HEAD alone whether it is there
     assert {at: client.head(at).status_code for at in answers} == answers
+
+
+@pytest.fixture(scope="module")
+def standing(lasting: Build) -> Iterator[World]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: AT)
+        yield lasting(build)
+
+
+@pytest.mark.slow
+def test_so_does_every_address_with_what_stands_there(standing: World) -> None:
+    client = Client(raise_request_exception=False)
+
+    def status(method: str, at: str) -> int:
+        client.force_login(standing.people["player"])  # some addresses sign out
+        return client.generic(method, at).status_code
+
+    found = {one for one in addresses.every() if one.parts and "/admin/" not in one.template}
+    pages = sorted(one.at(real) for one in found for real in addresses.real(one, standing))
+    assert len(pages) > 150
+    answers = {at: (status("GET", at), status("HEAD", at)) for at in pages}
+    assert [(at, both) for at, both in answers.items() if both[0] != both[1]] == []
+    assert {200, 302, 405} <= {both[0] for both in answers.values()}
 
 
 def test_what_is_shown_to_somebody_signed_in_is_kept_by_nobody() -> None:
