@@ -169,7 +169,7 @@ class Keyboard:
         _press_times(page, "ArrowDown" if action.row > row else "ArrowUp", abs(action.row - row))
         _press_times(page, "ArrowRight" if action.col > col else "ArrowLeft", abs(action.col - col))
         page.keyboard.type(action.card)
-        laid = cell(page, action.row, action.col).locator(".card.is-mine")
+        laid = cell(page, action.row, action.col).locator(".word-card.is-mine")
         if laid.get_attribute("data-card") != action.card:
             page.keyboard.press(action.card[0])
         expect(laid).to_have_attribute("data-card", action.card)

@@ -154,7 +154,7 @@ def test_a_first_turn_goes_on_an_empty_cell(table: list[Page]) -> None:
     expect(button(other, "play")).to_be_enabled()
     press(button(other, "play"))
     wait_for_ply(page, 2)
-    expect(cell(page, 0, 5).locator(".card")).to_be_visible()
+    expect(cell(page, 0, 5).locator(".word-card")).to_be_visible()
     assert view(page)["scores"] == [0, 0]
 
 
@@ -238,7 +238,7 @@ def test_cards_go_on_the_pile_and_come_back(open_screen: OpenScreen) -> None:
     press(discarded(page, dropped))
     press(cell(page, 5, 5))
     seat = view(other)["player"]
-    expect(cell(page, 5, 5).locator(f".card.player-{seat}.is-mine")).to_be_visible()
+    expect(cell(page, 5, 5).locator(f".word-card.player-{seat}.is-mine")).to_be_visible()
     press(card(page, second))
     expect(cell(page, 5, 5).locator(".is-mine")).to_have_attribute("data-card", second)
     expect(discarded(page, dropped)).not_to_have_class(re.compile("is-laid"))

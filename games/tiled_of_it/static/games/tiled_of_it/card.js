@@ -20,7 +20,7 @@ export function drawCard({ text, player }, x, y, kind = "") {
   const middle = x + WIDTH / 2;
   return s(
     "g",
-    { class: `card player-${player} ${kind}`.trim(), "data-card": text },
+    { class: `word-card player-${player} ${kind}`.trim(), "data-card": text },
     s("rect", { class: "card-edge", x, y: y + EDGE, width: WIDTH, height: HEIGHT, rx: 8 }),
     s("rect", { class: "card-sheet", x, y, width: WIDTH, height: HEIGHT, rx: 8 }),
     s("text", { class: length, x: middle, y: y + 23 }, shown(text)),

@@ -56,7 +56,7 @@ export class Flow {
   }
 
   arrive(cell) {
-    const card = this.field.cells[cell].querySelector(".card");
+    const card = this.field.cells[cell].querySelector(".word-card");
     if (!card) return;
     const frames = [{ opacity: 0, scale: 1.5 }, { opacity: 1, scale: 1 }];
     this.move(card, frames, { duration: ARRIVAL, easing: "cubic-bezier(0.2, 0.9, 0.3, 1.15)" });
@@ -74,7 +74,7 @@ export class Flow {
       { opacity: 1, transform: at(end) },
     ];
     this.move(drop, frames, { delay, duration: STEP, passing: true, easing: "ease-in-out" });
-    const card = this.field.cells[to].querySelector(".card");
+    const card = this.field.cells[to].querySelector(".word-card");
     const swell = [{ scale: 1 }, { scale: 1.1 }, { scale: 1 }];
     if (card) this.move(card, swell, { delay: delay + STEP * 0.6, duration: STEP });
     if (!before || before.player === after.player) return;

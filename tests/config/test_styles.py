@@ -1,0 +1,38 @@
+"""Styles of pages and games leave alone what the styles of all pages style."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+SHELL = ROOT / "games" / "static" / "games" / "shell"
+TEMPLATE = ROOT / "templates" / "base.html"
+# The letters of a word take the shadow of a letter on paper with them.
+MEANT = {("words_with_chilwell/board.css", ".letter")}
+
+
+def common() -> set[Path]:
+    """Return the styles that every page has."""
+    return {SHELL / name for name in re.findall(r"shell/([\w-]+\.css)", TEMPLATE.read_text())}
+
+
+def bare_classes(path: Path) -> set[str]:
+    """Return the classes that a file styles wherever they stand."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    heads = re.findall(r"([^{};]+)\{", text)
+    chosen = {one.strip() for head in heads for one in head.split(",")}
+    return {one for one in chosen if re.fullmatch(r"\.[\w-]+", one)}
+
+
+def test_no_style_of_a_page_or_a_game_changes_what_all_pages_have() -> None:
+    known = set[str]().union(*map(bare_classes, common()))
+    assert {".card", ".button"} <= known
+    others = {*ROOT.glob("games/**/static/**/*.css")} - common()
+    assert len(others) > 20
+    found = {
+        (f"{path.parent.name}/{path.name}", one)
+        for path in others
+        for one in bare_classes(path) & known
+    }
+    assert found == MEANT
