@@ -211,13 +211,6 @@ def test_hard_leaves_nothing_of_worth_in_its_last_turn():
     assert action == Spell("zoo", 0)
 
 
-def test_hard_can_stop_the_game_where_that_is_allowed():
-    table = Table(Options(stopping=True)).set(turns=3, to_move=1, scores=(50, 190))
-    table.give(0, "e" * 12).give(1, "x" * 12)
-    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
-    assert action == Stop()
-
-
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
 def test_a_choice_is_ready_when_the_time_is_up(bot):
     game = WordsWithChilwell(Options(), release_words())
