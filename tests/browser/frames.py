@@ -18,7 +18,7 @@ from games.counting_tiles.model import Action, Combine, Move, Place
 from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from games.counting_tiles.thinking import Sketch, ranked
-from tests.browser import people
+from tests.browser import alone, people  # noqa: F401 - Django is there before the people
 from tests.browser.conftest import CHROMIUM, PHONE
 from tests.browser.rowplay import start
 

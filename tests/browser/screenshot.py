@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from config.local.stack import Stack
-from tests.browser import people
+from tests.browser import alone, people  # noqa: F401 - Django is there before the people
 from tests.browser.conftest import CHROMIUM, DESKTOP
 from tests.browser.people import press
 from tests.browser.playing import look, place, wait_for_turn
