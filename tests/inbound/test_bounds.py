@@ -63,7 +63,7 @@ def test_html_is_read_in_a_moment(piece: str) -> None:
 
 @pytest.mark.parametrize("name", HEADERS)
 def test_headers_are_read_in_a_moment(name: str) -> None:
-    for piece in IN_HEADERS:
+    for piece in IN_HEADERS[: runs(len(IN_HEADERS), quick=6)]:
         header = f"{name}: x{(piece * LONG)[:LONG]}\n"
         parts = "Content-Type: multipart/mixed; boundary=b\n\n" + f"--b\n{header}\nhi\n" * 50
         for source in (f"{header}\nhi\n", f"{header * 9}\nhi\n", parts):
