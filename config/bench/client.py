@@ -35,11 +35,24 @@ class Http:
         return self._streams is not None and not self._streams[0].at_eof()
 
     async def post(self, path: str, data: Any) -> tuple[int, bytes]:
-        """Send JSON; return status and body."""
+        """Send JSON; return status and body.
+
+        As browsers do, send it once more if a connection from before turns out to be shut.
+        """
         body = json.dumps(data).encode()
         head = f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(body)}\r\n\r\n"
+        request, was_open = head.encode("ascii") + body, self.is_open
+        try:
+            return await self._ask(request)
+        except asyncio.IncompleteReadError as error:
+            if not was_open or error.partial:
+                raise
+        await self.close()
+        return await self._ask(request)
+
+    async def _ask(self, request: bytes) -> tuple[int, bytes]:
         reader, writer = await self._open()
-        writer.write(head.encode("ascii") + body)
+        writer.write(request)
         return await self._answer(reader)
 
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
