@@ -32,7 +32,10 @@ def enter(
     The caller holds the match, and tells of it when all that follows is done.
     """
     timer = match.timer
-    now = max(now, timer.started_at)  # two arrivals may be told in the other order by the lock
+    # The lock may tell two arrivals in the other order. Whoever had a silence of ours given back
+    # while this waited has moved at its end; so the next turn begins there and misses none of it.
+    ends = (datetime.fromisoformat(ended) for _, ended in timer.silences)
+    now = max(now, timer.started_at, *ends)
     player = match.to_move
     assert player is not None  # noqa: S101 - the database promises it for a running match
     before = queries.position(match, rules)

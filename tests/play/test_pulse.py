@@ -83,6 +83,18 @@ def test_a_move_that_comes_before_the_beat_costs_no_bank_for_the_silence() -> No
     assert [outage.ended_at for outage in Outage.objects.all()] == [NOW + seconds(40)]
 
 
+def test_a_move_that_waited_through_a_silence_ends_its_turn_with_it() -> None:
+    """Its request came while the database hung, and another process was faster afterwards."""
+    match = make_match(budget=10, bank=100)
+    assert beat(2, 22) == [0, 20]
+    move(match, now=NOW + seconds(6))
+    (entry,) = match.moves.all()
+    assert (entry.started_at, entry.played_at) == (NOW + seconds(20), NOW + seconds(22))
+    assert deadline(match) == 22 + 10 + 100  # of the other, who misses nothing of it
+    assert match.timer.banks == [100, 100]
+    assert_replay_matches(match)
+
+
 def test_a_computer_plays_on_while_nobody_can_reach_us() -> None:
     match = make_match(make_user("anna"), "medium")
     move(match, now=NOW + seconds(4))
