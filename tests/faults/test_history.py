@@ -1,6 +1,7 @@
 """The judge of the histories finds nothing in a clean one and each planted fault in the others."""
 
 import dataclasses
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +25,7 @@ from tests.faults.history import (
     turns,
 )
 from tests.faults.storm import VIEW, Fault, Page
-from tests.faults.test_storm import away, late_by, p99, unanswered
+from tests.faults.test_storm import away, first, late_by, p99, unanswered
 
 BUDGET, BANK = 6.0, 2.0
 Plant = Callable[[History], History]
@@ -307,6 +308,14 @@ def test_who_gets_no_view_waits_for_the_next_one_from_when_there_could_be_one() 
     assert away(FAULT, waits, history) == [6.0, 6.0]
     history.late.append((15.0, 0.2))
     assert away(FAULT, waits, history) == []
+
+
+def test_pages_are_back_with_the_first_that_was_asked_for_since() -> None:
+    before, refused = Page(VIEW, 9.0, 12.5, 200), Page(VIEW, 11.0, 12.5, 503)
+    late, later = Page(VIEW, 11.5, 19.0, 200), Page(VIEW, 13.0, 18.0, 200)
+    assert first(FAULT, [before, refused, late, later, Page("a match", 11.0, 13.0, 200)]) == 6.0
+    assert first(FAULT, [before, refused]) == math.inf
+    assert first(FAULT, [Page(VIEW, 10.5, 11.0, 200)]) == 0.0
 
 
 def test_what_is_asked_in_a_reload_counts_though_it_fails_after_it() -> None:
