@@ -44,8 +44,8 @@ class Http:
         request, was_open = head.encode("ascii") + body, self.is_open
         try:
             return await self._ask(request)
-        except asyncio.IncompleteReadError as error:
-            if not was_open or error.partial:
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            if not was_open or getattr(error, "partial", b""):
                 raise
         await self.close()
         return await self._ask(request)
