@@ -44,8 +44,11 @@ class Http:
         request, was_open = head.encode("ascii") + body, self.is_open
         try:
             return await self._ask(request)
-        except (asyncio.IncompleteReadError, ConnectionError) as error:
-            if not was_open or getattr(error, "partial", b""):
+        except ConnectionError:
+            if not was_open:
+                raise
+        except asyncio.IncompleteReadError as error:
+            if not was_open or error.partial:
                 raise
         await self.close()
         return await self._ask(request)
