@@ -177,7 +177,7 @@ def practice(page: Page) -> None:
     people.sign_up(page, "look-practice")
     page.goto("/practice/")
     page.locator('form[action="/practice/upwords/"] button').last.click()
-    page.wait_for_selector("[data-drawn]")
+    page.wait_for_selector("[data-match].my-turn[data-drawn]")  # the computer may move first
 
 
 def live(page: Page) -> None:
