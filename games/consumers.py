@@ -31,7 +31,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         user = self.scope["user"]
         try:
             match_id, seat, version = await in_thread(
-                _enter, self.scope["url_route"]["kwargs"]["public_id"], user.pk, now()
+                _enter, self.scope["url_route"]["kwargs"]["public_id"], user.pk
             )
         except queries.UnknownMatch:
             await self.close(code=UNKNOWN_MATCH)
@@ -73,11 +73,12 @@ class MatchConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=text)
 
 
-def _enter(public_id: str, user_id: int | None, at: datetime) -> tuple[int, Any, int]:
+def _enter(public_id: str, user_id: int | None) -> tuple[int, Any, int]:
     """Find match and seat; an owner who comes back is present.
 
-    At a live table he gets his seat back from the computer by that.
+    At a live table they get their seat back from the computer by that.
     """
+    at = now()  # not when it was asked for: this waits for a thread
     match = queries.find(public_id=public_id)
     seat = queries.seat_of(match_id=match.pk, user_id=user_id)
     if queries.hidden_in(match_id=match.pk, player=seat.player if seat else None):

@@ -77,6 +77,12 @@ def end_silences(*, match_id: int, now: datetime) -> None:
     hear(list(to_move.values_list("pk", flat=True)), process=_This.row, now=now)
 
 
+def were_deaf(*, since: datetime, now: datetime) -> bool:
+    """Tell whether some web process hangs, or could not hear its players for a while since then."""
+    hangs = WebProcess.objects.filter(beat_at__lt=now - LONGEST)
+    return hangs.exists() or Outage.objects.filter(ended_at__gt=since).exists()
+
+
 def cannot_hear(timer: TurnTimer, now: datetime) -> bool:
     """Tell whether the player to move was heard last by a process that hangs, or died just now."""
     if timer.player is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -17,12 +18,14 @@ from games.play.rows import ABSENCE, HEARTBEAT, lock, locked, save_match
 from games.play.telling import announce, notify_turn
 from games.play.timing import stands
 
+# A report may come late, from a process that hung: what was heard since is worth more than it.
 _PRESENT = """
-UPDATE games_seat SET present_until = heard.until, heard_by = %s
-FROM unnest(%s::bigint[], %s::timestamptz[]) AS heard(id, until)
-WHERE games_seat.id = heard.id
-    AND (games_seat.present_until, games_seat.heard_by) IS DISTINCT FROM (heard.until, %s::bigint)
-    AND (%s OR heard.until > %s OR coalesce(games_seat.present_until <= heard.until, TRUE))
+UPDATE games_seat SET present_until = heard.until, heard_by = %(process)s
+FROM unnest(%(seats)s::bigint[], %(until)s::timestamptz[]) AS heard(id, until)
+WHERE games_seat.id = heard.id AND coalesce(
+    games_seat.present_until <= heard.until + CASE WHEN %(left)s THEN %(beat)s ELSE '0' END, TRUE
+) AND (games_seat.present_until, games_seat.heard_by)
+    IS DISTINCT FROM (heard.until, %(process)s::bigint)
 RETURNING match_id, player, substituted_at
 """
 # Being there is enough to have one's seat again where all sit together. At a slow table one looks,
@@ -52,19 +55,18 @@ def record_presence(
     left: bool = False,
     process: int | None = None,
 ) -> list[tuple[int, int]]:
-    """Note until when the owners of some seats (by id) count as present; the last report wins.
+    """Note until when the owners of some seats (by id) count as present, if nobody knows better.
 
-    But one that is over by ``now`` comes late, from a process that hung: it takes nobody's presence
-    away. ``process`` is the web process that heard them. A clock that stood while its player was
-    away goes on, unless they have just ``left``. Return (match id, player) of those who are to have
-    their seat back from the computer.
+    ``process`` is the web process that heard them. Who has just ``left`` goes at that instant,
+    unless they were heard since. A clock that stood while its player was away goes on, if they have
+    not left. Return (match id, player) of those who are to have their seat back from the computer.
     """
     if not until:
         return []
     processes.hear(list(until), process=process, now=now)
     with connection.cursor() as cursor:
-        told = [process, list(until), list(until.values()), process, left, now]
-        cursor.execute(_PRESENT, told)
+        told: dict[str, Any] = {"process": process, "left": left, "beat": HEARTBEAT}
+        cursor.execute(_PRESENT, {**told, "seats": list(until), "until": list(until.values())})
         held = [row for row in cursor.fetchall() if row[2]]
         back = []
         for match_id, player, held_at in held:
@@ -92,9 +94,10 @@ def _go_on(match_id: int, now: datetime) -> None:
 def substitute(*, match_id: int, player: int, now: datetime) -> bool:
     """Seat the Easy computer player for someone gone from a live table; tell whether it did.
 
-    Idempotent: only a running live match, a human's seat, unseen for longer than ABSENCE.
+    Idempotent: only a running live match, a human's seat, unseen for longer than ABSENCE in which
+    every web process could hear them: whoever's page waits for one that hangs was heard by none.
     """
-    if is_silent(now=now):
+    if is_silent(now=now) or processes.were_deaf(since=now - ABSENCE, now=now):
         return False
     with transaction.atomic():
         match = locked(skip=True).filter(pk=match_id).first()
@@ -129,7 +132,7 @@ def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
             seat.spells -= not (_has_played(match, seat) or _got_a_turn(match, seat))
             seat.controller = Seat.Controller.HUMAN
             seat.substituted_at = None
-            seat.present_until = now + HEARTBEAT
+            seat.present_until = max(now + HEARTBEAT, seat.present_until or now)
             seat.save(update_fields=["controller", "substituted_at", "present_until", "spells"])
             change_hands(match, seats, player, SeatChange.Kind.RECLAIMED, now, by=seat.user_id)
             if match.to_move == player:

@@ -311,12 +311,12 @@ def _seat(match: Match, player: int) -> Seat:
 def test_substitute_comes_fifteen_seconds_after_the_last_sign_of_life() -> None:
     match = make_match()
     seat = _seat(match, 0)
-    until = {seat.pk: NOW + seconds(5), _seat(match, 1).pk: NOW + seconds(60)}
-    play.record_presence(until=until, now=NOW)
-    assert sweeps.sweep_absences(now=NOW + seconds(19.9)) == 0
-    assert not play.substitute(match_id=match.pk, player=0, now=NOW + seconds(19.9))
-    assert sweeps.sweep_absences(now=NOW + seconds(20)) == 1
-    assert sweeps.sweep_absences(now=NOW + seconds(20)) == 0
+    until = {seat.pk: NOW + seconds(12), _seat(match, 1).pk: NOW + seconds(60)}
+    play.record_presence(until=until, now=NOW + seconds(2))
+    assert sweeps.sweep_absences(now=NOW + seconds(26.9)) == 0
+    assert not play.substitute(match_id=match.pk, player=0, now=NOW + seconds(26.9))
+    assert sweeps.sweep_absences(now=NOW + seconds(27)) == 1
+    assert sweeps.sweep_absences(now=NOW + seconds(27)) == 0
     assert _seat(match, 0).controller == "easy"
     assert SeatChange.objects.get().kind == "substituted"
     with pytest.raises(SeatHeld):

@@ -87,6 +87,44 @@ def test_what_a_process_heard_before_it_hung_takes_nobody_s_presence_away(
     assert controllers(match) == ["human", "human"]
 
 
+def test_what_waited_in_a_process_that_hung_takes_nobody_s_presence_away(
+    hung: int, other: int
+) -> None:
+    """A page or a good-bye came just before it hung, and is noted only when it goes on."""
+    match = table(hung, other)
+    for at in range(12, 40, 2):
+        serve(other, at)
+        hear(match, 0, other, at)
+    seat = Seat.objects.get(match=match, player=0)
+    before = NOW + seconds(9.9)
+    play.record_presence(until={seat.pk: before + play.HEARTBEAT}, now=before, process=hung)
+    play.record_presence(until={seat.pk: before}, now=before, left=True)
+    seat.refresh_from_db()
+    assert (seat.present_until, seat.heard_by) == (NOW + seconds(38) + play.HEARTBEAT, other)
+
+
+def test_nobody_s_seat_is_taken_whose_page_waits_for_a_process_that_hangs(
+    hung: int, other: int
+) -> None:
+    """It came after another process had died, and nobody has heard of it yet."""
+    match = make_match(make_user(), make_user(), budget=120)
+    hear(match, 0, None, 2)
+    for at in range(12, 32, 2):
+        serve(other, at)
+        hear(match, 1, other, at)
+        assert sweeps.sweep_absences(now=NOW + seconds(at)) == 0
+    play.beat(process=hung, now=NOW + seconds(31))
+    for at in range(32, 46, 2):
+        serve(other, at)
+        serve(hung, at)
+        hear(match, 1, other, at)
+        assert sweeps.sweep_absences(now=NOW + seconds(at)) == 0
+    serve(other, 46)
+    serve(hung, 46)
+    assert sweeps.sweep_absences(now=NOW + seconds(46)) == 1  # fifteen seconds since it goes on
+    assert controllers(match) == ["easy", "human"]
+
+
 def test_whoever_leaves_is_gone_at_once_though_they_were_to_stay_for_longer(hung: int) -> None:
     match = make_match(make_user(), make_user())
     hear(match, 0, hung, 9)

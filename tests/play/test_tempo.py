@@ -229,11 +229,11 @@ def test_by_turns_there_is_no_countdown() -> None:
 def test_a_table_for_one_without_a_countdown_stands_as_well() -> None:
     load_words(["lend", "less", "pile", "stale"])
     match = make_match(make_user("anna"), game="tiled_of_it", budget=30)
-    stay(match, NOW + seconds(5), now=NOW)
+    stay(match, NOW + seconds(12), now=NOW + seconds(2))
     assert sweeps.sweep_deadlines(now=NOW + seconds(100)) == 0
-    stay(match, NOW + seconds(105), now=NOW + seconds(100))
+    stay(match, NOW + seconds(110), now=NOW + seconds(100))
     match.refresh_from_db()
-    assert match.timer.deadline_at == NOW + seconds(110)
+    assert match.timer.deadline_at == NOW + seconds(100 + 3)  # it stood from 27 on
 
 
 def test_giving_up_ends_a_match_for_one(match: Match) -> None:
