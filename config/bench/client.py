@@ -28,6 +28,7 @@ class Http:
             f"X-CSRFToken: {token}\r\nContent-Type: application/json\r\n"
         )
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.resent = 0  # how often a request was sent once more
 
     @property
     def is_open(self) -> bool:
@@ -51,6 +52,7 @@ class Http:
             if not was_open or error.partial:
                 raise
         await self.close()
+        self.resent += 1
         return await self._ask(request)
 
     async def _ask(self, request: bytes) -> tuple[int, bytes]:

@@ -72,6 +72,11 @@ class Person:
         """Tell whether there is an open connection for moves, not to be made anew."""
         return self._http.is_open
 
+    @property
+    def resent(self) -> int:
+        """Return how often a move was sent once more because its connection had broken."""
+        return self._http.resent
+
     async def stay(self) -> None:
         """Keep the page open and play, until cancelled."""
         try:
