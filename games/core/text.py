@@ -1,0 +1,205 @@
+"""Sentences as data: an English message with named places, and the facts that fill them.
+
+Rules, refusals and descriptions say what they have to say as a ``Text``. It becomes words at the
+edge, in the language of whoever reads it and with the names of the people; nothing of it is stored.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any, Protocol, Self, TypeAlias
+
+from typing_extensions import override
+
+Fact: TypeAlias = "str | int | Text | Who | tuple[Fact, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player, by seat: whoever knows the people gives the name."""
+
+    player: int
+
+
+class Language(Protocol):
+    """What a language is asked: the words for a message, and how it writes numbers."""
+
+    def single(self, message: str) -> str:
+        """Return a message in this language, its places left as they are."""
+
+    def plural(self, one: str, many: str, number: int) -> str:
+        """Return the message that goes with a number of things."""
+
+    def number(self, number: int) -> str:
+        """Return a number as it is written."""
+
+
+class English:
+    """The language that all messages are written in."""
+
+    def single(self, message: str) -> str:
+        """Return the message itself."""
+        return message
+
+    def plural(self, one: str, many: str, number: int) -> str:
+        """Return the message for one thing, or for any other number."""
+        return one if number == 1 else many
+
+    def number(self, number: int) -> str:
+        """Return the digits."""
+        return str(number)
+
+
+ENGLISH = English()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence; ``name`` is the place it fills, "" for the words between places."""
+
+    text: str
+    name: str = ""
+
+
+class Text:
+    """An English message and the facts for its places: ``Text("{n} is too long.", n="CAT")``.
+
+    A fact is a word, a number, another text, a player (``Who``), or a tuple of those, which is read
+    with commas in between. Two texts are equal if they say the same. ``str()`` is plain English,
+    for logs and tests; people are told by whoever speaks their language.
+    """
+
+    __slots__ = ("facts", "message")
+
+    def __init__(self, message: str, /, **facts: Fact) -> None:
+        self.message = message
+        self.facts = facts
+
+    def having(self, **facts: Fact) -> Self:
+        """Return the same message with these facts as well."""
+        return type(self)(*self._messages(), **{**self.facts, **facts})
+
+    def places(self) -> frozenset[str]:
+        """Return the names of the facts that the message asks for."""
+        return frozenset(
+            name for message in self._messages() for _, name, _, _ in Formatter().parse(message) if name
+        )
+
+    def parts(self, language: Language = ENGLISH, names: Sequence[str] = ()) -> list[Part]:
+        """Return the sentence in a language, piece by piece; ``names`` are the players', by seat."""
+        return _joined(self._parts(language, names))
+
+    def in_words(self, language: Language = ENGLISH, names: Sequence[str] = ()) -> str:
+        """Return the sentence in a language; ``names`` are the players', by seat."""
+        return "".join(part.text for part in self._parts(language, names))
+
+    @override
+    def __str__(self) -> str:
+        return self.in_words()
+
+    @override
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Text):
+            return NotImplemented
+        return self._messages() == other._messages() and self.facts == other.facts
+
+    __hash__ = None  # type: ignore[assignment]  # facts may be anything
+
+    def _messages(self) -> tuple[str, ...]:
+        return (self.message,)
+
+    def _said(self, language: Language) -> str:
+        return language.single(self.message)
+
+    def _parts(self, language: Language, names: Sequence[str]) -> Iterator[Part]:
+        for between, name, _, _ in Formatter().parse(self._said(language)):
+            if between:
+                yield Part(between)
+            if name:
+                yield from _told(name, self.facts[name], language, names)
+
+
+class Plural(Text):
+    """A message that differs by the number of things, which is the fact ``n``.
+
+    ``Plural("{n} tile is left.", "{n} tiles are left.", n=3)``
+    """
+
+    __slots__ = ("many",)
+
+    def __init__(self, one: str, many: str, /, **facts: Fact) -> None:
+        super().__init__(one, **facts)
+        self.many = many
+
+    @override
+    def _messages(self) -> tuple[str, ...]:
+        return (self.message, self.many)
+
+    @override
+    def _said(self, language: Language) -> str:
+        number = self.facts["n"]
+        assert isinstance(number, int)  # noqa: S101 - it counts things
+        return language.plural(self.message, self.many, abs(number))
+
+
+def _told(name: str, fact: Fact, language: Language, names: Sequence[str]) -> Iterator[Part]:
+    match fact:
+        case Text():
+            for part in fact.parts(language, names):
+                yield Part(part.text, part.name or name)
+        case Who(player):
+            if names:
+                yield Part(names[player], name)
+            else:
+                yield from _told(name, Text("Player {number}", number=player + 1), language, names)
+        case tuple():
+            for place, item in enumerate(fact):
+                if place:
+                    yield Part(language.single(", "))
+                yield from _told(name, item, language, names)
+        case int():
+            yield Part(language.number(fact), name)
+        case _:
+            yield Part(fact, name)
+
+
+def _joined(parts: Iterator[Part]) -> list[Part]:
+    """Return the parts with words that follow each other made one."""
+    made: list[Part] = []
+    for part in parts:
+        if made and not part.name and not made[-1].name:
+            made[-1] = Part(made[-1].text + part.text)
+        else:
+            made.append(part)
+    return made
+
+
+# --- Parts of many sentences ----------------------------------------------------------------------
+
+
+def points(number: int) -> Text:
+    """Return "1 point", "12 points"."""
+    return Plural("{n} point", "{n} points", n=number)
+
+
+def tiles(number: int) -> Text:
+    """Return "1 tile", "7 tiles"."""
+    return Plural("{n} tile", "{n} tiles", n=number)
+
+
+AND, OR = Text("{most} and {last}"), Text("{most} or {last}")
+
+
+def listed(items: Sequence[Fact], last: Text = AND) -> Fact:
+    """Return things one after the other: "a", "a and b", "a, b and c"."""
+    *most, end = items
+    return last.having(most=tuple(most), last=end) if most else end
+
+
+def as_json(value: Any) -> Any:
+    """Return a fact as it is stored and sent: lists for tuples."""
+    return [as_json(item) for item in value] if isinstance(value, (list, tuple)) else value
