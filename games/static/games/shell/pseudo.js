@@ -14,9 +14,9 @@ const LONGER = 0.4;
 export function accented(message) {
   const pieces = message.split(PLACE);
   const words = pieces.filter((_, place) => place % 2 === 0).join("");
-  const more = "~".repeat(Math.ceil([...words].filter((one) => one.trim()).length * LONGER));
+  if (!/[A-Za-z]/.test(words)) return message;
   const changed = pieces.map((piece, place) => (place % 2 ? piece : piece.replace(/[A-Za-z]/g, accent)));
-  return changed.join("") + (words.trim() ? ` ${more}` : "");
+  return `${changed.join("")} ${"~".repeat(Math.ceil(words.replace(/\s/g, "").length * LONGER))}`;
 }
 
 function accent(letter) {
