@@ -5,11 +5,13 @@
 # make bench     how fast it is on this machine
 # make golden GAME=tilekingdom   write a game's golden transcripts anew
 # make lock      write down the hashes of what the requirements name
+# make messages  collect all sentences for those who translate them
+# make compilemessages  make what they sent usable
 # make deck      make the cards of Tiled Of It anew from the words
 .SILENT:
 .DELETE_ON_ERROR:
 .PHONY: serve test rest test-all check lint unit slow journeys browser faults numbers chromium \
-  bench golden lock deck
+  bench golden lock deck messages compilemessages
 
 # Some environments forbid it, and then every process compiles the whole project anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -76,6 +78,13 @@ lock: $(DEV)
 	for name in requirements requirements-dev; do .venv/bin/python -m uv pip compile --quiet --universal \
 	  --python-version 3.11 --no-deps --generate-hashes --no-annotate --no-header --upgrade \
 	  $$name.txt --output-file $$name.lock; done
+
+messages: $(SITE)
+	.venv/bin/python manage.py makemessages
+	.venv/bin/python manage.py makemessages --domain djangojs
+
+compilemessages: $(SITE)
+	exec .venv/bin/python manage.py compilemessages --verbosity 0 --ignore .venv
 
 deck: $(SITE)
 	exec .venv/bin/python -m games.tiled_of_it.make_deck games/words/data

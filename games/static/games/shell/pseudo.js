@@ -1,22 +1,25 @@
 /**
  * The language that nobody speaks, "en-xa": English with accents and 40 % longer. What stays plain was
- * not marked as a message, and what breaks has no room for other languages. As `config/pseudo.py`.
+ * not marked as a message, and what breaks has no room for other languages. Pages have the same from
+ * `config/pseudo.py`.
  */
 
 import { fill } from "./catalog.js";
 
 const PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž";
-const PLACE = /(\{\w*\}|%\(\w+\)[sd]|<[^>]*>|&#?\w+;)/;
+// Tags, entities, places and addresses.
+const KEPT = /(<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w+);|\{[^{}]*\}|\bhttps?:\/\/[^\s<>"']+)/i;
 const LONGER = 0.4;
 
-/** Returns a message with an accent on each letter and some more at its end; places stay. */
+/** Returns a message with accents on its letters, in brackets, and 40 % longer. */
 export function accented(message) {
-  const pieces = message.split(PLACE);
-  const words = pieces.filter((_, place) => place % 2 === 0).join("");
-  if (!/[A-Za-z]/.test(words)) return message;
-  const changed = pieces.map((piece, place) => (place % 2 ? piece : piece.replace(/[A-Za-z]/g, accent)));
-  return `${changed.join("")} ${"~".repeat(Math.ceil(words.replace(/\s/g, "").length * LONGER))}`;
+  const pieces = message.split(KEPT);
+  const said = pieces.map((piece, place) => (place % 2 ? piece : piece.replace(/[A-Za-z]/g, accent))).join("");
+  if (said === message) return message; // no letters to put accents on: a comma, or a place alone
+  const letters = pieces.reduce((sum, piece, place) => sum + (place % 2 ? 0 : piece.trim().length), 0);
+  const more = "·".repeat(Math.max(1, Math.round(letters * LONGER) - 3));
+  return message.replace(message.trim(), () => `⟦${said.trim()} ${more}⟧`);
 }
 
 function accent(letter) {
