@@ -1,7 +1,10 @@
-"""What the play service answers: an outcome once it is stored, or a refusal in words."""
+"""What the play service answers: an outcome once it is stored, or a kind of refusal."""
 
 import dataclasses
 from enum import StrEnum
+
+from games.core.errors import Refusal
+from games.core.text import Text
 
 
 class Actor(StrEnum):
@@ -22,60 +25,43 @@ class Outcome:
     replayed: bool = False
 
 
-class PlayError(Exception):
-    """A command that cannot be carried out; ``text`` is for the player, nothing has changed."""
-
-    code = "refused"
-    text = "That cannot be done now."
-
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text or self.text)
-        self.text = text or self.text
-
-
-class MatchOver(PlayError):
+class MatchOver(Refusal):
     """The match has ended."""
 
     code = "over"
-    text = "This match is over."
+    usual = Text("This match is over.")
 
 
-class NotYourTurn(PlayError):
+class NotYourTurn(Refusal):
     """Someone else is to move."""
 
     code = "not_your_turn"
-    text = "It is not your turn."
+    usual = Text("It isn't your turn.")
 
 
-class StalePly(PlayError):
+class StalePly(Refusal):
     """The command was made for an older position."""
 
     code = "stale"
-    text = "The position has changed since; here is the new one."
+    usual = Text("The position has changed. Here's the new one.")
 
 
-class TooLate(PlayError):
+class TooLate(Refusal):
     """The turn's time was used up; the clock has moved instead."""
 
     code = "too_late"
-    text = "Your time for this turn had run out, so a move was made for you."
+    usual = Text("Your time ran out, so a move was made for you.")
 
 
-class SeatHeld(PlayError):
+class SeatHeld(Refusal):
     """The computer is playing this seat for its owner."""
 
     code = "seat_held"
-    text = "The computer is playing for you. Take your seat back first."
+    usual = Text("The computer is playing for you. Take your seat back first.")
 
 
-class Refused(PlayError):
-    """The rules do not allow the action."""
-
-    code = "illegal"
-
-
-class Paused(PlayError):
+class Paused(Refusal):
     """The match is stopped by a fault until someone looks at it."""
 
     code = "paused"
-    text = "This match is paused because of a fault of ours. The administrator has been told."
+    usual = Text("We paused this match: something broke on our side. We're looking into it.")

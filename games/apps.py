@@ -12,12 +12,15 @@ class GamesConfig(AppConfig):
 
     @override
     def ready(self) -> None:
-        """Connect the receivers, register kinds of mail, checks, the icons' count, kept names."""
+        """Speak the reader's language; connect receivers, mails, checks, counts and kept names."""
         from accounts import services
         from accounts.push import devices
         from games import chat, checks, play, queries, receivers  # noqa: F401 - some only listen
+        from games.core import text
         from games.post import mails
+        from games.say import Gettext
 
+        text.speak(Gettext())
         mails.register()
         devices.register_count(queries.turns_waiting)
         services.register_renaming(play.rename)

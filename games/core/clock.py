@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Self
 
+from games.core.text import Plural, Text
+
 
 class Pace(StrEnum):
     """How a table is played: at one sitting, or by turns over days."""
@@ -68,17 +70,23 @@ class TimeControl:
         """Return the clock with another time for each turn, as some games have it."""
         return self if seconds == self.budget else dataclasses.replace(self, budget=seconds)
 
-    def in_words(self) -> str:
+    def in_words(self) -> Text:
         """Return the clock as a player reads it: "2 days a turn, 12 hours in the bank"."""
         budget, bank = duration_in_words(int(self.budget)), duration_in_words(self.bank)
         match self.form:
             case Form.NO_CLOCK:
-                return "no clock"
+                return Text("no clock")
             case Form.FISCHER:
-                most = duration_in_words(self.cap)
-                return f"{bank} to begin with, {budget} more after each turn, at most {most}"
+                return Text(
+                    "{bank} to start with, {budget} more after each turn, {most} at most",
+                    bank=bank,
+                    budget=budget,
+                    most=duration_in_words(self.cap),
+                )
+            case Form.PER_TURN if self.bank:
+                return Text("{budget} a turn, {bank} in the bank", budget=budget, bank=bank)
             case Form.PER_TURN:
-                return f"{budget} a turn, {bank} in the bank" if self.bank else f"{budget} a turn"
+                return Text("{budget} a turn", budget=budget)
 
 
 def thinking(control: TimeControl, bank: float) -> float | None:
@@ -137,14 +145,21 @@ def settle(turn: Turn, bank: float, now: datetime) -> float:
     return bank if overrun <= 0 else max(0.0, bank - overrun)
 
 
-UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+UNITS = (
+    (Plural("{n} day", "{n} days"), 86400),
+    (Plural("{n} hour", "{n} hours"), 3600),
+    (Plural("{n} minute", "{n} minutes"), 60),
+    (Plural("{n} second", "{n} seconds"), 1),
+)
 
 
-def duration_in_words(seconds: int) -> str:
+def duration_in_words(seconds: int) -> Text:
     """Return a whole number of seconds as its one or two largest units: "1 day 12 hours"."""
-    parts = []
-    for name, size in UNITS:
+    parts: list[Text] = []
+    for unit, size in UNITS:
         count, seconds = divmod(seconds, size)
         if count:
-            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
-    return " ".join(parts[:2]) or "0 seconds"
+            parts.append(unit.having(n=count))
+    if not parts:
+        return UNITS[-1][0].having(n=0)
+    return Text("{more} {less}", more=parts[0], less=parts[1]) if parts[1:] else parts[0]

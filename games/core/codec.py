@@ -2,7 +2,8 @@
 
 Reading refuses unknown or missing fields, wrong types, unknown tags and ``true`` where a number
 stands. A union of dataclasses is told apart by a ``type`` key with the class name. Fields marked
-with ``derived()`` are an index the owner rebuilds; they are neither written nor read.
+with ``derived()`` are an index the owner rebuilds; they are neither written nor read. What is
+hinted as ``JSON`` is JSON already and stays as it is.
 """
 
 import dataclasses
@@ -66,7 +67,7 @@ def _is_union(hint: Any) -> bool:
 
 @functools.cache
 def _encoder(hint: Any) -> Callable[[Any], JSON]:
-    if hint in (int, str, bool, float, type(None)):
+    if hint in (int, str, bool, float, type(None), JSON):
         return lambda value: value
     if _is_union(hint):
         return _union_encoder(hint)
@@ -129,6 +130,8 @@ Decoder = Callable[[JSON, str], Any]
 def _decoder(hint: Any) -> Decoder:
     if hint in (int, str, bool, float, type(None)):
         return functools.partial(_scalar, hint)
+    if hint is JSON:
+        return _json
     if _is_union(hint):
         return _union_decoder(hint)
     origin = typing.get_origin(hint)
@@ -156,6 +159,15 @@ def _scalar(hint: Any, data: JSON, at: str) -> Any:
     if hint is str and ("\x00" in data or (not data.isascii() and _lone_surrogate(data))):
         raise BadData(f"{at}: the text holds characters that cannot be stored")
     return data
+
+
+def _json(data: JSON, at: str) -> Any:
+    """Return JSON as it is; only its scalars are looked at."""
+    if isinstance(data, list):
+        return [_json(item, f"{at}[{place}]") for place, item in enumerate(data)]
+    if isinstance(data, dict):
+        return {_scalar(str, key, at): _json(item, f"{at}.{key}") for key, item in data.items()}
+    return _scalar(type(data), data, at)
 
 
 def _lone_surrogate(text: str) -> bool:

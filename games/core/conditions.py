@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from games.core.text import Text
+
 
 class Condition(StrEnum):
     """When a prepared action is played; always only if it is still legal and reads the same."""
@@ -14,14 +16,14 @@ class Condition(StrEnum):
 
 
 IN_WORDS = {
-    Condition.LEGAL: "if it is still possible",
-    Condition.FOOTING: "if the board around it is still as it is now",
-    Condition.POINTS: "if it still earns at least as many points",
-    Condition.BAG_EMPTY: "while nothing is left to draw",
-    Condition.ASK: "only offer it in my mail",
+    Condition.LEGAL: Text("if it's still possible"),
+    Condition.FOOTING: Text("if the board around it hasn't changed"),
+    Condition.POINTS: Text("if it still scores at least as much"),
+    Condition.BAG_EMPTY: Text("while there's nothing left to draw"),
+    Condition.ASK: Text("just remind me in the mail"),
 }
 
 
-def labelled(*conditions: Condition) -> dict[Condition, str]:
+def labelled(*conditions: Condition) -> dict[Condition, Text]:
     """Return conditions with their usual words."""
     return {condition: IN_WORDS[condition] for condition in conditions}

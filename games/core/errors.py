@@ -1,13 +1,47 @@
-"""What a game may refuse, in words for the person who tried it."""
+"""The two ways to say no: to a person, in words, and to data that does not have its shape."""
+
+from typing import ClassVar
+
+from typing_extensions import override
+
+from games.core.text import Fact, Text
 
 
-class IllegalAction(Exception):
-    """An action the rules do not allow; its text is shown to the player as it stands."""
+class Refusal(Exception):
+    """A polite no to a person: ``text`` says what is wrong, and nothing has changed.
+
+    ``Refusal("{word} isn't in the word list.", word="CATX")``, or a whole ``Text``; without either
+    it says what is ``usual`` for its kind. ``code`` is what programs know the kind by.
+    """
+
+    code: ClassVar[str] = "refused"
+    usual: ClassVar[Text] = Text("You can't do that now.")
+
+    def __init__(self, message: str | Text = "", /, **facts: Fact) -> None:
+        self.text = Text(message, **facts) if isinstance(message, str) and message else message
+        if not isinstance(self.text, Text):
+            self.text = self.usual
+        super().__init__(self.text)
+
+    @override
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class IllegalAction(Refusal):
+    """An action the rules do not allow."""
+
+    code = "illegal"
+
+
+class BadNotation(Refusal):
+    """A line of notation that cannot be read; its text says what was expected instead."""
+
+    code = "notation"
 
 
 class BadData(ValueError):
-    """Data from outside that does not have the promised shape; its text says where and why."""
+    """Data that does not have the promised shape: a fault, which is logged and shown as one.
 
-
-class BadNotation(ValueError):
-    """A line of notation that cannot be read; its text says what was expected instead."""
+    Its text is for whoever keeps the site: where in the data, and why.
+    """

@@ -9,15 +9,19 @@ referee.
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from games.core import codec
 from games.core.clock import Pace, TimeControl
 from games.core.conditions import Condition
-from games.core.errors import BadData
+from games.core.errors import BadData, IllegalAction
 from games.core.outlook import Turns
 from games.core.rng import Rng
+from games.core.text import Text
 from games.core.words import Words
+
+if TYPE_CHECKING:
+    from games.core.wording import Wording  # which tells events, and so knows them
 
 Player = int
 O = TypeVar("O")  # noqa: E741 - the options class of a game
@@ -31,21 +35,21 @@ class GameInfo:
 
     slug: str
     title: str
-    summary: str
+    summary: Text
     min_players: int
     max_players: int
     rules_version: int
     hidden_information: bool
     uses_words: bool = False
-    topics: tuple[tuple[str, str], ...] = ()  # (key, label) of what points are scored for
-    minutes: str = ""  # a usual sitting, in words
+    topics: tuple[tuple[str, Text], ...] = ()  # (key, label) of what points are scored for
+    minutes: Text | None = None  # a usual sitting
     # How whoever has a mail before them writes a turn in one line, and such a line of no match in
     # particular (``Game.parse_reply``).
-    line: str = ""
+    line: Text | None = None
     example: str = ""
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
-    word_topic: str = ""  # of events that each begin with a word that was played
-    countdown: str = ""  # what a live table's clock is, in words, where it is none of turns
+    word_topic: str = ""  # of events whose fact ``word`` is one that was played
+    countdown: Text | None = None  # what a live table's clock is, where it is none of turns
     passes: bool = False  # the game has a pass, which a time-out can be (``Game.pass_action``)
     # How all who play, if not alone, can agree to end it: drawn, or with the points as they stand.
     agreements: tuple[Literal["draw", "end"], ...] = ()
@@ -55,7 +59,7 @@ class GameInfo:
         """Return for how many people a table can be opened: at one match, or in a duel."""
         return max(self.max_players, self.entrants)
 
-    def time_in_words(self, control: TimeControl) -> str:
+    def time_in_words(self, control: TimeControl) -> Text:
         """Return a table's clock as a player reads it; a countdown of the game's own is told."""
         live = control.pace is Pace.LIVE
         return self.countdown if live and self.countdown else control.in_words()
@@ -65,12 +69,15 @@ class GameInfo:
 class Event:
     """Something the last action brought about: feeds the move list, the mail and the animation.
 
-    ``topic`` is one of the game's topics and groups points on the result page. At every ply the
-    points of all events since the start, its own among them, add up to the scores.
+    ``kind`` is a name within the game, ``facts`` small JSON (numbers, texts, lists of them); the
+    game's ``wording`` has the sentence. ``topic`` is one of the game's topics and groups points on
+    the result page. At every ply the points of all events since the start, its own among them, add
+    up to the scores.
     """
 
-    player: Player | None
-    text: str
+    kind: str
+    player: Player | None = None
+    facts: dict[str, codec.JSON] = dataclasses.field(default_factory=dict, hash=False)
     points: int = 0
     topic: str = ""
 
@@ -102,6 +109,7 @@ class Game(ABC, Generic[O, S, A]):
     """The rules of one game, bound to the options of a table."""
 
     info: ClassVar[GameInfo]
+    wording: ClassVar["Wording"] = {}  # a sentence for each kind of event
     options_class: ClassVar[type[Any]]
     state_class: ClassVar[type[Any]]
     action_class: ClassVar[Any]  # one dataclass or a union of them
@@ -155,7 +163,7 @@ class Game(ABC, Generic[O, S, A]):
 
     @abstractmethod
     def apply_action(self, state: S, action: A, rng: Rng) -> S:
-        """Return the position after the action; raise IllegalAction with a text for the player.
+        """Return the position after the action; raise IllegalAction for the player.
 
         Never trusts the caller, never changes ``state``.
         """
@@ -187,17 +195,17 @@ class Game(ABC, Generic[O, S, A]):
         return self.parse_action(state, text)
 
     @abstractmethod
-    def describe(self, state: S, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the position in words, as a screen reader or a mail tells it to this player.
+    def describe(self, state: S, player: Player | None) -> tuple[Text, ...]:
+        """Return the position sentence by sentence, as a screen reader or a mail tells a player.
 
-        ``names`` are those of all players, by seat; without them players are called by numbers.
+        Players other than the reader stand in it as ``Who``.
         """
 
     @abstractmethod
     def picture(self, state: S, player: Player | None, names: Sequence[str] = ()) -> str:
         """Return the position as a stand-alone SVG, showing only what this player may see.
 
-        ``names`` as for ``describe``, in the pictures that tell them.
+        ``names`` are those of all players, by seat. Its words are in the reader's language.
         """
 
     def log_text(self, state: S, action: A) -> str:
@@ -225,14 +233,14 @@ class Game(ABC, Generic[O, S, A]):
         return state
 
     def hints(self, state: S, player: Player) -> Mapping[str, Any]:
-        """Return small JSON that shows the player to move his choices, such as legal squares."""
+        """Return small JSON that shows the player to move their choices, such as legal squares."""
         return {}
 
     def preview(self, state: S, player: Player, action: A) -> Mapping[str, Any] | None:
         """Return small JSON on what an action would bring, for a player who tries it out.
 
         Works on an observation and changes nothing; None where a game has no such thing. ``points``
-        are the player's own, ``problem`` says why it cannot be played, "" if it can.
+        are the player's own, ``problem`` is a Text on why it cannot be played, None if it can.
         """
         return None
 
@@ -248,11 +256,11 @@ class Game(ABC, Generic[O, S, A]):
         """
         return None
 
-    def refusal(self, view: S, action: A) -> str:
-        """Return why the player to move, whose view it is, cannot play an action, "" if he can."""
-        return "" if action in self.legal_actions(view) else "That is not possible now."
+    def refusal(self, view: S, action: A) -> Text | None:
+        """Return why the player to move, whose view it is, cannot play an action, or None."""
+        return None if action in self.legal_actions(view) else IllegalAction.usual
 
-    def conditions(self, action: A) -> Mapping[Condition, str]:
+    def conditions(self, action: A) -> Mapping[Condition, Text]:
         """Return on which conditions an action can be prepared for a later turn, in words.
 
         The most usual is first. Asked only in games that ``foresee`` something.
@@ -260,7 +268,7 @@ class Game(ABC, Generic[O, S, A]):
         return {}
 
     def foresee(self, view: S, player: Player) -> S | None:
-        """Return a player's view as it will be in his turn if the others change nothing.
+        """Return a player's view as it will be in their turn if the others change nothing.
 
         None where turns cannot be prepared: what they need is not known before, nobody else plays,
         or the game is over.
@@ -272,7 +280,7 @@ class Game(ABC, Generic[O, S, A]):
         return None
 
     def laid(self, view: S, action: A) -> S | None:
-        """Return the view of the player to move with his action done as far as he can foresee it.
+        """Return the view of the player to move with their action done, as far as they can foresee.
 
         What is drawn afterwards, and whoever is next, is not told. None where there is nothing to
         show, or the action is not possible.

@@ -4,6 +4,7 @@ import dataclasses
 from enum import StrEnum
 
 from games.core.clock import Form, Pace, TimeControl, duration_in_words
+from games.core.text import Plural, Text
 
 DAY = 86400
 LONGEST_REST = 60 * DAY
@@ -22,19 +23,19 @@ class OnTimeout(StrEnum):
 
 
 ON_TIMEOUT_IN_WORDS = {
-    OnTimeout.RANDOM: "a random legal move is made",
-    OnTimeout.PASS: "the turn is passed",
-    OnTimeout.EASY: "the Easy computer player plays until the player is back",
-    OnTimeout.LOSS: "the player loses the seat and comes last",
-    OnTimeout.EXCUSED: (
-        "the time starts again, twice for each player; after that a random legal move is made"
+    OnTimeout.RANDOM: Text("a random legal move is made"),
+    OnTimeout.PASS: Text("the turn is passed"),
+    OnTimeout.EASY: Text("the Easy computer player plays until the player is back"),
+    OnTimeout.LOSS: Text("the player loses their seat and comes last"),
+    OnTimeout.EXCUSED: Text(
+        "the clock starts again, twice for each player; after that a random legal move is made"
     ),
 }
 # At a day or two a move people take about half a day for a turn; a third of it they sleep, and days
 # off are as much again. In a match of 30 turns that is ten days, so nobody has to count them.
 USUAL_REST = 14 * DAY
 USUAL_SPELLS = 0  # rule 7.3: the seat is held for as long as its owner is away
-Line = tuple[str, str, bool]  # label, value in words, differs from what is usual
+Line = tuple[Text, Text, bool]  # label, value in words, differs from what is usual
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,45 +65,52 @@ class HouseRules:
         usual, lines = usual_at(control.pace), []
         if can_rest(control):
             lines += [
-                ("Sleep and days off", self._rest_in_words(), self.rest != usual.rest),
-                ("Vacation", self._vacation_in_words(), self.vacation != usual.vacation),
+                (Text("Sleep and days off"), self._rest_in_words(), self.rest != usual.rest),
+                (Text("Vacation"), self._vacation_in_words(), self.vacation != usual.vacation),
             ]
         if control.form is not Form.NO_CLOCK:
             said = ON_TIMEOUT_IN_WORDS[self.on_timeout]
-            lines.append(("When time is over", said, self.on_timeout is not usual.on_timeout))
+            lines.append(
+                (Text("When time runs out"), said, self.on_timeout is not usual.on_timeout)
+            )
             if control.pace is Pace.LIVE or self.on_timeout is OnTimeout.EASY:
                 differs = self.spells != usual.spells
-                lines.append(("The computer steps in", self._spells_in_words(), differs))
+                lines.append((Text("The computer steps in"), self._spells_in_words(), differs))
         if self.takebacks:
-            said = "the last move, if all agree and it revealed nothing"
-            lines.append(("Taking back", said, True))
+            said = Text("the last move, if everyone agrees and it revealed nothing")
+            lines.append((Text("Taking back"), said, True))
         if self.bench:
-            lines.append(("A lost seat", "is offered to players on the bench", True))
+            said = Text("is offered to substitutes")
+            lines.append((Text("A lost seat"), said, True))
         return lines
 
-    def in_short(self, control: TimeControl) -> str:
-        """Return what matters most to somebody who looks for a table: "sleeps, no vacation"."""
+    def in_short(self, control: TimeControl) -> tuple[Text, ...]:
+        """Return what matters most to someone looking for a table: "sleeps", "no vacation"."""
         facts = []
         if can_rest(control):
-            facts += ["sleeps"] if self.rest else []
-            facts += [] if self.vacation else ["no vacation"]
+            facts += [Text("sleeps")] if self.rest else []
+            facts += [] if self.vacation else [Text("no vacation")]
         if self.on_timeout is OnTimeout.LOSS and control.form is not Form.NO_CLOCK:
-            facts.append("seat lost on time")
-        return ", ".join(facts)
+            facts.append(Text("seat lost on time"))
+        return tuple(facts)
 
-    def _rest_in_words(self) -> str:
+    def _rest_in_words(self) -> Text:
         if not self.rest:
-            return "do not stop the clock: it runs day and night"
-        return f"stop a player's clock, for up to {duration_in_words(self.rest)} of the match"
+            return Text("don't stop the clock: it runs day and night")
+        most = duration_in_words(self.rest)
+        return Text("stop a player's clock, for up to {most} of the match", most=most)
 
-    def _vacation_in_words(self) -> str:
-        return "stops the clock" if self.vacation else "does not stop the clock"
+    def _vacation_in_words(self) -> Text:
+        return Text("stops the clock") if self.vacation else Text("doesn't stop the clock")
 
-    def _spells_in_words(self) -> str:
+    def _spells_in_words(self) -> Text:
         if not self.spells:
-            return "for a player who is away, as often as needed"
-        times = "once" if self.spells == 1 else f"{self.spells} times"
-        return f"for a player who is away, {times}; after that the seat is lost"
+            return Text("for a player who is away, as often as needed")
+        return Plural(
+            "for a player who is away, {n} time; after that they lose their seat",
+            "for a player who is away, {n} times; after that they lose their seat",
+            n=self.spells,
+        )
 
 
 def usual_at(pace: Pace) -> HouseRules:

@@ -10,12 +10,13 @@ from typing import Any, Generic, TypeVar
 
 from games.core.game import BaseState, Game, Player
 from games.core.rng import SECRET_BYTES, Rng
+from games.core.text import Text
 
 S = TypeVar("S", bound=BaseState)
 A = TypeVar("A")
 
-# (position before, turn, position after) -> "" or a sentence on what the turn lacks.
-Goal = Callable[[S, A, S], str]
+# (position before, turn, position after) -> what the turn lacks, None if it reaches the goal.
+Goal = Callable[[S, A, S], Text | None]
 
 FEWEST_STEPS, MOST_STEPS = 5, 8
 PLY = 1  # every position of a lesson counts as that of this ply
@@ -30,13 +31,13 @@ class Step(Generic[S, A]):
     ``solution`` is a turn in the game's notation that reaches the goal.
     """
 
-    title: str
-    text: str
-    task: str
+    title: Text
+    text: Text
+    task: Text
     position: S
     goal: Goal[S, A]
     solution: str
-    praise: str
+    praise: Text
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Lesson(Generic[S, A]):
 
     options: Any
     steps: tuple[Step[S, A], ...]
-    farewell: str
+    farewell: Text
     words: tuple[str, ...] = ()
 
 
@@ -57,8 +58,8 @@ def begin(game: Game[Any, S, A], step: Step[S, A]) -> S:
     return game.restore(step.position)
 
 
-def attempt(game: Game[Any, S, A], step: Step[S, A], action: A) -> tuple[S, str]:
-    """Return the position after a turn and what it lacks, "" if it reaches the goal.
+def attempt(game: Game[Any, S, A], step: Step[S, A], action: A) -> tuple[S, Text | None]:
+    """Return the position after a turn and what it lacks, None if it reaches the goal.
 
     Raise IllegalAction if the rules do not allow it.
     """

@@ -1,16 +1,14 @@
-"""Who is told a position, and what the players are called in it.
-
-Rules know players by their number. What people read has their names, which whoever knows the people
-hands in; without them a player is "player 2", as in the transcripts of tests.
-"""
+"""Who is told a position: a text for a player says "you" of them, and of others their names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.core.text import Fact, Text, Who
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The player a text is for, None for a spectator, and the names of all players by seat."""
+    """The player a text is for, None for a spectator; ``names`` are the players', by seat."""
 
     player: int | None
     names: Sequence[str] = ()
@@ -19,22 +17,16 @@ class Reader:
         """Tell whether a player is the reader."""
         return who == self.player
 
-    def name(self, who: int) -> str:
-        """Return what a player is called within a sentence: "you", "anna", "player 2"."""
+    def told(self, who: int, you: Text, other: Text, **facts: Fact) -> Text:
+        """Return what is said of a player, by whether they read it themselves.
+
+        ``other`` has a place ``{player}`` for the name.
+        ``told(who, Text("You have {points}."), Text("{player} has {points}."), points=...)``
+        """
         if self.is_told(who):
-            return "you"
-        return self.names[who] if self.names else f"player {who + 1}"
+            return you.having(**facts)
+        return other.having(player=Who(who), **facts)
 
-    def subject(self, who: int) -> str:
-        """Return the same to begin a sentence with; names stay as people write them."""
-        if self.names and not self.is_told(who):
-            return self.names[who]
-        return self.name(who).capitalize()
-
-    def owner(self, who: int) -> str:
-        """Return whose something is: "your", "anna's", "player 2's"."""
-        return "your" if self.is_told(who) else f"{self.name(who)}'s"
-
-    def has(self, who: int) -> str:
-        """Return a player who begins a sentence, and the verb: "You have", "anna has"."""
-        return f"{self.subject(who)} {'have' if self.is_told(who) else 'has'}"
+    def say(self, text: Text) -> str:
+        """Return a text with the players' names."""
+        return text.in_words(self.names)

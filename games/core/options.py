@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from games.core.codec import decode, encode
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 
 Kind = Literal["number", "choice", "switch"]
 
@@ -21,14 +22,14 @@ class Field:
     """One setting as a form and a reader need it."""
 
     name: str
-    label: str
+    label: Text
     kind: Kind
     default: int | str | bool
-    low: int | None = None
-    high: int | None = None
-    choices: tuple[tuple[str, str], ...] = ()
-    help: str = ""
-    group: str = ""
+    low: int = 0
+    high: int = 0
+    choices: tuple[tuple[str, Text], ...] = ()
+    help: Text | None = None
+    group: Text | None = None
     asked: bool = True  # a form asks for it; else it follows from the table's pace
     others: str = ""  # a pattern of values beside the choices, known to whoever binds the rules
     # Another setting, and the value of it without which this one means nothing.
@@ -38,26 +39,27 @@ class Field:
         """Tell whether a choice may have this value."""
         return value in dict(self.choices) or bool(re.fullmatch(self.others or "(?!)", value))
 
-    def in_words(self, value: int | str | bool, named: Callable[[str], str] = str) -> str:
+    def in_words(self, value: int | str | bool, named: Callable[[str], str] = str) -> Text:
         """Return the value as a reader sees it: the choice's label, yes or no, or the number.
 
         ``named`` tells the label of a value that is not among the choices.
         """
         if self.kind == "choice":
-            return dict(self.choices).get(str(value)) or named(str(value))
+            known = dict(self.choices).get(str(value))
+            return known or Text("{name}", name=named(str(value)))
         if self.kind == "switch":
-            return "yes" if value else "no"
-        return str(value)
+            return Text("yes") if value else Text("no")
+        return Text("{number}", number=int(value))
 
 
 def number(
     default: int,
-    label: str,
+    label: Text,
     *,
     low: int,
     high: int,
-    help: str = "",
-    group: str = "",
+    help: Text | None = None,
+    group: Text | None = None,
     only_at: tuple[str, str] | None = None,
 ) -> Any:
     """Declare a whole-number setting with inclusive bounds.
@@ -70,11 +72,11 @@ def number(
 
 def choice(
     default: str,
-    label: str,
-    choices: tuple[tuple[str, str], ...],
+    label: Text,
+    choices: tuple[tuple[str, Text], ...],
     *,
-    help: str = "",
-    group: str = "",
+    help: Text | None = None,
+    group: Text | None = None,
     asked: bool = True,
     others: str = "",
 ) -> Any:
@@ -86,7 +88,9 @@ def choice(
     return _declare(default, kind="choice", **facts, others=others)
 
 
-def switch(default: bool, label: str, *, help: str = "", group: str = "") -> Any:
+def switch(
+    default: bool, label: Text, *, help: Text | None = None, group: Text | None = None
+) -> Any:
     """Declare a yes-or-no setting."""
     return _declare(default, kind="switch", label=label, help=help, group=group)
 
@@ -104,22 +108,26 @@ def fields(cls: type[Any]) -> Iterator[Field]:
 
 
 def check(options: Any) -> None:
-    """Raise BadData with a sentence for the host if a value lies outside its bounds."""
+    """Raise Refusal for the host if a value lies outside its bounds."""
     for field in fields(type(options)):
         value = getattr(options, field.name)
-        if field.kind == "number" and not _between(field.low, value, field.high):
-            raise BadData(f"{field.label} must be between {field.low} and {field.high}.")
+        if field.kind == "number" and not field.low <= value <= field.high:
+            raise Refusal(
+                "{setting} must be between {low} and {high}.",
+                setting=field.label,
+                low=field.low,
+                high=field.high,
+            )
         if field.kind == "choice" and not field.takes(value):
-            labels = ", ".join(label for _, label in field.choices)
-            raise BadData(f"{field.label} must be one of: {labels}.")
-
-
-def _between(low: int | None, value: int, high: int | None) -> bool:
-    return (low is None or value >= low) and (high is None or value <= high)
+            labels = tuple(label for _, label in field.choices)
+            raise Refusal("{setting} must be one of: {values}.", setting=field.label, values=labels)
 
 
 def read(data: Mapping[str, Any], cls: type[Any]) -> Any:
-    """Return options of class ``cls`` from stored or posted JSON, with defaults for the missing."""
+    """Return options of class ``cls`` from stored or posted JSON, with defaults for the missing.
+
+    Raise BadData for what does not have their shape, Refusal for a value out of its bounds.
+    """
     options = decode(dict(data), cls)
     check(options)
     return options
@@ -132,7 +140,7 @@ def write(options: Any) -> dict[str, Any]:
 
 def in_words(
     options: Any, *, only_changed: bool = False, named: Callable[[str], str] = str
-) -> list[tuple[str, str, bool]]:
+) -> list[tuple[Text, Text, bool]]:
     """Return (label, value in words, differs from the default) for each setting that counts.
 
     What follows from the pace was nobody's choice, so it never differs.

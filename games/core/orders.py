@@ -1,10 +1,11 @@
 """Standing orders: actions prepared while others are to move, and played on a condition.
 
-All is judged on what the player sees, so that an order tells its owner nothing that he could not
-know, and others no more than the action itself does.
+All is judged on what the player sees, so an order tells its owner nothing that they could not know,
+and others no more than the action itself does.
 """
 
 import dataclasses
+from enum import StrEnum
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +13,7 @@ from games.core.codec import JSON
 from games.core.conditions import IN_WORDS, Condition
 from games.core.errors import IllegalAction
 from games.core.game import Game, Player
+from games.core.text import Text
 
 A = TypeVar("A")
 
@@ -34,6 +36,29 @@ class Order(Generic[A]):
     repeat: bool = False
 
 
+class Obstacle(StrEnum):
+    """Why a prepared turn was not played when it was due."""
+
+    NOT_NOW = "not_now"
+    IMPOSSIBLE = "impossible"
+    DIFFERENT = "different"
+    FOOTING = "footing"
+    BAG = "bag"
+    POINTS = "points"
+    FAULT = "fault"
+
+
+OBSTACLES_IN_WORDS = {
+    Obstacle.NOT_NOW: Text("It isn't your turn."),
+    Obstacle.IMPOSSIBLE: Text("It's no longer possible."),
+    Obstacle.DIFFERENT: Text("It would no longer be the turn you prepared."),
+    Obstacle.FOOTING: Text("The board around it has changed."),
+    Obstacle.BAG: Text("There are still tiles to draw."),
+    Obstacle.POINTS: Text("It would score less than when you prepared it."),
+    Obstacle.FAULT: Text("Something went wrong on our side. Please play this turn yourself."),
+}
+
+
 def sole_action(game: AnyGame, state: Any) -> Any | None:
     """Return the one legal action of the player to move, None if there is not exactly one.
 
@@ -46,7 +71,7 @@ def sole_action(game: AnyGame, state: Any) -> Any | None:
     return first[0] if len(first) == 1 else None
 
 
-def conditions(game: AnyGame, action: Any) -> dict[Condition, str]:
+def conditions(game: AnyGame, action: Any) -> dict[Condition, Text]:
     """Return on which conditions an action can be prepared, in words; the last is to be asked."""
     offered = dict(game.conditions(action))
     return {**offered, Condition.ASK: IN_WORDS[Condition.ASK]} if offered else {}
@@ -61,21 +86,21 @@ def prepare(
     *,
     repeat: bool = False,
 ) -> Order[Any]:
-    """Return an order for a player's next turn; ``view`` is his observation now.
+    """Return an order for a player's next turn; ``view`` is their observation now.
 
-    Raise IllegalAction with a sentence if the game does not offer it, or not now. What a player
-    learns by playing alone, such as whether a word counts, is not told here.
+    Raise IllegalAction if the game does not offer it, or not now. What a player learns only by
+    playing, such as whether a word counts, is not told here.
     """
     ahead = game.foresee(view, player)
     if ahead is None or condition not in conditions(game, action):
-        raise IllegalAction("This turn cannot be prepared that way.")
+        raise IllegalAction("You can't prepare this turn that way.")
     if problem := _told_problem(game, ahead, player, action):
         raise IllegalAction(problem)
     if repeat and not may_repeat(game, ahead, action, condition):
-        raise IllegalAction("Only a pass can be repeated, while nothing is left to draw.")
+        raise IllegalAction("Only a pass can be repeated, once there's nothing left to draw.")
     points = points_of(game, ahead, player, action) if condition is Condition.POINTS else None
     if condition is Condition.POINTS and points is None:
-        raise IllegalAction("What this turn earns is not known before it is played.")
+        raise IllegalAction("You can't know what this turn scores until you play it.")
     return Order(
         action=action,
         text=game.action_text(ahead, action),
@@ -97,37 +122,32 @@ def points_of(game: AnyGame, view: Any, player: Player, action: Any) -> int | No
     return None if tried is None or tried["problem"] else int(tried["points"])
 
 
-def _told_problem(game: AnyGame, view: Any, player: Player, action: Any) -> str:
-    """Return why an action is no good as far as trying it out would tell, "" if it may be."""
+def _told_problem(game: AnyGame, view: Any, player: Player, action: Any) -> Text | None:
+    """Return why an action is no good as far as trying it out would tell, None if it may be."""
     tried = None if action == game.pass_action(view) else game.preview(view, player, action)
-    return game.refusal(view, action) if tried is None else str(tried["problem"])
+    return game.refusal(view, action) if tried is None else tried["problem"]
 
 
 def holds(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> bool:
     """Tell whether an order is to be played in the position as its owner sees it."""
-    return not obstacle(game, view, player, order)
+    return obstacle(game, view, player, order) is None
 
 
-def obstacle(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> str:
-    """Return why an order is not to be played now, in a sentence, "" if it is."""
+def obstacle(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> Obstacle | None:
+    """Return what keeps an order from being played now, None if it is."""
     if game.current_player(view) != player:
-        return "It is not your turn."
-    problem = game.refusal(view, order.action)
-    if problem := problem or _told_problem(game, view, player, order.action):
-        return problem
+        return Obstacle.NOT_NOW
+    if game.refusal(view, order.action) or _told_problem(game, view, player, order.action):
+        return Obstacle.IMPOSSIBLE
     if game.action_text(view, order.action) != order.text:
-        return "It would not be the turn that you prepared."
+        return Obstacle.DIFFERENT
     match order.condition:
         case Condition.FOOTING if game.footing(view, order.action) != order.footing:
-            return "What it rests on has changed."
+            return Obstacle.FOOTING
         case Condition.BAG_EMPTY if not game.bag_is_empty(view):
-            return "Something is left to draw."
+            return Obstacle.BAG
         case Condition.POINTS:
-            return _too_few(points_of(game, view, player, order.action), order.points or 0)
-    return ""
-
-
-def _too_few(points: int | None, least: int) -> str:
-    if points is None or points < least:
-        return f"It would earn {points or 0} points now, not {least}."
-    return ""
+            points = points_of(game, view, player, order.action)
+            if points is None or points < (order.points or 0):
+                return Obstacle.POINTS
+    return None

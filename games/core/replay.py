@@ -31,7 +31,7 @@ class Course:
 
     def _take_back(self, entry: TakeBack) -> Any:
         if self._last is None or entry.to != self.ply - 1:
-            raise IllegalAction("Only the last move can be taken back.")
+            raise IllegalAction("You can only take back the last move.")
         return take_back(self.game, *self._last)
 
 

@@ -50,7 +50,7 @@ NO_CHANCE = _NoChance(bytes(SECRET_BYTES), 0)
 def may_take_back(game: AnyGame, earlier: Any, action: Any) -> bool:
     """Tell whether the last action, played in the position ``earlier``, can be taken back.
 
-    It can if it drew nothing and showed nothing hidden but what its player laid open himself.
+    It can if it drew nothing and showed nothing hidden but what its player laid open.
     """
     try:
         take_back(game, earlier, action)
@@ -62,33 +62,31 @@ def may_take_back(game: AnyGame, earlier: Any, action: Any) -> bool:
 def take_back(game: AnyGame, earlier: Any, action: Any) -> Any:
     """Return the position after the action played in ``earlier`` was taken back.
 
-    Raise IllegalAction with a sentence if it drew something, showed something or ended the game.
+    Raise IllegalAction if it drew something, showed something or ended the game.
     """
     if game.clock_key(earlier) is not None or isinstance(action, game.clock_actions):
-        raise IllegalAction("Nothing is taken back while a countdown runs.")
+        raise IllegalAction("You can't take anything back while the countdown runs.")
     try:
         after = game.apply_action(earlier, action, NO_CHANCE)
     except _Drawn:
-        text = "Something was drawn after that move, so it cannot be taken back."
-        raise IllegalAction(text) from None
+        raise IllegalAction("That move drew something, so you can't take it back.") from None
     if game.is_terminal(after):
-        raise IllegalAction("The game is over, so nothing can be taken back.")
+        raise IllegalAction("The game is over, so you can't take anything back.")
     if _shows(game, earlier, after):
-        raise IllegalAction("That move showed something hidden, so it cannot be taken back.")
+        raise IllegalAction("That move revealed something hidden, so you can't take it back.")
     player = game.current_player(earlier)
-    told = Event(player, f"Takes back {game.log_text(earlier, action)}")
+    told = Event("taken_back", player, {"move": game.log_text(earlier, action)})
     return dataclasses.replace(earlier, events=(told, *_points_undone(after.events)))
 
 
 def _points_undone(events: tuple[Event, ...]) -> Iterator[Event]:
     for event in events:
         if event.points:
-            text = f"Taken back: {event.text}"
-            yield Event(event.player, text, -event.points, event.topic)
+            yield Event("undone", event.player, {}, -event.points, event.topic)
 
 
 def _shows(game: AnyGame, earlier: Any, after: Any) -> bool:
-    """Tell whether anybody sees something of ``earlier`` that was hidden from him before."""
+    """Tell whether anybody sees something of ``earlier`` that was hidden from them before."""
     orders = _orders(game)
     for viewer in (None, *range(len(game.scores(earlier)))):
         before, now = _hidden(game, earlier, viewer), _hidden(game, after, viewer)
@@ -159,7 +157,7 @@ def entry_log_text(game: AnyGame, before: Any, entry: Any) -> str:
 
 
 def _told(entry: TakeBack) -> str:
-    return f"takes back move {entry.to + 1}"
+    return f"takeback {entry.to + 1}"
 
 
 def author(game: AnyGame, before: Any, entry: Any, after: Any) -> Player | None:

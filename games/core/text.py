@@ -2,6 +2,7 @@
 
 Rules, refusals and descriptions say what they have to say as a ``Text``. It becomes words at the
 edge, in the language of whoever reads it and with the names of the people; nothing of it is stored.
+Nothing here knows where translations come from: the site hands its language in, as gettext does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,6 +52,12 @@ class English:
 
 
 ENGLISH = English()
+_spoken: list[Language] = [ENGLISH]
+
+
+def speak(language: Language) -> None:
+    """Have all texts put into this language's words: a site gives one that follows its readers."""
+    _spoken[:] = [language]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +72,8 @@ class Text:
     """An English message and the facts for its places: ``Text("{n} is too long.", n="CAT")``.
 
     A fact is a word, a number, another text, a player (``Who``), or a tuple of those, which is read
-    with commas in between. Two texts are equal if they say the same. ``str()`` is plain English,
-    for logs and tests; people are told by whoever speaks their language.
+    with commas in between. Two texts are equal if they say the same. ``str()`` speaks the language
+    that the program was given (``speak``), plain English without one.
     """
 
     __slots__ = ("facts", "message")
@@ -82,16 +89,19 @@ class Text:
     def places(self) -> frozenset[str]:
         """Return the names of the facts that the message asks for."""
         return frozenset(
-            name for message in self._messages() for _, name, _, _ in Formatter().parse(message) if name
+            name
+            for message in self._messages()
+            for _, name, _, _ in Formatter().parse(message)
+            if name
         )
 
-    def parts(self, language: Language = ENGLISH, names: Sequence[str] = ()) -> list[Part]:
-        """Return the sentence in a language, piece by piece; ``names`` are the players', by seat."""
-        return _joined(self._parts(language, names))
+    def parts(self, names: Sequence[str] = (), language: Language | None = None) -> list[Part]:
+        """Return the sentence piece by piece; ``names`` are the players', by seat."""
+        return _joined(self._parts(language or _spoken[-1], names))
 
-    def in_words(self, language: Language = ENGLISH, names: Sequence[str] = ()) -> str:
-        """Return the sentence in a language; ``names`` are the players', by seat."""
-        return "".join(part.text for part in self._parts(language, names))
+    def in_words(self, names: Sequence[str] = (), language: Language | None = None) -> str:
+        """Return the sentence; ``names`` are the players', by seat."""
+        return "".join(part.text for part in self._parts(language or _spoken[-1], names))
 
     @override
     def __str__(self) -> str:
@@ -149,7 +159,7 @@ class Plural(Text):
 def _told(name: str, fact: Fact, language: Language, names: Sequence[str]) -> Iterator[Part]:
     match fact:
         case Text():
-            for part in fact.parts(language, names):
+            for part in fact.parts(names, language):
                 yield Part(part.text, part.name or name)
         case Who(player):
             if names:

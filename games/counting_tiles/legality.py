@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from games.core.errors import IllegalAction
+from games.core.text import Text
 from games.counting_tiles.model import (
     CELLS,
     CHANGE,
@@ -28,10 +29,10 @@ from games.counting_tiles.notation import cell_text
 from games.counting_tiles.options import Options
 
 BONUSES = (
-    "Discard the tile in hand",
-    "Remove a tile",
-    "Change a tile to 1",
-    "Wild card",
+    Text("Discard the tile in hand"),
+    Text("Remove a tile"),
+    Text("Change a tile to 1"),
+    Text("Wild card"),
 )
 
 

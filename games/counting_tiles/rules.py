@@ -12,12 +12,14 @@ from games.core.game import Chance, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
+from games.core.wording import Wording
 from games.counting_tiles import bag, description, legality, notation, outlook, tempo
 from games.counting_tiles.model import ROWS, Action, Drop, Place, State
 from games.counting_tiles.options import Options
 from games.counting_tiles.picture import draw
 from games.counting_tiles.restoring import checked
 from games.counting_tiles.turn import PLAYER, Turn, opening, target
+from games.counting_tiles.wording import WORDING
 
 
 class CountingTiles(Game[Options, State, Action]):
@@ -41,6 +43,7 @@ class CountingTiles(Game[Options, State, Action]):
         ),
         example="B3-E3",
     )
+    wording: ClassVar[Wording] = WORDING
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action

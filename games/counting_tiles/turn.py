@@ -9,7 +9,6 @@ import dataclasses
 from games.core.game import Event, Player
 from games.core.rng import Rng
 from games.counting_tiles import bag
-from games.counting_tiles.legality import BONUSES
 from games.counting_tiles.model import (
     CELLS,
     CHANGE,
@@ -31,7 +30,6 @@ from games.counting_tiles.model import (
     Tile,
     Wild,
 )
-from games.counting_tiles.notation import cell_text
 from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import changes, interval
 
@@ -138,8 +136,8 @@ class Turn:
         assert tile is not None  # noqa: S101 - the action was checked
         return tile
 
-    def _tell(self, text: str) -> None:
-        self.events.append(Event(None, text))
+    def _tell(self, kind: str, **facts: int | str) -> None:
+        self.events.append(Event(kind, None, dict(facts)))
 
     # --- What the player does ---------------------------------------------------------------------
 
@@ -165,7 +163,8 @@ class Turn:
         saved = tile.value - value
         self.saved += saved
         self.score += saved
-        self.events.append(Event(PLAYER, f"{tile.value} becomes {value}", saved, "saved"))
+        facts = {"value": tile.value, "result": value}
+        self.events.append(Event("combined", PLAYER, facts, saved, "saved"))
         self._complete(cell)
         self._draw()
 
@@ -191,10 +190,10 @@ class Turn:
         cell = next(cell for cell in _order(chance) if self.grid[cell] is None)
         self.drops += 1
         self.since = 0
-        self._tell(f"A {value} falls on {cell_text(cell)}.")
+        self._tell("fell", value=value, cell=cell)
         self._put(cell, Tile(value, "random"))
         if self.drops == self.options.limit and not self.over:
-            self._tell(f"That was the last of {self.drops} random tiles: the game is over.")
+            self._tell("over_last_tile", drops=self.drops)
             self.over = True
 
     def _put(self, cell: int, tile: Tile) -> None:
@@ -204,13 +203,13 @@ class Turn:
         if sum(self.bag.values()) < bag.LEAST:
             self._refill()
         if None not in self.grid:
-            self._tell("The board is full: the game is over.")
+            self._tell("over_full")
             self.over = True
 
     def _refill(self) -> None:
         """Replace the bag by a whole one (rule 1.7)."""
         self.bag = bag.full(self.rows)
-        self._tell("The bag is filled again.")
+        self._tell("bag_filled")
 
     def _complete(self, cell: int) -> None:
         """Clear the row of a cell if it is complete, and unlock a bonus (rules 3.1, 4.1)."""
@@ -224,26 +223,25 @@ class Turn:
         if "locked" in self.bonuses:
             bonus = self.bonuses.index("locked")
             self.bonuses[bonus] = "unlocked"
-            self.events.append(Event(PLAYER, f"unlocks a bonus: {BONUSES[bonus].lower()}"))
+            self.events.append(Event("bonus_unlocked", PLAYER, {"bonus": bonus}))
 
     def _clear(self, row: int) -> None:
         """Take the tiles of a row away, with all that a completed row brings (section 3)."""
         self.grid[row * COLUMNS : (row + 1) * COLUMNS] = [None] * COLUMNS
         points = self.options.row_points
         self.score += points
-        text = f"completes row {row + 1} of {self.targets[row]}"
-        self.events.append(Event(PLAYER, text, points, "row"))
+        facts = {"row": row, "target": self.targets[row]}
+        self.events.append(Event("row_completed", PLAYER, facts, points, "row"))
         self.targets[row] = target(self.rng, ROWS + self.rows)
         self.rows += 1
         larger = bag.joining(self.rows)
         if larger is not None:
             self.bag[str(larger)] = bag.OF_EACH_LARGER
-            self._tell(f"{bag.OF_EACH_LARGER} tiles of {larger} join the bag.")
+            self._tell("tiles_joined", value=larger, count=bag.OF_EACH_LARGER)
         if changes(self.options, self.rows) != changes(self.options, self.rows - 1):
             self.since = 0  # the countdown starts anew (rule 5.3)
             unit = "seconds" if self.options.drops == "timed" else "actions"
-            every = interval(self.options, self.rows)
-            self._tell(f"From now on a random tile falls every {every} {unit}.")
+            self._tell(f"faster_{unit}", every=interval(self.options, self.rows))
 
     def _count(self) -> None:
         """Count an action of the player; the last of an interval brings a random tile (5.4)."""

@@ -13,6 +13,7 @@ from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import SECRET_BYTES, Rng
+from games.core.wording import Wording
 from games.tiled_of_it import description, notation, outlook, preparing, trying
 from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
 from games.tiled_of_it.deck import CARDS
@@ -22,6 +23,7 @@ from games.tiled_of_it.options import Options
 from games.tiled_of_it.picture import draw
 from games.tiled_of_it.restoring import checked
 from games.tiled_of_it.scoring import final_bonus, tell_build
+from games.tiled_of_it.wording import WORDING
 
 
 class TiledOfIt(Game[Options, State, Action]):
@@ -50,6 +52,7 @@ class TiledOfIt(Game[Options, State, Action]):
         example="LE C2",
         agreements=("draw",),
     )
+    wording: ClassVar[Wording] = WORDING
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action
@@ -166,7 +169,7 @@ class TiledOfIt(Game[Options, State, Action]):
             raise IllegalAction("In your first turn you place a card on the grid.")
         card = action.card
         hands, sizes = _without(state, player, card)
-        event = Event(player, f"discards {card.upper()}")
+        event = Event("discarded", player, {"card": card.upper()})
         pile = (*state.pile, Card(card, player))
         return dataclasses.replace(state, events=(event,), hands=hands, sizes=sizes, pile=pile)
 
@@ -180,7 +183,7 @@ class TiledOfIt(Game[Options, State, Action]):
         text = action.card
         hands, sizes = _without(state, player, text)
         grid = tuple(put(state.grid, cell, Card(text, player), set()))
-        event = Event(player, f"places {text.upper()}")
+        event = Event("placed", player, {"card": text.upper()})
         return dataclasses.replace(state, events=(event,), hands=hands, sizes=sizes, grid=grid)
 
     def _place(self, state: State, action: Place, player: Player) -> State:

@@ -18,15 +18,14 @@ def tell_build(
     events = []
     for word in built.words:
         name = word.text.upper()
-        events.append(Event(player, name, options.word_points, "word"))
+        events.append(Event("word", player, {"word": name}, options.word_points, "word"))
         other = cells[word.neighbour]
         owner = neighbour_of(cells, word, card, built.taken)
-        text = f"{other.text.upper() if other else ''} in {name}"
-        events.append(Event(owner, text, options.neighbour_points, "neighbour"))
+        facts = {"card": other.text.upper() if other else "", "word": name}
+        events.append(Event("neighbour", owner, facts, options.neighbour_points, "neighbour"))
     changed = [cell for cell in built.taken if _owner(cells, cell) != card.player]
     if changed:
-        verb = "changes" if len(changed) == 1 else "change"
-        events.append(Event(card.player, f"{count_of(len(changed), 'card')} {verb} colour"))
+        events.append(Event("turned", card.player, {"cards": len(changed)}))
     return events
 
 
@@ -41,8 +40,8 @@ def final_bonus(options: Options, state: State) -> tuple[list[int], list[Event]]
     for card in state.grid:
         if card is not None:
             held[card.player] += 1
-    events = [Event(None, "A hand is empty: the game is over.")]
+    events = [Event("over")]
     for player, count in enumerate(held):
-        text = f"controls {count_of(count, 'card')}"
-        events.append(Event(player, text, options.bonus * count, "bonus"))
+        points = options.bonus * count
+        events.append(Event("bonus", player, {"cards": count}, points, "bonus"))
     return [options.bonus * count for count in held], events

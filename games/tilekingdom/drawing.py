@@ -47,11 +47,5 @@ class Future:
 
     def skipped(self, *, since: tuple[str, ...]) -> list[Event]:
         """Return the event that tells of tiles newly removed from the order (rule 3.6.2)."""
-        match len(self.removed) - len(since):
-            case 0:
-                return []
-            case 1:
-                return [Event(None, "A tile that fits nowhere was taken out of the order.")]
-            case count:
-                text = f"{count} tiles that fit nowhere were taken out of the order."
-                return [Event(None, text)]
+        count = len(self.removed) - len(since)
+        return [Event("tiles_removed", None, {"tiles": count})] if count else []

@@ -12,6 +12,7 @@ from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import SECRET_BYTES, Rng
+from games.core.wording import Wording
 from games.tilekingdom import description, notation, outlook, preparing, replying
 from games.tilekingdom.drawing import Future
 from games.tilekingdom.features import (
@@ -30,6 +31,7 @@ from games.tilekingdom.replying import EXAMPLE
 from games.tilekingdom.restoring import restored
 from games.tilekingdom.scoring import settle_completed, settle_end
 from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_bag
+from games.tilekingdom.wording import WORDING
 
 
 class Tilekingdom(Game[Options, State, Place]):
@@ -58,6 +60,7 @@ class Tilekingdom(Game[Options, State, Place]):
         example=EXAMPLE,
         agreements=("draw",),
     )
+    wording: ClassVar[Wording] = WORDING
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[type[Place]] = Place
@@ -131,7 +134,7 @@ class Tilekingdom(Game[Options, State, Place]):
         events += future.skipped(since=state.removed)
         if tile is None:
             events += settle_end(self.options, index, scores, supplies)
-            events.append(Event(None, "No tile can be laid any more: the game is over."))
+            events.append(Event("over"))
             subjects = ()
         return State(
             to_move=None if tile is None else (player + 1) % len(scores),

@@ -1,6 +1,7 @@
 """What features are worth, and who gets it: section 5 of the rules."""
 
 from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from games.core.game import Event
 from games.tilekingdom.features import (
@@ -18,6 +19,8 @@ from games.tilekingdom.features import (
     shares,
 )
 from games.tilekingdom.options import Options
+
+Told: TypeAlias = "tuple[str, dict[str, Any]]"  # what an event tells: its kind and its facts
 
 
 def completed_points(options: Options, index: Map, root: int) -> int:
@@ -56,9 +59,9 @@ def settle_completed(
     """Score completed features and return their subjects, in place (rules 4.5, 5.1, 5.2)."""
     events = []
     for root in roots:
-        text = _name(index, root)
         points = completed_points(options, index, root)
-        events += _share_out(text, index, root, points, scores, supplies)
+        told = _completed(index, root)
+        events += _share_out(told, index, root, points, scores, supplies)
     return events
 
 
@@ -68,13 +71,13 @@ def settle_end(options: Options, index: Map, scores: list[int], supplies: list[i
     events = []
     for root in index.standing():
         points = final_points(options, index, root, closed)
-        text = _final_name(index, root, closed)
-        events += _share_out(text, index, root, points, scores, supplies)
+        told = _unfinished(index, root, closed)
+        events += _share_out(told, index, root, points, scores, supplies)
     return events
 
 
 def _share_out(
-    text: str, index: Map, root: int, points: int, scores: list[int], supplies: list[int]
+    told: Told, index: Map, root: int, points: int, scores: list[int], supplies: list[int]
 ) -> list[Event]:
     """Give the points to whoever has most subjects there, all of it to each if tied (rule 5.1)."""
     winners, counts = shares(index.release(root))
@@ -84,10 +87,20 @@ def _share_out(
         return []
     for player in winners:
         scores[player] += points
-    shared = ", shared" if len(winners) > 1 else ""
-    line = f"{text}{shared}: {count_of(points, 'point')}"
     topic = TOPICS[index.kinds[root]]
-    return [Event(player, line, points, topic) for player in winners]
+    kind, facts = told
+    if len(winners) == 1:
+        return [Event(kind, winners[0], facts, points, topic)]
+    return [
+        Event(
+            f"{kind}_shared", player, facts | {"others": _without(winners, player)}, points, topic
+        )
+        for player in winners
+    ]
+
+
+def _without(winners: Sequence[int], player: int) -> list[int]:
+    return [other for other in winners if other != player]
 
 
 def count_of(number: int, noun: str) -> str:
@@ -97,27 +110,28 @@ def count_of(number: int, noun: str) -> str:
     return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
 
 
-def _name(index: Map, root: int) -> str:
-    kind = index.kinds[root]
-    if kind == MOSQUE:
-        return "Mosque"
-    text = f"{TOPICS[kind].capitalize()} of {count_of(index.marks[root].bit_count(), 'tile')}"
-    fountains = index.data[root] >> FOUNTAIN_SHIFT & FOUNTAINS
-    if kind == CITY and fountains:
-        return f"{text} and {count_of(fountains, 'fountain')}"
-    return text
+def _completed(index: Map, root: int) -> Told:
+    return f"{TOPICS[index.kinds[root]]}_completed", _size(index, root)
 
 
-def _final_name(index: Map, root: int, closed_cities: Sequence[int]) -> str:
+def _unfinished(index: Map, root: int, closed_cities: Sequence[int]) -> Told:
     kind = index.kinds[root]
     if kind == DESERT:
         cities = sum(1 for city in closed_cities if city & index.marks[root])
-        return f"Desert beside {count_of(cities, 'completed city')}"
+        return "desert", {"cities": cities}
     if kind == MOSQUE:
-        around = len(AROUND) - (index.data[root] & OPEN)
-        return f"Unfinished mosque with {count_of(around, 'tile')} around it"
-    name = _name(index, root)
-    return f"Unfinished {name[0].lower()}{name[1:]}"
+        return "mosque_unfinished", {"around": len(AROUND) - (index.data[root] & OPEN)}
+    return f"{TOPICS[kind]}_unfinished", _size(index, root)
+
+
+def _size(index: Map, root: int) -> dict[str, Any]:
+    kind = index.kinds[root]
+    if kind == MOSQUE:
+        return {}
+    facts = {"tiles": index.marks[root].bit_count()}
+    if kind == CITY:
+        facts["fountains"] = index.data[root] >> FOUNTAIN_SHIFT & FOUNTAINS
+    return facts
 
 
 def standing_points(options: Options, index: Map, players: int) -> list[int]:

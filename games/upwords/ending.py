@@ -4,31 +4,29 @@ import dataclasses
 
 from games.core.game import Event, Player
 from games.core.words import Words
-from games.upwords.description import count_of
 from games.upwords.generation import Survey
 from games.upwords.model import State
 from games.upwords.options import Options
-from games.upwords.tiles import tile_name
 
 LONG_ROUNDS = 20  # rounds without a tile laid after which a game is over (rule 5.4)
 
 
-def reason_to_end(state: State, options: Options, words: Words) -> str:
-    """Return why the game is over after the turn of the player to move, "" if it is not."""
+def end(state: State, options: Options, words: Words) -> Event | None:
+    """Return what tells that the game is over after the turn of the player to move, or None."""
     player = state.to_move
     if not state.pile and player is not None and not state.held[player]:
         if not options.old_ending:
-            return "a rack is empty and no tiles are left to draw"
+            return Event("over_rack_empty")
         if not any(state.held):
-            return "all tiles are laid"
+            return Event("over_all_laid")
     if not state.pile and not state.idle and not _someone_can_play(state, options, words):
-        return "no tiles are left to draw and nobody can play"
+        return Event("over_nobody_can_play")
     everyone = sum(held > 0 for held in state.held)
     if state.passes >= everyone and not (options.passes_end == "empty" and state.pile):
-        return "everyone has passed"
+        return Event("over_all_passed")
     if state.idle >= LONG_ROUNDS * everyone:
-        return f"no tile was laid for {LONG_ROUNDS} rounds"
-    return ""
+        return Event("over_no_tile_laid", None, {"rounds": LONG_ROUNDS})
+    return None
 
 
 def _someone_can_play(state: State, options: Options, words: Words) -> bool:
@@ -44,7 +42,7 @@ def next_player(state: State) -> Player:
     return next(player for player in turns if state.held[player])
 
 
-def ended(state: State, options: Options, reason: str) -> State:
+def ended(state: State, options: Options, over: Event) -> State:
     """Return the end of the game: points off for every tile left, all tiles shown (rule 5.5)."""
     scores, events = list(state.scores), []
     for player, rack in enumerate(state.racks):
@@ -52,10 +50,8 @@ def ended(state: State, options: Options, reason: str) -> State:
             continue
         off = options.left * len(rack)
         scores[player] -= off
-        names = ", ".join(map(tile_name, rack))
-        text = f"{count_of(len(rack), 'tile')} left, {names}: {count_of(-off, 'point')}"
-        events.append(Event(player, text, -off, "left"))
-    events.append(Event(None, f"The game is over: {reason}."))
+        events.append(Event("left", player, {"tiles": list(rack)}, -off, "left"))
+    events.append(over)
     return dataclasses.replace(
         state, to_move=None, scores=tuple(scores), events=(*state.events, *events)
     )

@@ -13,9 +13,9 @@ from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
+from games.core.wording import Wording
 from games.core.words import Words
 from games.upwords import description, ending, notation, outlook, preparing
-from games.upwords.description import count_of
 from games.upwords.drawing import arranged, draw_for_first, first_player, give_back, take, without
 from games.upwords.generation import Survey, play_of
 from games.upwords.judging import Verdict, judge
@@ -23,7 +23,8 @@ from games.upwords.model import Action, Exchange, Pass, Play, State
 from games.upwords.options import Options
 from games.upwords.picture import draw
 from games.upwords.restoring import restored, unseen_by
-from games.upwords.tiles import empty_rows, full_bag, lay, shown, size_of, spelled, tile_name
+from games.upwords.tiles import empty_rows, full_bag, lay, shown, size_of, spelled
+from games.upwords.wording import WORDING
 
 
 class Upwords(Game[Options, State, Action]):
@@ -53,6 +54,7 @@ class Upwords(Game[Options, State, Action]):
         passes=True,
         agreements=("draw", "end"),
     )
+    wording: ClassVar[Wording] = WORDING
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action
@@ -69,12 +71,11 @@ class Upwords(Game[Options, State, Action]):
             racks.append(arranged(letters))
         first = first_player(draws)
         drawn = [
-            Event(player, f"Drew {', '.join(map(tile_name, letters))}")
-            for player, letters in enumerate(draws)
+            Event("drew", player, {"tiles": list(letters)}) for player, letters in enumerate(draws)
         ]
         return State(
             to_move=first,
-            events=(*drawn, Event(first, "Begins, nearest to A")),
+            events=(*drawn, Event("begins", first)),
             board=empty_rows(self.options.board),
             racks=tuple(racks),
             held=tuple(map(len, racks)),
@@ -159,13 +160,13 @@ class Upwords(Game[Options, State, Action]):
             case Pass():
                 after = dataclasses.replace(
                     state,
-                    events=(Event(state.to_move, "Passed"),),
+                    events=(Event("passed", state.to_move),),
                     passes=state.passes + 1,
                     idle=state.idle + 1,
                 )
-        reason = ending.reason_to_end(after, self.options, self.words)
-        if reason:
-            return ending.ended(after, self.options, reason)
+        over = ending.end(after, self.options, self.words)
+        if over:
+            return ending.ended(after, self.options, over)
         return dataclasses.replace(after, to_move=ending.next_player(after))
 
     def _play(self, state: State, action: Play, rack: str, bag: dict[str, int], rng: Rng) -> State:
@@ -202,7 +203,7 @@ class Upwords(Game[Options, State, Action]):
         drawn, bag = take(bag, 1, rng)
         return dataclasses.replace(
             _with_rack(state, player, rest + drawn, give_back(bag, action.letter)),
-            events=(Event(player, "Exchanged a tile"),),
+            events=(Event("exchanged", player),),
             passes=0,
             idle=state.idle + 1,
         )
@@ -346,8 +347,6 @@ def _with_rack(state: State, player: Player, letters: str, bag: dict[str, int]) 
 def _told(player: Player, verdict: Verdict) -> Iterator[Event]:
     """Yield an event for each word, and one for the bonus (rule 3.4)."""
     for word in verdict.words:
-        text = f"{shown(word.letters)}: {count_of(word.points, 'point')}"
-        yield Event(player, text, word.points, "words")
+        yield Event("word", player, {"word": shown(word.letters)}, word.points, "words")
     if verdict.bonus:
-        text = f"A whole rack in one turn: {count_of(verdict.bonus, 'point')}"
-        yield Event(player, text, verdict.bonus, "bonus")
+        yield Event("bonus", player, {}, verdict.bonus, "bonus")

@@ -18,14 +18,16 @@ from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
+from games.core.wording import Wording
 from games.words_with_chilwell import description, notation, outlook, preparing, trying
 from games.words_with_chilwell.model import Action, Spell, State, Stop
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.picture import draw
 from games.words_with_chilwell.restoring import checked
-from games.words_with_chilwell.scoring import count_of, points_of, tell_end, tell_word
+from games.words_with_chilwell.scoring import points_of, tell_hands, tell_word
 from games.words_with_chilwell.spelling import LONGEST, SHORTEST, all_words, tiles_for, without
-from games.words_with_chilwell.tiles import SUPPLIES, TRAINING_HANDS, tiles_in_words, value_of
+from games.words_with_chilwell.tiles import SUPPLIES, TRAINING_HANDS, value_of
+from games.words_with_chilwell.wording import WORDING
 
 PLAYERS = 2
 
@@ -58,6 +60,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         passes=True,
         agreements=("draw",),
     )
+    wording: ClassVar[Wording] = WORDING
     options_class: ClassVar[type[Options]] = Options
     state_class: ClassVar[type[State]] = State
     action_class: ClassVar[Any] = Action
@@ -124,14 +127,17 @@ class WordsWithChilwell(Game[Options, State, Action]):
         match action:
             case Stop():
                 count = self._check_stop(hand)
-                events.append(Event(player, f"fills the hand with {count_of(count, 'tile')}"))
+                events.append(Event("filled_hand", player, {"tiles": count}))
             case Spell(word, count):
                 word = self._check_spell(word, count)
                 tiles = self._spelled(word, hand)
                 if tiles is None:
                     count = self.options.penalty
-                    text = f"{word.upper()} does not count" if word else "no word"
-                    events.append(Event(player, text))
+                    facts = {"word": word.upper()}
+                    failed = (
+                        Event("word_failed", player, facts) if word else Event("no_word", player)
+                    )
+                    events.append(failed)
                 else:
                     used = tiles
                     events += tell_word(player, word, tiles, self.options)
@@ -139,8 +145,8 @@ class WordsWithChilwell(Game[Options, State, Action]):
 
     def _start_events(self) -> tuple[Event, ...]:
         points = self.options.start_score
-        told = f"starts with {points} points"
-        return tuple(Event(player, told, points, "start") for player in range(PLAYERS) if points)
+        players = range(PLAYERS) if points else ()
+        return tuple(Event("start", player, {}, points, "start") for player in players)
 
     def _check_stop(self, hand: str) -> int:
         """Return how many tiles fill the hand to one above its limit (rule 7.3)."""
@@ -179,7 +185,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         stream = state.queue + self._supply(rng, count)
         taken, queue = stream[:count], stream[count:]
         if taken:
-            events.append(Event(player, f"takes {tiles_in_words(taken)}"))
+            events.append(Event("took", player, {"tiles": list(taken)}))
         points = points_of(used, self.options).total if used else 0
         hand = without(hand, used) + taken
         after = State(
@@ -193,23 +199,23 @@ class WordsWithChilwell(Game[Options, State, Action]):
             used=_put(state.used, player, state.used[player] + len(used)),
             scores=_put(state.scores, player, state.scores[player] + points),
         )
-        reason = self.end_reason(after) if after.turns % PLAYERS == 0 else ""
-        return self._finished(after, reason) if reason else after
+        over = self.end(after) if after.turns % PLAYERS == 0 else None
+        return self._finished(after, over) if over else after
 
-    def end_reason(self, state: State) -> str:
-        """Return why the game ends with this round, or "" (rules 6.1, 6.2)."""
+    def end(self, state: State) -> Event | None:
+        """Return what tells that the game ends with this round, None if it goes on (6.1, 6.2)."""
         if max(state.used) > self.options.used_limit:
-            return f"more than {self.options.used_limit} tiles are used"
+            return Event("over_used", None, {"limit": self.options.used_limit})
         if max(state.sizes) >= self.options.hand_limit:
-            return f"a hand has {self.options.hand_limit} tiles or more"
-        return ""
+            return Event("over_hand", None, {"limit": self.options.hand_limit})
+        return None
 
-    def _finished(self, state: State, reason: str) -> State:
+    def _finished(self, state: State, over: Event) -> State:
         hands = [hand or "" for hand in state.hands]
         return dataclasses.replace(
             state,
             to_move=None,
-            events=(*state.events, *tell_end(hands, reason)),
+            events=(*state.events, over, *tell_hands(hands)),
             scores=tuple(
                 score - value_of(hand) for score, hand in zip(state.scores, hands, strict=True)
             ),

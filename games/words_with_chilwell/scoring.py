@@ -1,10 +1,11 @@
 """What a word and a hand bring: points for tiles, bonuses for length, deductions at the end."""
 
 import dataclasses
+from typing import Any
 
 from games.core.game import Event, Player
 from games.words_with_chilwell.options import Options
-from games.words_with_chilwell.tiles import BLANK, tiles_in_words, value_of
+from games.words_with_chilwell.tiles import BLANK, value_of
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,26 +38,25 @@ def count_of(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
-def word_in_words(word: str, tiles: str) -> str:
-    """Return a word with what its blanks stand for: "CAT, a blank for C"."""
-    stand_ins = [letter for letter, tile in zip(word, tiles, strict=True) if tile == BLANK]
-    return ", ".join([word.upper(), *(f"a blank for {letter.upper()}" for letter in stand_ins)])
-
-
 def tell_word(player: Player, word: str, tiles: str, options: Options) -> list[Event]:
     """Return the events of a word that counts."""
     points = points_of(tiles, options)
-    events = [Event(player, word_in_words(word, tiles), points.tiles, "word")]
+    blanks = [letter.upper() for letter, tile in zip(word, tiles, strict=True) if tile == BLANK]
+    facts: dict[str, Any] = {"word": word.upper()}
+    kind = "word"
+    if blanks:
+        kind, facts = "word_with_blanks", {**facts, "blanks": blanks}
+    events = [Event(kind, player, facts, points.tiles, "word")]
     if points.bonus:
-        text = f"bonus for {count_of(len(tiles), 'tile')}"
-        events.append(Event(player, text, points.bonus, "bonus"))
+        events.append(Event("bonus", player, {"tiles": len(tiles)}, points.bonus, "bonus"))
     return events
 
 
-def tell_end(hands: list[str], reason: str) -> list[Event]:
+def tell_hands(hands: list[str]) -> list[Event]:
     """Return the events of the end: every hand is deducted (rule 6.3)."""
-    events = [Event(None, f"The game is over: {reason}.")]
-    for player, hand in enumerate(hands):
-        left = tiles_in_words(hand) or "nothing"
-        events.append(Event(player, f"left in hand: {left}", -value_of(hand), "hand"))
-    return events
+    return [
+        Event("left", player, {"tiles": list(hand)}, -value_of(hand), "hand")
+        if hand
+        else Event("left_nothing", player)
+        for player, hand in enumerate(hands)
+    ]

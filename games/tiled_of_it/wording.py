@@ -1,0 +1,24 @@
+"""What happens in Tiled Of It, a sentence for each kind of event."""
+
+from games.core.text import Plural, Text
+from games.core.wording import Wording, told
+
+WORDING: Wording = {
+    "placed": told(Text("{player} placed {card}.")),
+    "discarded": told(Text("{player} discarded {card}.")),
+    "word": told(Text("{player} made {word} for {points}.")),
+    "neighbour": told(Text("{player} got {points} for {card} in {word}.")),
+    "turned": told(
+        Plural("{player} took over {n} card.", "{player} took over {n} cards."),
+        n=lambda cards: cards,
+    ),
+    # How a game ends (rule 7).
+    "over": told(Text("The game is over: a hand is empty.")),
+    "bonus": told(
+        Plural(
+            "{player} got {points} for the {n} card they control.",
+            "{player} got {points} for the {n} cards they control.",
+        ),
+        n=lambda cards: cards,
+    ),
+}

@@ -1,0 +1,41 @@
+"""What happens in Upwords, a sentence for each kind of event."""
+
+from collections.abc import Sequence
+
+from games.core.text import Plural, Text
+from games.core.wording import Wording, told
+from games.upwords.tiles import tile_name
+
+
+def _names(tiles: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(tile_name, tiles))
+
+
+WORDING: Wording = {
+    "drew": told(
+        Text("{player} drew {tiles} for the first turn."), tiles=lambda tiles: _names(tiles)
+    ),
+    "begins": told(Text("{player} drew nearest to A and goes first.")),
+    "word": told(Text("{player} played {word} for {points}.")),
+    "bonus": told(Text("{player} used a whole rack in one turn for {points} more.")),
+    "exchanged": told(Text("{player} swapped a tile.")),
+    "passed": told(Text("{player} passed.")),
+    "left": told(
+        Plural(
+            "{player} loses {cost} for {n} tile left on the rack: {tiles}.",
+            "{player} loses {cost} for {n} tiles left on the rack: {tiles}.",
+        ),
+        n=lambda tiles: len(tiles),
+        tiles=lambda tiles: _names(tiles),
+    ),
+    # Why a game is over (rules 5.1 to 5.4).
+    "over_rack_empty": told(
+        Text("The game is over: a rack is empty and there are no tiles left to draw.")
+    ),
+    "over_all_laid": told(Text("The game is over: all tiles are on the board.")),
+    "over_nobody_can_play": told(
+        Text("The game is over: there are no tiles left to draw and nobody can play.")
+    ),
+    "over_all_passed": told(Text("The game is over: everyone passed.")),
+    "over_no_tile_laid": told(Text("The game is over: nobody laid a tile for {rounds} rounds.")),
+}
