@@ -1,5 +1,6 @@
 """How the account library does what it does here: our names, our links, our guests."""
 
+from contextlib import nullcontext
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -13,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from typing_extensions import override
 
-from accounts import names, services, zones
+from accounts import languages, names, services, zones
 from accounts.edge import is_own
 from accounts.mail import site_link
 from accounts.models import User
@@ -75,6 +76,8 @@ class AccountAdapter(DefaultAccountAdapter):
         data = form.cleaned_data
         if isinstance(user, User) and (zone := data.get("time_zone")):
             user.time_zone = zones.known_or_utc(zone)
+        if isinstance(user, User) and not user.language:
+            user.language = languages.kept_of(request)
         if not (isinstance(user, User) and user.is_guest):
             return super().save_user(request, user, form, commit)
         services.keep_guest(
@@ -99,9 +102,13 @@ class AccountAdapter(DefaultAccountAdapter):
             "site_url": settings.SITE_URL,
         }
         user = context.get("user")
+        reader = user if isinstance(user, User) else None
+        # Whoever asks for a mail may read another language than whoever gets it.
+        with languages.speaking_to(reader) if reader and reader.language else nullcontext():
+            message = self.render_mail(template_prefix, email, {**known, **context, **links})
         account.send(
-            self.render_mail(template_prefix, email, {**known, **context, **links}),
+            message,
             template=template_prefix,
-            user=user if isinstance(user, User) else None,
+            user=reader,
             now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
         )

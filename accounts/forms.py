@@ -11,9 +11,10 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from typing_extensions import override
 
-from accounts import names, services
+from accounts import languages, names, services
 from accounts.models import User
 from accounts.notices.forms import NoticesForm
 
@@ -77,6 +78,13 @@ class PreferencesForm(NoticesForm):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, user=user, **kwargs)
         self.fields["theme"] = forms.ChoiceField(label="Colours", choices=THEMES, required=False)
+        if languages.is_choice():
+            self.fields["language"] = forms.ChoiceField(
+                label=_("Language"),
+                choices=[("", _("As in my browser")), *languages.offered()],
+                required=False,
+                initial=languages.known_or_blank(user.language),
+            )
         self.fields["hides_coarse"] = forms.BooleanField(
             label="Hide what vulgar and sexual words, and slurs, mean",
             required=False,

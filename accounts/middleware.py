@@ -1,17 +1,53 @@
-"""What goes for every page: what is sent can be read, and times are the person's own."""
+"""What goes for every page: it can be read, and language and times are the reader's own."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from accounts import languages
 from accounts.edge import is_text
 from accounts.models import User
 
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+
+
+class LanguageMiddleware:
+    """Speaks the language of the reader's browser, refusals included: so it comes before all else.
+
+    Whoever is signed in may have chosen another one, which ``OwnLanguageMiddleware`` finds.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request in the reader's language, and say which that is."""
+        with translation.override(languages.of_request(request)):
+            request.LANGUAGE_CODE = translation.get_language()
+            response = self.get_response(request)
+            if languages.is_choice():
+                patch_vary_headers(response, ["Accept-Language"])
+            response.headers.setdefault("Content-Language", translation.get_language())
+        return response
+
+
+class OwnLanguageMiddleware:
+    """Speaks the language that somebody has chosen; a visitor without a session costs nothing."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request; ``LanguageMiddleware`` forgets the language afterwards."""
+        user = request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+        if isinstance(user, User) and (own := languages.known_or_blank(user.language)):
+            translation.activate(own)
+            request.LANGUAGE_CODE = own
+        return self.get_response(request)
 
 
 class ReadableMiddleware:

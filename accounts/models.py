@@ -54,6 +54,9 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     time_zone = models.CharField(max_length=64, default=zones.UTC, validators=[zones.validate_zone])
+    language = models.CharField(
+        max_length=16, blank=True, default="", help_text="blank: whatever the browser asks for"
+    )
     rescued = models.BooleanField(
         default=True, help_text="vacation begins by itself before time runs out"
     )

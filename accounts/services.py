@@ -50,7 +50,9 @@ class NameTaken(ValueError):
     """Somebody has a name that differs from this one by case and signs at most."""
 
 
-def create_guest(*, now: datetime, name: str = "", time_zone: str = zones.UTC) -> User:
+def create_guest(
+    *, now: datetime, name: str = "", time_zone: str = zones.UTC, language: str = ""
+) -> User:
     """Return a new guest: a name, drawn if none is chosen, no password, no address.
 
     Raises NameTaken; whether the name may be chosen at all, ``forms.GuestForm`` tells.
@@ -59,6 +61,7 @@ def create_guest(*, now: datetime, name: str = "", time_zone: str = zones.UTC) -
         username=name or suggest_name(),
         is_guest=True,
         time_zone=zones.known_or_utc(time_zone),
+        language=language,
         date_joined=now,
     )
     guest.set_unusable_password()
@@ -117,7 +120,7 @@ def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     user.email = email
     user.is_guest = False
     user.set_password(password)
-    user.save(update_fields=["username", "email", "is_guest", "password", "time_zone"])
+    user.save(update_fields=["username", "email", "is_guest", "password", "time_zone", "language"])
     return user
 
 
@@ -125,6 +128,12 @@ def hide_coarse(*, user: User, hidden: bool) -> None:
     """Set whether a person is spared what coarse words mean."""
     user.hides_coarse = hidden
     user.save(update_fields=["hides_coarse"])
+
+
+def speak(*, user: User, language: str) -> None:
+    """Set the language in which the site speaks to a person; "" for their browser's."""
+    user.language = language
+    user.save(update_fields=["language"])
 
 
 def unsubscribe(*, token: str) -> str:

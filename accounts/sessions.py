@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import services, zones
+from accounts import languages, services, zones
 from accounts.forms import GuestForm
 from accounts.models import User
 
@@ -33,9 +33,13 @@ def ensure_user(request: HttpRequest, *, now: datetime) -> User:
         raise ImmediateHttpResponse(_ask_name(request, form))
     if refusal := ratelimit.consume_or_429(request, action="guest"):
         raise ImmediateHttpResponse(refusal)
-    zone = form.cleaned_data["time_zone"] or zones.UTC
     try:
-        guest = services.create_guest(now=now, name=form.cleaned_data[NAME], time_zone=zone)
+        guest = services.create_guest(
+            now=now,
+            name=form.cleaned_data[NAME],
+            time_zone=form.cleaned_data["time_zone"] or zones.UTC,
+            language=languages.kept_of(request),
+        )
     except services.NameTaken as error:
         form.add_error(NAME, "Somebody took this name a moment ago. Please choose another.")
         raise ImmediateHttpResponse(_ask_name(request, form)) from error

@@ -139,6 +139,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     choosing.choose_channels(user_id=user.pk, wishes=form.wishes())
     choosing.choose_hours(user_id=user.pk, choice=form.choice())
     services.hide_coarse(user=user, hidden=form.cleaned_data["hides_coarse"])
+    services.speak(user=user, language=form.cleaned_data.get("language", user.language))
     messages.success(request, "Your preferences are saved.")
     response = redirect("preferences")
     _set_theme(response, form.cleaned_data["theme"])

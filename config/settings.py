@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "accounts.middleware.LanguageMiddleware",
     "config.database.PatientMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # A page has secrets beside what others wrote: its length is blurred, and tokens against forgery
@@ -77,6 +78,7 @@ MIDDLEWARE = [
     "accounts.middleware.ReadableMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.OwnLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -254,6 +256,13 @@ STORAGES = {
 
 # --- Words and times ----------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+# English with accents, a good deal longer: what stays plain on a page has been forgotten.
+PSEUDO_LANGUAGE = env.bool("PSEUDO_LANGUAGE", default=False)
+if PSEUDO_LANGUAGE:
+    LANGUAGES += [("en-xa", "Accents")]
+    LOCALE_PATHS += [DATA_DIR / "pseudo"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -8,24 +8,31 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language, get_language_bidi, gettext_lazy
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-SHORTCUTS = (("My games", "my-games"), ("Next turn", "next-turn"), ("Play", "tables"))
+SHORTCUTS = (
+    (gettext_lazy("My games"), "my-games"),
+    (gettext_lazy("Next turn"), "next-turn"),
+    (gettext_lazy("Play"), "tables"),
+)
 # What the page offline looks like with.
 STYLES = ("site", "lid", "components", "pages")
 
 
 @functools.cache
-def _offline() -> str:
+def _offline(_language: str) -> str:
     context = {"site_name": settings.SITE_NAME, "files": _styles()}
     return render_to_string("shell/offline.html", context)
 
 
 @functools.cache
-def _service_worker() -> str:
-    """Return the script; what browsers keep is kept anew when anything of it has changed."""
-    context = {"site_name": settings.SITE_NAME, "files": _styles(), "kept": _digest(_offline())}
+def _service_worker(language: str) -> str:
+    """Return the script; when anything in it has changed, browsers fetch what they keep again."""
+    kept = _digest(_offline(language))
+    context = {"site_name": settings.SITE_NAME, "files": _styles(), "kept": kept}
     return render_to_string("shell/sw.js", context)
 
 
@@ -38,7 +45,7 @@ def _digest(text: str) -> str:
 
 
 def _etag(_request: HttpRequest) -> str:
-    return f'"{_digest(_service_worker())}"'
+    return f'"{_digest(_service_worker(get_language()))}"'
 
 
 @require_safe
@@ -46,14 +53,16 @@ def _etag(_request: HttpRequest) -> str:
 @condition(etag_func=_etag)
 def service_worker(_request: HttpRequest) -> HttpResponse:
     """Return the service worker: at the root of the site, since all pages are its own."""
-    return HttpResponse(_service_worker(), content_type="text/javascript; charset=utf-8")
+    return HttpResponse(
+        _service_worker(get_language()), content_type="text/javascript; charset=utf-8"
+    )
 
 
 @require_safe
 @cache_control(no_cache=True)
 def offline(_request: HttpRequest) -> HttpResponse:
     """Return the page that is shown while the site cannot be reached."""
-    return HttpResponse(_offline())
+    return HttpResponse(_offline(get_language()))
 
 
 @require_safe
@@ -65,8 +74,9 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
-        "description": "Tile and word games with friends, live or by post.",
-        "lang": "en-GB",
+        "description": _("Tile and word games with friends, live or over days."),
+        "lang": get_language(),
+        "dir": "rtl" if get_language_bidi() else "ltr",
         "categories": ["games"],
         "start_url": reverse("home"),
         "scope": "/",
@@ -78,7 +88,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
             *(_icon(size, purpose) for size in (192, 512) for purpose in ("any", "maskable")),
         ],
         "shortcuts": [
-            {"name": name, "url": reverse(url), "icons": [{"src": icon, "sizes": "192x192"}]}
+            {"name": str(name), "url": reverse(url), "icons": [{"src": icon, "sizes": "192x192"}]}
             for name, url in SHORTCUTS
         ],
     }

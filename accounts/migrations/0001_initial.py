@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('username', models.CharField(error_messages={'unique': 'This name is taken already.'}, help_text='Others see this name. At most 24 characters.', max_length=24, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9][A-Za-z0-9._-]*\\Z', 'A name is made of letters, digits, dots, dashes and underscores and starts with a letter or a digit.', code='letters')])),
                 ('is_guest', models.BooleanField(default=False)),
                 ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.zones.validate_zone])),
+                ('language', models.CharField(blank=True, default='', help_text='blank: whatever the browser asks for', max_length=16)),
                 ('rescued', models.BooleanField(default=True, help_text='vacation begins by itself before time runs out')),
                 ('hides_coarse', models.BooleanField(default=False, help_text='wants to read no definition of a vulgar, sexual or insulting word')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.languages import speaking_to
 from accounts.mail import Hold, Mail
 from accounts.models import Delivery, DeliveryStatus, Notification
 from accounts.notices import choices, digests, kinds, mailing
@@ -132,7 +133,7 @@ def _render(delivery: Delivery, now: datetime) -> Mail | Hold:
         return Hold("this channel is closed")
     if reason := _refusal(delivery):
         return Hold(reason)
-    with timezone.override(notice.user.zone):
+    with timezone.override(notice.user.zone), speaking_to(notice.user):
         if notice.kind == DIGEST:
             return digests.write(notice, delivery, now)
         return kinds.KINDS[notice.kind].render(notice, now)

@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.addresses import PushSubscription
+from accounts.languages import direction_of, language_of
 from accounts.mail import Mail, site_link
 from accounts.models import Delivery, Notification
 from accounts.notices.kinds import PUSH, Gone, Urgency, register_channel, register_kind
@@ -63,7 +64,7 @@ def send(delivery: Delivery, mail: Mail) -> None:
     devices = push.yet_to_take(delivery_id=delivery.pk, user_id=delivery.user_id)
     waiting = push.waiting(user_id=delivery.user_id)
     until = delivery.notification.deadline_at or now + LONGEST
-    message = payload(mail, waiting=waiting)
+    message = payload(mail, waiting=waiting, language=language_of(delivery.user))
     headers = headers_of(topic=mail.thread_id, left=until - now)
     took, missed = [], []
     stop_at = monotonic() + ROUND
@@ -82,15 +83,15 @@ def send(delivery: Delivery, mail: Mail) -> None:
         raise Gone("none of your devices is known any more")
 
 
-def payload(mail: Mail, *, waiting: int) -> str:
+def payload(mail: Mail, *, waiting: int, language: str) -> str:
     """Return what a push says: a title, one line, where it leads, the number for the icon."""
     line = mail.lines[0] if mail.lines else ""
     notification = {
         "title": _cut(mail.subject, TITLE),
         "body": _cut(line, BODY),
         "navigate": site_link(mail.link or "/"),
-        "lang": "en-GB",
-        "dir": "ltr",
+        "lang": language,
+        "dir": direction_of(language),
         "silent": False,
     }
     if mail.thread_id:

@@ -93,7 +93,7 @@ def test_a_device_reads_title_line_link_and_count(device: Device, anna: User, mo
             "title": "Your turn: Tilekingdom with Ben",
             "body": "Ben played V90 1,0 road WN.",
             "navigate": "http://localhost:8000/match/k3v/",
-            "lang": "en-GB",
+            "lang": "en-gb",
             "dir": "ltr",
             "silent": False,
             "tag": "match:7",

@@ -1,0 +1,52 @@
+"""The language in which the site speaks to somebody: theirs, else their browser's, else its own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
+
+from accounts.models import User
+
+
+def offered() -> list[tuple[str, str]]:
+    """Return the languages of this site as (code, name)."""
+    return [(code, str(name)) for code, name in settings.LANGUAGES]
+
+
+def is_choice() -> bool:
+    """Tell whether there is a language to choose."""
+    return len(settings.LANGUAGES) > 1
+
+
+def known_or_blank(code: str) -> str:
+    """Return a code if the site speaks that language, else "", which leaves it to the browser."""
+    return code if code in dict(settings.LANGUAGES) else ""
+
+
+def of_request(request: HttpRequest) -> str:
+    """Return the language that somebody's browser asks for, of those the site speaks."""
+    return translation.get_language_from_request(request)
+
+
+def kept_of(request: HttpRequest) -> str:
+    """Return the language to keep for somebody who signs up here; "" if there is no choice."""
+    return of_request(request) if is_choice() else ""
+
+
+def language_of(user: User) -> str:
+    """Return the language to write to somebody in while no browser of theirs is there to ask."""
+    return known_or_blank(user.language) or settings.LANGUAGE_CODE
+
+
+def direction_of(language: str) -> str:
+    """Return which way a language is written: "ltr" or "rtl"."""
+    return "rtl" if language.partition("-")[0] in settings.LANGUAGES_BIDI else "ltr"
+
+
+@contextmanager
+def speaking_to(user: User) -> Iterator[None]:
+    """Write in somebody's language: mails, pushes, all that leaves without a request of theirs."""
+    with translation.override(language_of(user)):
+        yield
