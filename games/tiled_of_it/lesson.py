@@ -1,6 +1,7 @@
 """Tiled Of It taught in seven turns, from the first word to the last card."""
 
 from games.core.lessons import Lesson, Step, gained
+from games.core.text import Text
 from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Action, Card, Discard, Place, State
 from games.tiled_of_it.notation import parse_action
@@ -10,7 +11,7 @@ YOU, BEN = 0, 1
 OPTIONS = Options()
 CHAIN = 3  # cards that one card can take
 
-# What the steps rely on, and some more that one may well try.
+# What the steps rely on, and some more that people may well try.
 WORDS = """
 make male mast list most like live move pole lever verse lest mile tale cave case care veal vest
 lime stage stake stale stain stint mode deal alter post cost
@@ -28,7 +29,7 @@ def _position(
 ) -> State:
     """Return your turn with a hand and cards on the grid, written like ``LE C2, ST D2``.
 
-    In a ``last`` turn you end the last round: there is no card left to draw.
+    A ``last`` turn ends the last round: there are no cards left to draw.
     """
     grid: list[Card | None] = [None] * OPTIONS.size**2
     for player, cards in ((YOU, yours), (BEN, bens)):
@@ -66,125 +67,150 @@ def _taken(before: State, after: State) -> int:
     return sum(new == Card(old.text, YOU) for old, new in pairs if old and old.player == BEN)
 
 
-def _make_word(_before: State, action: Action, _after: State) -> str:
+def _make_word(_before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Place):
-        return ""
-    return (
-        "Discarding is allowed, but it brings nothing. Lay a card beside MA that goes on with it."
-    )
+        return None
+    return Text("You can discard, but it scores nothing. Put a card next to MA to make a word.")
 
 
-def _make_two(_before: State, action: Action, after: State) -> str:
+def _make_two(_before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Discard):
-        return "Discarding is allowed, but it brings nothing. There is a card that makes two words."
+        return Text("You can discard, but it scores nothing. One of your cards makes two words.")
     if _words_made(after) > 1:
-        return ""
-    return "That is one word. Right of LI and below MO one card can make two."
+        return None
+    return Text("That's one word. Right of LI and below MO, one card can make two.")
 
 
-def _take_chain(before: State, action: Action, after: State) -> str:
+def _take_chain(before: State, action: Action, after: State) -> Text | None:
     taken = _taken(before, after)
     if taken >= CHAIN:
-        return ""
+        return None
     if isinstance(action, Discard) or not taken:
-        return "That takes no card of Ben's. Begin a word that ends with LE: left of it, or above."
-    return "That takes some of Ben's cards, but not all three. Begin a word that ends with LE."
+        return Text(
+            "That takes none of Ben's cards. Start a word that ends with LE, left of it or above."
+        )
+    return Text("That takes some of Ben's cards, but not all 3. Start a word that ends with LE.")
 
 
-def _give_nothing(_before: State, action: Action, after: State) -> str:
+def _give_nothing(_before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Discard):
-        return "Discarding is allowed, but there is a word to be made that brings Ben nothing."
+        return Text("You can discard, but there's a word to make that gives Ben nothing.")
     if gained(after, BEN):
-        return "That brings Ben a point as well: his card begins your word, so it stays his."
-    return ""
+        return Text("That gives Ben a point too: the card that starts your word stays Ben's.")
+    return None
 
 
-def _cover(before: State, action: Action, _after: State) -> str:
+def _cover(before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Place):
         below = before.grid[action.row * OPTIONS.size + action.col]
         if below is not None and below.player == BEN:
-            return ""
-    return "That is allowed, but KE is still there. Put a card on top of it."
+            return None
+    return Text("You can do that, but KE is still there. Put a card on top of it.")
 
 
-def _play_own_discard(before: State, action: Action, _after: State) -> str:
+def _play_own_discard(before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Discard) or action.source == "hand":
-        return (
-            "That is allowed, but for once take a card from the pile. The marks tell whose it is."
+        return Text(
+            "You can do that, but this time take a card from the pile. The marks show whose it is."
         )
     owner = next(card.player for card in before.pile if card.text == action.card)
     if owner == YOU:
-        return ""
-    return "That card would lie there in Ben's colour and work for him. Take the one that is yours."
+        return None
+    return Text("That card has Ben's colour and would score for Ben. Take the one that's yours.")
 
 
-def _win(_before: State, _action: Action, after: State) -> str:
+def _win(_before: State, _action: Action, after: State) -> Text | None:
     you, ben = after.scores
     if you > ben:
-        return ""
-    lead = "That is a draw" if you == ben else f"That ends {you} to {ben}: Ben wins"
-    return f"{lead}. Find the place from which your colour runs through most of his cards."
+        return None
+    if you == ben:
+        return Text("That's a draw. Find the cell from which your colour flows furthest.")
+    return Text(
+        "That ends {you} to {ben}, and Ben wins. Find the cell from which your colour flows"
+        " furthest.",
+        you=you,
+        ben=ben,
+    )
 
 
 LESSON: Lesson[State, Action] = Lesson(
     options=OPTIONS,
     steps=(
         Step(
-            title="Make a word",
-            text="Make words of two neighbouring cards, read to the right or down; most points"
-            " win. Only your very first card goes anywhere, each later one has to make a word.",
-            task="Put a card right of your MA or below it, so that the two make a word.",
+            title=Text("Make a word"),
+            text=Text(
+                "Put two cards side by side to make a word, read to the right or down. Most points"
+                " win. Your very first card can go anywhere; every card after that has to make a"
+                " word."
+            ),
+            task=Text("Put a card right of your MA or below it to make a word."),
             position=_position("ke le st ins do", yours="MA C3", bens="WED E5"),
             goal=_make_word,
             solution="KE D3",
-            praise="One point for the word, and one for the owner of its other card. This time"
-            " both are yours.",
+            praise=Text(
+                "That's 1 point for the word and 1 for the owner of its other card. This time both"
+                " are yours."
+            ),
         ),
         Step(
-            title="Two words at once",
-            text="A word is always two cards, never more. But one card can make a word with each"
-            " of its neighbours.",
-            task="Make two words with one card: look at the cell right of LI and below MO.",
+            title=Text("Two words at once"),
+            text=Text(
+                "A word is always two cards, never more. But one card can make a word with each of"
+                " its neighbours."
+            ),
+            task=Text("Make two words with one card. Look at the cell right of LI and below MO."),
             position=_position("st ke do al pa", yours="LI C3, MO D2", bens="WED B5"),
             goal=_make_two,
             solution="ST D3",
-            praise="Two words and two neighbours of your own make four points.",
+            praise=Text("Two words and two neighbours of your own make 4 points."),
         ),
         Step(
-            title="Colours flow",
-            text="If your card begins a word, the card that ends it takes on your colour. If that"
-            " one begins a word as well, the next follows, and so on.",
-            task="Take LE, VER and SE from Ben with one card.",
+            title=Text("Colours flow"),
+            text=Text(
+                "When your card starts a word, the card that ends it takes on your colour. If that"
+                " one starts a word too, the next card follows, and so on."
+            ),
+            task=Text("Take LE, VER and SE from Ben with one card."),
             position=_position("po ta mi st int", yours="DO B5", bens="LE C3, VER D3, SE E3"),
             goal=_take_chain,
             solution="PO B3",
-            praise="One word of your own, and the colour ran along two that were there before.",
+            praise=Text(
+                "You made one word, and your colour ran on along two that were already there."
+            ),
         ),
         Step(
-            title="The trap: the wrong end",
-            text="Colours never flow to the left or up. If your card ends a word, the card that"
-            " begins it stays what it is, and its owner gets a point.",
-            task="Make a word that brings Ben no point.",
+            title=Text("The trap: the wrong end"),
+            text=Text(
+                "Colours never flow left or up. When your card ends a word, the card that starts it"
+                " keeps its colour, and its owner gets a point."
+            ),
+            task=Text("Make a word that gives Ben nothing."),
             position=_position("ve ta st int do", yours="WED B6", bens="CA C2, LE D4"),
             goal=_give_nothing,
             solution="TA C4",
-            praise="Where Ben's cards are concerned, begin words rather than end them.",
+            praise=Text("Near Ben's cards, it's better to start words than to end them."),
         ),
         Step(
-            title="On top of others",
-            text="You may also play on top of a card, Ben's or your own. The card below is out of"
-            " the game.",
-            task="Half of LIKE is Ben's. Cover his KE with a card that goes on with your LI.",
+            title=Text("On top of others"),
+            text=Text(
+                "You can also play on top of a card, Ben's or your own. The card below is out of"
+                " the game."
+            ),
+            task=Text(
+                "Half of LIKE is Ben's. Cover KE with a card that makes a word with your LI."
+            ),
             position=_position("st me ve do int", yours="LI B3", bens="KE C3, WED E2"),
             goal=_cover,
             solution="ST C3",
-            praise="His card is gone, and yours lies in its place.",
+            praise=Text("Ben's card is gone, and yours is in its place."),
         ),
         Step(
-            title="The discard pile",
-            text="When nothing fits you discard a card, in your colour. Anybody may play it later,"
-            " but it keeps that colour and works for whoever discarded it.",
-            task="Two cards lie on the pile. Play the one that is yours.",
+            title=Text("The discard pile"),
+            text=Text(
+                "When nothing fits, you can discard a card. Anyone can play it later, but it keeps"
+                " your colour and scores for you."
+            ),
+            task=Text("There are two cards on the pile. Play the one that's yours."),
             position=_position(
                 "do al pa int wed",
                 yours="STA C3",
@@ -193,13 +219,15 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_play_own_discard,
             solution="GE D3 pile",
-            praise="You draw a card as always, so now you have one more in your hand.",
+            praise=Text("You draw a card as always, so now you have one more in your hand."),
         ),
         Step(
-            title="The end",
-            text="The game is over after the round in which a hand is empty. Then each card on the"
-            " grid brings its owner a point.",
-            task="This is your last card. Win with it.",
+            title=Text("The end"),
+            text=Text(
+                "The game ends after the round in which a hand is empty. Then each card on the grid"
+                " scores a point for its owner."
+            ),
+            task=Text("This is your last card. Win with it."),
             position=_position(
                 "mo",
                 yours="LI B5, DO D5, TA E6",
@@ -209,10 +237,12 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_win,
             solution="MO B3",
-            praise="Ben's cards changed sides at the last moment, and the game is yours.",
+            praise=Text("Ben's cards changed sides at the last moment, and you've won."),
         ),
     ),
-    farewell="Before you play, the line below the grid shows what a card would bring everybody."
-    " Colours count twice: for words made later, and at the end.",
+    farewell=Text(
+        "Before you play a card, the line below the grid shows what it would score for everyone."
+        " Colours count twice: for words made later, and at the end."
+    ),
     words=tuple(WORDS.split()),
 )

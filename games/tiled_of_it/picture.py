@@ -2,6 +2,7 @@
 
 from games.core import lettering, seats
 from games.core.game import Player
+from games.core.text import Text
 from games.tiled_of_it.model import Card, State
 from games.tiled_of_it.notation import COLUMNS
 
@@ -34,15 +35,15 @@ def draw(state: State, player: Player | None, size: int) -> str:
         for seat in range(len(state.scores))
     ]
     y = MARGIN + 58 * len(state.scores) + 6
-    parts.append(lettering.write(f"DECK {state.deck_size}", side, y, 12, FAINT))
+    parts.append(lettering.write(str(Text("Deck {n}", n=state.deck_size)), side, y, 12, FAINT))
     bottom = EDGE + grid + 16
     hand = () if player is None else state.hands[player] or ()
     for heading, cards in (
-        ("HAND", [Card(text, player or 0) for text in hand]),
-        ("PILE", list(state.pile)),
+        (Text("Hand"), [Card(text, player or 0) for text in hand]),
+        (Text("Pile"), list(state.pile)),
     ):
         if cards:
-            row, height = _row(heading, cards, bottom, width)
+            row, height = _row(str(heading), cards, bottom, width)
             parts.append(row)
             bottom += height
     height = bottom + 4
@@ -79,7 +80,7 @@ def _cell(card: Card | None, x: float, y: float) -> str:
 
 
 def _row(heading: str, cards: list[Card], y: float, width: float) -> tuple[str, int]:
-    """Return some cards in rows under a heading and how high that is."""
+    """Return some cards in rows under a heading, and how high that is."""
     a_row = int((width - 2 * MARGIN + 6) // (CELL + 6))
     drawn = [lettering.write(heading, MARGIN, y, 11, FAINT)]
     for place, card in enumerate(cards):
@@ -100,7 +101,7 @@ def _standing(state: State, seat: Player, x: float, y: float, *, own: bool) -> s
     line = f' stroke="{seats.COLOURS[seat]}" stroke-width="2.5"' if state.to_move == seat else ""
     fill = PANEL if own or line else "none"
     points = str(state.scores[seat])
-    held = f"{state.sizes[seat]} IN HAND"
+    held = str(Text("{n} in hand", n=state.sizes[seat]))
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{SIDE}" height="52" rx="9" fill="{fill}"{line}/>'
         + seats.badge(seat, x + 26, y + 26, 16)

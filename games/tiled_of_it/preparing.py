@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from games.core.codec import JSON
 from games.core.conditions import Condition, labelled
 from games.core.game import Player
+from games.core.text import Text
 from games.tiled_of_it.building import after, before, flow, words_at
 from games.tiled_of_it.model import Action, Place, State
 
@@ -14,18 +15,18 @@ if TYPE_CHECKING:
     from games.tiled_of_it.rules import TiledOfIt
 
 PLACE = labelled(Condition.FOOTING, Condition.POINTS, Condition.LEGAL) | {
-    Condition.FOOTING: "if the cards around it are still as they are now"
+    Condition.FOOTING: Text("if the cards around it haven't changed")
 }
-DISCARD = {Condition.LEGAL: "in any case"}
+DISCARD = {Condition.LEGAL: Text("whatever happens")}
 
 
-def conditions(action: Action) -> Mapping[Condition, str]:
+def conditions(action: Action) -> Mapping[Condition, Text]:
     """Return on which conditions a turn can be prepared, in words."""
     return PLACE if isinstance(action, Place) else DISCARD
 
 
 def as_if_moving(state: State, player: Player) -> State:
-    """Return the position as if it were the player's turn, so that he can try before it is."""
+    """Return the position as if it were the player's turn, so they can try cards out before."""
     ahead = (player - (state.to_move or 0)) % len(state.scores)
     return dataclasses.replace(state, to_move=player, turns=state.turns + ahead)
 

@@ -10,9 +10,9 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
-from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import SECRET_BYTES, Rng
+from games.core.text import Text
 from games.core.wording import Wording
 from games.tiled_of_it import description, notation, outlook, preparing, trying
 from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
@@ -32,7 +32,7 @@ class TiledOfIt(Game[Options, State, Action]):
     info: ClassVar[GameInfo] = GameInfo(
         slug="tiled_of_it",
         title="Tiled Of It",
-        summary="Join cards to words, and let your colour flow through those of the others.",
+        summary=Text("Join cards into words, and let your colour flow through everyone else's."),
         min_players=1,
         max_players=4,
         rules_version=2,
@@ -40,14 +40,16 @@ class TiledOfIt(Game[Options, State, Action]):
         uses_words=True,
         word_topic="word",
         topics=(
-            ("word", "Words built"),
-            ("neighbour", "Cards in words"),
-            ("bonus", "Cards at the end"),
+            ("word", Text("Words made")),
+            ("neighbour", Text("Cards in words")),
+            ("bonus", Text("Cards at the end")),
         ),
-        minutes="20 to 30 minutes",
-        line=(
-            "a card of your hand and its cell, with pile behind it for the card on top of the"
-            " discard pile; or discard and a card"
+        minutes=Text("20 to 30 minutes"),
+        line=Text(
+            "a card and its cell, with {pile} after it if you take the card from the discard pile;"
+            " or {discard} and a card",
+            pile="pile",
+            discard="discard",
         ),
         example="LE C2",
         agreements=("draw",),
@@ -166,7 +168,9 @@ class TiledOfIt(Game[Options, State, Action]):
     def _discard(self, state: State, action: Discard, player: Player) -> State:
         """Put a card from the hand on the pile (rule 4.1)."""
         if self.is_first_turn(state):
-            raise IllegalAction("In your first turn you place a card on the grid.")
+            raise IllegalAction(
+                "You can't discard on your first turn. Put a card on any empty cell."
+            )
         card = action.card
         hands, sizes = _without(state, player, card)
         event = Event("discarded", player, {"card": card.upper()})
@@ -177,9 +181,9 @@ class TiledOfIt(Game[Options, State, Action]):
         """Put a card on an empty cell: no words, no control, no points (rule 3)."""
         cell = self._cell(action)
         if action.source == "discard":
-            raise IllegalAction("In your first turn you play a card from your hand.")
+            raise IllegalAction("On your first turn you play a card from your hand.")
         if state.grid[cell] is not None:
-            raise IllegalAction("In your first turn the cell must be empty.")
+            raise IllegalAction("On your first turn you need an empty cell.")
         text = action.card
         hands, sizes = _without(state, player, text)
         grid = tuple(put(state.grid, cell, Card(text, player), set()))
@@ -187,14 +191,16 @@ class TiledOfIt(Game[Options, State, Action]):
         return dataclasses.replace(state, events=(event,), hands=hands, sizes=sizes, grid=grid)
 
     def _place(self, state: State, action: Place, player: Player) -> State:
-        """Put a card where it builds at least one word (rules 4.2, 5, 6)."""
+        """Put a card where it makes at least one word (rules 4.2, 5, 6)."""
         cell = self._cell(action)
         hands, sizes, pile, card = self._take(state, action, player)
         players = len(state.scores)
         built = build(state.grid, cell, card, player, self.options, self.joins, players)
         if built is None:
             where = notation.cell_text(action.row, action.col)
-            raise IllegalAction(f"{card.text.upper()} builds no word at {where}.")
+            raise IllegalAction(
+                "{card} doesn't make a word at {cell}.", card=card.text.upper(), cell=where
+            )
         below = state.grid[cell]
         return dataclasses.replace(
             state,
@@ -211,7 +217,7 @@ class TiledOfIt(Game[Options, State, Action]):
         """Return the number of the cell; raise IllegalAction if there is none."""
         size = self.options.size
         if action.row not in range(size) or action.col not in range(size):
-            raise IllegalAction(f"The grid has {size} rows and {size} columns.")
+            raise IllegalAction("The grid has {n} rows and {n} columns.", n=size)
         return action.row * size + action.col
 
     def _take(
@@ -225,8 +231,9 @@ class TiledOfIt(Game[Options, State, Action]):
             if card.text == text:
                 rest = tuple(other for other in state.pile if other.text != text)
                 return state.hands, state.sizes, rest, card
-        where = "on top of" if self.options.top_only else "in"
-        raise IllegalAction(f"{text.upper()} is not {where} the discard pile.")
+        if self.options.top_only:
+            raise IllegalAction("{card} isn't on top of the discard pile.", card=text.upper())
+        raise IllegalAction("{card} isn't in the discard pile.", card=text.upper())
 
     def _finished(self, state: State) -> State:
         """Return the end: a bonus for each card controlled (rule 7)."""
@@ -261,7 +268,7 @@ class TiledOfIt(Game[Options, State, Action]):
 
     @override
     def timeout_action(self, state: State, rng: Rng) -> Action:
-        """Return a random card discarded, in a first turn placed anywhere (rule 8.2)."""
+        """Discard a random card; on a first turn place it anywhere (rule 8.2)."""
         hand = None if state.to_move is None else state.hands[state.to_move]
         if hand is None:
             raise IllegalAction("The game is over.")
@@ -295,18 +302,18 @@ class TiledOfIt(Game[Options, State, Action]):
         return trying.preview(self, state, player, action)
 
     @override
-    def refusal(self, view: State, action: Action) -> str:
+    def refusal(self, view: State, action: Action) -> Text | None:
         """Return why the player to move cannot play a card like this."""
         try:
             self.apply_action(
                 view, action, Rng(bytes(SECRET_BYTES), 0)
             )  # what it draws is not shown
         except IllegalAction as refusal:
-            return str(refusal)
-        return ""
+            return refusal.text
+        return None
 
     @override
-    def conditions(self, action: Action) -> Mapping[Condition, str]:
+    def conditions(self, action: Action) -> Mapping[Condition, Text]:
         """Return on which conditions a turn can be prepared."""
         return preparing.conditions(action)
 
@@ -358,10 +365,10 @@ class TiledOfIt(Game[Options, State, Action]):
         return notation.parse_action(text)
 
     @override
-    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
+    def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
         """Return the position in words."""
         seen = self.observation(state, player)
-        return description.describe(seen, Reader(player, names), self.options.size)
+        return description.describe(seen, player, self.options.size)
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
@@ -373,7 +380,7 @@ def _without(state: State, player: Player, card: str) -> tuple[Any, tuple[int, .
     """Return the hands and their sizes without a card of the player's."""
     hand = state.hands[player]
     if hand is None or card not in hand:
-        raise IllegalAction(f"{card.upper()} is not in your hand.")
+        raise IllegalAction("{card} isn't in your hand.", card=card.upper())
     at = hand.index(card)
     rest = hand[:at] + hand[at + 1 :]
     return _put(state.hands, player, rest), _put(state.sizes, player, len(rest))

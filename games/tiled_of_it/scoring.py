@@ -6,15 +6,10 @@ from games.tiled_of_it.model import Card, State
 from games.tiled_of_it.options import Options
 
 
-def count_of(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 card", "no cards", "3 cards"."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
-
-
 def tell_build(
     options: Options, cells: Cells, card: Card, player: Player, built: Build
 ) -> list[Event]:
-    """Return the events of the words a card builds (rule 6)."""
+    """Return the events of the words a card makes (rule 6)."""
     events = []
     for word in built.words:
         name = word.text.upper()
@@ -35,7 +30,7 @@ def _owner(cells: Cells, cell: int) -> int | None:
 
 
 def final_bonus(options: Options, state: State) -> tuple[list[int], list[Event]]:
-    """Return the bonus of each player for the cards he controls, and the events (rule 7.2)."""
+    """Return each player's bonus for the cards they control, and the events (rule 7.2)."""
     held = [0] * len(state.scores)
     for card in state.grid:
         if card is not None:

@@ -1,4 +1,4 @@
-"""What a computer player expects of its turns: points, control, and what the next player can do."""
+"""What a computer player expects of a turn: points, control, and what the next player can do."""
 
 import dataclasses
 import math
@@ -11,16 +11,16 @@ from games.tiled_of_it.building import Build, Cells, build, joins_of, put
 from games.tiled_of_it.model import Card, Place, Source, State
 from games.tiled_of_it.rules import TiledOfIt
 
-CONTROL = 0.25  # what a card more than another's is worth during the game; it can be lost again
-CONTROL_LAST = 1.0  # and when hardly any turn is left
-REPLY = 0.8  # how much of what the next player is expected to gain counts
+CONTROL = 0.25  # what leading by a card is worth during the game; it can be lost again
+CONTROL_LAST = 1.0  # and once hardly any turns are left
+REPLY = 0.8  # how much of the next player's expected gain counts
 KEEP = 0.15  # how much of what the rest of the hand could build counts
 CONSIDERED = 24
 
 
 @dataclasses.dataclass(slots=True)
 class Choice:
-    """A turn that builds words, and how good it looks."""
+    """A turn that makes words, and how good it looks."""
 
     action: Place
     card: Card
@@ -30,20 +30,20 @@ class Choice:
 
 
 def lead(gains: Iterable[float], player: Player) -> float:
-    """Return how far a player is ahead of the best of the others; alone, what he has."""
+    """Return how far a player is ahead of the best of the others; alone, what they have."""
     row = list(gains)
     others = row[:player] + row[player + 1 :]
     return row[player] - max(others) if others else row[player]
 
 
 def own_cards(game: TiledOfIt, view: State, player: Player) -> list[Card]:
-    """Return the cards that the player can place: those of his hand, and those of the pile."""
+    """Return the cards that the player can place: those of their hand, and those of the pile."""
     hand = [Card(text, player) for text in sorted(view.hands[player] or ())]
     return [*hand, *game.open_cards(view)]
 
 
 def builds(game: TiledOfIt, view: State, player: Player, words: Words) -> Iterator[Choice]:
-    """Yield all ways to build words, by a list that may be smaller than the table's."""
+    """Yield all ways to make words, by a list that may be smaller than the table's."""
     size, players = game.options.size, len(view.scores)
     hand = view.hands[player] or ()
     joins, known = game.joins, joins_of(words)
@@ -103,7 +103,7 @@ def weigh(
 
 
 def _control_worth(view: State) -> float:
-    """Return what a card controlled is worth now: the more the nearer the end."""
+    """Return what controlling a card is worth now: the nearer the end, the more."""
     players = len(view.scores)
     turns_left = (view.deck_size + sum(view.sizes)) / players
     return CONTROL + (CONTROL_LAST - CONTROL) / max(1.0, turns_left)
@@ -121,7 +121,7 @@ def held_by(cells: Cells, players: int) -> list[int]:
 def _prospect(
     game: TiledOfIt, view: State, player: Player, choice: Choice, control: float
 ) -> float:
-    """Return what is to come after a choice: less for the next player's, more for one's own."""
+    """Return what may follow a choice: the player's own next turn, less the next player's."""
     cells = put(view.grid, choice.cell, choice.card, choice.built.taken)
     players = len(view.scores)
     hand = [text for text in view.hands[player] or () if text != choice.card.text]
@@ -137,7 +137,7 @@ def _prospect(
 def _best(
     game: TiledOfIt, cells: Cells, card: Card, mover: Player, players: int, control: float
 ) -> float:
-    """Return the most by which a card can bring its player ahead on a grid."""
+    """Return the most by which a card can put its player ahead on a grid."""
     best = 0.0
     options, joins = game.options, game.joins
     for cell in range(options.size**2):
@@ -149,7 +149,7 @@ def _best(
 
 
 def _taken_over(cells: Cells, at: int, card: Card, built: Build) -> int:
-    """Return by how many cards a build brings its colour ahead."""
+    """Return by how many cards a build puts its colour ahead."""
     won = 1
     for cell in (*built.taken, at):
         other = cells[cell]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def preview(game: "TiledOfIt", state: State, player: Player, action: Place) -> Mapping[str, Any]:
     """Return every pair with a neighbour, the points of all, the cells taken, what is wrong."""
     options = game.options
-    seen: dict[str, Any] = {"words": [], "points": 0, "gains": [], "takes": [], "problem": ""}
+    seen: dict[str, Any] = {"words": [], "points": 0, "gains": [], "takes": [], "problem": None}
     turn = as_if_moving(state, player)
     seen["problem"] = game.refusal(turn, action)
     size = options.size

@@ -4,7 +4,7 @@ from games.core.text import Plural, Text
 from games.core.wording import Wording, told
 
 WORDING: Wording = {
-    "placed": told(Text("{player} placed {card}.")),
+    "placed": told(Text("{player} put {card} on the grid.")),
     "discarded": told(Text("{player} discarded {card}.")),
     "word": told(Text("{player} made {word} for {points}.")),
     "neighbour": told(Text("{player} got {points} for {card} in {word}.")),
@@ -13,11 +13,11 @@ WORDING: Wording = {
         n=lambda cards: cards,
     ),
     # How a game ends (rule 7).
-    "over": told(Text("The game is over: a hand is empty.")),
+    "over": told(Text("A hand is empty, so the game is over.")),
     "bonus": told(
         Plural(
-            "{player} got {points} for the {n} card they control.",
-            "{player} got {points} for the {n} cards they control.",
+            "{player} got {points} for {n} card on the grid.",
+            "{player} got {points} for {n} cards on the grid.",
         ),
         n=lambda cards: cards,
     ),
