@@ -1,11 +1,11 @@
-"""Draw again all that chance decided in a match, from its secret, and look for changes in its log.
+"""Make every draw of a match again from its secret, and look for changes in its log.
 
     python3 check_game.py game.json [what you noted ...]
 
-What you noted may be the fingerprint, the hash of a move, the seal or the site's key, got from
-elsewhere, and the file of the same match that you downloaded earlier. Needs Python 3.10 or newer
-and nothing else. It ends with 0 if all agrees, with 1 if something differs, with 2 if there is
-nothing to check yet. What it proves is told in docs/fairness.md.
+What you noted can be the fingerprint, the hash of a move, the seal, the site's key from elsewhere,
+or the file of the same match that you downloaded earlier. All you need is Python 3.10 or newer. It
+ends with 0 if everything agrees, with 1 if something differs, and with 2 if there is nothing to
+check yet. docs/fairness.md says what it proves.
 """
 
 import hashlib
@@ -13,7 +13,6 @@ import hmac
 import itertools
 import json
 import os
-import re
 import struct
 import sys
 from collections import Counter, defaultdict
@@ -21,13 +20,13 @@ from collections import Counter, defaultdict
 AGREED = ("match", "game", "rules_version", "options", "players")
 TOLD = ("ply", "player", "actor", "said", "events", "played_at", "proof")
 RESULT = ("ended", "scores", "places", "finished_at")
-AGREES = """The file agrees with itself. Whether it is what was told, only a value noted meanwhile
-or the site's key, got from elsewhere, can tell."""
-UNCHECKED = """Not checked but by the signature: names and owners of the players, who left and when
-(changes), title, address, state, clock and beginning of the match, its word list, where draws are
-to be seen (chance), and of the positions all but what was drawn, the scores and who is to move.
-Not checked at all: whether the rules allow each move, and make of it what is told. They are
-replayed by manage.py replay --file."""
+AGREES = """The file agrees with itself. To know that players were told the same, compare a value
+you noted during the match, or the site's key from elsewhere."""
+UNCHECKED = """Only the signature covers the players' names and owners, who left and when (changes),
+the title, address, state, clock and start of the match, its word list, where draws can be seen
+(chance), and everything in the positions but what was drawn, the scores and whose turn it is.
+Nothing here checks that the rules allow each move and lead to what was told: manage.py replay
+--file plays the moves again."""
 
 
 def written(value):
@@ -42,22 +41,22 @@ def hashed(before, facts, names):
 
 
 def check_log(game):
-    """Yield for each entry of the log, then for the result, what is wrong with them as told."""
+    """Yield what is wrong with each entry of the log as players were told it, then the result."""
     secret, named = bytes.fromhex(game["secret"]), bool(game["match"])
     last = hashed(game["commitment"], {**game, "players": len(game["players"])}, AGREED)
     for ply, entry in enumerate(game["log"], start=1):
-        wrong = [] if entry["ply"] == ply else ["it is not the next move"]
+        wrong = [] if entry["ply"] == ply else ["This isn't the next move."]
         if "text" in entry:
             message = f"tilepost/proof/{ply}\n".encode() + written([entry["action"], entry["text"]])
             proof = hmac.new(secret, message, hashlib.sha256).hexdigest()
-            wrong += [] if entry["proof"] == proof else ["something else was played"]
+            wrong += [] if entry["proof"] == proof else ["Something else was played."]
         if named or ply > 1:  # the first hash is made of the match's name
             told = entry["hash"] == hashed(last, entry, TOLD)
-            wrong += [] if told else ["it was told otherwise"]
+            wrong += [] if told else ["Players were told something else."]
         last = entry["hash"]
         yield wrong
     sealed = not (named or game["log"]) or game["seal"] == hashed(last, game, RESULT)
-    yield [*([] if sealed else ["it was sealed otherwise"]), *check_places(game)]
+    yield [*([] if sealed else ["Another result was sealed."]), *check_places(game)]
 
 
 def check_places(game):
@@ -66,7 +65,7 @@ def check_places(game):
     if game["ended"] == "over" and len(game["players"]) > 1 and not left:
         scores = game["scores"]
         if game["places"] != [1 + sum(each > one for each in scores) for one in scores]:
-            yield "the places are not those of the scores"
+            yield "The places don't follow from the scores."
 
 
 # --- The signature: Ed25519 as RFC 8032 has it, on points as pairs of numbers ---------------------
@@ -168,31 +167,31 @@ def check_bag(draws, before, after):
         tickets = offered(draw)
         of = Counter(thing for thing, _ in tickets if "there" not in draw)
         if list(of.items()) != [pair for pair in left.items() if pair[0] in of]:
-            yield f"{draw['drawn']} was not drawn out of what was there"
+            yield f"{draw['drawn']} wasn't drawn from what was there."
         for number, count in zip(draw["numbers"], draw.get("there", []), strict=False):
             item, _ = tickets[number % len(tickets)]
             if not min(was[item], now[item]) <= count <= max(was[item], now[item] + drawn[item]):
-                yield f"there were not {count} of {item}"
+                yield f"The number of {item} there was not {count}."
         left[draw["drawn"]] -= 1
     if any(now[item] < count - drawn[item] for item, count in was.items()):
-        yield "something is gone that was not drawn"
+        yield "Something is missing that wasn't drawn."
 
 
 def check_seen(rule, draws, events, before, after):
-    """Yield what was drawn and does not lie where it should."""
-    after = dict(after, events=re.findall(r"\w+", " ".join(event["text"] for event in events)))
+    """Yield what was drawn and isn't where it should be."""
+    after = dict(after, events=[event["facts"] for event in events])
     single = [str(draw["drawn"]) for draw in draws if draw["kind"] != "order"]
     places = [after[name] for name in rule.get("into", [])]
     if None not in places and places and Counter(single) - things(places):
-        yield f"{', '.join(Counter(single) - things(places))} does not lie where it should"
+        yield f"Not where it should be: {', '.join(Counter(single) - things(places))}."
     tail = rule.get("tail")
     if tail and list(after[tail]) != [*(before or {tail: ""})[tail], *single][-len(after[tail]) :]:
-        yield f"the {tail} did not go on with what was drawn"
+        yield f"What was drawn doesn't come next in {tail}."
     for order in [list(draw["drawn"]) for draw in draws if draw["kind"] == "order"]:
         for dealt in [after[name] for name in rule.get("dealt", [])]:
             for part in dealt if any(isinstance(one, list) for one in dealt) else [dealt]:
                 if sorted(part) != sorted(order[: len(part)]):
-                    yield "it was not dealt in this order"
+                    yield "It wasn't dealt in this order."
                 del order[: len(part)]
 
 
@@ -204,7 +203,7 @@ def check_ply(game, entry, earlier, after):  # noqa: C901 - one question after t
         for draw in stream["draws"]:
             made[stream["stream"]].append(draw)
             if draw_again(below, draw) != (draw["numbers"], draw["drawn"]):
-                yield f"{draw['drawn']} does not follow from the secret"
+                yield f"{draw['drawn']} doesn't follow from the secret."
     for name, rule in game["chance"].items():
         yield from check_seen(rule, made[name], entry["events"], before, after)
         bags[rule.get("out_of")] += [draw for draw in made[name] if draw["kind"] != "order"]
@@ -214,14 +213,14 @@ def check_ply(game, entry, earlier, after):  # noqa: C901 - one question after t
         to, before = entry["action"]["to"], after
         drew = {one["stream"] for one in game["log"][entry["ply"] - 2]["streams"]} - {"timeout"}
         if drew or not 0 <= to == len(earlier) - 2 or after != earlier[to]:
-            yield "it is not just the last move that was taken back, or that drew something"
+            yield "More than the last move was taken back, or that move had drawn something."
     if before and entry["player"] != before["to_move"]:
-        yield "someone else was to move"
+        yield "It was someone else's turn."
     if entry["actor"] == "clock":
         due = {"text": entry["text"], "action": entry["action"]}
         drawn = made["timeout"][-1]["drawn"] if made["timeout"] else entry["text"]
         if entry.get("due") != due or drawn != entry["text"]:
-            yield "the clock had to play something else"
+            yield "The clock should have played something else."
 
 
 def check_points(points, entry, after):
@@ -230,7 +229,7 @@ def check_points(points, entry, after):
         points[event["player"]] += event["points"]
     made = [points[player] for player in range(len(scores_of(after)))]
     if made != scores_of(after):
-        yield f"the points add up to {made}"
+        yield f"The points add up to {made}."
 
 
 def scores_of(position):
@@ -246,12 +245,12 @@ def values_of(game):
 def check(game, *noted):
     """Yield (what, what is wrong with it): secret, signature, every ply from the start, result."""
     known = hashlib.sha256(bytes.fromhex(game["secret"])).hexdigest()
-    wrong = [] if known == game["commitment"] else ["it has not the fingerprint of the match"]
+    wrong = [] if known == game["commitment"] else ["The secret doesn't have this fingerprint."]
     there = [*values_of(game), game["signature"] and game["key"]]
-    wrong += [f"what you noted is not in it: {value}" for value in noted if value not in there]
+    wrong += [f"What you noted isn't in it: {value}" for value in noted if value not in there]
     yield f"Secret {game['secret']}", [*wrong, *game.get("problem", "").splitlines()]
     if game["signature"]:
-        wrong = [] if is_signed(game) else ["it has been changed since it was signed"]
+        wrong = [] if is_signed(game) else ["It has been changed since it was signed."]
         yield f"Signature by {game['key']}", wrong
     entries, positions, log, points = list(game["log"]), [], check_log(game), Counter()
     if "start" in game:
@@ -269,7 +268,7 @@ def check(game, *noted):
         yield what + " -> " * bool(draws) + ", ".join(draws), wrong
     wrong = next(log)
     if positions and scores_of(positions[-1]) != game["scores"]:
-        wrong += ["the scores are not those of the last position"]
+        wrong += ["The scores aren't those of the last position."]
     yield f"Result {game['scores']}, seal {game['seal']}", wrong
 
 
@@ -277,11 +276,11 @@ def bound(game, noted):
     """Say how far a file without a fault is bound by what was noted."""
     plies = [ply for ply, entry in enumerate(game["log"], start=1) if entry["hash"] in noted]
     if game["signature"] and game["key"] in noted:
-        return "All of it is what was signed with the key you gave."
+        return "All of it was signed with the key you gave."
     if game["seal"] in noted:
         return "Its moves and its result are those of the seal you noted."
     if plies:
-        return f"Up to move {plies[-1]} it is what you noted; what comes later agrees with itself."
+        return f"It is what you noted up to move {plies[-1]}. What comes later agrees with itself."
     if game["commitment"] in noted:
         return f"Its draws are those of the fingerprint you noted. {AGREES}"
     return AGREES
@@ -290,11 +289,11 @@ def bound(game, noted):
 def unchecked(game):
     """Yield what was not checked, in words."""
     if not game["signature"]:
-        yield "It is not signed."
+        yield "It isn't signed."
     if "start" not in game:
-        yield f"Draws and positions are not in it and were not checked. {game['not_replayed']}"
+        yield f"Its draws and positions weren't checked. {game['not_replayed']}"
     if not game["match"]:
-        yield "It does not name its match, so the first link of its chain was not checked."
+        yield "It doesn't name its match, so the first hash wasn't checked."
     yield UNCHECKED
 
 
@@ -314,7 +313,7 @@ if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as file:
         match = json.load(file)
     if not match["secret"]:
-        print(f"It is not over. Note the fingerprint of its secret: {match['commitment']}")
+        print(f"The match isn't over. Note the fingerprint of its secret: {match['commitment']}")
         sys.exit(2)
     differs, noticed = False, list(noted_values(sys.argv[2:]))
     for row, problems in check(match, *noticed):

@@ -189,14 +189,14 @@ def test_the_page_and_the_program_agree(
 ) -> None:
     desktop.goto(f"{matches[slug]}fairness/")
     verdict = desktop.locator("[data-part=verdict]")
-    expect(verdict).to_contain_text("draws of this match follow from its secret")
+    expect(verdict).to_contain_text("draws follow from the secret")
     expect(verdict).to_have_attribute("data-ok", "true")
     game = desktop.evaluate("url => fetch(url).then((a) => a.json())", f"{matches[slug]}game.json")
     expect(desktop.locator("[data-part=secret]")).to_have_text(game["secret"])
     press(desktop.get_by_text("All draws, move by move"))
     rows = desktop.locator(".draw-ply")
     expect(rows).to_have_count(len(game["log"]) + 4)  # secret, signature, start, result
-    expect(verdict).to_contain_text("It is signed by this site.")
+    expect(verdict).to_contain_text("This site signed it.")
     assert desktop.locator(".draw-ply[data-ok=false]").count() == 0
     said = desktop.locator("[data-part=file-verdict]")
     plain = {**game, "key": "", "signature": ""}
@@ -238,7 +238,7 @@ def test_moves_taken_back_are_shown_and_checked(site: Stack, desktop: Page, tmp_
     open_replay(desktop, address, f"#{number - 1}")
     shown = desktop.evaluate(_SHOWN)
     open_replay(desktop, address, f"#{number + 1}")
-    expect(desktop.locator("[aria-current]").filter(has_text="takes back move")).to_be_visible()
+    expect(desktop.locator("[aria-current]").filter(has_text="took back")).to_be_visible()
     assert desktop.evaluate(_SHOWN)[1] == shown[1]
 
 
@@ -250,11 +250,11 @@ def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[st
     noted.fill("12" * 32)
     press(desktop.get_by_role("button", name="Compare"))
     expect(verdict).to_have_attribute("data-ok", "false")
-    problem = f"what you noted is not in it: {'12' * 32}"
+    problem = f"What you noted isn't in it: {'12' * 32}"
     expect(desktop.locator(".draw-problems")).to_have_text(problem)
     for name, says in (
-        ("commitment", "The draws are those"),
-        ("seal", "Moves and result are those"),
+        ("commitment", "Its draws are those"),
+        ("seal", "Its moves and its result are those"),
     ):
         noted.fill(desktop.locator(f"[data-part={name}]").inner_text())
         press(desktop.get_by_role("button", name="Compare"))
@@ -273,8 +273,8 @@ def test_a_file_downloaded_earlier_is_compared(
     earlier = {**game, "secret": None, "seal": None, "log": game["log"][:2]}
     other = {**earlier, "log": [game["log"][0], {**game["log"][1], "hash": "0" * 64}]}
     for name, held, ok, says in (
-        ("same.json", earlier, "true", "Up to move 2 it is what you noted"),
-        ("other.json", other, "false", f"what you noted is not in it: {'0' * 64}"),
+        ("same.json", earlier, "true", "It is what you noted up to move 2."),
+        ("other.json", other, "false", f"What you noted isn't in it: {'0' * 64}"),
     ):
         (tmp_path / name).write_text(json.dumps(held))
         desktop.locator("[data-part=file]").set_input_files(tmp_path / name)

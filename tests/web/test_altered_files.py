@@ -54,7 +54,10 @@ def altered_log(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         "text": "something else",
         "said": "something else",
         "played_at": game["started_at"],
-        "events": [*entry["events"], {"player": 0, "text": "A gift", "points": 5, "topic": ""}],
+        "events": [
+            *entry["events"],
+            {"kind": "gift", "player": 0, "facts": {}, "points": 5, "topic": ""},
+        ],
         "ply": entry["ply"] + 1,
         "proof": "0" * 64,
         "hash": "0" * 64,
@@ -163,7 +166,10 @@ def forgeries(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     changed["log"][at]["action"] |= {"x": 50, "y": 50}
     yield "a tile far away", changed
     changed = copy.deepcopy(game)
-    log, gift = changed["log"], {"player": 0, "text": "A gift", "points": 500, "topic": "road"}
+    log, gift = (
+        changed["log"],
+        {"kind": "gift", "player": 0, "facts": {}, "points": 500, "topic": "road"},
+    )
     log[at]["events"].append(gift)
     earlier = [game["start"], *game["log"][: at + 1]]
     told = [one["position"]["scores"] for one in earlier if "scores" in one["position"]]
@@ -198,7 +204,7 @@ def test_what_only_the_signature_covers_is_found_by_it(
     noticed = [name for name, changed in covered_by_the_signature(game) if wrong(script, changed)]
     assert noticed == []
     for name, changed in covered_by_the_signature(signed):
-        told = {f"Signature by {signed['key']}": ["it has been changed since it was signed"]}
+        told = {f"Signature by {signed['key']}": ["It has been changed since it was signed."]}
         assert (name, wrong(script, changed)) == (name, told)
 
 
@@ -211,7 +217,7 @@ def test_who_makes_all_hashes_anew_agrees_with_himself_alone(client: Client, scr
         assert (name, wrong(script, forged)) == (name, {})
         assert script.bound(forged, [game["commitment"]]).endswith(script.AGREES)
         found = [next(script.check(forged, one))[1] for one in noted]
-        assert found == [[f"what you noted is not in it: {one}"] for one in noted]
+        assert found == [[f"What you noted isn't in it: {one}"] for one in noted]
         with pytest.raises(replays.Difference):
             pytest.fail(f"{name}: {transcripts.verify(forged)}")
 
@@ -259,7 +265,7 @@ def test_a_thing_that_was_not_drawn_out_of_the_bag_is_found(client: Client, scri
     bag[drawn] = bag.get(drawn, 0) + 1
     bag[other] -= 1
     problems = [text for texts in wrong(script, game).values() for text in texts]
-    assert "something is gone that was not drawn" in problems
+    assert "Something is missing that wasn't drawn." in problems
 
 
 def test_a_hand_that_was_dealt_in_another_order_is_found(client: Client, script: Any) -> None:

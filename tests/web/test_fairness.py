@@ -80,7 +80,7 @@ def test_the_program_tells_the_same_on_its_own(
     code, lines = run({**game, "scores": [score + 1 for score in game["scores"]]})
     assert (code, lines[-1]) == (1, "Something differs.")
     code, lines = run({**game, "secret": None})
-    told = f"It is not over. Note the fingerprint of its secret: {game['commitment']}"
+    told = f"The match isn't over. Note the fingerprint of its secret: {game['commitment']}"
     assert (code, lines) == (2, [told])
 
 
@@ -92,23 +92,23 @@ def test_the_program_says_what_binds_a_file(
     earlier = tmp_path / "earlier.json"
     earlier.write_text(json.dumps({**game, "secret": None, "seal": None, "log": game["log"][:2]}))
     agrees = script.AGREES.splitlines()[0]
-    later = "what comes later agrees with itself."
+    later = "What comes later agrees with itself."
     for noted, says in {
         game["commitment"]: f"Its draws are those of the fingerprint you noted. {agrees}",
-        fourth: f"Up to move 4 it is what you noted; {later}",
-        str(earlier): f"Up to move 2 it is what you noted; {later}",
+        fourth: f"It is what you noted up to move 4. {later}",
+        str(earlier): f"It is what you noted up to move 2. {later}",
         game["seal"].upper(): "Its moves and its result are those of the seal you noted.",
-        signed: "All of it is what was signed with the key you gave.",
+        signed: "All of it was signed with the key you gave.",
     }.items():
         code, lines = run(game, noted)
         assert (code, lines[len(game["log"]) + 4]) == (0, says)
     code, lines = run(game, "0" * 64)
-    assert (code, lines[0].split("; ")[1]) == (1, f"what you noted is not in it: {'0' * 64}")
+    assert (code, lines[0].split("; ")[1]) == (1, f"What you noted isn't in it: {'0' * 64}")
     forged = resealed({**game, "started_at": game["finished_at"]})
     assert [run(forged, noted)[0] for noted in (signed, forged["key"])] == [1, 0]
     earlier.write_text(json.dumps({**game, "log": [{**game["log"][0], "hash": "0" * 64}]}))
     assert run(game, str(earlier))[0] == 1
-    assert "It is not signed." in run(file_of(client, "tilekingdom"))[1]
+    assert "It isn't signed." in run(file_of(client, "tilekingdom"))[1]
 
 
 def test_the_program_is_short_needs_nothing_and_is_served(client: Client) -> None:
@@ -192,7 +192,7 @@ def test_a_file_that_does_not_name_its_match_is_checked_but_for_its_first_hash(
     said = "It does not name its match, so the first link of its chain was not checked."
     assert said in script.unchecked(game)
     game["log"][1]["said"] = "something else"
-    assert list(wrong(script, game).values()) == [["it was told otherwise"]]
+    assert list(wrong(script, game).values()) == [["Players were told something else."]]
 
 
 # --- Before it is over ----------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 /**
  * Makes every draw of a match again from its secret and compares, as check_game.py does: the same
- * formula, the same questions. Works on a match as its JSON tells it and needs nothing else.
+ * formula, the same questions. All it works on is the match's JSON.
  */
+
+import { listing, say } from "./catalog.js";
 
 const WORD = 1n << 64n;
 const text = new TextEncoder();
@@ -79,6 +81,7 @@ function written(value) {
   return `{${names.map((name) => `${JSON.stringify(name)}:${written(value[name])}`)}}`;
 }
 
+const named = (drawn) => [drawn].flat().join(", ");
 const same = (one, other) => written(one) === written(other);
 
 /** Counts things; what was never counted counts 0. */
@@ -123,41 +126,42 @@ function checkBag(draws, before, after) {
       const names = new Set(of.map(([thing]) => thing));
       const grouped = [...of.reduce((counts, [thing, weight]) => counts.add(thing, weight), new Counts())];
       if (!same(grouped, [...left].filter(([thing]) => names.has(thing)))) {
-        problems.push(`${draw.drawn} was not drawn out of what was there`);
+        problems.push(say("{thing} wasn't drawn from what was there.", { thing: named(draw.drawn) }));
       }
     }
     for (const [place, count] of (draw.there ?? []).entries()) {
       const [thing] = ticket(draw, draw.numbers[place] % sum(weightsOf(draw)));
       const least = Math.min(was.of(thing), now.of(thing));
       const most = Math.max(was.of(thing), now.of(thing) + drawn.of(thing));
-      if (count < least || count > most) problems.push(`there were not ${count} of ${thing}`);
+      if (count < least || count > most) {
+        problems.push(say("The number of {thing} there was not {count}.", { thing: named(thing), count }));
+      }
     }
     left.add(draw.drawn, -1);
   }
   if ([...was].some(([thing, count]) => now.of(thing) < count - drawn.of(thing))) {
-    problems.push("something is gone that was not drawn");
+    problems.push(say("Something is missing that wasn't drawn."));
   }
   return problems;
 }
 
-/** Says what was drawn and does not lie where it should. */
+/** Says what was drawn and isn't where it should be. */
 function checkSeen(rule, draws, events, before, position) {
   const problems = [];
-  const words = events.flatMap((event) => event.text.match(/[\p{L}\p{N}_]+/gu) ?? []);
-  const after = { ...position, events: words };
+  const after = { ...position, events: events.map(({ facts }) => facts) };
   const single = draws.filter((draw) => draw.kind !== "order").map((draw) => String(draw.drawn));
   const places = (rule.into ?? []).map((name) => after[name]);
   if (places.length && !places.includes(null)) {
     const held = new Counts(things(places));
     const missing = [...new Counts(single)].filter(([thing, count]) => held.of(thing) < count);
-    const names = missing.map(([thing]) => thing).join(", ");
-    if (missing.length) problems.push(`${names} does not lie where it should`);
+    const names = listing(missing.map(([thing]) => thing));
+    if (missing.length) problems.push(say("Not where it should be: {things}.", { things: names }));
   }
   if (rule.tail) {
     const tail = [...after[rule.tail]];
     const was = before ? [...before[rule.tail]] : [];
     const due = [...was, ...single].slice(-tail.length || Infinity);
-    if (!same(tail, due)) problems.push(`the ${rule.tail} did not go on with what was drawn`);
+    if (!same(tail, due)) problems.push(say("What was drawn doesn't come next in {field}.", { field: rule.tail }));
   }
   for (const { drawn } of draws.filter((draw) => draw.kind === "order")) {
     let at = 0;
@@ -165,7 +169,7 @@ function checkSeen(rule, draws, events, before, position) {
     const parts = dealt.flatMap((part) => ([...part].some(Array.isArray) ? part : [part]));
     for (const part of parts) {
       const cards = drawn.slice(at, (at += part.length));
-      if (!same([...part].sort(), cards.sort())) problems.push("it was not dealt in this order");
+      if (!same([...part].sort(), cards.sort())) problems.push(say("It wasn't dealt in this order."));
     }
   }
   return problems;
@@ -176,7 +180,7 @@ function checkTakeback(game, { to }, earlier, after) {
   const isLast = to >= 0 && to === earlier.length - 2;
   const drew = isLast && game.log[to].streams.some(({ stream }) => stream !== "timeout");
   if (isLast && !drew && same(after, earlier[to])) return [];
-  return ["it is not just the last move that was taken back, or that drew something"];
+  return [say("More than the last move was taken back, or that move had drawn something.")];
 }
 
 /** Says what is wrong with a ply, with all positions before it, the last one last. */
@@ -189,7 +193,7 @@ async function checkPly(game, key, entry, earlier, after) {
     made.set(stream, [...(made.get(stream) ?? []), ...draws]);
     for (const draw of draws) {
       if (same(await drawAgain(below, draw), [draw.numbers, draw.drawn])) continue;
-      problems.push(`${draw.drawn} does not follow from the secret`);
+      problems.push(say("{thing} doesn't follow from the secret.", { thing: named(draw.drawn) }));
     }
   }
   const bags = new Map();
@@ -203,12 +207,12 @@ async function checkPly(game, key, entry, earlier, after) {
   for (const [bag, draws] of bags) problems.push(...checkBag(draws, before[bag], after[bag]));
   const tookBack = entry.action.type === "TakeBack";
   if (tookBack) problems.push(...checkTakeback(game, entry.action, earlier, after));
-  if (entry.player !== (tookBack ? after : before).to_move) problems.push("someone else was to move");
+  if (entry.player !== (tookBack ? after : before).to_move) problems.push(say("It was someone else's turn."));
   if (entry.actor === "clock") {
     const drawn = made.get("timeout")?.at(-1).drawn ?? entry.text;
     const { due } = entry;
     const agrees = due?.text === entry.text && same(due?.action, entry.action);
-    if (!agrees || drawn !== entry.text) problems.push("the clock had to play something else");
+    if (!agrees || drawn !== entry.text) problems.push(say("The clock should have played something else."));
   }
   return problems;
 }
@@ -225,15 +229,16 @@ async function hashed(before, facts, names) {
 
 /** Returns what is wrong with an entry of the log, as what was played and as what was told. */
 async function checkEntry(game, key, entry, ply, last) {
-  const problems = entry.ply === ply ? [] : ["it is not the next move"];
+  const problems = entry.ply === ply ? [] : [say("This isn't the next move.")];
   if ("text" in entry) {
     const message = `tilepost/proof/${ply}\n${written([entry.action, entry.text])}`;
     const proof = hex(await crypto.subtle.sign("HMAC", key, text.encode(message)));
-    if (entry.proof !== proof) problems.push("something else was played");
+    if (entry.proof !== proof) problems.push(say("Something else was played."));
   }
   // The first hash is made of the match's name.
   const isKnown = game.match || ply > 1;
-  if (isKnown && entry.hash !== (await hashed(last, entry, TOLD))) problems.push("it was told otherwise");
+  const agrees = !isKnown || entry.hash === (await hashed(last, entry, TOLD));
+  if (!agrees) problems.push(say("Players were told something else."));
   return problems;
 }
 
@@ -242,7 +247,7 @@ function checkPoints(points, entry, position) {
   for (const { player, points: some } of entry.events) {
     if (player !== null) points[player] += some;
   }
-  return same(points, scoresOf(position)) ? [] : [`the points add up to ${points.join(", ")}`];
+  return same(points, scoresOf(position)) ? [] : [say("The points add up to {points}.", { points: points.join(", ") })];
 }
 
 /** Returns the scores as a position has them; a game for one has a single one. */
@@ -254,14 +259,15 @@ function scoresOf(position) {
 async function checkResult(game, last, position) {
   const problems = [];
   const isKnown = game.match || game.log.length;
-  if (isKnown && game.seal !== (await hashed(last, game, RESULT))) problems.push("it was sealed otherwise");
+  const agrees = !isKnown || game.seal === (await hashed(last, game, RESULT));
+  if (!agrees) problems.push(say("Another result was sealed."));
   const left = game.changes.some(({ kind }) => kind === "resigned" || kind === "lost");
   if (game.ended === "over" && game.players.length > 1 && !left) {
     const places = game.scores.map((score) => 1 + game.scores.filter((other) => other > score).length);
-    if (!same(places, game.places)) problems.push("the places are not those of the scores");
+    if (!same(places, game.places)) problems.push(say("The places don't follow from the scores."));
   }
   if (position && !same(scoresOf(position), game.scores)) {
-    problems.push("the scores are not those of the last position");
+    problems.push(say("The scores aren't those of the last position."));
   }
   return problems;
 }
@@ -277,27 +283,28 @@ async function checkSecret(game, noted) {
   const there = [...valuesOf(game), game.signature && game.key];
   const others = noted.filter((value) => !there.includes(value));
   return [
-    known === game.commitment ? "" : "it has not the fingerprint of the match",
-    ...others.map((value) => `what you noted is not in it: ${value}`),
+    known === game.commitment ? "" : say("The secret doesn't have this fingerprint."),
+    ...others.map((value) => say("What you noted isn't in it: {value}", { value })),
     game.problem ?? "",
   ].filter(Boolean);
 }
 
 /** Returns what is wrong with the signature, null if this browser cannot tell. */
 async function checkSignature({ signature, ...facts }) {
+  const changed = [say("It has been changed since it was signed.")];
   try {
     const key = await crypto.subtle.importKey("raw", bytes(facts.key), { name: "Ed25519" }, false, ["verify"]);
     const message = text.encode(`tilepost/file\n${written(facts)}`);
     const agrees = await crypto.subtle.verify({ name: "Ed25519" }, key, bytes(signature), message);
-    return agrees ? [] : ["it has been changed since it was signed"];
+    return agrees ? [] : changed;
   } catch (error) {
-    return error.name === "NotSupportedError" ? null : ["it has been changed since it was signed"];
+    return error.name === "NotSupportedError" ? null : changed;
   }
 }
 
 /**
- * Yields what was looked at, each with what is wrong with it: first the secret, then the signature if there
- * is one that this browser can check, then every ply ({entry}) from the start, last the result.
+ * Yields one step after the other, each with what is wrong with it: first the secret, then the signature
+ * if there is one that this browser can check, then every ply ({entry}) from the start, last the result.
  * @param {any} game  a match as its JSON tells it
  * @param {string[]} noted  what the reader noted of the match, or the key of the site
  */

@@ -1,17 +1,13 @@
 /** The page on a match's draws: has them all made again, here, and says in a sentence how it went. */
 
+import { count, say, tell } from "./catalog.js";
 import { canCheck, check, valuesOf } from "./check.js";
 import { h } from "./dom.js";
 
 const LONG = 12; // things drawn at once beyond which the rest is folded away
 const page = document.querySelector("[data-fairness]");
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const NO_CRYPTO = "This browser makes draws again only on pages with https. The program below does it anywhere.";
-
-/** Counts in words: "1 draw", "12 draws". */
-function count(number, what) {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
-}
+const noCrypto = () => say("Your browser only makes draws again on https pages. The program below does it anywhere.");
 
 function drawsOf(entry) {
   return (entry?.streams ?? []).flatMap(({ stream, index, draws }) =>
@@ -21,7 +17,7 @@ function drawsOf(entry) {
 
 /** Checks a whole match, a row for each step, and says what came of it. */
 async function checkAll(game, noted, row) {
-  if (!game.secret) return { ok: null, text: "The match is not over, so there is nothing to check yet." };
+  if (!game.secret) return { ok: null, text: say("The match isn't over yet, so there's nothing to check.") };
   let [draws, wrong, isSigned] = [0, 0, false];
   for await (const step of check(game, noted)) {
     draws += drawsOf(step.entry).length;
@@ -30,74 +26,103 @@ async function checkAll(game, noted, row) {
     row(step);
   }
   if (wrong) {
-    const where = wrong === 1 ? "in 1 place" : `in ${wrong} places`;
-    return { ok: false, text: `Something differs ${where}: this is not the match as it was played.` };
+    const text = count(
+      "Something differs in {n} place: this isn't the match as it was played.",
+      "Something differs in {n} places: this isn't the match as it was played.",
+      wrong,
+    );
+    return { ok: false, text };
   }
-  const told = `its ${count(game.log.length, "move")} and its result agree with their hashes and the seal`;
-  const found = game.start
-    ? `All ${count(draws, "draw")} of this match follow from its secret, and ${told}.`
-    : `Of this match ${told}. Its draws and positions were not checked. ${game.not_replayed}`;
-  const unnamed = game.match ? "" : "It does not name its match, so the first hash was not checked.";
-  const all = [found, bound(game, noted), signer(game, isSigned), unnamed, "What is not checked stands below."];
+  const all = [...found(game, draws), bound(game, noted), signer(game, isSigned)];
+  if (!game.match) all.push(say("It doesn't name its match, so the first hash wasn't checked."));
+  all.push(say("What isn't checked is listed below."));
   return { ok: true, text: all.filter(Boolean).join(" ") };
+}
+
+/** Says what of a match without a fault was looked at. */
+function found(game, draws) {
+  const followed = count("The {n} draw follows from the secret.", "All {n} draws follow from the secret.", draws);
+  const agreed = count(
+    "The {n} move and the result agree with their hashes and the seal.",
+    "All {n} moves and the result agree with their hashes and the seal.",
+    game.log.length,
+  );
+  if (game.start) return [followed, agreed];
+  return [agreed, say("Its draws and positions weren't checked."), game.not_replayed];
 }
 
 /** Says how far a match without a fault is bound by what was noted. */
 function bound(game, noted) {
   const ply = game.log.findLastIndex(({ hash }) => noted.includes(hash)) + 1;
-  if (noted.includes(game.seal)) return "Moves and result are those of the seal you noted.";
-  if (ply) return `Up to move ${ply} it is what you noted; what comes later agrees with itself.`;
-  const draws = noted.includes(game.commitment) ? "The draws are those of the fingerprint you noted. " : "";
-  return `${draws}Whether it is what was told, only a value noted meanwhile or the site’s key, got from elsewhere, can tell.`;
+  if (noted.includes(game.seal)) return say("Its moves and its result are those of the seal you noted.");
+  if (ply) return say("It is what you noted up to move {ply}. What comes later agrees with itself.", { ply });
+  const unbound = say(
+    "To know that players were told the same, compare a value you noted during the match, or the site's key from elsewhere.",
+  );
+  if (!noted.includes(game.commitment)) return unbound;
+  return `${say("Its draws are those of the fingerprint you noted.")} ${unbound}`;
 }
 
-/** Says by whom a match is signed. */
+/** Says who signed a match. */
 function signer(game, isSigned) {
-  if (!game.signature) return "It is not signed.";
-  if (!isSigned) return "This browser cannot check signatures; the program below does.";
-  const ours = part("key").textContent;
-  return game.key === ours ? "It is signed by this site." : `It is signed by another site, with the key ${game.key}.`;
+  if (!game.signature) return say("It isn't signed.");
+  if (!isSigned) return say("Your browser can't check signatures. The program below can.");
+  if (game.key === part("key").textContent) return say("This site signed it.");
+  return say("Another site signed it, with the key {key}.", { key: game.key });
 }
 
-function say(box, { ok, text }) {
+function show(box, { ok, text }) {
   box.dataset.ok = ok;
   box.replaceChildren(h("strong", {}, { true: "✓ ", false: "✗ " }[ok] ?? ""), text);
 }
 
 // --- Rows ---------------------------------------------------------------------------------------
 
+/** Says which number a draw took, and the next ones if it did not count. */
+function numbersOf({ numbers }) {
+  return numbers.map(String).reduce((first, next) => say("{first}, then {next}", { first, next }));
+}
+
 /** Tells a draw: how many it was out of, the number, and what that stands for. */
 function told(draw) {
   const drawn = [draw.drawn].flat();
   const size = draw.below ?? (draw.weights ? draw.weights.reduce((a, b) => a + b, 0) : draw.of.length);
-  const how = draw.kind === "order" ? "put into an order" : `${draw.numbers.join(", then ")} of ${size}`;
+  const how = draw.kind === "order"
+    ? say("put in order")
+    : say("{number} of {size}", { number: numbersOf(draw), size: String(size) });
   const what = drawn.length > LONG
-    ? h("details", {}, h("summary", {}, drawn.slice(0, LONG).join(" ")), drawn.slice(LONG).join(" "))
-    : h("b", {}, drawn.join(" "));
-  const from = h("span", { class: "draw-stream" }, `${draw.stream}/${draw.index}`);
+    ? h("details", { translate: "no" }, h("summary", {}, drawn.slice(0, LONG).join(" ")), drawn.slice(LONG).join(" "))
+    : h("b", { translate: "no" }, drawn.join(" "));
+  const from = h("span", { class: "draw-stream", translate: "no" }, `${draw.stream}/${draw.index}`);
   return h("li", { class: "draw" }, from, h("span", {}, how), what);
 }
 
 const TITLES = {
-  secret: "Secret and fingerprint",
-  signature: "Signature",
-  start: "The start",
-  result: "Result and seal",
+  secret: say("Secret and fingerprint"),
+  signature: say("Signature"),
+  start: say("The start"),
+  result: say("Result and seal"),
 };
 
-/** Says what a row is about: "12. Anna, by the clock: V90 1,0". */
+/** Says what a row is about: "12. Anna (by the clock): V90 1,0". */
 function titleOf(step, entry, game) {
   if (step !== "move") return TITLES[step];
-  const by = entry.actor === "clock" ? ", by the clock" : "";
-  return `${entry.ply}. ${game.players[entry.player].name}${by}: ${entry.text ?? entry.said}`;
+  const { name } = game.players[entry.player];
+  const by = entry.actor === "clock" ? say("{name} (by the clock)", { name }) : name;
+  const move = h("span", { translate: "no" }, entry.text ?? entry.said);
+  return tell("{ply}. {name}: {move}", { ply: String(entry.ply), name: by, move });
+}
+
+function signOf(problems) {
+  const [sign, words] = problems.length ? ["✗", say("Differs:")] : ["✓", say("Agrees:")];
+  return h("b", { class: "draw-sign" }, sign, h("span", { class: "visually-hidden" }, ` ${words} `));
 }
 
 function rowOf({ part: step, entry, problems }, game) {
-  const sign = problems.length ? "✗" : "✓";
   return h(
     "li",
     { class: "draw-ply", "data-ply": entry?.ply ?? step, "data-ok": String(problems.length === 0) },
-    h("p", {}, h("b", { class: "draw-sign" }, sign, h("span", { class: "visually-hidden" }, problems.length ? " differs: " : " agrees: ")), titleOf(step, entry, game)),
+    h("p", {}, signOf(problems), titleOf(step, entry, game)),
     problems.length ? h("ul", { class: "draw-problems" }, problems.map((text) => h("li", {}, text))) : null,
     drawsOf(entry).length ? h("ul", { class: "draw-list" }, drawsOf(entry).map(told)) : null,
   );
@@ -112,18 +137,18 @@ async function run(noted = []) {
   const verdict = await checkAll(game, noted, (step) => rows.push(rowOf(step, game)));
   part("draws").replaceChildren(...rows);
   part("fold").open = verdict.ok === false;
-  say(part("verdict"), verdict);
+  show(part("verdict"), verdict);
 }
 
 async function begin() {
-  if (!canCheck) return say(part("verdict"), { ok: null, text: NO_CRYPTO });
+  if (!canCheck) return show(part("verdict"), { ok: null, text: noCrypto() });
   try {
     game = await fetch(page.dataset.json, { credentials: "same-origin" }).then((answer) => answer.json());
     part("secret").textContent = game.secret;
     part("seal").textContent = game.seal;
     await run();
   } catch (error) {
-    say(part("verdict"), { ok: false, text: "The match could not be read. Please reload the page." });
+    show(part("verdict"), { ok: false, text: say("We couldn't load the match. Reload the page.") });
     throw error;
   }
   return undefined;
@@ -144,7 +169,7 @@ part("file").addEventListener("change", async () => {
   const box = part("file-verdict");
   const [file] = part("file").files;
   if (!file) return;
-  if (!canCheck) return say(box, { ok: null, text: NO_CRYPTO });
+  if (!canCheck) return show(box, { ok: null, text: noCrypto() });
   const wrong = [];
   try {
     const held = JSON.parse(await file.text());
@@ -152,12 +177,13 @@ part("file").addEventListener("change", async () => {
     const isEarlier = !held.secret && game && held.match === game.match;
     const [whole, noted] = isEarlier ? [game, valuesOf(held)] : [held, []];
     const verdict = await checkAll(whole, noted, ({ part: step, entry, problems }) => {
-      const where = entry ? `move ${entry.ply}` : `the ${step}`;
-      wrong.push(...problems.map((text) => `${where}: ${text}`));
+      const where = step === "move" ? say("Move {ply}", { ply: String(entry.ply) }) : TITLES[step];
+      wrong.push(...problems.map((problem) => say("{where}: {problem}", { where, problem })));
     });
-    say(box, { ...verdict, text: `${file.name}: ${verdict.text}${wrong.length ? ` (${wrong.join("; ")})` : ""}` });
+    const text = say("{file}: {verdict}", { file: file.name, verdict: [verdict.text, ...wrong].join(" ") });
+    show(box, { ...verdict, text });
   } catch {
-    say(box, { ok: false, text: `${file.name} is not a match as this site writes it.` });
+    show(box, { ok: false, text: say("{file} isn't a match file from this site.", { file: file.name }) });
   }
 });
 
