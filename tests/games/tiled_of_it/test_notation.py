@@ -26,34 +26,48 @@ def test_turns_are_written_and_read(action, text):
 @pytest.mark.parametrize(
     "text", ["LE", "LE 2C", "LE I1", "LE A9", "LE A0", "discard", "LE A1 deck"]
 )
-def test_what_is_no_turn_is_told_how_one_looks(text):
-    with pytest.raises(BadNotation, match=r"^Write a turn like LE C2, LE C2 pile or discard LE"):
-        parse_action(text)
+def test_whoever_writes_no_turn_is_told_how_one_looks(text):
+    with pytest.raises(BadNotation) as refused:
+        parse_action(f" {text}")
+    assert str(refused.value) == f"Write a turn like LE C2, LE C2 pile or discard LE, not “{text}”."
+
+
+def told(table, player):
+    """Return a position in words, for a player or (None) a spectator."""
+    return [str(text) for text in table.game.describe(table.state, player)]
 
 
 def test_the_player_to_move_hears_hand_grid_and_pile():
     table = Table(players=2).put({(0, 1): ("pi", BLUE), (2, 0): ("le", RED)}).hold(0, "nd", "ss")
     table.set(pile=(Card("sta", RED), Card("al", BLUE)), scores=(7, 1))
-    assert table.game.describe(table.state, BLUE) == (
-        "It is your turn. Your hand: ND, SS."
-        " Row 1: PI at B1 yours. Row 3: LE at A3 of player 2."
-        " The discard pile, the top card last: STA, AL."
-        " The deck has 50 cards."
-        " You have 7 points, 2 cards in hand and 1 on the grid."
-        " Player 2 has 1 point, 5 cards in hand and 1 on the grid."
-    )
+    assert told(table, BLUE) == [
+        "It's your turn.",
+        "Your hand: ND, SS.",
+        "Row 1: your PI at B1.",
+        "Row 3: Player 2's LE at A3.",
+        "The discard pile, top card last: STA, AL.",
+        "50 cards are left in the deck.",
+        "You have 7 points, 2 cards in hand and 1 on the grid.",
+        "Player 2 has 1 point, 5 cards in hand and 1 on the grid.",
+    ]
 
 
 def test_a_spectator_hears_no_hand():
-    text = Table(players=2).fresh().game.describe(Table(players=2).fresh().state, None)
-    assert text == (
-        "It is player 1's turn, and the first one: any empty cell will do. The grid is empty."
-        " The deck has 50 cards."
-        " Player 1 has no points, 5 cards in hand and 0 on the grid."
-        " Player 2 has no points, 5 cards in hand and 0 on the grid."
-    )
+    assert told(Table(players=2).fresh(), None) == [
+        "It's Player 1's first turn: any empty cell will do.",
+        "The grid is empty.",
+        "50 cards are left in the deck.",
+        "Player 1 has 0 points, 5 cards in hand and 0 on the grid.",
+        "Player 2 has 0 points, 5 cards in hand and 0 on the grid.",
+    ]
 
 
 def test_the_end_is_told():
     table = Table(players=1).set(deck=(), deck_size=0).hold(0, "x").play("discard X")
-    assert table.game.describe(table.state, 0).startswith("The game is over. Your hand: empty.")
+    assert told(table, 0) == [
+        "The game is over.",
+        "Your hand is empty.",
+        "The grid is empty.",
+        "The discard pile, top card last: X.",
+        "You have 0 points, 0 cards in hand and 0 on the grid.",
+    ]

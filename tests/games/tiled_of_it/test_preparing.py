@@ -4,7 +4,7 @@ import pytest
 
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Order, obstacle, prepare
+from games.core.orders import Obstacle, Order, obstacle, prepare
 from tests.games.tiled_of_it.table import BLUE, RED, YELLOW, Table
 
 WORDS = ("pile", "lend", "pine", "nest", "lest")
@@ -22,30 +22,30 @@ def prepared(at: Table, text: str, condition: Condition) -> Order:
     return prepare(at.game, view, RED, at.game.parse_action(view, text), condition)
 
 
-def said(at: Table, order: Order) -> str:
+def kept_by(at: Table, order: Order) -> Obstacle | None:
     return obstacle(at.game, at.game.observation(at.state, RED), RED, order)
 
 
-def reasons(text: str, turn: str) -> dict[Condition, str]:
+def reasons(text: str, turn: str) -> dict[Condition, Obstacle | None]:
     """Return what keeps a card from being played after the other's turn, by its condition."""
     at = table()
     conditions = (Condition.LEGAL, Condition.FOOTING, Condition.POINTS)
     orders = [prepared(at, text, condition) for condition in conditions]
-    assert {said(at, order) for order in orders} == {"It is not your turn."}
+    assert {kept_by(at, order) for order in orders} == {Obstacle.NOT_NOW}
     at.play(turn)
-    return {order.condition: said(at, order) for order in orders}
+    return {order.condition: kept_by(at, order) for order in orders}
 
 
-def test_a_card_elsewhere_is_no_matter():
-    assert set(reasons("LE C3", "discard ST").values()) == {""}
+def test_a_card_elsewhere_changes_nothing():
+    assert set(reasons("LE C3", "discard ST").values()) == {None}
 
 
 def test_a_card_in_its_place_is_another_footing():
-    """BLUE builds PILE and LEND himself; LE goes on top of his LE for as many points."""
+    """BLUE makes PILE and LEND first; LE goes on top of that LE for as many points."""
     assert reasons("LE C3", "LE C3") == {
-        Condition.LEGAL: "",
-        Condition.FOOTING: "What it rests on has changed.",
-        Condition.POINTS: "",
+        Condition.LEGAL: None,
+        Condition.FOOTING: Obstacle.FOOTING,
+        Condition.POINTS: None,
     }
 
 
@@ -58,10 +58,10 @@ def test_a_neighbour_that_changed_earns_less():
     orders = [prepared(at, "LE C3", condition) for condition in conditions]
     assert orders[2].points == 4
     at.play("LE B3")  # PI above it makes PILE
-    assert [said(at, order) for order in orders] == [
-        "",
-        "What it rests on has changed.",
-        "It would earn 2 points now, not 4.",
+    assert [kept_by(at, order) for order in orders] == [
+        None,
+        Obstacle.FOOTING,
+        Obstacle.POINTS,
     ]
 
 
@@ -69,13 +69,13 @@ def test_a_card_of_the_pile_may_be_gone():
     at = table().play("discard LE").play("discard NE")
     order = prepared(at, "LE C3 pile", Condition.LEGAL)
     at.play("LE C3 pile")
-    assert said(at, order) == "LE is not in the discard pile."
+    assert kept_by(at, order) is Obstacle.IMPOSSIBLE
 
 
-def test_where_it_builds_no_word_it_cannot_be_prepared():
-    with pytest.raises(IllegalAction, match="builds no word"):
+def test_a_card_that_makes_no_word_cannot_be_prepared():
+    with pytest.raises(IllegalAction, match="doesn't make a word"):
         prepared(table(), "NE F6", Condition.LEGAL)
-    with pytest.raises(IllegalAction, match="is not in your hand"):
+    with pytest.raises(IllegalAction, match="isn't in your hand"):
         prepared(table(), "ST C3", Condition.LEGAL)
 
 
@@ -83,8 +83,8 @@ def test_a_discard_is_prepared_in_any_case():
     at = table()
     order = prepared(at, "discard NE", Condition.LEGAL)
     at.play("discard ST")
-    assert said(at, order) == ""
-    with pytest.raises(IllegalAction, match="cannot be prepared"):
+    assert kept_by(at, order) is None
+    with pytest.raises(IllegalAction, match="can't prepare"):
         prepared(table(), "discard NE", Condition.FOOTING)
 
 
@@ -94,8 +94,8 @@ def test_the_first_turn_is_prepared_for_an_empty_cell():
     elsewhere, there = (Table(*WORDS).fresh() for _ in range(2))
     for one, text in ((elsewhere, "ST A1"), (there, "ST C3")):
         one.hold(BLUE, "st").hold(RED, "le", "ne").play(text)
-    assert said(elsewhere, order) == ""
-    assert said(there, order) == "In your first turn the cell must be empty."
+    assert kept_by(elsewhere, order) is None
+    assert kept_by(there, order) is Obstacle.IMPOSSIBLE
 
 
 def test_alone_nothing_is_prepared():
@@ -107,5 +107,5 @@ def test_a_hand_is_known_only_to_its_owner():
     at = Table(*WORDS).put({(2, 1): ("pi", RED)}).hold(YELLOW, "le")
     view = at.game.observation(at.state, RED)
     action = at.game.parse_action(view, "LE C3")
-    with pytest.raises(IllegalAction, match="is not in your hand"):
+    with pytest.raises(IllegalAction, match="isn't in your hand"):
         prepare(at.game, view, RED, action, Condition.LEGAL)

@@ -223,7 +223,7 @@ def test_a_drawn_card_is_named_to_nobody():
         if after.to_move is None or not before.deck_size:
             continue
         drawn = (set(after.hands[before.to_move]) - set(before.hands[before.to_move])).pop()
-        told = " ".join(event.text for event in after.events).split()
+        told = {fact for event in after.events for fact in event.facts.values()}
         shown = {card.text for card in after.grid if card is not None}
         assert drawn.upper() not in told or drawn in shown or drawn == action.card
 

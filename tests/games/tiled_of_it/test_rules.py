@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from games.core.errors import BadData
+from games.core.game import Event
 from games.core.rng import Rng
 from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Card, Discard, Place
@@ -83,21 +84,23 @@ def test_1_5_whoever_looks_at_the_grid_sees_which_cards_make_words():
 def test_2_1_words_are_made_of_exactly_two_cards():
     row = {(0, 0): ("pi", BLUE), (0, 2): ("nd", RED)}
     table = Table("pile", "pilend").put(row).hold(BLUE, "le").play("LE B1")
-    assert [event.text for event in table.state.events if event.topic == "word"] == ["PILE"]
-    assert "LE builds no word" in Table("pilend").put(row).hold(BLUE, "le").refused("LE B1")
+    assert [event.facts for event in table.state.events if event.topic == "word"] == [
+        {"word": "PILE"}
+    ]
+    assert "LE doesn't make a word" in Table("pilend").put(row).hold(BLUE, "le").refused("LE B1")
 
 
 def test_2_1_words_run_to_the_right_and_down_only():
     table = Table("leap").put({(1, 1): ("ap", RED)}).hold(BLUE, "le")
-    assert table.refused("LE C2") == "LE builds no word at C2."
-    assert table.refused("LE B3") == "LE builds no word at B3."
-    assert table.refused("LE C3") == "LE builds no word at C3."
+    assert table.refused("LE C2") == "LE doesn't make a word at C2."
+    assert table.refused("LE B3") == "LE doesn't make a word at B3."
+    assert table.refused("LE C3") == "LE doesn't make a word at C3."
     assert table.play("LE B1").state.scores == (2, 0, 0)
 
 
 def test_2_1_the_edges_of_the_grid_do_not_join():
     table = Table("leap").put({(1, 0): ("ap", RED)}).hold(BLUE, "le")
-    assert table.refused("LE F1") == "LE builds no word at F1."
+    assert table.refused("LE F1") == "LE doesn't make a word at F1."
 
 
 def test_2_2_a_word_counts_if_it_is_in_the_list():
@@ -116,7 +119,7 @@ def test_2_3_neighbours_need_not_make_a_word():
 
 def test_3_1_the_first_card_goes_on_any_empty_cell():
     table = Table().fresh().put({(0, 0): ("pi", RED)}).hold(BLUE, "le", "nd")
-    assert table.refused("LE A1") == "In your first turn the cell must be empty."
+    assert table.refused("LE A1") == "On your first turn you need an empty cell."
     assert table.play("LE F6").at(5, 5) == Card("le", BLUE)
 
 
@@ -137,7 +140,7 @@ def test_3_3_everyone_has_a_first_turn_without_discarding():
     for turn in range(3):
         card = table.state.hands[turn][0]
         why = table.refused(f"discard {card}")
-        assert why == "In your first turn you place a card on the grid."
+        assert why == "You can't discard on your first turn. Put a card on any empty cell."
         table.play(f"{card} A{turn + 1}")
     table.play(f"discard {table.state.hands[0][0]}")
     assert table.state.turns == 4
@@ -145,7 +148,7 @@ def test_3_3_everyone_has_a_first_turn_without_discarding():
 
 def test_3_3_a_first_card_comes_from_the_hand():
     table = Table().fresh().set(pile=(Card("le", RED),))
-    assert table.refused("LE A1 pile") == "In your first turn you play a card from your hand."
+    assert table.refused("LE A1 pile") == "On your first turn you play a card from your hand."
 
 
 def test_4_1_a_discarded_card_keeps_its_colour_and_changes_nothing():
@@ -158,9 +161,9 @@ def test_4_1_a_discarded_card_keeps_its_colour_and_changes_nothing():
 
 def test_4_2_a_card_must_make_a_word():
     table = crossing()
-    assert table.refused("LE A1") == "LE builds no word at A1."
-    assert table.refused("LE F6") == "LE builds no word at F6."
-    assert table.refused("ND C3") == "ND is not in your hand."
+    assert table.refused("LE A1") == "LE doesn't make a word at A1."
+    assert table.refused("LE F6") == "LE doesn't make a word at F6."
+    assert table.refused("ND C3") == "ND isn't in your hand."
     assert table.state.to_move == 0
 
 
@@ -184,7 +187,7 @@ def test_4_3_a_covered_card_makes_no_words():
     table.put({(0, 1): ("nd", RED)}).hold(BLUE, "le").play("LE A1")
     assert table.colours() == {"le": BLUE, "ss": BLUE, "nd": BLUE}
     table.hold(RED, "nd").set(covered=())
-    assert "builds no word at B2" in table.refused("ND B2")
+    assert "doesn't make a word at B2" in table.refused("ND B2")
 
 
 def test_4_4_any_discarded_card_can_be_played():
@@ -198,13 +201,13 @@ def test_4_4_any_discarded_card_can_be_played():
 
 def test_4_4_what_is_not_in_the_pile_cannot_be_taken_from_it():
     table = Table("lend").put({(0, 1): ("nd", RED)}).hold(BLUE, "le")
-    assert table.refused("LE A1 pile") == "LE is not in the discard pile."
+    assert table.refused("LE A1 pile") == "LE isn't in the discard pile."
 
 
 def test_4_4_a_table_may_allow_only_the_top_card():
     pile = (Card("le", BLUE), Card("zz", RED))
     table = Table("lend", options=Options(top_only=True)).put({(0, 1): ("nd", RED)}).set(pile=pile)
-    assert table.refused("LE A1 pile") == "LE is not on top of the discard pile."
+    assert table.refused("LE A1 pile") == "LE isn't on top of the discard pile."
     table.set(pile=pile[::-1]).play("LE A1 pile")
     assert table.state.scores == (2, 0, 0)
 
@@ -260,7 +263,7 @@ def test_5_2_control_flows_through_cards_of_the_own_colour():
     assert table.hold(BLUE, "le").play("LE A1").colours()["er"] == BLUE
 
 
-def test_5_2_control_can_reach_a_card_on_two_ways():
+def test_5_2_control_can_reach_a_card_by_two_ways():
     cells = {(0, 1): ("b", RED), (1, 0): ("c", RED), (1, 1): ("d", RED)}
     table = Table("ab", "ac", "bd", "cd").put(cells).hold(BLUE, "a").play("A A1")
     assert set(table.colours().values()) == {BLUE}
@@ -279,7 +282,7 @@ def test_5_3_control_does_not_flow_back_and_on():
     assert table.colours() == {"le": RED, "nd": BLUE, "ss": RED}
 
 
-def test_5_4_a_card_that_another_discarded_works_for_him():
+def test_5_4_a_card_that_another_discarded_works_for_them():
     table = Table("lend", "pile").put({(0, 2): ("nd", YELLOW), (0, 0): ("pi", YELLOW)})
     table.set(pile=(Card("le", RED),)).play("LE B1 pile")
     assert table.colours() == {"pi": YELLOW, "le": RED, "nd": RED}
@@ -288,18 +291,25 @@ def test_5_4_a_card_that_another_discarded_works_for_him():
 
 def test_6_1_a_point_for_every_word_the_card_makes():
     table = crossing().play("LE C3")
-    words = [event.text for event in table.state.events if event.topic == "word"]
+    words = [event.facts["word"] for event in table.state.events if event.topic == "word"]
     assert words == ["PILE", "STALE", "LEND", "LESS"]
     assert [event.player for event in table.state.events if event.topic == "word"] == [BLUE] * 4
 
 
-def test_6_2_a_point_for_who_controls_the_neighbour_after_control_changed():
+def test_6_2_a_point_for_whoever_controls_the_neighbour_once_control_has_changed():
     table = crossing().play("LE C3")
-    told = [(e.player, e.text) for e in table.state.events if e.topic == "neighbour"]
+    told = [
+        (e.player, e.facts["card"], e.facts["word"])
+        for e in table.state.events
+        if e.topic == "neighbour"
+    ]
     assert told == [
-        (BLUE, "PI in PILE"), (YELLOW, "STA in STALE"), (BLUE, "ND in LEND"), (BLUE, "SS in LESS"),
-    ]  # fmt: skip
-    assert table.state.events[-1].text == "2 cards change colour"
+        (BLUE, "PI", "PILE"),
+        (YELLOW, "STA", "STALE"),
+        (BLUE, "ND", "LEND"),
+        (BLUE, "SS", "LESS"),
+    ]
+    assert table.state.events[-1] == Event("turned", BLUE, {"cards": 2})
 
 
 def test_6_3_words_of_other_cards_bring_nothing():
@@ -335,7 +345,7 @@ def test_7_1_with_a_full_set_all_hands_are_empty_at_once():
         assert (turn, table.state.sizes) == (60, (0,) * players)
 
 
-def test_7_2_a_bonus_for_every_visible_card_one_controls():
+def test_7_2_a_bonus_for_every_visible_card_a_player_controls():
     table = Table("less", players=2).set(deck=(), deck_size=0).hold(0, "ss").hold(1, "x")
     table.put({(0, 0): ("le", RED), (0, 1): ("nd", RED), (3, 3): ("q", RED), (5, 5): ("r", BLUE)})
     table.play("SS B1", "discard X")
@@ -399,7 +409,7 @@ def test_8_3_a_card_can_be_tried_out():
         "points": 7,
         "gains": [7, 0, 1],
         "takes": [[2, 3], [3, 2]],
-        "problem": "",
+        "problem": None,
     }
 
 
@@ -408,22 +418,21 @@ def test_8_3_a_card_tried_out_tells_what_is_wrong():
     seen = table.game.preview(table.state, BLUE, Place("le", 0, 1))
     assert seen["words"] == [{"word": "PILE", "points": 0, "valid": False}]
     assert seen["points"] == 0
-    assert seen["problem"] == "LE builds no word at B1."
-    assert table.game.preview(table.state, BLUE, Place("le", 0, 9))["problem"].startswith(
-        "The grid"
-    )
-    assert table.game.preview(table.state, BLUE, Place("xx", 0, 1))["problem"] == (
-        "XX is not in your hand."
-    )
+    assert str(seen["problem"]) == "LE doesn't make a word at B1."
+    problems = [
+        str(table.game.preview(table.state, BLUE, place)["problem"])
+        for place in (Place("le", 0, 9), Place("xx", 0, 1))
+    ]
+    assert problems == ["The grid has 6 rows and 6 columns.", "XX isn't in your hand."]
     assert table.game.preview(table.state, BLUE, Discard("le")) is None
 
 
-def test_8_3_a_card_can_be_tried_out_before_it_is_ones_turn():
+def test_8_3_a_card_can_be_tried_out_before_the_turn():
     table = Table("lend").put({(0, 0): ("le", BLUE)}).hold(YELLOW, "nd")
     assert table.game.preview(table.state, YELLOW, Place("nd", 0, 1))["gains"] == [1, 0, 1]
 
 
-def test_8_3_places_are_shown_only_at_tables_that_want_it():
+def test_8_3_places_are_shown_only_at_tables_that_want_them():
     cells = {(0, 0): ("pi", BLUE)}
     table = Table("pile").put(cells).hold(BLUE, "le").set(pile=(Card("zz", RED),))
     assert table.game.hints(table.state, BLUE) == {"first": False, "pile": ["zz"]}
