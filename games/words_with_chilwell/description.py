@@ -1,49 +1,74 @@
-"""A position in words, for screen readers, mails and everyone who does not see the picture."""
+"""A position in words, for screen readers, mails and everyone who doesn't see the picture."""
+
+from collections.abc import Iterator
 
 from games.core.game import Player
 from games.core.naming import Reader
+from games.core.text import Text, Who, points, tiles
 from games.words_with_chilwell.model import State
 from games.words_with_chilwell.options import Options
-from games.words_with_chilwell.scoring import count_of
-from games.words_with_chilwell.tiles import tiles_in_words
+from games.words_with_chilwell.tiles import names_of
 
 
-def describe(state: State, reader: Reader, options: Options) -> str:
-    """Return what is seen of a position in words, as it is told to a reader."""
-    parts = [_turn(state, reader), *_hands(state, reader)]
-    parts.append(f"The queue, from its front: {tiles_in_words(state.queue)}.")
-    parts += [_standing(state, who, reader) for who in range(len(state.scores))]
+def describe(state: State, player: Player | None, options: Options) -> Iterator[Text]:
+    """Yield what a player sees of a position, sentence by sentence."""
+    reader = Reader(player)
+    yield _turn(state, reader)
+    yield from _hands(state, reader)
+    yield Text("The queue, from the front: {tiles}.", tiles=names_of(state.queue))
+    for who in range(len(state.scores)):
+        yield from _standing(state, who, reader)
     if state.to_move is not None:
-        parts.append(
-            f"The game ends after a round in which a player has used more than"
-            f" {options.used_limit} tiles or holds {options.hand_limit} or more."
+        yield Text(
+            "The game ends after a round in which someone has used more than {used}"
+            " or holds {held} or more.",
+            used=tiles(options.used_limit),
+            held=tiles(options.hand_limit),
         )
-    return " ".join(parts)
 
 
-def _turn(state: State, reader: Reader) -> str:
+def _turn(state: State, reader: Reader) -> Text:
     if state.to_move is None:
-        return "The game is over."
-    return f"It is {reader.owner(state.to_move)} turn, round {state.turns // 2 + 1}."
-
-
-def _owner(who: Player, reader: Reader) -> str:
-    return "Your" if reader.is_told(who) else f"{reader.subject(who)}'s"
-
-
-def _hands(state: State, reader: Reader) -> list[str]:
-    return [
-        f"{_owner(who, reader)} hand: {tiles_in_words(hand) or 'empty'}."
-        for who, hand in enumerate(state.hands)
-        if hand is not None
-    ]
-
-
-def _standing(state: State, who: Player, reader: Reader) -> str:
-    text = (
-        f"{reader.has(who)} {count_of(state.scores[who], 'point')},"
-        f" {count_of(state.sizes[who], 'tile')} in hand and {state.used[who]} used."
+        return Text("The game is over.")
+    return reader.told(
+        state.to_move,
+        Text("Round {round}: it's your turn."),
+        Text("Round {round}: it's {player}'s turn."),
+        round=state.turns // 2 + 1,
     )
-    if not reader.is_told(who) and state.known[who] and state.to_move is not None:
-        text += f" Seen to take, and not played: {tiles_in_words(state.known[who])}."
-    return text
+
+
+def _hands(state: State, reader: Reader) -> Iterator[Text]:
+    for who, hand in enumerate(state.hands):
+        if hand:
+            yield reader.told(
+                who,
+                Text("Your hand: {tiles}."),
+                Text("{player}'s hand: {tiles}."),
+                tiles=names_of(hand),
+            )
+        elif hand is not None:
+            yield reader.told(who, Text("Your hand is empty."), Text("{player}'s hand is empty."))
+
+
+def _standing(state: State, who: Player, reader: Reader) -> Iterator[Text]:
+    yield reader.told(
+        who,
+        Text("You have {points} and {tiles} in hand."),
+        Text("{player} has {points} and {tiles} in hand."),
+        points=points(state.scores[who]),
+        tiles=tiles(state.sizes[who]),
+    )
+    yield reader.told(
+        who,
+        Text("You've used {tiles}."),
+        Text("{player} has used {tiles}."),
+        tiles=tiles(state.used[who]),
+    )
+    known = state.known[who]
+    if known and state.to_move is not None and not reader.is_told(who):
+        yield Text(
+            "Taken from the queue and still in {player}'s hand: {tiles}.",
+            player=Who(who),
+            tiles=names_of(known),
+        )

@@ -1,7 +1,8 @@
-"""WordsWithChilwell taught in six turns, from the first word to the last."""
+"""WordsWithChilwell taught in 6 turns, from the first word to the last."""
 
 from games.core.game import Player
 from games.core.lessons import Lesson, Step
+from games.core.text import Plural, Text
 from games.words_with_chilwell.model import Action, Spell, State
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.spelling import tiles_for
@@ -13,7 +14,7 @@ TURNS = 6  # that have been played before
 LONG_ENOUGH, LONG = 4, 6
 MOST_IN_HAND = 15
 
-# What the steps rely on, and some more that one may well try.
+# What the steps rely on, and some more that a learner may well try.
 WORDS = """
 land hand sand rain train stain drain brain road board star start moon noon plan plans planet blend
 bend bent lend mend melt belt bell mountain mount amount mountains round ground sound stone one tone
@@ -30,7 +31,7 @@ def _position(
     used: tuple[int, int] = (18, 20),
     scores: tuple[int, int] = (72, 75),
 ) -> State:
-    """Return your turn with a hand; ``*`` is a blank. The queue is filled up to its length."""
+    """Return a position with your turn and hand; ``*`` is a blank. The queue is filled up."""
     own = hand.replace("*", BLANK)
     hands = (own, ben) if you == FIRST else (ben, own)
     filling = "etaonrishdlucmfwypgb"
@@ -46,130 +47,171 @@ def _position(
     )
 
 
-def _failed(before: State, action: Action, after: State) -> str:
-    """Say what a turn without a word that counts would have cost, or ""."""
+def _failed(before: State, action: Action, after: State) -> Text | None:
+    """Return what a turn without a word that counts would have cost, or None if it has one."""
     player = before.turns % len(before.hands)
     if after.used[player] > before.used[player]:
-        return ""
-    lost = "In a match your turn would be over, and you would take three tiles. Here you may go on."
+        return None
     if isinstance(action, Spell) and action.word:
-        return f"{action.word.upper()} does not count. {lost}"
-    return f"That is no word. {lost}"
+        return Text(
+            "{word} doesn't count. In a match your turn would be over, and you'd take 3 tiles."
+            " Here you can try again.",
+            word=action.word.upper(),
+        )
+    return Text(
+        "That's no word. In a match your turn would be over, and you'd take 3 tiles. Here you can"
+        " try again."
+    )
 
 
-def _spell(before: State, action: Action, after: State) -> str:
+def _spell(before: State, action: Action, after: State) -> Text | None:
     if failed := _failed(before, action, after):
         return failed
     if isinstance(action, Spell) and len(action.word) >= LONG_ENOUGH:
-        return ""
-    return "That counts. Now try a word of four letters or more."
+        return None
+    return Text("That counts. Now try a word of 4 letters or more.")
 
 
-def _use_blank(before: State, action: Action, after: State) -> str:
+def _use_blank(before: State, action: Action, after: State) -> Text | None:
     if failed := _failed(before, action, after):
         return failed
     hand = before.hands[FIRST] or ""
     if isinstance(action, Spell) and BLANK in (tiles_for(action.word, hand) or ""):
-        return ""
-    return "That counts, but it needs no blank. Take one that has an E, perhaps."
+        return None
+    return Text("That counts, but it doesn't need the blank. Try a word with an E.")
 
 
-def _spell_long(before: State, action: Action, after: State) -> str:
+def _spell_long(before: State, action: Action, after: State) -> Text | None:
     if failed := _failed(before, action, after):
         return failed
     if isinstance(action, Spell) and len(action.word) >= LONG:
-        return ""
-    return "That counts, but it is too short for a bonus. Look at the first letters of your hand."
-
-
-def _take_blank(before: State, action: Action, after: State) -> str:
-    if failed := _failed(before, action, after):
-        return failed
-    if BLANK in after.known[FIRST]:
-        return ""
-    return "That counts, but the blank is still in the queue, and Ben is next. Take more tiles."
-
-
-def _stay_small(before: State, action: Action, after: State) -> str:
-    if failed := _failed(before, action, after):
-        return failed
-    if after.sizes[FIRST] <= MOST_IN_HAND:
-        return ""
-    return (
-        f"That leaves {after.sizes[FIRST]} tiles in your hand. Spell a longer word or take fewer."
+        return None
+    return Text(
+        "That counts, but it's too short for a bonus. Look at the first letters of your hand."
     )
 
 
-def _win(before: State, action: Action, after: State) -> str:
+def _take_blank(before: State, action: Action, after: State) -> Text | None:
+    if failed := _failed(before, action, after):
+        return failed
+    if BLANK in after.known[FIRST]:
+        return None
+    return Text(
+        "That counts, but the blank is still in the queue and Ben is next. Take more tiles."
+    )
+
+
+def _stay_small(before: State, action: Action, after: State) -> Text | None:
+    if failed := _failed(before, action, after):
+        return failed
+    if after.sizes[FIRST] <= MOST_IN_HAND:
+        return None
+    return Plural(
+        "That leaves {n} tile in your hand. Spell a longer word or take fewer tiles.",
+        "That leaves {n} tiles in your hand. Spell a longer word or take fewer tiles.",
+        n=after.sizes[FIRST],
+    )
+
+
+def _win(before: State, action: Action, after: State) -> Text | None:
     if failed := _failed(before, action, after):
         return failed
     ben, you = after.scores
     if you > ben:
-        return ""
-    return f"That ends {you} to {ben}: Ben wins. Use more of your hand, and take no new tiles."
+        return None
+    return Text(
+        "That ends {you} to {ben}, and Ben wins. Use more of your hand, and take no new tiles.",
+        you=you,
+        ben=ben,
+    )
 
 
 LESSON: Lesson[State, Action] = Lesson(
     options=OPTIONS,
     steps=(
         Step(
-            title="Spell a word",
-            text="Most points win. Nothing is laid on a board here: you spell words from your"
-            " hand, by tapping tiles or typing. The number on a tile is what it brings.",
-            task="Spell a word of four letters or more and press Play.",
+            title=Text("Spell a word"),
+            text=Text(
+                "Most points win. There's no board to build on: you spell words from your hand, by"
+                " tapping tiles or typing. The number on a tile is what it's worth."
+            ),
+            task=Text("Spell a word of 4 letters or more and press Play."),
             position=_position("nrtsdaoilmpanbs", "he*ra"),
             goal=_spell,
             solution="PLANS +5",
-            praise="The tiles of your word are gone, and you have taken new ones from the front of"
-            " the queue.",
+            praise=Text(
+                "The tiles of your word are gone, and you've taken new ones from the front of the"
+                " queue."
+            ),
         ),
         Step(
-            title="Blanks",
-            text="A blank stands for any letter. It brings no points itself, but it can be what a"
-            " word lacks.",
-            task="There is no E in your hand. Spell a word with an E all the same: use the blank.",
+            title=Text("Blanks"),
+            text=Text(
+                "A blank stands for any letter. It scores nothing itself, but it can be just what a"
+                " word is missing."
+            ),
+            task=Text("You have no E in your hand. Spell a word with an E anyway: use the blank."),
             position=_position("bl*ndmthtslorcw", "ioa"),
             goal=_use_blank,
             solution="BLEND +5",
-            praise="Letters of your hand are used first, and blanks only for those that you do not"
-            " have.",
+            praise=Text(
+                "The letters in your hand are used first, and blanks only for letters you don't"
+                " have."
+            ),
         ),
         Step(
-            title="Long words",
-            text="Six or seven tiles bring 5 points more, and eight or more bring 20. Blanks count"
-            " as tiles.",
-            task="Spell a word of six letters or more. Your hand begins with one.",
+            title=Text("Long words"),
+            text=Text(
+                "A word of 6 or 7 tiles scores 5 points extra, and one of 8 or more scores 20"
+                " extra. Blanks count as tiles."
+            ),
+            task=Text("Spell a word of 6 letters or more. Your hand starts with one."),
             position=_position("mountainserdgsh", "ea"),
             goal=_spell_long,
             solution="MOUNTAIN +8",
-            praise="That was worth looking for. But only if you are sure of it: a word that does"
-            " not count costs your turn.",
+            praise=Text(
+                "That was worth looking for. Just be sure of your word: one that doesn't count"
+                " costs you your turn."
+            ),
         ),
         Step(
-            title="What you take",
-            text="Before you play you choose how many tiles to take: none, three, as many as you"
-            " use, or three more. Both of you see the queue, and what you leave is Ben's.",
-            task="There is a blank in the queue. Spell a word and take enough to get it.",
+            title=Text("What you take"),
+            text=Text(
+                "Before you play, choose how many tiles to take: none, 3, as many as you use, or 3"
+                " more. You both see the queue, and what you leave is there for Ben."
+            ),
+            task=Text(
+                "There's a blank in the queue. Spell a word and take enough tiles to get it."
+            ),
             position=_position("dnieoltmsrag", "rcoha*ft"),
             goal=_take_blank,
             solution="STONE +8",
-            praise="What you take stays face up for Ben until you play it, as his does for you.",
+            praise=Text(
+                "Ben sees the tiles you take until you play them, and you see the ones Ben takes."
+            ),
         ),
         Step(
-            title="The trap: a full hand",
-            text="The game ends after a round in which somebody holds 20 tiles or has used more"
-            " than 50. What is left in your hand is then taken off your points.",
-            task=f"You hold 18 tiles. Spell a word, and hold {MOST_IN_HAND} or fewer after it.",
+            title=Text("The trap: a full hand"),
+            text=Text(
+                "The game ends after a round in which someone holds 20 tiles or has used more than"
+                " 50. The tiles left in your hand then come off your points."
+            ),
+            task=Text("You hold 18 tiles. Spell a word, and end up with 15 or fewer."),
             position=_position("aeiouldnrstmgpckhb", "vwkfj", used=(24, 27), scores=(83, 88)),
             goal=_stay_small,
             solution="MILE +0",
-            praise="Taking none is a good choice, too. Few tiles are few points lost at the end.",
+            praise=Text(
+                "Taking no tiles is often a good choice too. The fewer you hold, the less you lose"
+                " at the end."
+            ),
         ),
         Step(
-            title="The last word",
-            text="Ben has used more than 50 tiles, so this is the last turn. Then what you both"
-            " hold is taken off.",
-            task="Ben is ahead, but he still holds a hand that will cost him. Win the game.",
+            title=Text("The last word"),
+            text=Text(
+                "Ben has used more than 50 tiles, so this is the last turn. After it, you both lose"
+                " points for the tiles you still hold."
+            ),
+            task=Text("Ben is ahead, but the tiles in Ben's hand will cost points. Win the game."),
             position=_position(
                 "quicklyea",
                 "vwkfj",
@@ -180,11 +222,14 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_win,
             solution="QUICKLY +0",
-            praise="Seven tiles with a bonus, and hardly anything left in your hand: that is how"
-            " games are won.",
+            praise=Text(
+                "7 tiles with a bonus, and hardly anything left in your hand: that's how you win."
+            ),
         ),
     ),
-    farewell="Nobody tells you whether a word counts before you play it, so know your words, and"
-    " count the tiles that Ben has used.",
+    farewell=Text(
+        "Nothing tells you whether a word counts before you play it, so stick to words you know."
+        " And keep an eye on how many tiles Ben has used."
+    ),
     words=tuple(WORDS.split()),
 )

@@ -1,7 +1,7 @@
 """WordsWithChilwell as text: a turn as a line, for the log, mails and tests.
 
-``HANDS +5`` spells HANDS and takes five tiles if it counts. ``no word +3`` is an attempt without a
-word, ``stop`` fills the hand. Small letters are read too.
+``HANDS +5`` spells HANDS and takes 5 tiles if it counts. ``no word +3`` is a turn without a word,
+``stop`` fills the hand. Small letters are fine too.
 """
 
 import re
@@ -13,7 +13,7 @@ from games.words_with_chilwell.spelling import LONGEST
 STOP = "stop"
 NO_WORD = "no word"
 TURN = re.compile(rf"\s*({NO_WORD}|[A-Z]{{1,{LONGEST}}})\s*\+\s*(\d{{1,2}})\s*", re.IGNORECASE)
-EXAMPLE = "Write a turn like HANDS +5"
+EXAMPLE = "HANDS +5"
 
 
 def action_text(action: Action) -> str:
@@ -24,10 +24,12 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str, *, stopping: bool) -> Action:
-    """Return the action of a line; raise BadNotation saying what was expected."""
+    """Return the action a line stands for; raise BadNotation saying what was expected."""
     if stopping and text.strip().lower() == STOP:
         return Stop()
     if not (match := TURN.fullmatch(text)) or not text.isascii():
-        raise BadNotation(f"{EXAMPLE}, not {text.strip()[:40]!r}.")
+        raise BadNotation(
+            "Write a turn like {example}, not “{text}”.", example=EXAMPLE, text=text.strip()[:40]
+        )
     word = match[1].lower()
     return Spell("" if word == NO_WORD else word, int(match[2]))

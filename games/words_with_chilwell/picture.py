@@ -1,8 +1,9 @@
-"""What a viewer sees of a position as one stand-alone SVG, for mails, previews and the history."""
+"""What a viewer sees of a position as one stand-alone SVG, for mails, previews and history."""
 
 from games.core import lettering, seats
 from games.core.game import Player
 from games.core.naming import Reader
+from games.core.text import Text
 from games.words_with_chilwell.model import State
 from games.words_with_chilwell.tiles import BLANK, VALUES
 
@@ -18,12 +19,12 @@ LABEL = 11  # height of the letters of a heading
 
 
 def draw(state: State, reader: Reader) -> str:
-    """Return the queue, the hands as far as they are seen, and how the players stand."""
+    """Return the queue, what the viewer sees of the hands, and how the players stand."""
     own = 0 if reader.player is None else reader.player
     parts = []
     y = MARGIN
     for heading, tiles, hidden, size in (
-        ("QUEUE", state.queue, 0, 31.0),
+        (reader.say(Text("Queue")), state.queue, 0, 31.0),
         *(_hand(state, who, own, reader) for who in (1 - own, own)),
     ):
         parts.append(lettering.write(heading, MARGIN, y, LABEL, FAINT))
@@ -32,7 +33,7 @@ def draw(state: State, reader: Reader) -> str:
         y += LABEL + 8 + height + 14
     parts.append(f'<rect y="{y}" width="{WIDTH}" height="64" fill="{PANEL}"/>')
     for place, who in enumerate((own, 1 - own)):
-        parts.append(_standing(state, who, MARGIN + place * WIDTH // 2, y + 10))
+        parts.append(_standing(state, who, reader, MARGIN + place * WIDTH // 2, y + 10))
     y += 64
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" width="{WIDTH}"'
@@ -44,7 +45,8 @@ def _hand(state: State, who: Player, own: Player, reader: Reader) -> tuple[str, 
     """Return heading, tiles, how many backs to show instead, and the size of a tile."""
     hand = state.hands[who]
     hidden = state.sizes[who] if hand is None else 0
-    return reader.subject(who).upper(), hand or "", hidden, 42.0 if who == own else 29.0
+    name = reader.say(reader.told(who, Text("You"), Text("{player}")))
+    return name, hand or "", hidden, 42.0 if who == own else 29.0
 
 
 def _tiles(tiles: str, y: float, size: float, *, backs: bool) -> tuple[str, int]:
@@ -81,10 +83,11 @@ def _tile(tile: str, x: float, y: float, size: float, *, back: bool) -> str:
     )
 
 
-def _standing(state: State, who: Player, x: float, y: float) -> str:
+def _standing(state: State, who: Player, reader: Reader, x: float, y: float) -> str:
     """Return a player's mark, points and tiles used; the player to move is underlined."""
     score = lettering.write(str(state.scores[who]), x + 44, y + 8, 24, INK)
-    used = f"{state.used[who]} USED - {state.sizes[who]} IN HAND"
+    facts = {"used": state.used[who], "held": state.sizes[who]}
+    used = reader.say(Text("{used} used - {held} in hand", **facts))
     line = ""
     if state.to_move == who:
         line = f'<path d="M{x:g} {y + 46:g}h300" stroke="{seats.COLOURS[who]}" stroke-width="4"/>'

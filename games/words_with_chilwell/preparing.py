@@ -1,20 +1,25 @@
-"""Turns prepared while the other is to move: the own hand is known, the queue may change."""
+"""Turns prepared while the other player is to move: your hand is known, the queue can change."""
 
 from collections.abc import Mapping
 
 from games.core.codec import JSON
 from games.core.conditions import Condition
+from games.core.text import Plural, Text
 from games.words_with_chilwell.model import Action, Spell, State
 
-ALWAYS = {Condition.LEGAL: "in any case"}
+ALWAYS = {Condition.LEGAL: Text("whatever happens")}
 
 
-def conditions(action: Action) -> Mapping[Condition, str]:
+def conditions(action: Action) -> Mapping[Condition, Text]:
     """Return on which conditions a turn can be prepared, in words."""
     if not isinstance(action, Spell) or not action.word or not action.draw:
         return ALWAYS
-    count = "tile" if action.draw == 1 else f"{action.draw} tiles"
-    return ALWAYS | {Condition.FOOTING: f"if the next {count} of the queue are still as now"}
+    unchanged = Plural(
+        "if the next {n} tile in the queue is still the same",
+        "if the next {n} tiles in the queue are still the same",
+        n=action.draw,
+    )
+    return ALWAYS | {Condition.FOOTING: unchanged}
 
 
 def footing(state: State, action: Action) -> JSON:

@@ -1,8 +1,8 @@
 """The referee of WordsWithChilwell: sections 1 to 7 of the rules.
 
-``legal_actions`` and the referee differ on purpose. A word that does not count is no illegal turn
+``legal_actions`` and the referee differ on purpose. A word that doesn't count isn't an illegal turn
 but a bad one (rule 4), so the referee takes any letters as an attempt. All failed attempts come to
-the same, and ``legal_actions`` lists one for all of them: no word.
+the same thing, and ``legal_actions`` lists one for all of them: no word.
 """
 
 import dataclasses
@@ -18,6 +18,7 @@ from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
+from games.core.text import OR, Text, listed
 from games.core.wording import Wording
 from games.words_with_chilwell import description, notation, outlook, preparing, trying
 from games.words_with_chilwell.model import Action, Spell, State, Stop
@@ -25,7 +26,7 @@ from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.picture import draw
 from games.words_with_chilwell.restoring import checked
 from games.words_with_chilwell.scoring import points_of, tell_hands, tell_word
-from games.words_with_chilwell.spelling import LONGEST, SHORTEST, all_words, tiles_for, without
+from games.words_with_chilwell.spelling import SHORTEST, all_words, tiles_for, without
 from games.words_with_chilwell.tiles import SUPPLIES, TRAINING_HANDS, value_of
 from games.words_with_chilwell.wording import WORDING
 
@@ -38,7 +39,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
     info: ClassVar[GameInfo] = GameInfo(
         slug="words_with_chilwell",
         title="WordsWithChilwell",
-        summary="Spell words from a hand of fifteen tiles, and choose how many new ones you take.",
+        summary=Text("Spell words from a hand of 15 tiles, and choose how many new ones to take."),
         min_players=PLAYERS,
         max_players=PLAYERS,
         rules_version=2,
@@ -46,17 +47,18 @@ class WordsWithChilwell(Game[Options, State, Action]):
         uses_words=True,
         word_topic="word",
         topics=(
-            ("start", "At the start"),
-            ("word", "Words"),
-            ("bonus", "Bonuses"),
-            ("hand", "Left in hand"),
+            ("start", Text("At the start")),
+            ("word", Text("Words")),
+            ("bonus", Text("Bonuses")),
+            ("hand", Text("Left in hand")),
         ),
-        minutes="10 to 20 minutes",
-        line=(
-            "a word from your hand, or no word, and how many tiles of the queue you take if it"
-            " counts"
+        minutes=Text("10 to 20 minutes"),
+        line=Text(
+            "a word from your hand, or {no_word}, and how many tiles to take from the queue if the"
+            " word counts",
+            no_word=notation.NO_WORD,
         ),
-        example="HANDS +5",
+        example=notation.EXAMPLE,
         passes=True,
         agreements=("draw",),
     )
@@ -91,7 +93,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         return SUPPLIES[self.options.supply].draw(rng, count)
 
     def draws(self, length: int) -> tuple[int, ...]:
-        """Return how many tiles one may choose to take after a word, most first (rule 3.3)."""
+        """Return how many tiles a player can choose to take after a word, most first (rule 3.3)."""
         extra = self.options.extra
         return tuple(sorted({0, extra, length, length + extra}, reverse=True))
 
@@ -121,7 +123,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
             raise IllegalAction("The game is over.")
         hand = state.hands[player]
         if hand is None:
-            raise IllegalAction("The hand to play from is not known.")
+            raise IllegalAction("You can't see the hand that this turn is played from.")
         events: list[Event] = []
         used = ""
         match action:
@@ -151,18 +153,18 @@ class WordsWithChilwell(Game[Options, State, Action]):
     def _check_stop(self, hand: str) -> int:
         """Return how many tiles fill the hand to one above its limit (rule 7.3)."""
         if not self.options.stopping:
-            raise IllegalAction("At this table nobody can fill the hand to stop the game.")
+            raise IllegalAction("This table plays without stopping the game.")
         return self.options.hand_limit + 1 - len(hand)
 
     def _check_spell(self, word: str, count: int) -> str:
-        """Return the word in small letters; raise IllegalAction if it is no attempt at all."""
-        if word and not (word.isascii() and word.isalpha()):
-            raise IllegalAction("A word is made of the letters A to Z.")
-        if len(word) > LONGEST:
-            raise IllegalAction(f"A word has at most {LONGEST} letters.")
+        """Return the word in small letters; raise IllegalAction if it can't even be tried."""
+        if problem := trying.shape_problem(word):
+            raise IllegalAction(problem)
         if count not in self.draws(len(word)):
-            *most, last = map(str, self.draws(len(word)))
-            raise IllegalAction(f"You may take {', '.join(most)} or {last} tiles after this word.")
+            counts = listed(sorted(self.draws(len(word))), OR)
+            if word:
+                raise IllegalAction("After this word you take {counts} tiles.", counts=counts)
+            raise IllegalAction("Without a word, ask for {counts} tiles.", counts=counts)
         return word.lower()
 
     def _spelled(self, word: str, hand: str) -> str | None:
@@ -181,7 +183,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         events: list[Event],
         rng: Rng,
     ) -> State:
-        """Return the position after tiles were played and others taken from the queue."""
+        """Return the position after tiles are played and others taken from the queue."""
         stream = state.queue + self._supply(rng, count)
         taken, queue = stream[:count], stream[count:]
         if taken:
@@ -203,7 +205,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
         return self._finished(after, over) if over else after
 
     def end(self, state: State) -> Event | None:
-        """Return what tells that the game ends with this round, None if it goes on (6.1, 6.2)."""
+        """Return the event that ends the game with this round, None if it goes on (6.1, 6.2)."""
         if max(state.used) > self.options.used_limit:
             return Event("over_used", None, {"limit": self.options.used_limit})
         if max(state.sizes) >= self.options.hand_limit:
@@ -228,7 +230,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
 
     @override
     def observation(self, state: State, player: Player | None) -> State:
-        """Return the position without the other's hand, which the end alone reveals (rule 2.5)."""
+        """Return the position without the other hand, which only the end reveals (rule 2.5)."""
         if self.options.open_hands or state.to_move is None:
             return state
         hands = tuple(hand if seat == player else None for seat, hand in enumerate(state.hands))
@@ -236,7 +238,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
 
     @override
     def timeout_action(self, state: State, rng: Rng) -> Action:
-        """Return no word: the turn is over and the tiles of a failed attempt are taken (7.2)."""
+        """Return no word: the turn ends, with the tiles of a failed attempt to take (7.2)."""
         return self.no_word
 
     @override
@@ -245,10 +247,10 @@ class WordsWithChilwell(Game[Options, State, Action]):
         return None if state.to_move is None else self.no_word
 
     @override
-    def refusal(self, view: State, action: Action) -> str:
-        """Return why an action is no turn at all; a word that does not count is one (rule 4.1)."""
+    def refusal(self, view: State, action: Action) -> Text | None:
+        """Return why an action isn't a turn at all; a word that doesn't count is one (rule 4.1)."""
         if view.to_move is None:
-            return "The game is over."
+            return Text("The game is over.")
         try:
             match action:
                 case Stop():
@@ -256,27 +258,27 @@ class WordsWithChilwell(Game[Options, State, Action]):
                 case Spell(word, count):
                     self._check_spell(word, count)
         except IllegalAction as refusal:
-            return str(refusal)
-        return ""
+            return refusal.text
+        return None
 
     @override
     def wordless(self, state: State, action: Action) -> Action:
-        """Return no word for one that does not count, which comes to the same (rule 4.1)."""
+        """Return no word for one that doesn't count, which comes to the same thing (rule 4.1)."""
         hand = None if state.to_move is None else state.hands[state.to_move]
         if not isinstance(action, Spell) or hand is None or self.refusal(state, action):
             return action
         return action if self._spelled(action.word.lower(), hand) else self.no_word
 
     @override
-    def conditions(self, action: Action) -> Mapping[Condition, str]:
-        """Return on which conditions a turn can be prepared; none for a draw that no rule has."""
+    def conditions(self, action: Action) -> Mapping[Condition, Text]:
+        """Return on which conditions a turn can be prepared; none for a draw no rule has."""
         if isinstance(action, Spell) and action.draw not in self.draws(len(action.word)):
             return {}
         return preparing.conditions(action)
 
     @override
     def foresee(self, view: State, player: Player) -> State | None:
-        """Return the position as if it were the player's turn: the own hand and queue are known."""
+        """Return the position as if it were the player's turn: hand and queue are known."""
         if view.to_move is None:
             return None
         turns = view.turns + (player != view.to_move)
@@ -289,7 +291,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
 
     @override
     def hints(self, state: State, player: Player) -> Mapping[str, Any]:
-        """Return what the choice of tiles to take is made of; words are for the player to find."""
+        """Return what there is to choose from in taking tiles; words are for the player to find."""
         if state.to_move != player:
             return {}
         return {
@@ -313,7 +315,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns of each player are to come, and the variance of that."""
+        """Return how many turns each player has left, and the variance of that."""
         return outlook.turns_left(view, self.options)
 
     @override
@@ -327,10 +329,10 @@ class WordsWithChilwell(Game[Options, State, Action]):
         return notation.parse_action(text, stopping=self.options.stopping)
 
     @override
-    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
+    def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
         """Return the position in words."""
         seen = self.observation(state, player)
-        return description.describe(seen, Reader(player, names), self.options)
+        return tuple(description.describe(seen, player, self.options))
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
@@ -343,5 +345,5 @@ def _put(values: tuple[Any, ...], player: Player, value: Any) -> tuple[Any, ...]
 
 
 def _still_known(known: str, used: str, taken: str) -> str:
-    """Return the tiles all have seen a player take and not play."""
+    """Return the tiles everyone saw a player take, and that they haven't played since."""
     return "".join(sorted(without(known, used) + taken))

@@ -33,11 +33,6 @@ def points_of(tiles: str, options: Options) -> Points:
     return Points(value_of(tiles), bonus_for(len(tiles), options))
 
 
-def count_of(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 tile", "no tiles", "3 tiles"."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
-
-
 def tell_word(player: Player, word: str, tiles: str, options: Options) -> list[Event]:
     """Return the events of a word that counts."""
     points = points_of(tiles, options)
@@ -53,7 +48,7 @@ def tell_word(player: Player, word: str, tiles: str, options: Options) -> list[E
 
 
 def tell_hands(hands: list[str]) -> list[Event]:
-    """Return the events of the end: every hand is deducted (rule 6.3)."""
+    """Return the events of the end: what is left in each hand is lost (rule 6.3)."""
     return [
         Event("left", player, {"tiles": list(hand)}, -value_of(hand), "hand")
         if hand

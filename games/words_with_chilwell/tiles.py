@@ -1,6 +1,9 @@
-"""The tiles: what they are worth, how often they come, and the two hands for training."""
+"""The tiles: what they are worth, how often they come, and the two training hands."""
+
+from collections.abc import Iterable
 
 from games.core.rng import Rng
+from games.core.text import Fact, Text
 from games.core.words import ALPHABET
 
 BLANK = "▊"
@@ -23,7 +26,7 @@ TRAINING_HANDS = ("btahandenonsarj", "celzxiotnesmuaa")
 
 
 class Supply:
-    """Tiles without end, each as likely as its weight says whatever came before."""
+    """Endless tiles, each as likely as its weight says, whatever came before."""
 
     __slots__ = ("weights",)
 
@@ -39,10 +42,10 @@ SUPPLIES = {"weighted": Supply(WEIGHTED), "uniform": Supply(UNIFORM)}
 
 
 def value_of(tiles: str) -> int:
-    """Return what some tiles are worth together."""
+    """Return what some tiles are worth in all."""
     return sum(VALUES[tile] for tile in tiles)
 
 
-def tiles_in_words(tiles: str) -> str:
-    """Return tiles as they are read out: "A, N, blank"."""
-    return ", ".join("blank" if tile == BLANK else tile.upper() for tile in tiles)
+def names_of(tiles: Iterable[str]) -> tuple[Fact, ...]:
+    """Return tiles as they are read out: "A", "N", "blank"."""
+    return tuple(Text("blank") if tile == BLANK else tile.upper() for tile in tiles)

@@ -1,8 +1,9 @@
-"""A word tried out before it is played: what the player could count up himself, and no more."""
+"""A word tried out before it is played: what players could work out for themselves, and no more."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.text import Plural, Text, listed
 from games.core.words import Words
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.scoring import points_of
@@ -15,13 +16,13 @@ def preview(
 ) -> Mapping[str, Any]:
     """Return tiles, points and what is wrong with a word.
 
-    Whether it is in the list is told only with ``words``: a wrong word is a risk one takes (4.1).
+    Only with ``words`` does it tell whether the word is in the list: a wrong word is a risk (4.1).
     """
     word = word.lower()
-    problem, tiles = _problem(word, hand or "")
+    tiles, problem = _spelled(word, hand or "")
     valid = None if words is None or problem else word in words
     if valid is False:
-        problem = f"{word.upper()} is not in the word list."
+        problem = Text("{word} isn't in the word list.", word=word.upper())
     points = points_of(tiles, options).total if tiles and valid is not False else 0
     return {
         "words": [{"word": word.upper(), "points": points, "valid": valid}] if word else [],
@@ -31,32 +32,42 @@ def preview(
     }
 
 
-def _problem(word: str, hand: str) -> tuple[str, str]:
-    """Return what keeps a hand from spelling a word, and the tiles if nothing does."""
+def shape_problem(word: str) -> Text | None:
+    """Return why a text can't even be tried as a word (rule 4.1), or None."""
     if word and not (word.isascii() and word.isalpha()):
-        return "A word is made of the letters A to Z.", ""
+        return Text("A word can only have the letters A to Z.")
     if len(word) > LONGEST:
-        return f"A word has at most {LONGEST} letters.", ""
+        return Plural(
+            "A word has at most {n} letter.", "A word has at most {n} letters.", n=LONGEST
+        )
+    return None
+
+
+def _spelled(word: str, hand: str) -> tuple[str, Text | None]:
+    """Return the tiles of a hand that spell a word, or "" and what keeps it from doing so."""
+    if problem := shape_problem(word):
+        return "", problem
     if len(word) < SHORTEST:
-        return f"A word has at least {SHORTEST} letters.", ""
+        return "", Plural(
+            "A word has at least {n} letter.", "A word has at least {n} letters.", n=SHORTEST
+        )
     tiles = tiles_for(word, hand)
-    if tiles is None:
-        return f"You do not have the letters for {word.upper()}: {_missing(word, hand)}.", ""
-    return "", tiles
+    return (tiles, None) if tiles is not None else ("", _missing(word, hand))
 
 
-def _missing(word: str, hand: str) -> str:
+def _missing(word: str, hand: str) -> Text:
     lacking = []
     for letter in word:
         if letter in hand:
             hand = hand.replace(letter, "", 1)
         else:
             lacking.append(letter.upper())
-    blanks = hand.count(BLANK)
-    names = " and ".join(lacking) if len(lacking) < 3 else ", ".join(lacking)
-    verb = "is" if len(lacking) == 1 else "are"
-    return f"{names} {verb} missing" + (f", and you have {_blanks(blanks)}" if blanks else "")
-
-
-def _blanks(count: int) -> str:
-    return "one blank" if count == 1 else f"{count} blanks"
+    facts = {"letters": listed(lacking), "word": word.upper()}
+    if blanks := hand.count(BLANK):
+        return Plural(
+            "You're missing {letters} for {word}, and you only have {n} blank.",
+            "You're missing {letters} for {word}, and you only have {n} blanks.",
+            n=blanks,
+            **facts,
+        )
+    return Text("You're missing {letters} for {word}.", **facts)

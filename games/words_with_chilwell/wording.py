@@ -1,20 +1,12 @@
 """What happens in WordsWithChilwell, a sentence for each kind of event."""
 
-from collections.abc import Sequence
-
-from games.core.text import Fact, Plural, Text
-from games.core.text import tiles as count_of_tiles
+from games.core.text import Plural, Text, listed
+from games.core.text import tiles as counted
 from games.core.wording import Wording, told
-from games.words_with_chilwell.tiles import BLANK
-
-
-def names(tiles: Sequence[str]) -> tuple[Fact, ...]:
-    """Return tiles as they are read out: "A", "N", "blank"."""
-    return tuple(Text("blank") if tile == BLANK else tile.upper() for tile in tiles)
-
+from games.words_with_chilwell.tiles import names_of
 
 WORDING: Wording = {
-    "start": told(Text("{player} starts with {points}.")),
+    "start": told(Text("{player} started with {points}.")),
     "word": told(Text("{player} spelled {word} for {points}.")),
     "word_with_blanks": told(
         Plural(
@@ -22,13 +14,14 @@ WORDING: Wording = {
             "{player} spelled {word} for {points}, with blanks for {blanks}.",
         ),
         n=lambda blanks: len(blanks),
+        blanks=lambda blanks: listed(blanks),
     ),
     "bonus": told(
-        Text("{player} got {points} more for using {count}."),
-        count=lambda tiles: count_of_tiles(tiles),
+        Text("{player} got a bonus of {points} for using {count}."),
+        count=lambda tiles: counted(tiles),
     ),
     "word_failed": told(Text("{player} tried {word}, which doesn't count.")),
-    "no_word": told(Text("{player} spelled no word.")),
+    "no_word": told(Text("{player} didn't spell a word.")),
     "filled_hand": told(
         Plural(
             "{player} took {n} tile to fill their hand and stop the game.",
@@ -36,12 +29,25 @@ WORDING: Wording = {
         ),
         n=lambda tiles: tiles,
     ),
-    "took": told(Text("{player} took {tiles}."), tiles=lambda tiles: names(tiles)),
+    "took": told(Text("{player} took {tiles}."), tiles=lambda tiles: listed(names_of(tiles))),
     # How a game ends (rules 6.1 to 6.3).
-    "over_used": told(Text("The game is over: someone has used more than {limit} tiles.")),
-    "over_hand": told(Text("The game is over: a hand has {limit} tiles or more.")),
-    "left": told(
-        Text("{player} loses {cost} for {tiles} left in hand."), tiles=lambda tiles: names(tiles)
+    "over_used": told(
+        Plural(
+            "The game is over: someone has used more than {n} tile.",
+            "The game is over: someone has used more than {n} tiles.",
+        ),
+        n=lambda limit: limit,
     ),
-    "left_nothing": told(Text("{player} has nothing left in hand.")),
+    "over_hand": told(
+        Plural(
+            "The game is over: someone holds {n} tile or more.",
+            "The game is over: someone holds {n} tiles or more.",
+        ),
+        n=lambda limit: limit,
+    ),
+    "left": told(
+        Text("{player} lost {cost} for the tiles left in hand: {tiles}."),
+        tiles=lambda tiles: names_of(tiles),
+    ),
+    "left_nothing": told(Text("{player} had no tiles left in hand.")),
 }
