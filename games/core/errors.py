@@ -18,9 +18,8 @@ class Refusal(Exception):
     usual: ClassVar[Text] = Text("You can't do that now.")
 
     def __init__(self, message: str | Text = "", /, **facts: Fact) -> None:
-        self.text = Text(message, **facts) if isinstance(message, str) and message else message
-        if not isinstance(self.text, Text):
-            self.text = self.usual
+        text = Text(message, **facts) if isinstance(message, str) and message else message
+        self.text: Text = text if isinstance(text, Text) else self.usual
         super().__init__(self.text)
 
     @override
