@@ -1,34 +1,30 @@
-"""A position in words, for screen readers, mails and everyone who does not see the picture."""
+"""A position in words, for screen readers, mails and everyone who doesn't see the picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.core.game import Player
 from games.core.naming import Reader
+from games.core.text import Fact, Plural, Text, points, tiles
+from games.core.wording import sentence
 from games.upwords.judging import STEPS, run_through, stacks_of
 from games.upwords.model import State
 from games.upwords.tiles import Rows, shown, tile_name
+from games.upwords.wording import WORDING, drawn
 
-WAYS = ("Across", "Down")
 
-
-def describe(state: State, reader: Reader) -> str:
-    """Return the position in words, as it is told to a reader."""
-    parts = [
+def describe(state: State, player: Player | None) -> tuple[Text, ...]:
+    """Return what a player sees of a position, sentence by sentence."""
+    reader = Reader(player)
+    return (
         _turn(state, reader),
-        _rack(state, reader.player),
+        *_rack(state, player),
         *_first_draw(state, reader),
-        *_last_turn(state, reader),
+        *_last_turn(state),
         *_words(state.board),
-        _high(state.board),
+        *_high(state.board),
         *_players(state, reader),
         _pile(state),
-    ]
-    return " ".join(part for part in parts if part)
-
-
-def count_of(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 tile", "2 tiles", "-1 point"."""
-    return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
+    )
 
 
 def square_name(row: int, column: int) -> str:
@@ -36,68 +32,89 @@ def square_name(row: int, column: int) -> str:
     return f"{chr(ord('A') + column)}{row + 1}"
 
 
-def _turn(state: State, reader: Reader) -> str:
+def _turn(state: State, reader: Reader) -> Text:
     if state.to_move is None:
-        return "The game is over."
-    return f"It is {reader.owner(state.to_move)} turn."
+        return Text("The game is over.")
+    return reader.told(state.to_move, Text("It's your turn."), Text("It's {player}'s turn."))
 
 
-def _rack(state: State, player: Player | None) -> str:
+def _rack(state: State, player: Player | None) -> Iterator[Text]:
     rack = None if player is None else state.racks[player]
-    return f"Your tiles: {', '.join(map(tile_name, rack))}." if rack else ""
+    if rack:
+        yield Text("Your tiles: {tiles}.", tiles=tuple(map(tile_name, rack)))
 
 
-def _first_draw(state: State, reader: Reader) -> Iterator[str]:
+def _first_draw(state: State, reader: Reader) -> Iterator[Text]:
     """Yield who drew which letters for the first turn, while the board is empty."""
     if any(map(any, state.board)):
         return
     for who, letters in enumerate(state.draws):
-        names = ", then ".join(map(tile_name, letters))
-        yield f"{reader.subject(who)} drew {names} for the first turn."
+        yield reader.told(
+            who,
+            Text("You drew {tiles} for the first turn."),
+            Text("{player} drew {tiles} for the first turn."),
+            tiles=drawn(letters),
+        )
 
 
-def _last_turn(state: State, reader: Reader) -> Iterator[str]:
-    """Yield what the last turn brought about, and the end if it was the end."""
+def _last_turn(state: State) -> Iterator[Text]:
+    """Yield what happened in the last turn, and why the game is over if it is."""
     if not state.idle and not state.last:
         return  # nobody has had a turn: the draw is told in other words
     for event in state.events:
-        name = "" if event.player is None else f"{reader.subject(event.player)}: "
-        stop = "" if event.text.endswith(".") else "."
-        yield f"{name}{event.text}{stop}"
+        yield sentence(WORDING, event)
 
 
-def _words(rows: Rows) -> Iterator[str]:
-    """Yield the words on the board with the squares they begin on."""
-    stacks = stacks_of(rows)
-    if not stacks:
-        yield "The board is empty."
-    for way, (down, right) in zip(WAYS, STEPS, strict=True):
-        words = [
-            f"{shown(''.join(stacks[cell][-1] for cell in run))} from {square_name(row, column)}"
-            for row, column in stacks
-            if (row - down, column - right) not in stacks
-            and len(run := run_through(stacks, (row, column), (down, right))) > 1
-        ]
-        if words:
-            yield f"{way}: {', '.join(words)}."
+def _words(rows: Rows) -> Iterator[Text]:
+    """Yield the words on the board with the squares they start on."""
+    across, down = STEPS
+    if not any(map(any, rows)):
+        yield Text("The board is empty.")
+    if words := _along(rows, across):
+        yield Text("Across: {words}.", words=words)
+    if words := _along(rows, down):
+        yield Text("Down: {words}.", words=words)
 
 
-def _high(rows: Rows) -> str:
-    stacks = [
-        f"{square_name(row, column)} {len(stack)}"
-        for (row, column), stack in stacks_of(rows).items()
+def _along(rows: Rows, step: Sequence[int]) -> tuple[Fact, ...]:
+    stacks, (down, right) = stacks_of(rows), step
+    return tuple(
+        Text(
+            "{word} from {square}",
+            word=shown("".join(stacks[cell][-1] for cell in run)),
+            square=square_name(row, column),
+        )
+        for row, column in stacks
+        if (row - down, column - right) not in stacks
+        and len(run := run_through(stacks, (row, column), (down, right))) > 1
+    )
+
+
+def _high(rows: Rows) -> Iterator[Text]:
+    """Yield the stacks of two tiles or more."""
+    stacks = tuple(
+        Text("{tiles} on {square}", tiles=tiles(len(stack)), square=square_name(*cell))
+        for cell, stack in stacks_of(rows).items()
         if len(stack) > 1
-    ]
-    return f"Stacks higher than one tile: {', '.join(stacks)}." if stacks else ""
+    )
+    if stacks:
+        yield Text("Stacks: {stacks}.", stacks=stacks)
 
 
-def _players(state: State, reader: Reader) -> Iterator[str]:
+def _players(state: State, reader: Reader) -> Iterator[Text]:
     for who, (score, held) in enumerate(zip(state.scores, state.held, strict=True)):
-        points, tiles = count_of(score, "point"), count_of(held, "tile")
-        yield f"{reader.has(who)} {points} and {tiles}."
+        yield reader.told(
+            who,
+            Text("You have {points} and {tiles}."),
+            Text("{player} has {points} and {tiles}."),
+            points=points(score),
+            tiles=tiles(held),
+        )
 
 
-def _pile(state: State) -> str:
+def _pile(state: State) -> Text:
     if not state.pile:
-        return "No tiles are left to draw."
-    return f"{count_of(state.pile, 'tile')} {'is' if state.pile == 1 else 'are'} left to draw."
+        return Text("There are no tiles left to draw.")
+    return Plural(
+        "There is {n} tile left to draw.", "There are {n} tiles left to draw.", n=state.pile
+    )

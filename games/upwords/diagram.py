@@ -59,11 +59,11 @@ def parse_state(text: str) -> State:
     facts = dict(line.split(":", 1) for line in lines if ":" in line)
     facts = {name.strip(): value.strip() for name, value in facts.items()}
     if facts.keys() != set(NAMES):
-        raise BadNotation(f"A position has a board and the lines {', '.join(NAMES)}.")
+        raise BadNotation("A position has a board and these lines: {lines}.", lines=NAMES)
     try:
         return _state([line for line in lines if ":" not in line], facts)
     except ValueError as error:
-        raise BadNotation(f"The position cannot be read: {error}.") from error
+        raise BadNotation("We couldn't read that position: {error}.", error=str(error)) from error
 
 
 def _state(board: list[str], facts: dict[str, str]) -> State:
@@ -102,14 +102,14 @@ def _stack(top: str, under: str) -> str:
     match = TOP.fullmatch(top)
     stack = _letters(under) + (_letters(match[1]) if match else "")
     if match is None or len(stack) != int(match[2]):
-        raise BadNotation(f"{top} over {under or 'nothing'} is no stack.")
+        raise BadNotation("{top} on “{under}” isn't a stack.", top=top, under=under)
     return stack
 
 
 def _cell(name: str) -> tuple[int, int]:
     match = SQUARE.fullmatch(name)
     if match is None:
-        raise BadNotation(f"A square is written like D4, not {name!r}.")
+        raise BadNotation("Write a square like D4, not “{text}”.", text=name)
     return int(match[2]) - 1, ord(match[1]) - ord("A")
 
 
@@ -122,5 +122,5 @@ def _letters(names: str) -> str:
     """Return the letters of tiles written next to each other."""
     letters = "".join(name[0].lower() for name in re.findall(r"Qu|\S", names))
     if not set(letters) <= set(ALPHABET) or spelled(letters) != names.strip().lower():
-        raise BadNotation(f"There are no such tiles: {names.strip()!r}.")
+        raise BadNotation("There are no such tiles: “{tiles}”.", tiles=names.strip())
     return letters

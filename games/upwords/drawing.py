@@ -1,4 +1,4 @@
-"""The bag: who begins, the first racks, and tiles drawn or given back."""
+"""The bag: who goes first, the first racks, and tiles drawn or given back."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,10 @@ Bag = dict[str, int]
 
 
 def draw_for_first(bag: Bag, players: int, rng: Rng) -> tuple[str, ...]:
-    """Return the letters each player draws to see who begins (rule 1.5).
+    """Return the letters each player draws to see who goes first (rule 1.5).
 
-    Nearest to A begins. Those who tie draw again, until one is left; only then do all these tiles
-    go back, so nobody draws one that somebody holds.
+    Nearest to A goes first. Players who tie draw again until one is left. Only then do all these
+    tiles go back, so nobody draws a tile that somebody holds.
     """
     draws, rest = [""] * players, bag
     tied = list(range(players))
@@ -25,7 +25,7 @@ def draw_for_first(bag: Bag, players: int, rng: Rng) -> tuple[str, ...]:
 
 
 def first_player(draws: tuple[str, ...]) -> int:
-    """Return who begins by these draws: he who drew last and nearest to A."""
+    """Return who goes first by these draws: of those who drew last, the one nearest to A."""
     rounds = max(map(len, draws))
     return min(
         (letters[-1], player) for player, letters in enumerate(draws) if len(letters) == rounds
@@ -33,7 +33,7 @@ def first_player(draws: tuple[str, ...]) -> int:
 
 
 def take(bag: Bag, count: int, rng: Rng) -> tuple[str, Bag]:
-    """Return that many letters drawn at random, or all there are, and the bag without them."""
+    """Return so many letters drawn at random, or all there are, and the bag without them."""
     rest, drawn = dict(bag), ""
     total = sum(bag.values())
     for _ in range(min(count, total)):
@@ -57,7 +57,7 @@ def arranged(letters: str) -> str:
 
 
 def without(rack: str, letters: Iterable[str]) -> str | None:
-    """Return a rack without some letters, or None if they are not on it."""
+    """Return a rack without some letters, None if they aren't all on it."""
     for letter in letters:
         if len(letter) != 1 or letter not in rack:
             return None

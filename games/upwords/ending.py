@@ -1,4 +1,4 @@
-"""When a game of Upwords is over, who is next if it is not, and what is taken off (section 5)."""
+"""When a game of Upwords is over, who plays next if it isn't, and what is lost (section 5)."""
 
 import dataclasses
 
@@ -8,11 +8,11 @@ from games.upwords.generation import Survey
 from games.upwords.model import State
 from games.upwords.options import Options
 
-LONG_ROUNDS = 20  # rounds without a tile laid after which a game is over (rule 5.4)
+LONG_ROUNDS = 20  # after so many rounds without a tile laid, a game is over (rule 5.4)
 
 
 def end(state: State, options: Options, words: Words) -> Event | None:
-    """Return what tells that the game is over after the turn of the player to move, or None."""
+    """Return the event that ends the game after the turn of the player to move, or None."""
     player = state.to_move
     if not state.pile and player is not None and not state.held[player]:
         if not options.old_ending:
@@ -35,7 +35,7 @@ def _someone_can_play(state: State, options: Options, words: Words) -> bool:
 
 
 def next_player(state: State) -> Player:
-    """Return the next player with tiles; one without any is passed over (rule 5.6)."""
+    """Return the next player with tiles; those without any are skipped (rule 5.6)."""
     assert state.to_move is not None  # noqa: S101 - a game that is over has no next player
     players = len(state.held)
     turns = ((state.to_move + step) % players for step in range(1, players + 1))
@@ -43,7 +43,7 @@ def next_player(state: State) -> Player:
 
 
 def ended(state: State, options: Options, over: Event) -> State:
-    """Return the end of the game: points off for every tile left, all tiles shown (rule 5.5)."""
+    """Return the end of the game: points off for each tile left, all racks shown (rule 5.5)."""
     scores, events = list(state.scores), []
     for player, rack in enumerate(state.racks):
         if not rack:

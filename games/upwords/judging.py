@@ -1,4 +1,4 @@
-"""The referee's look at tiles laid on the board: may they lie there, which words, what points.
+"""What the referee sees in tiles laid on the board: whether they can lie there, words and points.
 
 Written to be read against sections 2 and 3 of the rules; the fast search for plays is in
 ``generation``.
@@ -6,6 +6,8 @@ Written to be read against sections 2 and 3 of the rules; the fast search for pl
 
 import dataclasses
 
+from games.core.text import Plural, Text, listed
+from games.core.text import tiles as count_of_tiles
 from games.core.words import Words
 from games.upwords.options import Options
 from games.upwords.tiles import QU, Laid, Rows, centre, lay, shown, spelled, tile_name
@@ -27,11 +29,11 @@ class Formed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a play would bring; ``problem`` is why it may not be played, "" if it may."""
+    """What a play would bring; ``problem`` is why it can't be played, None if it can."""
 
     words: tuple[Formed, ...]
     bonus: int
-    problem: str
+    problem: Text | None
 
     @property
     def points(self) -> int:
@@ -40,7 +42,7 @@ class Verdict:
 
 
 def judge(rows: Rows, tiles: tuple[Laid, ...], options: Options, words: Words | None) -> Verdict:
-    """Return which words tiles would make, what they count, and whether they may be played.
+    """Return which words tiles would make, what they score, and whether they can be played.
 
     Without ``words`` nothing is looked up, and nothing told depends on the list (rule 2.11).
     """
@@ -52,23 +54,24 @@ def judge(rows: Rows, tiles: tuple[Laid, ...], options: Options, words: Words | 
     return Verdict(formed, bonus, _words_problem(formed, words))
 
 
-def _placement_problem(rows: Rows, tiles: tuple[Laid, ...], options: Options) -> str:
-    """Say why tiles may not lie where they do, whatever words they make."""
+def _placement_problem(rows: Rows, tiles: tuple[Laid, ...], options: Options) -> Text | None:
+    """Say why tiles can't lie where they do, whatever words they make."""
     if not tiles:
-        return "Lay at least one tile, or pass."
+        return Text("Lay at least one tile, or pass.")
     cells = {(row, column) for row, column, _ in tiles}
     if not all(row in range(len(rows)) and column in range(len(rows)) for row, column in cells):
-        return "A tile must lie on the board."
+        return Text("Your tiles have to be on the board.")
     if len(cells) < len(tiles):
-        return "Only one tile a turn can go on each square."
+        return Text("You can only lay one tile on a square each turn.")
     if len({row for row, _ in cells}) > 1 and len({column for _, column in cells}) > 1:
-        return "All tiles of a turn must lie in one row or one column."
+        return Text("All the tiles you lay have to be in one row or one column.")
     for row, column, letter in tiles:
         stack = rows[row][column]
         if len(stack) >= options.height:
-            return f"That stack is full: {options.height} tiles are the most."
+            limit = count_of_tiles(options.height)
+            return Text("That stack is full: the limit is {limit}.", limit=limit)
         if stack.endswith(letter):
-            return f"{tile_name(letter)} may not go on another {tile_name(letter)}."
+            return Text("You can't lay {tile} on another {tile}.", tile=tile_name(letter))
     stacks = stacks_of(rows)
     return (
         _gap_problem(stacks, cells)
@@ -87,32 +90,34 @@ def stacks_of(rows: Rows) -> Stacks:
     }
 
 
-def _gap_problem(stacks: Stacks, cells: set[Cell]) -> str:
-    """Say whether an empty square lies between the tiles (rule 2.2)."""
+def _gap_problem(stacks: Stacks, cells: set[Cell]) -> Text | None:
+    """Say if there is an empty square between the tiles (rule 2.2)."""
     (top, left), (bottom, right) = min(cells), max(cells)
     for row in range(top, bottom + 1):
         for column in range(left, right + 1):
             if (row, column) not in cells and (row, column) not in stacks:
-                return "There is an empty square between your tiles."
-    return ""
+                return Text("There's an empty square between your tiles.")
+    return None
 
 
-def _touch_problem(stacks: Stacks, cells: set[Cell], size: int) -> str:
-    """Say whether an opening misses the middle, or a later play all tiles (rules 2.1, 2.3)."""
+def _touch_problem(stacks: Stacks, cells: set[Cell], size: int) -> Text | None:
+    """Say if a first word misses the middle, or a later play touches nothing (rules 2.1, 2.3)."""
     if not stacks:
         if cells.isdisjoint(centre(size)):
-            return "The first word must cover one of the four squares in the middle."
-        return "" if len(cells) > 1 else "The first word needs two letters or more."
+            return Text("The first word has to cover one of the 4 squares in the middle.")
+        return None if len(cells) > 1 else Text("The first word needs 2 letters or more.")
     near = {
         (row + down, column + right)
         for row, column in cells
         for down, right in ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
     }
-    return "" if near & stacks.keys() else "Your tiles must touch or cover tiles on the board."
+    if near & stacks.keys():
+        return None
+    return Text("Your tiles have to touch or cover tiles on the board.")
 
 
 def run_through(stacks: Stacks, cell: Cell, step: Cell) -> list[Cell]:
-    """Return the unbroken line of tiles along a step in which a square lies."""
+    """Return the unbroken line of tiles through a square along a step."""
     down, right = step
     row, column = cell
     while (row - down, column - right) in stacks:
@@ -124,15 +129,15 @@ def run_through(stacks: Stacks, cell: Cell, step: Cell) -> list[Cell]:
     return run
 
 
-def _covering_problem(stacks: Stacks, cells: set[Cell]) -> str:
-    """Say whether every letter of some word would be covered at once (rule 2.7)."""
+def _covering_problem(stacks: Stacks, cells: set[Cell]) -> Text | None:
+    """Say if every letter of some word would be covered at once (rule 2.7)."""
     for cell in sorted(cells & stacks.keys()):
         for step in STEPS:
             run = run_through(stacks, cell, step)
             if len(run) > 1 and cells.issuperset(run):
                 word = shown("".join(stacks[one][-1] for one in run))
-                return f"At least one tile of {word} must stay uncovered."
-    return ""
+                return Text("Leave at least one letter of {word} uncovered.", word=word)
+    return None
 
 
 def _words_formed(rows: Rows, tiles: tuple[Laid, ...], options: Options) -> list[Formed]:
@@ -161,19 +166,21 @@ def _formed(
     return Formed(letters, points, is_plural)
 
 
-def _words_problem(formed: tuple[Formed, ...], words: Words | None) -> str:
-    """Say why the words may not be made: a mere plural (2.8), or not in the list (2.4)."""
+def _words_problem(formed: tuple[Formed, ...], words: Words | None) -> Text | None:
+    """Say why the words can't be made: a mere plural (2.8), or not in the list (2.4)."""
     if not formed:
-        return "Your tiles make no word of two letters or more."
+        return Text("Your tiles have to make a word of 2 letters or more.")
     if all(word.is_plural for word in formed):
-        old = " and ".join(shown(word.letters[:-1]) for word in formed)
-        return f"You may not just add an S to the end of {old}."
+        old = listed([shown(word.letters[:-1]) for word in formed])
+        return Text("You can't just add an S to the end of {words}.", words=old)
     if words is None:
-        return ""
+        return None
     missing = [shown(word.letters) for word in formed if spelled(word.letters) not in words]
     if not missing:
-        return ""
-    *others, last = missing
-    if not others:
-        return f"{last} is not in the word list."
-    return f"{', '.join(others)} and {last} are not in the word list."
+        return None
+    return Plural(
+        "{words} isn't in the word list.",
+        "{words} aren't in the word list.",
+        n=len(missing),
+        words=listed(missing),
+    )

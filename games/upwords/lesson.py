@@ -3,6 +3,7 @@
 import dataclasses
 
 from games.core.lessons import Lesson, Step, gained
+from games.core.text import Text, points
 from games.upwords import diagram
 from games.upwords.drawing import arranged
 from games.upwords.model import Action, Exchange, Play, State
@@ -16,7 +17,7 @@ OPTIONS = Options(board="8x8")
 CAT_ROW, CAT_COLUMNS = 3, (3, 4, 5)  # CAT lies from D4 to F4
 ENOUGH = 11
 
-# What the steps rely on, and some more that one may well try.
+# The words the steps rely on, and some more that a learner may well try.
 WORDS = """
 cat can and den end ten tan dance stand send tin ton tone no bat hat mat rat care dare hare cats sun
 us bug
@@ -69,59 +70,65 @@ def _position(rack: str, *plays: str, scores: tuple[int, int] = (0, 0)) -> State
     return dataclasses.replace(state, board=board, bag=bag, pile=sum(bag.values()))
 
 
-def _first_word(_before: State, action: Action, _after: State) -> str:
-    if isinstance(action, Play):
-        return "" if len(action.tiles) > 2 else "That counts. Now try one of three letters or more."
-    return "Lay a word: choose a tile, then a square, and so on."
-
-
-def _cross(before: State, action: Action, _after: State) -> str:
+def _first_word(_before: State, action: Action, _after: State) -> Text | None:
     if not isinstance(action, Play):
-        return "Lay tiles above or below a letter of CAT."
+        return Text("Lay a word: choose a tile, then a square, and so on.")
+    if len(action.tiles) < 3:
+        return Text("That counts. Now try a word of 3 letters or more.")
+    return None
+
+
+def _cross(before: State, action: Action, _after: State) -> Text | None:
+    if not isinstance(action, Play):
+        return Text("Lay tiles above or below a letter of CAT.")
     columns = {column for _, column, _ in action.tiles}
     if len(columns) > 1 or columns.isdisjoint(CAT_COLUMNS):
-        return (
-            "That counts, but it does not cross CAT. Lay tiles above or below one of its letters."
+        return Text(
+            "That counts, but it doesn't cross CAT. Lay tiles above or below one of its letters."
         )
     if _covers(before, action):
-        return "That goes on top of CAT. For this time leave its letters as they are."
-    return ""
+        return Text("That goes on top of CAT. This time, leave its letters as they are.")
+    return None
 
 
 def _covers(before: State, action: Play) -> bool:
     return any(before.board[row][column] for row, column, _ in action.tiles)
 
 
-def _go_up(before: State, action: Action, _after: State) -> str:
+def _go_up(before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Play) and _covers(before, action):
-        return ""
-    return "That is allowed, but it is flat. Lay a tile on top of a letter that is there."
+        return None
+    return Text("You can do that, but it's flat. Lay a tile on top of a letter on the board.")
 
 
-def _rich(_before: State, _action: Action, after: State) -> str:
-    points = gained(after, YOU)
-    if points >= ENOUGH:
-        return ""
-    return f"That brings {points or 'no'} points. The high stacks bring more: change their word."
+def _rich(_before: State, _action: Action, after: State) -> Text | None:
+    scored = gained(after, YOU)
+    if scored >= ENOUGH:
+        return None
+    return Text(
+        "That scores {points}. The high stacks are worth more: change their word.",
+        points=points(scored),
+    )
 
 
-def _hook(_before: State, _action: Action, after: State) -> str:
+def _hook(_before: State, _action: Action, after: State) -> Text | None:
     if after.board[CAT_ROW][CAT_COLUMNS[-1] + 1] == "s":
-        return ""
-    return "That is allowed, but CAT has no S yet. Let a word that has an S run down beside it."
+        return None
+    return Text("You can do that, but CAT has no S yet. Run a word with an S down beside it.")
 
 
-def _swap(_before: State, action: Action, _after: State) -> str:
+def _swap(_before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Exchange):
-        return ""
-    return "You could do that, but exchange a tile for once: choose it, then press Exchange."
+        return None
+    return Text("You could do that, but try a swap this time: choose a tile, then press Swap.")
 
 
-def _go_out(_before: State, _action: Action, after: State) -> str:
+def _go_out(_before: State, _action: Action, after: State) -> Text | None:
     if after.to_move is None:
-        return ""
-    return (
-        "That leaves you a tile, and Ben goes on. The U in the second column wants both of yours."
+        return None
+    return Text(
+        "That leaves you with a tile, and Ben plays on. The U in the second column can take both of"
+        " yours."
     )
 
 
@@ -129,42 +136,56 @@ LESSON: Lesson[State, Action] = Lesson(
     options=OPTIONS,
     steps=(
         Step(
-            title="The first word",
-            text="Make words across, down and upwards; most points win. Lay tiles from your rack:"
-            " the line above it shows what they bring, and whether the word counts.",
-            task="Make a word of three letters or more that covers one of the four marked squares.",
+            title=Text("The first word"),
+            text=Text(
+                "Make words across, down and upwards; the most points win. Lay tiles from your"
+                " rack: the line above it shows what they score and whether the word counts."
+            ),
+            task=Text("Make a word of 3 letters or more that covers one of the 4 marked squares."),
             position=_position("acdenst"),
             goal=_first_word,
             solution="D4 across CAT",
-            praise="Flat words bring 2 points a tile. And your rack is full again: you drew as"
-            " many tiles as you laid.",
+            praise=Text(
+                "A flat word scores 2 points a tile. And your rack is full again: you drew as many"
+                " tiles as you laid."
+            ),
         ),
         Step(
-            title="Cross it",
-            text="New tiles lie in one line and must touch what is there. All words that you make"
-            " or change have to count, across and down.",
-            task="Make a word that runs down through a letter of CAT.",
+            title=Text("Cross it"),
+            text=Text(
+                "The tiles you lay go in one line and have to touch what's there. Every word you"
+                " make or change has to count, across and down."
+            ),
+            task=Text("Make a word that runs down through a letter of CAT."),
             position=_position("eilnors", "D4 across CAT"),
             goal=_cross,
             solution="F4 down TIN",
-            praise="The letter that was there belongs to your word and brings its points too.",
+            praise=Text(
+                "The letter that was there is part of your word, and you score for it too."
+            ),
         ),
         Step(
-            title="And now upwards",
-            text="You may lay a tile on top of another letter, and turn a word into a new one."
-            " Never on the same letter, and never on all letters of a word at once.",
-            task="Change a word by laying a tile on one of its letters.",
+            title=Text("And now upwards"),
+            text=Text(
+                "You can lay a tile on top of another letter and turn one word into another. Never"
+                " on the same letter, and never on all the letters of a word at once."
+            ),
+            task=Text("Change a word by laying a tile on one of its letters."),
             position=_position("bhmoprw", "D4 across CAT", "F4 down TIN"),
             goal=_go_up,
             solution="D4 across BAT",
-            praise="A word with a stack counts differently: 1 point for each tile in it, those"
-            " underneath too. So low stacks bring little.",
+            praise=Text(
+                "A word with a stack scores differently: 1 point for each tile in it, even those"
+                " underneath. So low stacks don't score much."
+            ),
         ),
         Step(
-            title="High stacks",
-            text="The small number on a tile is the height of its stack. A stack may be five high,"
-            " and all of it counts for every word through it.",
-            task=f"Find a turn that brings {ENOUGH} points or more.",
+            title=Text("High stacks"),
+            text=Text(
+                "The small number on a tile is the height of its stack. A stack can be 5 high, and"
+                " all of it counts for every word through it."
+            ),
+            task=Text("Find a turn that scores {points} or more.", points=points(ENOUGH)),
             position=_position(
                 "dehostw",
                 "C4 across MINE",
@@ -178,42 +199,54 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_rich,
             solution="C4 across DARE",
-            praise="All that height was yours for a few tiles. Ben can do the same, so do not"
-            " build for him.",
+            praise=Text(
+                "All that height was yours for a tile or two. Ben can do the same, so don't make"
+                " it easy for them."
+            ),
         ),
         Step(
-            title="The trap: a mere S",
-            text="You may not just add an S to the end of a word. But an S is allowed if another"
-            " word begins with it, or has it in the middle.",
-            task="Turn CAT into CATS by a word that runs down.",
+            title=Text("The trap: just an S"),
+            text=Text(
+                "You can't just add an S to the end of a word. But you can if the S starts another"
+                " word, or stands in the middle of one."
+            ),
+            task=Text("Turn CAT into CATS with a word that runs down."),
             position=_position("einosuv", "D4 across CAT", scores=(12, 15)),
             goal=_hook,
             solution="G4 down SUN",
-            praise="Two words with one turn: the S belongs to both of them, and both count.",
+            praise=Text("Two words in one turn: the S belongs to both, and both count."),
         ),
         Step(
-            title="When nothing fits",
-            text="Instead of laying tiles you may exchange one, as long as there are tiles to"
-            " draw. Or you pass; when everybody passes, the game is over.",
-            task="These are hard to use. Exchange one of them.",
+            title=Text("When nothing fits"),
+            text=Text(
+                "Instead of laying tiles you can swap one, while there are tiles left to draw. Or"
+                " you pass; when everyone passes, the game is over."
+            ),
+            task=Text("These are hard to use. Swap one of them."),
             position=_position("fjqvwxz", "D4 across CAT", "F4 down TIN", scores=(26, 31)),
             goal=_swap,
             solution="exchange V",
-            praise="That was your turn. You drew first and gave back then, so you could not get"
-            " the same tile again.",
+            praise=Text(
+                "That was your turn. You drew first and then gave the old tile back, so you"
+                " couldn't get it again."
+            ),
         ),
         Step(
-            title="The end",
-            text="No tiles are left to draw. Whoever lays his last one ends the game, and each"
-            " tile on a rack costs its owner 5 points.",
-            task="You have a B and a G. Lay both around the U on the left.",
+            title=Text("The end"),
+            text=Text(
+                "There are no tiles left to draw. If you lay your last one, the game ends, and each"
+                " tile left on a rack costs its owner 5 points."
+            ),
+            task=Text("You have a B and a G. Lay both around the U on the left."),
             position=diagram.parse_state(ENDING),
             goal=_go_out,
             solution="A4 across BUG",
-            praise="Ben had three tiles left: 15 points less for him, and you win.",
+            praise=Text("Ben had 3 tiles left and lost 15 points, so you win."),
         ),
     ),
-    farewell="Keep an eye on the tiles left to draw, and get rid of hard letters in time. A whole"
-    " rack in one turn brings 20 points more.",
+    farewell=Text(
+        "Watch how many tiles are left to draw, and get rid of hard letters in good time. Using a"
+        " whole rack in one turn scores 20 points more."
+    ),
     words=tuple(WORDS.split()),
 )

@@ -1,6 +1,6 @@
 """What a position and an action of Upwords are made of: values only, no behaviour.
 
-Rows and columns count from 0 at the left upper corner; a letter is a tile, ``q`` the tile Qu.
+Rows and columns count from 0 at the top left corner; a letter is a tile, ``q`` the tile Qu.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ from games.upwords.tiles import Laid, Rows
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Play:
-    """Lay tiles: (row, column, letter) each, kept in reading order however they were laid."""
+    """Lay tiles: (row, column, letter) each, kept in reading order, however they were laid."""
 
     tiles: tuple[Laid, ...]
 
@@ -38,11 +38,11 @@ Action = Play | Exchange | Pass
 class State(BaseState):
     """A position.
 
-    ``racks`` are letters in the order of the alphabet, None where one may not look; how many tiles
-    each player holds is in ``held``, how many are left to draw in ``pile``. The tiles left to draw
-    are counted in ``bag``; in an observation that is None, and ``unseen`` counts them together with
-    those on the racks one does not see. ``draws`` are the letters drawn for the first turn, one
-    for each round of drawing (rule 1.5), ``last`` the squares on which tiles were laid last.
+    ``racks`` are letters in the order of the alphabet, None where they are hidden.
+    ``held`` is how many tiles each player has, ``pile`` how many are left to draw. ``bag`` counts
+    those left to draw; in an observation it is None, and ``unseen`` counts them together with the
+    tiles on hidden racks. ``draws`` are the letters drawn for the first turn, one for each round of
+    drawing (rule 1.5), ``last`` the squares on which tiles were laid last.
     """
 
     board: Rows

@@ -1,23 +1,25 @@
 """Text for actions and positions: ``D4 across BEL(ATE)D`` lays B, E, L and D from D4 on.
 
 A play is the square its word begins on (column, then row), its way, and the word with the letters
-that stay in brackets. A reader may leave the brackets out, since no letter may go on itself, or put
-a dot for a letter that stays. A position is a few lines, complete but for the last turn's events.
+that stay in brackets. The brackets can be left out, since no letter can go on itself, or a dot can
+stand for a letter that stays. A position is a few lines, complete but for the last turn's events.
 """
 
 import re
 from collections.abc import Iterator
 
 from games.core.errors import BadNotation
+from games.core.text import OR, Text, listed
 from games.upwords.description import square_name
 from games.upwords.judging import STEPS, Cell, run_through, stacks_of
 from games.upwords.model import Action, Exchange, Pass, Play, State
 from games.upwords.tiles import Laid, Rows, lay, shown
 
-EXAMPLE = "Write a turn like D4 across WORD, exchange E, or pass"
+EXAMPLES = listed(("D4 across WORD", "exchange E", "pass"), OR)
 PLAY = re.compile(r"([a-z])\s*(\d{1,2})\s+(across|a|down|d)\s+([a-z().]+)")
 EXCHANGE = re.compile(r"(?:exchange|swap)\s+([a-pr-z]|qu?)")
 ACROSS, DOWN = STEPS
+UNMATCHED = Text("The brackets around the letters that stay don't match.")
 
 
 def action_text(state: State, action: Action) -> str:
@@ -46,7 +48,7 @@ def _play_text(rows: Rows, tiles: tuple[Laid, ...]) -> str:
 
 
 def parse_action(state: State, text: str) -> Action:
-    """Return the action of a line; raise BadNotation saying what was expected."""
+    """Return the action a line stands for; raise BadNotation saying what was expected."""
     line = text.strip().lower()
     if line == "pass":
         return Pass()
@@ -56,7 +58,9 @@ def parse_action(state: State, text: str) -> Action:
         column, row, way, word = match.groups()
         step = ACROSS if way.startswith("a") else DOWN
         return _read_play(state.board, (int(row) - 1, ord(column) - ord("a")), step, word)
-    raise BadNotation(f"{EXAMPLE}, not {text.strip()!r}.")
+    raise BadNotation(
+        "Write a turn like {examples}, not “{text}”.", examples=EXAMPLES, text=text.strip()[:40]
+    )
 
 
 def _read_play(rows: Rows, cell: Cell, step: Cell, word: str) -> Play:
@@ -64,30 +68,34 @@ def _read_play(rows: Rows, cell: Cell, step: Cell, word: str) -> Play:
     tiles, (row, column) = [], cell
     for letter, stays in _signs(word):
         if not (0 <= row < len(rows) and 0 <= column < len(rows)):
-            raise BadNotation(f"The word does not fit on the board from {square_name(*cell)}.")
+            start = square_name(*cell)
+            raise BadNotation("That word doesn't fit on the board from {square}.", square=start)
         top = rows[row][column][-1:]
         if stays and (not top or letter not in ("", top)):
-            wanted = shown(letter) or "letter"
-            raise BadNotation(
-                f"There is no {wanted} on {square_name(row, column)} that could stay."
-            )
+            raise BadNotation(_nothing_stays(letter, square_name(row, column)))
         if letter not in ("", top):
             tiles.append((row, column, letter))
         row, column = row + step[0], column + step[1]
     if not tiles:
-        raise BadNotation("That word is there already: no tile would be laid.")
+        raise BadNotation("That word is already there: you wouldn't lay a tile.")
     return Play(tuple(tiles))
 
 
+def _nothing_stays(letter: str, square: str) -> Text:
+    if letter:
+        return Text("There's no {letter} on {square} to keep.", letter=shown(letter), square=square)
+    return Text("There's no letter on {square} to keep.", square=square)
+
+
 def _signs(word: str) -> Iterator[tuple[str, bool]]:
-    """Yield the letter of each square, "" for a dot, and whether it is said to stay."""
+    """Yield the letter for each square, "" for a dot, and whether it is to stay."""
     inside = False
     for sign in re.findall(r"qu?|.", word):
         if sign in "()":
             if inside == (sign == "("):
-                raise BadNotation("The brackets around letters that stay do not match.")
+                raise BadNotation(UNMATCHED)
             inside = not inside
         else:
             yield sign[0].strip("."), inside or sign == "."
     if inside:
-        raise BadNotation("The brackets around letters that stay do not match.")
+        raise BadNotation(UNMATCHED)

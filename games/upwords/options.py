@@ -3,18 +3,19 @@
 import dataclasses
 
 from games.core.options import choice, number, switch
+from games.core.text import Text
 from games.core.words import WordOptions
 
-TABLE = "Table"
-POINTS = "Points"
-END = "End of the game"
+TABLE = Text("Table")
+POINTS = Text("Points")
+END = Text("End of the game")
 BOARDS = (
-    ("10x10", "10 by 10 squares, 100 tiles"),
-    ("8x8", "8 by 8 squares, 64 tiles"),
+    ("10x10", Text("10 by 10 squares, 100 tiles")),
+    ("8x8", Text("8 by 8 squares, 64 tiles")),
 )
 PASSES = (
-    ("always", "at any time"),
-    ("empty", "only when no tiles are left to draw"),
+    ("always", Text("at any time")),
+    ("empty", Text("only once there are no tiles left to draw")),
 )
 
 
@@ -22,32 +23,36 @@ PASSES = (
 class Options(WordOptions):
     """The settings of a table, with the published values as defaults."""
 
-    board: str = choice("10x10", "Board", BOARDS, group=TABLE)
-    rack: int = number(7, "Tiles on a rack", low=5, high=9, group=TABLE)
+    board: str = choice("10x10", Text("Board"), BOARDS, group=TABLE)
+    rack: int = number(7, Text("Tiles on a rack"), low=5, high=9, group=TABLE)
     word_check: bool = switch(
         True,
-        "Tell before a play whether its words count",
-        help="If not, you learn it when you play. A play that is refused costs nothing.",
+        Text("Show whether a word counts before you play it"),
+        help=Text(
+            "Otherwise you find out when you play it. A word that doesn't count costs nothing."
+        ),
         group=TABLE,
     )
-    height: int = number(5, "Tiles in a stack, at most", low=1, high=9, group=TABLE)
+    height: int = number(5, Text("Most tiles in a stack"), low=1, high=9, group=TABLE)
     flat: int = number(
         2,
-        "Word without stacks, for each tile",
+        Text("For each tile of a flat word"),
         low=1,
         high=10,
-        help="A word with a stack in it counts 1 for each tile of its stacks.",
+        help=Text("A word with a stack in it scores 1 for each tile, those underneath included."),
         group=POINTS,
     )
-    qu: int = number(2, "Qu in a word without stacks", low=0, high=20, group=POINTS)
-    bonus: int = number(20, "Using a whole rack in one turn", low=0, high=100, group=POINTS)
-    left: int = number(5, "Off for each tile left at the end", low=0, high=20, group=POINTS)
+    qu: int = number(2, Text("For Qu in a flat word"), low=0, high=20, group=POINTS)
+    bonus: int = number(
+        20, Text("For using your whole rack in one turn"), low=0, high=100, group=POINTS
+    )
+    left: int = number(5, Text("Lost for each tile left at the end"), low=0, high=20, group=POINTS)
     passes_end: str = choice(
-        "always", "A round in which everyone passes ends the game", PASSES, group=END
+        "always", Text("The game ends when everyone passes"), PASSES, group=END
     )
     old_ending: bool = switch(
         False,
-        "Old ending: an empty rack does not end the game",
-        help="The others go on until nobody can play or all pass.",
+        Text("Old ending: an empty rack doesn't end the game"),
+        help=Text("The others play on until nobody can play or everyone passes."),
         group=END,
     )

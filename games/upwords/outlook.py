@@ -1,27 +1,27 @@
-"""How many turns are left, by the tiles that are to be laid."""
+"""How many turns are left, by the tiles still to be laid."""
 
 from games.core.outlook import Turns, shared
 from games.upwords.model import State
 
-# Turns for each tile in the bag, for each on a rack, and besides, while there is a bag.
+# While there is a bag: turns for each tile in it, for each tile on a rack, and a few more.
 BAG, RACK, BESIDES = 0.355, 0.41, 3.7
-# Afterwards; some tiles are never laid.
+# Afterwards, for each tile on a rack; some are never laid.
 LAST_TILES = 0.56
-# The variance: for each square of players and for each tile in the bag; afterwards for each player
+# The variance: for the players, squared, and for each tile in the bag; afterwards for each player
 # and tile on a rack.
 SEATS_SPREAD, BAG_SPREAD, LAST_SPREAD = 0.8, 0.08, 0.07
-PEOPLE = 0.035  # by which deviation people differ in the turns they take for a tile
+PEOPLE = 0.035  # the deviation between people in the turns they take for a tile
 
 
 def turns_left(state: State) -> Turns:
-    """Return for each player how many turns are to come, and the variance of that.
+    """Return how many more turns each player will take, and the variance of that.
 
     Fitted to 480 games of the easy and medium computer players with two to four seats: they took
     35 to 39 turns, laid 2.7 tiles in each, and deviated by 3.3 turns with two seats, by 4.7 with
     four. Of 200 others 76 to 94 of 100 seats had a number of turns within 1.28 deviations, in each
-    fifth of a game; the hard one is 2 turns faster. The small board takes 24 turns, and with the
-    old ending each player has one more; the same numbers do for them. tools.fit_outlook fits
-    them anew.
+    fifth of a game; the hard one is 2 turns faster. The small board takes 24 turns, and the
+    old ending gives each player one more; the same numbers suit both. tools.fit_outlook fits them
+    anew.
     """
     players, held = len(state.scores), sum(state.held)
     if state.pile:

@@ -1,7 +1,7 @@
 """The position as one stand-alone SVG, for mails, previews and the history.
 
-Text would need a font wherever the picture is turned into pixels, so all letters are drawn. A stack
-shows its height twice: tile under tile, and as a number.
+Text would need a font wherever the picture becomes pixels, so all letters are drawn. A stack shows
+its height twice: tile under tile, and as a number.
 """
 
 from games.core.lettering import write, write_centred
@@ -28,7 +28,7 @@ BAND = 76  # height of the strip with scores and, below it, the rack
 
 
 def draw(state: State, player: int | None) -> str:
-    """Return the board with its stacks, the last tiles marked, the scores and one's own rack."""
+    """Return the board with its stacks, the last tiles marked, the scores and the player's rack."""
     size = len(state.board)
     rack = None if player is None else state.racks[player]
     width = 2 * MARGIN + CELL * size
@@ -106,7 +106,7 @@ def _face(letter: str, left: float, top: float) -> str:
 
 
 def _scores(state: State, player: int | None, top: float, width: float) -> str:
-    """Return each player's mark and points; the player to move is underlined, one's own boxed."""
+    """Return each player's mark and points, the player to move underlined, the viewer boxed."""
     seats = len(state.scores)
     step = min(150.0, (width - 2 * MARGIN) / seats)
     parts = []

@@ -1,29 +1,30 @@
-"""Turns prepared while others are to move: on which conditions, and what they rest on."""
+"""Turns prepared while others play: on which conditions, and what they rest on."""
 
 from collections.abc import Mapping
 
 from games.core.codec import JSON
 from games.core.conditions import Condition, labelled
+from games.core.text import Text
 from games.upwords.judging import STEPS, run_through, stacks_of
 from games.upwords.model import Action, Exchange, Pass, Play
 from games.upwords.tiles import Laid, Rows, lay
 
 
-def conditions(action: Action) -> Mapping[Condition, str]:
-    """Return on which conditions a turn can be prepared, in words."""
+def conditions(action: Action) -> Mapping[Condition, Text]:
+    """Return the conditions on which a turn can be prepared, in words."""
     match action:
         case Play():
             return labelled(Condition.FOOTING, Condition.POINTS, Condition.LEGAL)
         case Exchange():
             return labelled(Condition.LEGAL)
         case Pass():
-            return labelled(Condition.BAG_EMPTY) | {Condition.LEGAL: "in any case"}
+            return labelled(Condition.BAG_EMPTY) | {Condition.LEGAL: Text("whatever happens")}
 
 
 def footing(rows: Rows, tiles: tuple[Laid, ...]) -> JSON:
     """Return the squares that a play rests on, with their stacks: [row, column, letters] each.
 
-    These are those it covers, the words it makes, and the squares at both ends of each word.
+    They are those it covers, the words it makes, and the squares at both ends of each word.
     """
     stacks = stacks_of(lay(rows, tiles))
     squares: set[tuple[int, int]] = set()

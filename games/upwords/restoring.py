@@ -1,4 +1,4 @@
-"""Whether stored facts make up a position, whole or as one player sees it."""
+"""Whether stored facts make a position, whole or as one player sees it."""
 
 import itertools
 from collections import Counter
@@ -11,7 +11,7 @@ from games.upwords.tiles import Rows, count_tiles, full_bag, size_of
 
 
 def unseen_by(rows: Rows, racks: tuple[str | None, ...], options: Options) -> dict[str, int]:
-    """Return how many tiles of each letter are neither on the board nor on a rack one sees."""
+    """Return how many tiles of each letter are neither on the board nor on a visible rack."""
     counts = Counter(full_bag(options.board))
     counts.subtract(count_tiles(rows))
     counts.subtract("".join(rack for rack in racks if rack))
@@ -19,7 +19,7 @@ def unseen_by(rows: Rows, racks: tuple[str | None, ...], options: Options) -> di
 
 
 def restored(state: State, options: Options) -> State:
-    """Return the position; raise BadData where its facts contradict."""
+    """Return the position; raise BadData where its facts contradict each other."""
     _check_players(state, options)
     _check_board(state, options)
     _check_tiles(state, options)
@@ -56,7 +56,7 @@ def _check_board(state: State, options: Options) -> None:
 
 
 def _check_tiles(state: State, options: Options) -> None:
-    """Hold that board, racks and bag make up the tiles of the game (rules 1.3, 1.4)."""
+    """Check that board, racks and bag add up to the tiles of the game (rules 1.3, 1.4)."""
     letters = set("".join(map("".join, state.board)) + "".join(rack or "" for rack in state.racks))
     if not letters <= set(ALPHABET):
         raise BadData("board, racks: a tile is a small letter")

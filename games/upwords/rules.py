@@ -10,9 +10,9 @@ from games.core.codec import JSON
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
-from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
+from games.core.text import OR, Text, listed
 from games.core.wording import Wording
 from games.core.words import Words
 from games.upwords import description, ending, notation, outlook, preparing
@@ -26,6 +26,8 @@ from games.upwords.restoring import restored, unseen_by
 from games.upwords.tiles import empty_rows, full_bag, lay, shown, size_of, spelled
 from games.upwords.wording import WORDING
 
+OVER = Text("The game is over.")
+
 
 class Upwords(Game[Options, State, Action]):
     """Words that cross each other and grow upwards, tile on tile."""
@@ -33,7 +35,7 @@ class Upwords(Game[Options, State, Action]):
     info: ClassVar[GameInfo] = GameInfo(
         slug="upwords",
         title="Upwords",
-        summary="Build words across, down and upwards: lay your letters on top of others.",
+        summary=Text("Make words across and down, and build upwards: your tiles can go on others."),
         min_players=2,
         max_players=4,
         rules_version=1,
@@ -41,14 +43,17 @@ class Upwords(Game[Options, State, Action]):
         uses_words=True,
         word_topic="words",
         topics=(
-            ("words", "Words"),
-            ("bonus", "Whole racks"),
-            ("left", "Tiles left"),
+            ("words", Text("Words")),
+            ("bonus", Text("Whole racks")),
+            ("left", Text("Tiles left")),
         ),
-        minutes="30 to 60 minutes",
-        line=(
-            "the square your word begins on, across or down, and the whole word as it will read; or"
-            " exchange and a letter; or pass"
+        minutes=Text("30 to 60 minutes"),
+        line=Text(
+            "the square your word starts on, {ways}, and the whole word as it will read; or {swap}"
+            " and a letter; or {nothing}",
+            ways=listed(("across", "down"), OR),
+            swap="exchange",
+            nothing="pass",
         ),
         example="D4 across WORD",
         passes=True,
@@ -62,7 +67,7 @@ class Upwords(Game[Options, State, Action]):
 
     @override
     def initial_state(self, players: int, rng: Rng) -> State:
-        """Draw for the first turn, return those tiles, and fill the racks (rules 1.5, 1.6)."""
+        """Draw for the first turn, put those tiles back, and fill the racks (rules 1.5, 1.6)."""
         bag = full_bag(self.options.board)
         draws = draw_for_first(bag, players, rng)
         racks = []
@@ -112,35 +117,35 @@ class Upwords(Game[Options, State, Action]):
     def _judged(self, state: State, player: Player, action: Play, words: Words | None) -> Verdict:
         """Return what a play would bring from a player's own rack; see ``judge``."""
         if without(state.racks[player] or "", (letter for _, _, letter in action.tiles)) is None:
-            return Verdict((), 0, "You can only lay tiles from your rack.")
+            return Verdict((), 0, Text("You can only lay tiles from your rack."))
         return judge(state.board, action.tiles, self.options, words)
 
     @override
     def pass_action(self, state: State) -> Pass | None:
-        """Return the pass, which is always possible (rule 4.1)."""
+        """Return the pass, which is always allowed (rule 4.1)."""
         return None if state.to_move is None else Pass()
 
     @override
     def timeout_action(self, state: State, rng: Rng) -> Pass:
-        """Return the pass that the clock makes (rule 6.2)."""
+        """Return the pass that the clock plays (rule 6.2)."""
         if state.to_move is None:
-            raise IllegalAction("The game is over.")
+            raise IllegalAction(OVER)
         return Pass()
 
     @override
-    def refusal(self, view: State, action: Action) -> str:
-        """Return why the player to move cannot play an action (section 2, rule 4.2)."""
+    def refusal(self, view: State, action: Action) -> Text | None:
+        """Return why the player to move can't play an action (section 2, rule 4.2)."""
         if view.to_move is None:
-            return "The game is over."
+            return OVER
         match action:
             case Play():
                 return self._judged(view, view.to_move, action, self.words).problem
             case Exchange() if not view.pile:
-                return "There is no tile left to draw, so you cannot exchange one."
+                return Text("There are no tiles left to draw, so you can't swap one.")
             case Exchange() if without(view.racks[view.to_move] or "", [action.letter]) is None:
-                return "You can only exchange a tile from your rack."
+                return Text("You can only swap a tile from your rack.")
             case Exchange() | Pass():
-                return ""
+                return None
 
     # --- Turns ----------------------------------------------------------------------------------
 
@@ -148,7 +153,7 @@ class Upwords(Game[Options, State, Action]):
     def apply_action(self, state: State, action: Action, rng: Rng) -> State:
         """Play a turn, and end the game if nothing more is to come (section 5)."""
         if state.to_move is None:
-            raise IllegalAction("The game is over.")
+            raise IllegalAction(OVER)
         rack, bag = state.racks[state.to_move], state.bag
         if rack is None or bag is None:
             raise ValueError("a turn can only be played in a position with nothing hidden")
@@ -170,13 +175,13 @@ class Upwords(Game[Options, State, Action]):
         return dataclasses.replace(after, to_move=ending.next_player(after))
 
     def _play(self, state: State, action: Play, rack: str, bag: dict[str, int], rng: Rng) -> State:
-        """Lay tiles, score every word, and fill the rack up again (sections 2 and 3)."""
+        """Lay tiles, score every word, and fill the rack again (sections 2 and 3)."""
         player = state.to_move
         assert player is not None  # noqa: S101 - whose rack this is
         verdict = self._judged(state, player, action, self.words)
         rest = without(rack, (letter for _, _, letter in action.tiles))
         if verdict.problem or rest is None:
-            raise IllegalAction(verdict.problem)
+            raise IllegalAction(verdict.problem or IllegalAction.usual)
         letters, bag = take(bag, self.options.rack - len(rest), rng)
         scores = list(state.scores)
         scores[player] += verdict.points
@@ -193,13 +198,13 @@ class Upwords(Game[Options, State, Action]):
     def _exchange(
         self, state: State, action: Exchange, rack: str, bag: dict[str, int], rng: Rng
     ) -> State:
-        """Draw a tile first, then give one back, so that it cannot come straight back (4.2)."""
+        """Draw a tile first, then give one back, so it can't come straight back (4.2)."""
         player = state.to_move
         assert player is not None  # noqa: S101 - whose rack this is
         problem = self.refusal(state, action)
         rest = without(rack, [action.letter])
         if problem or rest is None:
-            raise IllegalAction(problem)
+            raise IllegalAction(problem or IllegalAction.usual)
         drawn, bag = take(bag, 1, rng)
         return dataclasses.replace(
             _with_rack(state, player, rest + drawn, give_back(bag, action.letter)),
@@ -210,10 +215,10 @@ class Upwords(Game[Options, State, Action]):
 
     @override
     def preview(self, state: State, player: Player, action: Action) -> Mapping[str, Any] | None:
-        """Return the words that a play would make, their points, and why it may not be played.
+        """Return the words that a play would make, their points, and why it can't be played.
 
-        Whether a word counts is told only if the table wants it (rule 2.11). May be asked for out
-        of turn; it looks at the board and the player's own rack alone.
+        Whether a word counts is told only if the table wants it (rule 2.11). Works out of turn too:
+        it looks only at the board and the player's own rack.
         """
         rack = state.racks[player]
         if not isinstance(action, Play) or rack is None or state.to_move is None:
@@ -237,8 +242,8 @@ class Upwords(Game[Options, State, Action]):
     # --- Turns prepared -------------------------------------------------------------------------
 
     @override
-    def conditions(self, action: Action) -> Mapping[Condition, str]:
-        """Return on which conditions a turn can be prepared."""
+    def conditions(self, action: Action) -> Mapping[Condition, Text]:
+        """Return the conditions on which a turn can be prepared."""
         return preparing.conditions(action)
 
     @override
@@ -297,17 +302,17 @@ class Upwords(Game[Options, State, Action]):
 
     @override
     def hints(self, state: State, player: Player) -> Mapping[str, Any]:
-        """Return whether a tile can be exchanged; which words to lay is the player's to find."""
+        """Return whether a tile can be swapped; finding words is up to the player."""
         return {"exchange": state.pile > 0} if state.to_move == player else {}
 
     @override
     def restore(self, state: State) -> State:
-        """Return the position as it is; raise BadData if its facts contradict."""
+        """Return the position as it is; raise BadData if its facts contradict each other."""
         return restored(state, self.options)
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns of each player are to come, and the variance of that."""
+        """Return how many more turns each player will take, and the variance of that."""
         return outlook.turns_left(view)
 
     @override
@@ -317,7 +322,7 @@ class Upwords(Game[Options, State, Action]):
 
     @override
     def log_text(self, state: State, action: Action) -> str:
-        """Return the action without naming a tile that is given back."""
+        """Return the action without naming the tile that is given back."""
         return "exchange" if isinstance(action, Exchange) else self.action_text(state, action)
 
     @override
@@ -326,9 +331,9 @@ class Upwords(Game[Options, State, Action]):
         return notation.parse_action(state, text)
 
     @override
-    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
+    def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
         """Return the position in words."""
-        return description.describe(state, Reader(player, names))
+        return description.describe(state, player)
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:

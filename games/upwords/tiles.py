@@ -1,7 +1,7 @@
 """The tiles and boards of Upwords: how many of each letter, how large, where the middle is.
 
-A tile is one small letter; ``q`` is the tile Qu. What is on the board is rows of squares, and a
-square is the letters of its stack from the bottom up, "" where nothing lies.
+A tile is one small letter; ``q`` is the tile Qu. The board is rows of squares, and a square is the
+letters of its stack from the bottom up, "" where it is empty.
 """
 
 from collections.abc import Iterable

@@ -2,18 +2,27 @@
 
 from collections.abc import Sequence
 
-from games.core.text import Plural, Text
+from games.core.text import Fact, Plural, Text
 from games.core.wording import Wording, told
 from games.upwords.tiles import tile_name
 
 
-def _names(tiles: Sequence[str]) -> tuple[str, ...]:
-    return tuple(map(tile_name, tiles))
+def drawn(letters: Sequence[str]) -> Fact:
+    """Return tiles drawn one after the other: "C", or "C, then A" after a tie."""
+    first, *more = _names(letters)
+    so_far: Fact = first
+    for name in more:
+        so_far = Text("{before}, then {after}", before=so_far, after=name)
+    return so_far
+
+
+def _names(letters: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(tile_name, letters))
 
 
 WORDING: Wording = {
     "drew": told(
-        Text("{player} drew {tiles} for the first turn."), tiles=lambda tiles: _names(tiles)
+        Text("{player} drew {tiles} for the first turn."), tiles=lambda tiles: drawn(tiles)
     ),
     "begins": told(Text("{player} drew nearest to A and goes first.")),
     "word": told(Text("{player} played {word} for {points}.")),
@@ -22,8 +31,8 @@ WORDING: Wording = {
     "passed": told(Text("{player} passed.")),
     "left": told(
         Plural(
-            "{player} loses {cost} for {n} tile left on the rack: {tiles}.",
-            "{player} loses {cost} for {n} tiles left on the rack: {tiles}.",
+            "{player} lost {cost} for {n} tile left on the rack: {tiles}.",
+            "{player} lost {cost} for {n} tiles left on the rack: {tiles}.",
         ),
         n=lambda tiles: len(tiles),
         tiles=lambda tiles: _names(tiles),
@@ -32,10 +41,16 @@ WORDING: Wording = {
     "over_rack_empty": told(
         Text("The game is over: a rack is empty and there are no tiles left to draw.")
     ),
-    "over_all_laid": told(Text("The game is over: all tiles are on the board.")),
+    "over_all_laid": told(Text("The game is over: all the tiles are on the board.")),
     "over_nobody_can_play": told(
         Text("The game is over: there are no tiles left to draw and nobody can play.")
     ),
     "over_all_passed": told(Text("The game is over: everyone passed.")),
-    "over_no_tile_laid": told(Text("The game is over: nobody laid a tile for {rounds} rounds.")),
+    "over_no_tile_laid": told(
+        Plural(
+            "The game is over: nobody laid a tile for {n} round.",
+            "The game is over: nobody laid a tile for {n} rounds.",
+        ),
+        n=lambda rounds: rounds,
+    ),
 }

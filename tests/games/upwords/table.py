@@ -64,7 +64,7 @@ class Table:
         return self
 
     def give(self, text: str) -> None:
-        """Swap tiles of the player to move for those a play needs, where he lacks them."""
+        """Give the player to move the tiles a play needs, where they lack them."""
         action = self.game.parse_action(self.state, text)
         if isinstance(action, Play):
             self.take_up("".join(letter for _, _, letter in action.tiles))
@@ -109,7 +109,7 @@ class Table:
     def words(self) -> dict[str, int]:
         """Return the words of the last play with their points."""
         return {
-            event.text.split(":")[0]: event.points
+            event.facts["word"]: event.points
             for event in self.state.events
             if event.topic == "words"
         }

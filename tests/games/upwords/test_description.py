@@ -7,14 +7,19 @@ from tests.games.upwords.table import Table
 WORDS = "quit quiz ai"
 
 
+def told(table, player, names=()):
+    """Return all that a player hears of the position."""
+    return " ".join(one.in_words(names) for one in table.game.describe(table.state, player))
+
+
 def test_before_the_first_turn():
     table = Table(WORDS).hold("actttuv", "bdefghi")
     table.state = dataclasses.replace(table.state, draws=("cb", "cq"))
-    assert table.game.describe(table.state, 0) == (
-        "It is your turn. Your tiles: A, C, T, T, T, U, V."
+    assert told(table, 0) == (
+        "It's your turn. Your tiles: A, C, T, T, T, U, V."
         " You drew C, then B for the first turn. Player 2 drew C, then Qu for the first turn."
         " The board is empty. You have 0 points and 7 tiles. Player 2 has 0 points and 7 tiles."
-        " 86 tiles are left to draw."
+        " There are 86 tiles left to draw."
     )
 
 
@@ -25,28 +30,29 @@ def played():
 
 def test_in_the_middle_of_a_game():
     table = played()
-    assert table.game.describe(table.state, 1) == (
-        "It is your turn. Your tiles: I, Z. Player 1: AI: 4 points."
-        " Across: QUIZ from E5. Down: AI from F4. Stacks higher than one tile: G5 2."
+    assert told(table, 1) == (
+        "It's your turn. Your tiles: I, Z. Player 1 played AI for 4 points."
+        " Across: QUIZ from E5. Down: AI from F4. Stacks: 2 tiles on G5."
         " Player 1 has 12 points and 7 tiles. You have 4 points and 2 tiles."
-        " 86 tiles are left to draw."
+        " There are 86 tiles left to draw."
     )
 
 
 def test_a_spectator_hears_of_no_rack():
     table = played()
-    text = table.game.describe(table.state, None)
-    assert text.startswith("It is player 2's turn. Player 1: AI: 4 points. Across: QUIZ from E5.")
+    text = told(table, None, ("Anna", "Ben"))
+    assert text.startswith("It's Ben's turn. Anna played AI for 4 points. Across: QUIZ from E5.")
     assert "Your" not in text
 
 
 def test_at_the_end():
     table = played().hold("qa", "i").empty_the_pile().play("pass").play("pass")
-    assert table.game.describe(table.state, 0) == (
-        "The game is over. Your tiles: A, Qu. You: Passed."
-        " You: 2 tiles left, A, Qu: -10 points. Player 2: 1 tile left, I: -5 points."
-        " The game is over: everyone has passed."
-        " Across: QUIZ from E5. Down: AI from F4. Stacks higher than one tile: G5 2."
-        " You have 2 points and 2 tiles. Player 2 has -1 point and 1 tile."
-        " No tiles are left to draw."
+    assert told(table, 0, ("Anna", "Ben")) == (
+        "The game is over. Your tiles: A, Qu. Anna passed."
+        " Anna lost 10 points for 2 tiles left on the rack: A, Qu."
+        " Ben lost 5 points for 1 tile left on the rack: I."
+        " The game is over: everyone passed."
+        " Across: QUIZ from E5. Down: AI from F4. Stacks: 2 tiles on G5."
+        " You have 2 points and 2 tiles. Ben has -1 point and 1 tile."
+        " There are no tiles left to draw."
     )

@@ -63,12 +63,12 @@ def test_a_position_with_something_hidden_is_not_written():
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("idle: 0", "", "A position has a board and the lines under,"),
-        ("Z2", "Z3", "Z3 over T is no stack"),
-        ("Z2", "z2", "z2 over T is no stack"),
-        ("under: F4 T", "under: F4", "The position cannot be read"),
-        ("last: F4", "last: 4F", "A square is written like D4, not '4F'"),
-        ("passes: 0", "passes: none", "The position cannot be read"),
+        ("idle: 0", "", "A position has a board and these lines: under,"),
+        ("Z2", "Z3", "Z3 on “T” isn't a stack"),
+        ("Z2", "z2", "z2 on “T” isn't a stack"),
+        ("under: F4 T", "under: F4", "We couldn't read that position"),
+        ("last: F4", "last: 4F", "Write a square like D4, not “4F”"),
+        ("passes: 0", "passes: none", "We couldn't read that position"),
         ("bag: ABB", "bag: A?B", "There are no such tiles"),
     ],
 )

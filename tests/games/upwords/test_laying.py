@@ -6,8 +6,15 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
+from games.core.text import Plural, Text
 from games.upwords.model import Play
 from tests.games.upwords.table import SECRET, SMALL, Table
+
+
+def not_listed(word):
+    """Return what is said of a word that isn't in the list."""
+    texts = "{words} isn't in the word list.", "{words} aren't in the word list."
+    return Plural(*texts, n=1, words=word)
 
 
 def squares(state):
@@ -26,10 +33,10 @@ def squares(state):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("D4 across hello", "The first word must cover one of the four squares in the middle."),
-        ("E1 down word", "The first word must cover one of the four squares in the middle."),
-        ("G5 across cat", "The first word must cover one of the four squares in the middle."),
-        ("E5 across a", "The first word needs two letters or more."),
+        ("D4 across hello", "The first word has to cover one of the 4 squares in the middle."),
+        ("E1 down word", "The first word has to cover one of the 4 squares in the middle."),
+        ("G5 across cat", "The first word has to cover one of the 4 squares in the middle."),
+        ("E5 across a", "The first word needs 2 letters or more."),
     ],
 )
 def test_2_1_the_first_word_covers_the_middle_with_two_letters_or_more(text, reason):
@@ -51,14 +58,14 @@ def test_2_1_on_the_small_board_the_middle_lies_elsewhere():
 def test_2_2_tiles_in_two_rows_and_two_columns():
     """Reference case U23."""
     table = Table(SMALL).play("E5 across cat")
-    text = "All tiles of a turn must lie in one row or one column."
+    text = "All the tiles you lay have to be in one row or one column."
     assert table.refused((5, 4, "a"), (6, 5, "t")) == text
 
 
 def test_2_2_a_gap_between_tiles():
     """Reference case U23."""
     table = Table(SMALL).play("E5 across cat")
-    text = "There is an empty square between your tiles."
+    text = "There's an empty square between your tiles."
     assert table.refused((5, 4, "a"), (7, 4, "t")) == text
     assert table.refused((4, 7, "s"), (4, 9, "s")) == text
 
@@ -71,14 +78,14 @@ def test_2_2_tiles_there_before_close_a_gap():
 def test_2_2_a_word_that_runs_off_the_board():
     """Reference case U23."""
     table = Table(SMALL).play("E5 across cat")
-    text = "A tile must lie on the board."
+    text = "Your tiles have to be on the board."
     assert table.refused((4, 9, "a"), (4, 10, "t")) == text
     assert table.refused((-1, 4, "a"), (0, 4, "t")) == text
 
 
 def test_2_2_two_tiles_on_one_square_and_none_at_all():
     table = Table(SMALL).play("E5 across cat")
-    text = "Only one tile a turn can go on each square."
+    text = "You can only lay one tile on a square each turn."
     assert table.refused((4, 7, "s"), (4, 7, "e")) == text
     with pytest.raises(IllegalAction, match="Lay at least one tile, or pass"):
         table.game.apply_action(table.state, Play(()), Rng(SECRET, 2))
@@ -87,7 +94,7 @@ def test_2_2_two_tiles_on_one_square_and_none_at_all():
 def test_2_3_a_play_must_touch_or_cover():
     """Reference case U23: a corner is not enough."""
     table = Table(SMALL).play("E5 across cat")
-    text = "Your tiles must touch or cover tiles on the board."
+    text = "Your tiles have to touch or cover tiles on the board."
     assert table.refused((5, 7, "a"), (5, 8, "t")) == text
     assert table.refused((0, 0, "a"), (0, 1, "t")) == text
     assert table.play("F5 down (a)t").words() == {"AT": 4}
@@ -95,10 +102,10 @@ def test_2_3_a_play_must_touch_or_cover():
 
 def test_2_4_every_word_in_both_directions_must_be_in_the_list():
     table = Table(SMALL).play("E5 across cat")
-    assert table.refused((5, 4, "q"), (5, 5, "t")) == "QUT and CQU are not in the word list."
-    assert table.refused((3, 5, "x")) == "XA is not in the word list."
+    assert table.refused((5, 4, "q"), (5, 5, "t")) == "QUT and CQU aren't in the word list."
+    assert table.refused((3, 5, "x")) == "XA isn't in the word list."
     assert table.refused((3, 4, "a"), (3, 5, "t"), (3, 6, "e")) == (
-        "ATE, AC, TA and ET are not in the word list."
+        "ATE, AC, TA and ET aren't in the word list."
     )
 
 
@@ -108,19 +115,19 @@ def test_2_5_a_stack_of_five_is_full():
     for text in ("E5 across w(art)", "E5 across d(art)", "E5 across p(art)", "E5 across c(art)"):
         table.play(text)
     assert squares(table.state)["E5"] == "cwdpc"
-    assert table.refused((4, 4, "w")) == "That stack is full: 5 tiles are the most."
+    assert table.refused((4, 4, "w")) == "That stack is full: the limit is 5 tiles."
 
 
 def test_2_5_the_table_can_choose_another_height():
     table = Table(SMALL, height=2).play("E5 across cart").play("E5 across w(art)")
-    assert table.refused((4, 4, "d")) == "That stack is full: 2 tiles are the most."
+    assert table.refused((4, 4, "d")) == "That stack is full: the limit is 2 tiles."
 
 
 def test_2_6_a_letter_may_not_go_on_itself():
     """Reference case U13: WORLD would come down with its L on an L of HELLO."""
     table = Table("hello world").play("D5 across hello")
     tiles = [(1, 5, "w"), (2, 5, "o"), (3, 5, "r"), (4, 5, "l"), (5, 5, "d")]
-    assert table.refused(*tiles) == "L may not go on another L."
+    assert table.refused(*tiles) == "You can't lay L on another L."
 
 
 def test_2_6_lower_tiles_do_not_matter():
@@ -132,13 +139,13 @@ def test_2_7_a_whole_word_may_not_be_covered():
     """Reference case U12."""
     table = Table("hello board").play("D5 across hello")
     tiles = [(4, column, letter) for column, letter in enumerate("board", 3)]
-    assert table.refused(*tiles) == "At least one tile of HELLO must stay uncovered."
+    assert table.refused(*tiles) == "Leave at least one letter of HELLO uncovered."
 
 
 def test_2_7_not_even_by_a_longer_word():
     table = Table("at noon on").play("E5 across at")
     tiles = [(4, column, letter) for column, letter in enumerate("noon", 3)]
-    assert table.refused(*tiles) == "At least one tile of AT must stay uncovered."
+    assert table.refused(*tiles) == "Leave at least one letter of AT uncovered."
 
 
 def test_2_7_a_single_letter_is_no_word():
@@ -151,9 +158,9 @@ def test_2_7_a_single_letter_is_no_word():
 def test_2_8_a_single_s_at_the_end_of_a_word():
     """Reference case U15."""
     table = Table(SMALL).play("E5 across care")
-    assert table.refused((4, 8, "s")) == "You may not just add an S to the end of CARE."
+    assert table.refused((4, 8, "s")) == "You can't just add an S to the end of CARE."
     table = Table(SMALL).play("E5 down cart")
-    assert table.refused((8, 4, "s")) == "You may not just add an S to the end of CART."
+    assert table.refused((8, 4, "s")) == "You can't just add an S to the end of CART."
 
 
 def test_2_8_a_single_s_at_the_end_of_two_words():
@@ -165,7 +172,7 @@ def test_2_8_a_single_s_at_the_end_of_two_words():
         board=with_stacks(table.state.board, {(2, 6): "a", (3, 6): "r", (4, 6): "t"}),
     )
     table.hold("s", "e")
-    text = "You may not just add an S to the end of WORD and ART."
+    text = "You can't just add an S to the end of WORD and ART."
     assert table.refused((5, 6, "s")) == text
 
 
@@ -211,7 +218,7 @@ def test_2_8_an_s_with_other_tiles_or_on_a_letter():
 def test_2_8_not_only_plurals_are_forbidden():
     """The S of EATS makes no plural, yet it is no more than an S at the end of a word."""
     table = Table("eat eats").play("E5 across eat")
-    assert table.refused((4, 7, "s")) == "You may not just add an S to the end of EAT."
+    assert table.refused((4, 7, "s")) == "You can't just add an S to the end of EAT."
 
 
 def test_2_9_qu_is_one_tile():
@@ -219,13 +226,13 @@ def test_2_9_qu_is_one_tile():
     assert squares(table.state) == {"E5": "q", "F5": "i", "G5": "t"}
     assert table.words() == {"QUIT": 8}
     assert Table(SMALL).refused((4, 4, "q"), (4, 5, "a"), (4, 6, "t")) == (
-        "QUAT is not in the word list."
+        "QUAT isn't in the word list."
     )
 
 
 def test_2_10_the_list_of_the_table_counts():
     table = Table("cat")
-    assert table.refused(text="E5 across act") == "ACT is not in the word list."
+    assert table.refused(text="E5 across act") == "ACT isn't in the word list."
     assert table.play("E5 across cat").scores == (6, 0)
 
 
@@ -236,13 +243,13 @@ def test_2_11_whether_a_word_counts_is_told_before_a_play():
         "words": [{"word": "CAT", "points": 6, "valid": True}],
         "bonus": 0,
         "points": 6,
-        "problem": "",
+        "problem": None,
     }
     assert table.game.preview(table.state, 0, act) == {
         "words": [{"word": "ACT", "points": 6, "valid": False}],
         "bonus": 0,
         "points": 6,
-        "problem": "ACT is not in the word list.",
+        "problem": not_listed("ACT"),
     }
 
 
@@ -258,22 +265,22 @@ def test_2_11_the_table_can_choose_that_it_is_not_told():
         "words": [{"word": "ACT", "points": 6, "valid": None}],
         "bonus": 0,
         "points": 6,
-        "problem": "",
+        "problem": None,
     }
     table = Table("cat", word_check=False)
-    assert table.refused(text="E5 across act") == "ACT is not in the word list."
+    assert table.refused(text="E5 across act") == "ACT isn't in the word list."
     assert table.play("E5 across cat").scores == (6, 0)
 
 
 def test_2_11_what_has_nothing_to_do_with_the_list_is_told_in_any_case():
     table = Table("cat", word_check=False).hold("cats")
     corner = table.game.parse_action(table.state, "A1 across cat")
-    problem = "The first word must cover one of the four squares in the middle."
+    problem = Text("The first word has to cover one of the 4 squares in the middle.")
     assert table.game.preview(table.state, 0, corner)["problem"] == problem
     table.play("E5 across cat")
     table.take_up("s")
     plural = table.game.parse_action(table.state, "E5 across (cat)s")
-    problem = "You may not just add an S to the end of CAT."
+    problem = Text("You can't just add an S to the end of {words}.", words="CAT")
     assert table.game.preview(table.state, table.state.to_move, plural)["problem"] == problem
 
 

@@ -60,7 +60,7 @@ def test_the_referee_counts_as_the_search_does():
         for found in Survey(state.board, options, words).plays(state.racks[state.to_move]):
             play = play_of(found, len(state.board))
             verdict = judge(state.board, play.tiles, options, words)
-            assert (verdict.problem, verdict.points) == ("", found[0])
+            assert (verdict.problem, verdict.points) == (None, found[0])
 
 
 def test_every_single_tile_on_every_square_is_judged_as_found():

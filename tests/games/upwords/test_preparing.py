@@ -1,4 +1,4 @@
-"""Turns prepared while others are to move: what they rest on, and when they are played."""
+"""Turns prepared while others play: what they rest on, and when they are played."""
 
 import dataclasses
 
@@ -6,7 +6,7 @@ import pytest
 
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Order, obstacle, prepare, sole_action
+from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.upwords.model import Pass
 from tests.games.upwords.table import Table
 
@@ -28,15 +28,15 @@ def prepared(at: Table, text: str, condition: Condition, *, repeat: bool = False
     return prepare(at.game, view, OWNER, action, condition, repeat=repeat)
 
 
-def said(at: Table, order: Order) -> str:
+def said(at: Table, order: Order) -> Obstacle | None:
     return obstacle(at.game, at.game.observation(at.state, OWNER), OWNER, order)
 
 
-def reasons(at: Table, text: str, *turns: str) -> dict[Condition, str]:
+def reasons(at: Table, text: str, *turns: str) -> dict[Condition, Obstacle | None]:
     """Return what keeps a play from being played after the others' turns, by its condition."""
     conditions = (Condition.LEGAL, Condition.FOOTING, Condition.POINTS)
     orders = [prepared(at, text, condition) for condition in conditions]
-    assert {said(at, order) for order in orders} == {"It is not your turn."}
+    assert {said(at, order) for order in orders} == {Obstacle.NOT_NOW}
     for turn in turns:
         at.play(turn)
     return {order.condition: said(at, order) for order in orders}
@@ -44,56 +44,56 @@ def reasons(at: Table, text: str, *turns: str) -> dict[Condition, str]:
 
 def test_nothing_has_changed():
     said = reasons(table(), "D5 across (CAT)ER", "pass", "pass")
-    assert set(said.values()) == {""}
+    assert set(said.values()) == {None}
 
 
 def test_a_word_elsewhere_is_no_matter():
     said = reasons(table(), "D5 across (C)O(T)", "D5 down (C)OT", "pass")
-    assert set(said.values()) == {""}
+    assert set(said.values()) == {None}
 
 
 def test_a_stack_that_grew_is_another_footing_and_earns_less():
     """C became H and C again: the same word, but no longer a flat one."""
     assert reasons(table(), "D5 across (CAT)ER", "D5 across H(AT)", "D5 across C(AT)") == {
-        Condition.LEGAL: "",
-        Condition.FOOTING: "What it rests on has changed.",
-        Condition.POINTS: "It would earn 7 points now, not 10.",
+        Condition.LEGAL: None,
+        Condition.FOOTING: Obstacle.FOOTING,
+        Condition.POINTS: Obstacle.POINTS,
     }
 
 
 def test_a_tile_beside_it_is_another_footing_and_may_earn_more():
     assert reasons(table(), "D5 across (C)O(T)", "E5 down (A)N", "pass") == {
-        Condition.LEGAL: "",
-        Condition.FOOTING: "What it rests on has changed.",
-        Condition.POINTS: "",
+        Condition.LEGAL: None,
+        Condition.FOOTING: Obstacle.FOOTING,
+        Condition.POINTS: None,
     }
 
 
 def test_another_word_is_another_turn():
     said = reasons(table(), "D5 across (C)O(T)", "D5 across (CA)N", "D5 across (CA)T")
-    assert said[Condition.LEGAL] == ""  # T went and came back
+    assert said[Condition.LEGAL] is None  # T went and came back
     said = reasons(table("cat cot cots cats as an so"), "D5 across (C)O(T)", "G5 down SO", "pass")
-    assert set(said.values()) == {"It would not be the turn that you prepared."}
+    assert set(said.values()) == {Obstacle.DIFFERENT}
 
 
-def test_a_word_that_does_not_count_is_told_when_its_turn_has_come():
+def test_a_word_that_does_not_count_is_found_out_when_its_turn_has_come():
     said = reasons(table(), "D5 across (C)O(T)", "D5 across H(AT)", "pass")
-    assert set(said.values()) == {"HOT is not in the word list."}
+    assert set(said.values()) == {Obstacle.IMPOSSIBLE}
 
 
 def test_whether_a_word_counts_is_told_before_only_if_the_table_wants_it():
-    with pytest.raises(IllegalAction, match="CATLY is not in the word list"):
+    with pytest.raises(IllegalAction, match="CATLY isn't in the word list"):
         prepared(table(), "D5 across (CAT)LY", Condition.LEGAL)
     at = table(word_check=False)
     order = prepared(at, "D5 across (CAT)LY", Condition.LEGAL)
     at.play("pass").play("pass")
-    assert said(at, order) == "CATLY is not in the word list."
+    assert said(at, order) is Obstacle.IMPOSSIBLE
 
 
 def test_only_own_tiles_can_be_prepared():
     with pytest.raises(IllegalAction, match="only lay tiles from your rack"):
         prepared(table(), "D5 across H(AT)", Condition.LEGAL)
-    with pytest.raises(IllegalAction, match="only exchange a tile from your rack"):
+    with pytest.raises(IllegalAction, match="only swap a tile from your rack"):
         prepared(table(), "exchange Z", Condition.LEGAL)
 
 
@@ -103,9 +103,9 @@ def test_a_pass_while_the_bag_is_empty_is_kept():
     kept = prepared(at, "pass", Condition.BAG_EMPTY, repeat=True)
     assert (once.repeat, kept.repeat) == (False, True)
     at.play("pass").play("pass")
-    assert said(at, kept) == "Something is left to draw."
+    assert said(at, kept) is Obstacle.BAG
     at.empty_the_pile()
-    assert said(at, kept) == said(at, once) == ""
+    assert said(at, kept) is said(at, once) is None
 
 
 def test_a_pass_in_any_case_is_used_up():
@@ -116,7 +116,7 @@ def test_a_pass_in_any_case_is_used_up():
         prepared(at, "D5 across (C)O(T)", Condition.FOOTING, repeat=True)
     order = prepared(at, "pass", Condition.LEGAL)
     at.play("pass").play("pass")
-    assert said(at, order) == ""
+    assert said(at, order) is None
 
 
 def test_not_every_condition_suits_every_turn():
@@ -125,7 +125,7 @@ def test_not_every_condition_suits_every_turn():
         ("exchange E", Condition.FOOTING),
         ("D5 across (C)O(T)", Condition.BAG_EMPTY),
     ):
-        with pytest.raises(IllegalAction, match="cannot be prepared that way"):
+        with pytest.raises(IllegalAction, match="You can't prepare this turn that way"):
             prepared(table(), text, condition)
 
 

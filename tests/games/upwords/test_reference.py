@@ -53,4 +53,4 @@ def test_u7_belongs_to_the_plural_rule():
         play = at(4, 2, *tiles)
         table.take_up("".join(letter for _, _, letter in play.tiles))
         table.play(table.game.action_text(table.state, play))
-    assert table.refused((5, 7, "s")) == "You may not just add an S to the end of NET."
+    assert table.refused((5, 7, "s")) == "You can't just add an S to the end of NET."

@@ -284,7 +284,7 @@ class Contest:
 
     def words_told(self, state: State) -> list[tuple[str, int]]:
         return sorted(
-            (event.text.split(":")[0].lower(), event.points)
+            (event.facts["word"].lower(), event.points)
             for event in state.events
             if event.topic == "words"
         )
