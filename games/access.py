@@ -1,15 +1,21 @@
 """Who may see a match: anyone who has its address, but in a running duel only its player."""
 
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext
 
 from games import queries
+from games.core.errors import Refusal
+from games.core.text import Text
 
 
-class HiddenMatch(Exception):
+class HiddenMatch(Refusal):
     """A match that nobody else may see before all of its duel have finished."""
 
+    code = "hidden"
+    usual = Text("You'll see the boards of a duel when everyone has finished.")
+
     def __init__(self, duel: str) -> None:
-        super().__init__("Boards of a duel are shown when all have finished.")
+        super().__init__()
         self.duel = duel
 
 
@@ -18,7 +24,7 @@ def place(request: HttpRequest, public_id: str) -> tuple[int, int | None]:
     try:
         return queries.place_of(public_id=public_id, user_id=request.user.pk)
     except queries.UnknownMatch as error:
-        raise Http404("There is no such table.") from error
+        raise Http404(gettext("There's no such table.")) from error
 
 
 def look(request: HttpRequest, public_id: str) -> tuple[int, int | None]:

@@ -65,3 +65,10 @@ class Paused(Refusal):
 
     code = "paused"
     usual = Text("We paused this match: something broke on our side. We're looking into it.")
+
+
+class Unreadable(Refusal):
+    """What was sent is no such command."""
+
+    code = "bad_request"
+    usual = Text("We couldn't read that.")

@@ -2,7 +2,7 @@
 
 Whoever has no seat, spectators and those who have left a running match, gets none of it, nor learns
 that anything was said. A line is text and nothing else. Who has muted or blocked another does not
-read him; only he himself knows.
+read them; only they themselves know.
 """
 
 import functools
@@ -20,7 +20,8 @@ from django.db.models.functions import Coalesce
 from accounts.models import Report, User
 from accounts.people import blocking, reports, voice
 from games import queries
-from games.answers import PlayError, Refused
+from games.core.errors import IllegalAction, Refusal
+from games.core.text import Text, verbatim
 from games.models import ChatLine, ChatMark, Seat
 from games.poke import MATCHES, poke
 from games.registry import game_class
@@ -32,28 +33,28 @@ SHOWN = 200  # lines of a table that are read at once
 AROUND = 10  # lines before and after one that is reported, which are kept with the report
 # For guests, for those whose address is not confirmed, and for whoever has a move to think about.
 PHRASES = {
-    "hello": "Hello!",
-    "luck": "Good luck!",
-    "well": "Well played!",
-    "thanks": "Thank you!",
-    "moment": "One moment, please.",
-    "sorry": "Sorry, I was away.",
-    "game": "Good game!",
-    "bye": "Goodbye!",
+    "hello": Text("Hello!"),
+    "luck": Text("Good luck!"),
+    "well": Text("Well played!"),
+    "thanks": Text("Thank you!"),
+    "moment": Text("One moment, please."),
+    "sorry": Text("Sorry, I was away."),
+    "game": Text("Good game!"),
+    "bye": Text("Goodbye!"),
 }
 # Marks that turn the direction of what follows them, beyond the end of the line too.
 TURNERS = {*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"}
 
 
-class TooFast(PlayError):
+class TooFast(Refusal):
     """More lines than somebody can say in so short a time."""
 
     code = "too_often"
-    text = "That was a lot at once. Please wait a few seconds."
+    usual = Text("That was a lot at once. Please wait a few seconds.")
 
 
-class Silent(PlayError):
-    """The person may not write just now, or not in his own words."""
+class Silent(Refusal):
+    """The person may not write just now, or not in their own words."""
 
     code = "silent"
 
@@ -61,18 +62,20 @@ class Silent(PlayError):
 def clean(text: Any) -> str:
     """Return a line as it is kept: composed, on one line, without a blank at either end.
 
-    Raise Refused for what is no such text, and for signs that are not to be seen.
+    Raise IllegalAction for what is no such text, and for signs that are not to be seen.
     """
     if not isinstance(text, str):
-        raise Refused("That could not be read.")
+        raise IllegalAction("We couldn't read that.")
     # A lone surrogate is half a sign: it can neither be composed nor stored.
     if any(unicodedata.category(sign) in ("Cc", "Cs", "Cn") or sign in TURNERS for sign in text):
-        raise Refused("Your line has signs in it that cannot be shown. Please write it anew.")
+        raise IllegalAction("Your line has characters we can't show. Please write it again.")
     line = " ".join(unicodedata.normalize("NFC", text).split())
     if not line:
-        raise Refused("Write something first.")
+        raise IllegalAction("Write something first.")
     if len(line) > LONGEST:
-        raise Refused(f"A line has at most {LONGEST} characters; this one has {len(line)}.")
+        raise IllegalAction(
+            "Keep it to {most} characters; this line has {length}.", most=LONGEST, length=len(line)
+        )
     return line
 
 
@@ -84,19 +87,19 @@ def say(
 ) -> ChatLine:
     """Say something at a table: a text of one's own, or the ready phrase of that name.
 
-    Raise PlayError with a sentence. Holds the person's row, so that nobody gets past the limit by
-    being quick, and not the match's: no move waits.
+    Raise Refusal. Holds the person's row, so that nobody gets past the limit by being quick, and
+    not the match's: no move waits.
     """
-    said = PHRASES.get(phrase, "") if isinstance(phrase, str) else ""
-    said = said or clean(text)
+    ready = phrase if isinstance(phrase, str) and phrase in PHRASES else ""
+    own = "" if ready else clean(text)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         seat = _seat(match_id, user)
         if known := ChatLine.objects.filter(user=user, cmd_id=cmd_id).first():
             return known
         may = voice.voice_of(user=user, now=now)
-        if may.silence or not (may.free or said in PHRASES.values()):
-            raise Silent(may.why)
+        if may.silence or not (may.free or ready):
+            raise Silent(verbatim(may.why))
         lately = ChatLine.objects.filter(user=user, at__gt=now - WITHIN)
         if lately.count() >= MOST_LINES:
             raise TooFast
@@ -105,7 +108,8 @@ def say(
             user=user,
             player=seat.player,
             name=seat.name,
-            text=said,
+            text=own,
+            phrase=ready,
             cmd_id=cmd_id,
             at=now,
         )
@@ -119,12 +123,12 @@ def rename(user_id: int, name: str) -> None:
 
 
 def _seat(match_id: int, user: User) -> Seat:
-    """Return the seat of somebody where people talk; raise PlayError without one."""
+    """Return the seat of somebody where people talk; raise Refusal without one."""
     seat = queries.seat_of(match_id=match_id, user_id=user.pk)
     if seat is None:
-        raise PlayError("You have no seat at this table.")
+        raise Refusal("You don't have a seat at this table.")
     if not is_talked_at(seats=queries.seats(match_id=match_id)):
-        raise PlayError("Nobody else sits at this table.")
+        raise Refusal("There's no one else at this table.")
     return seat
 
 
@@ -165,9 +169,9 @@ def report(
     _seat(match_id, user)
     line = ChatLine.objects.filter(match_id=match_id, pk=line_id).select_related("user").first()
     if line is None:
-        raise PlayError("There is no such line.")
+        raise Refusal("There's no such line.")
     if line.user_id == user.pk:
-        raise PlayError("This is your own line.")
+        raise Refusal("That's your own line.")
     match = queries.get(match_id=match_id)
     names = ", ".join(seat.name for seat in queries.seats(match_id=match_id))
     try:
@@ -184,7 +188,7 @@ def report(
             now=now,
         )
     except reports.ReportError as error:
-        raise PlayError(str(error)) from error
+        raise Refusal(verbatim(str(error))) from error
 
 
 def _around(line: ChatLine) -> list[dict[str, Any]]:
@@ -195,7 +199,7 @@ def _around(line: ChatLine) -> list[dict[str, Any]]:
         {
             "line": each.pk,
             "name": each.name,
-            "text": each.text,
+            "text": words_of(each),
             "at": each.at.isoformat(),
             "reported": each.pk == line.pk,
         }
@@ -206,12 +210,12 @@ def _around(line: ChatLine) -> list[dict[str, Any]]:
 def mute(
     *, match_id: int, user: User, player: int, everywhere: bool, on: bool, now: datetime
 ) -> None:
-    """Read no more of whoever sits at a seat, at this table or anywhere; or read him again."""
+    """Read no more of whoever sits at a seat, at this table or anywhere; or read them again."""
     _seat(match_id, user)
     seats = queries.seats(match_id=match_id)
     other = seats[player].user_id if 0 <= player < len(seats) else None
     if other is None:
-        raise PlayError("Nobody sits there.")
+        raise Refusal("Nobody is sitting there.")
     person = User.objects.get(pk=other)
     try:
         if on:
@@ -220,7 +224,7 @@ def mute(
         else:
             blocking.unmute(user=user, other=person, places=["", place_of(match_id)])
     except blocking.BlockError as error:
-        raise PlayError(str(error)) from error
+        raise Refusal(verbatim(str(error))) from error
 
 
 # --- Reading --------------------------------------------------------------------------------------
@@ -237,9 +241,9 @@ def is_talked_at(*, seats: Collection[Seat]) -> bool:
 
 
 def view(*, match_id: int, user: User, now: datetime) -> dict[str, Any]:
-    """Return what is said at a table as its player reads it, and how he may write, as JSON.
+    """Return what is said at a table as its player reads it, and how they can write, as JSON.
 
-    Raise PlayError for who has no seat there.
+    Raise Refusal for who has no seat there.
     """
     seat = _seat(match_id, user)
     unheard = blocking.unheard(user_id=user.pk, place=place_of(match_id))
@@ -260,12 +264,17 @@ def view(*, match_id: int, user: User, now: datetime) -> dict[str, Any]:
     }
 
 
+def words_of(line: ChatLine) -> str:
+    """Return what a line says; a ready phrase is said in the reader's language."""
+    return str(PHRASES[line.phrase]) if line.phrase else line.text
+
+
 def _line(line: ChatLine, user_id: int) -> dict[str, Any]:
     return {
         "id": line.pk,
         "player": line.player,
         "name": line.name,
-        "text": "" if line.hidden_at else line.text,
+        "text": "" if line.hidden_at else words_of(line),
         "hidden": line.hidden_at is not None,
         "mine": line.user_id == user_id,
         "profile": line.user.get_absolute_url() if line.user else None,
@@ -291,7 +300,7 @@ def _voice(user: User, now: datetime) -> dict[str, Any]:
 def unread(*, user_id: int, match_ids: Collection[int]) -> Counter[int]:
     """Return by match how many lines of others wait to be read by somebody who sits there.
 
-    What is hidden, and what those say whom he does not read, counts for nothing.
+    What is hidden, and what those say whom they do not read, counts for nothing.
     """
     if not match_ids:
         return Counter()

@@ -9,7 +9,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from typing_extensions import override
 
 from games import play, queries
-from games.answers import PlayError
+from games.core.errors import Refusal
 from games.watch import in_thread, now, ping_frame, watch
 
 UNKNOWN_MATCH = 4004
@@ -88,6 +88,6 @@ def _enter(public_id: str, user_id: int | None) -> tuple[int, Any, int]:
     version = match.version
     until = {seat.pk: at + play.HEARTBEAT}
     if play.record_presence(until=until, now=at, process=watch.process):
-        with contextlib.suppress(PlayError):  # it may end in this very moment
+        with contextlib.suppress(Refusal):  # it may end in this very moment
             version = play.reclaim(match_id=match.pk, player=seat.player, now=at).version
     return match.pk, seat, version

@@ -9,22 +9,22 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from games.answers import Refused
 from games.core import codec, lessons
 from games.core import options as table_options
 from games.core.clock import Form, Pace
-from games.core.errors import IllegalAction
 from games.core.game import Event, Game, Player
 from games.core.lessons import Lesson, Step
 from games.core.rng import commitment
+from games.core.text import Text
 from games.core.words import DEFAULT_LIST, Words
 from games.registry import lesson_of, load_game
+from games.say import said, say, with_sentences
 from games.words.build import words_of
 from games.words.lexicon import NotLoaded, lexicon, newest
 
 View = dict[str, Any]
 
-YOU = "You"
+YOU = Text("You")
 OTHERS = ("Ben", "Clara", "David", "Eva")
 
 
@@ -76,9 +76,9 @@ def _told(loaded: Loaded, number: int, now: datetime) -> View:
     step, rules = loaded.step(number), loaded.rules
     state = lessons.begin(rules, step)
     return {
-        "title": step.title,
-        "text": step.text,
-        "task": step.task,
+        "title": say(step.title),
+        "text": say(step.text),
+        "task": say(step.task),
         "solution": rules.encode_action(lessons.solution(rules, step)),
         "view": _view(loaded, state, state.to_move, [], now),
     }
@@ -87,27 +87,26 @@ def _told(loaded: Loaded, number: int, now: datetime) -> View:
 def attempt(loaded: Loaded, *, number: int, action: codec.JSON, now: datetime) -> View:
     """Return what a turn comes to, as JSON; with the view after it if it reaches the goal.
 
-    Raise Refused with the rules' own sentence, BadData if it is no action of the game, UnknownStep.
+    Raise IllegalAction, BadData if it is no action of the game, or UnknownStep.
     """
     step, rules = loaded.step(number), loaded.rules
     state = lessons.begin(rules, step)
     choice = rules.decode_action(action)
-    try:
-        after, missed = lessons.attempt(rules, step, choice)
-    except IllegalAction as error:
-        raise Refused(str(error)) from error
+    after, missed = lessons.attempt(rules, step, choice)
     if missed:
-        return {"ok": True, "reached": False, "text": missed, "view": None}
+        return {"ok": True, "reached": False, "text": say(missed), "view": None}
+    names = [seat["name"] for seat in _seats(len(rules.scores(state)), state.to_move)]
+    events = codec.encode(after.events, tuple[Event, ...])
     entry = {
         "ply": lessons.PLY + 1,
         "player": state.to_move,
         "actor": "human",
         "text": rules.log_text(state, choice),
-        "events": codec.encode(after.events, tuple[Event, ...]),
+        "events": with_sentences(rules.wording, events, names),
         "played_at": now.isoformat(),
     }
     view = _view(loaded, after, state.to_move, [entry], now)
-    return {"ok": True, "reached": True, "text": step.praise, "view": view}
+    return {"ok": True, "reached": True, "text": say(step.praise), "view": view}
 
 
 def preview(loaded: Loaded, *, number: int, action: codec.JSON) -> Mapping[str, Any] | None:
@@ -115,7 +114,8 @@ def preview(loaded: Loaded, *, number: int, action: codec.JSON) -> Mapping[str, 
     rules = loaded.rules
     state = lessons.begin(rules, loaded.step(number))
     seen = rules.observation(state, state.to_move)
-    return rules.preview(seen, state.to_move, rules.decode_action(action))
+    found = rules.preview(seen, state.to_move, rules.decode_action(action))
+    return None if found is None else said(found)
 
 
 # --- A view like that of a match, see games.queries -----------------------------------------------
@@ -139,7 +139,7 @@ def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: date
         "player": player,
         "to_move": mover,
         "state": rules.encode_state(seen),
-        "hints": rules.hints(seen, player) if mover == player else {},
+        "hints": said(rules.hints(seen, player)) if mover == player else {},
         "scores": list(rules.scores(state)),
         "seats": everyone,
         "clock": _clock(len(rules.scores(state)), now),
@@ -149,7 +149,7 @@ def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: date
         "can": [],
         "orders": None,
         "spells": 0,
-        "description": rules.describe(seen, player, [seat["name"] for seat in everyone]),
+        "description": say(rules.describe(seen, player), [seat["name"] for seat in everyone]),
         "commitment": commitment(lessons.SECRET),
         "duel": None,
         "result": _result(rules, state) if mover is None else None,
@@ -161,7 +161,7 @@ def _seats(players: int, learner: Player) -> list[View]:
     return [
         {
             "player": player,
-            "name": YOU if player == learner else next(others),
+            "name": str(YOU) if player == learner else next(others),
             "controller": "human",
             "owner": "user",
             "here": True,
@@ -210,7 +210,7 @@ def _result(rules: Game[Any, Any, Any], state: Any) -> View:
         "breakdown": [
             {
                 "topic": topic,
-                "label": label,
+                "label": say(label),
                 "points": [lessons.gained(state, player, topic) for player in players],
             }
             for topic, label in rules.info.topics

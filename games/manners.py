@@ -1,6 +1,6 @@
 """What lies between the moves: offers, what became of seats and clock, and who may propose what.
 
-The same answers serve the page, which shows buttons, and ``games.play``, which refuses in words.
+The same answers serve the page, which shows buttons, and ``games.play``, which refuses.
 """
 
 import dataclasses
@@ -12,14 +12,17 @@ from typing import Any, NamedTuple
 from django.contrib.auth import get_user_model
 from django.db import connection
 
+from games.answers import MatchOver
 from games.core.clock import Form, Pace
 from games.core.errors import BadData, IllegalAction
 from games.core.game import Game
 from games.core.replay import Course
 from games.core.rng import Rng
 from games.core.takeback import TakeBack, decode_entry
+from games.core.text import Text, listed
 from games.models import ClockChange, Match, Move, Offer, Seat, SeatChange, TableNote
 from games.recent import Recent
+from games.say import say
 from games.turns import DESERTED_FOR, is_slow
 
 logger = logging.getLogger(__name__)
@@ -27,6 +30,9 @@ logger = logging.getLogger(__name__)
 AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
 Kind = Offer.Kind
+
+NOBODY = Text("There's no one to agree with.")
+NOT_YOURS = Text("You're not playing this seat right now.")
 
 MOST_GIVEN = 7 * 86400  # seconds that the others can give a turn
 KNOWN = 200  # positions of which a process remembers whether the last move can be taken back
@@ -50,14 +56,14 @@ _takeable: Recent[tuple[str, int], bool] = Recent(KNOWN)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Change:
-    """Something that happened to a seat or to the clock after the move at ``ply``, in words."""
+    """Something that happened to a seat or to the clock after the move at ``ply``."""
 
     key: str
     ply: int
     player: int | None
     at: datetime
     kind: str
-    text: str
+    text: Text
 
 
 class _Row(NamedTuple):
@@ -99,7 +105,7 @@ def stands(offer: Offer, match: Match) -> bool:
 
 
 def note_of(*, match_id: int, user_id: int | None) -> str:
-    """Return what a user noted for himself about a match; nobody else may be shown it."""
+    """Return what a user noted about a match; nobody else may be shown it."""
     if user_id is None:
         return ""
     notes = TableNote.objects.filter(match_id=match_id, user_id=user_id)
@@ -107,7 +113,7 @@ def note_of(*, match_id: int, user_id: int | None) -> str:
 
 
 def noted(*, match_ids: Collection[int], user_id: int) -> set[int]:
-    """Return at which of these matches a user has noted something for himself."""
+    """Return at which of these matches a user has noted something."""
     notes = TableNote.objects.filter(match_id__in=match_ids, user_id=user_id)
     return set(notes.values_list("match_id", flat=True))
 
@@ -115,25 +121,25 @@ def noted(*, match_ids: Collection[int], user_id: int) -> set[int]:
 # --- What happened ----------------------------------------------------------------------------
 
 _OF_SEATS = {
-    SeatChange.Kind.SUBSTITUTED: "The computer plays for {name}",
-    SeatChange.Kind.RECLAIMED: "{name} has taken the seat back",
-    SeatChange.Kind.RESIGNED: "{name} resigned",
-    SeatChange.Kind.EXCUSED: "{name} ran out of time and is excused: the time starts again",
-    SeatChange.Kind.LOST: "{name} has lost the seat",
-    SeatChange.Kind.COVERED: "{name} takes over the seat",
+    SeatChange.Kind.SUBSTITUTED: Text("The computer is playing for {name}"),
+    SeatChange.Kind.RECLAIMED: Text("{name} is back and has taken their seat"),
+    SeatChange.Kind.RESIGNED: Text("{name} resigned"),
+    SeatChange.Kind.EXCUSED: Text("{name} ran out of time. This once the clock starts again"),
+    SeatChange.Kind.LOST: Text("{name} lost their seat"),
+    SeatChange.Kind.COVERED: Text("{name} took over the seat"),
 }
 _OF_THE_CLOCK = {
-    ClockChange.Kind.PAUSED: "Paused, as all agreed",
-    ClockChange.Kind.RESUMED: "{name} ended the pause",
-    ClockChange.Kind.DAY_GIVEN: "{name} gave a day more for this turn",
-    ClockChange.Kind.SITTING_BEGAN: "All are here: played live from now on",
-    ClockChange.Kind.SITTING_ENDED: "{name} stopped playing live",
-    ClockChange.Kind.DESERTED: "Everybody has gone: the match waits",
-    ClockChange.Kind.WENT_ON: "The match goes on",
+    ClockChange.Kind.PAUSED: Text("Everyone agreed to pause"),
+    ClockChange.Kind.RESUMED: Text("{name} ended the pause"),
+    ClockChange.Kind.DAY_GIVEN: Text("{name} gave an extra day for this turn"),
+    ClockChange.Kind.SITTING_BEGAN: Text("Everyone is here: you're playing live from now on"),
+    ClockChange.Kind.SITTING_ENDED: Text("{name} stopped playing live"),
+    ClockChange.Kind.DESERTED: Text("Everyone has left: the match is waiting"),
+    ClockChange.Kind.WENT_ON: Text("The match goes on"),
 }
 _BY_NOBODY_HERE = {
-    ClockChange.Kind.DAY_GIVEN: "More time was given for this turn",
-    ClockChange.Kind.SITTING_ENDED: "Nobody moved for a while: played by days again",
+    ClockChange.Kind.DAY_GIVEN: Text("This turn got more time"),
+    ClockChange.Kind.SITTING_ENDED: Text("Nobody moved for a while: back to days a turn"),
 }
 
 
@@ -150,12 +156,12 @@ def changes(match: Match, seats: list[Seat], *, since: int = 0) -> list[Change]:
     return sorted(told, key=lambda one: (one.ply, one.at))
 
 
-def _told(row: _Row, name: str) -> str:
+def _told(row: _Row, name: str) -> Text:
     if row.table == "s":
-        return _OF_SEATS[SeatChange.Kind(row.kind)].format(name=name)
+        return _OF_SEATS[SeatChange.Kind(row.kind)].having(name=name)
     if not name and row.kind in _BY_NOBODY_HERE:
         return _BY_NOBODY_HERE[ClockChange.Kind(row.kind)]
-    return _OF_THE_CLOCK[ClockChange.Kind(row.kind)].format(name=name)
+    return _OF_THE_CLOCK[ClockChange.Kind(row.kind)].having(name=name)
 
 
 def _names_then(rows: list[_Row], seats: list[Seat]) -> dict[str, str]:
@@ -168,7 +174,7 @@ def _names_then(rows: list[_Row], seats: list[Seat]) -> dict[str, str]:
         then[row.key] = "" if row.player is None else names[row.player]
         if row.former is not None and row.player is not None:
             was = people.get(row.former)
-            names[row.player] = was.username if was else "Somebody"
+            names[row.player] = was.username if was else str(Text("Someone"))
     return then
 
 
@@ -176,7 +182,7 @@ def _names_then(rows: list[_Row], seats: list[Seat]) -> dict[str, str]:
 
 
 def people(seats: list[Seat]) -> list[int]:
-    """Return who holds his own seat now; whoever the computer plays for is not asked."""
+    """Return who holds their own seat now; whoever the computer plays for is not asked."""
     return [
         seat.player
         for seat in seats
@@ -210,7 +216,7 @@ def ends_at(match: Match) -> datetime | None:
 
 
 def first_gone(seats: list[Seat], now: datetime, *, patience: timedelta) -> int | None:
-    """Return a player who holds his seat and was not seen for so long, None if all were."""
+    """Return a player who holds their seat and was not seen for so long, None if all were."""
     for player in people(seats):
         at = seats[player].present_until
         if at is None or at + patience <= now:
@@ -223,51 +229,51 @@ def are_here(seats: list[Seat], now: datetime, *, patience: timedelta) -> bool:
     return len(people(seats)) > 1 and first_gone(seats, now, patience=patience) is None
 
 
-def refusal(kind: str, match: Match, seats: list[Seat], rules: AnyGame, player: int) -> str:
-    """Return why a player cannot propose something now, in words; "" if he can."""
+def refusal(kind: str, match: Match, seats: list[Seat], rules: AnyGame, player: int) -> Text | None:
+    """Return why a player cannot propose something now, or None."""
     if match.status != Match.Status.RUNNING:
-        return "This match is over."
+        return MatchOver.usual
     if match.players < 2 or match.timer.tempo:
-        return "There is nobody to agree with."
+        return NOBODY
     if player not in people(seats):
-        return "You do not play this seat now."
+        return NOT_YOURS
     return _REFUSALS[Kind(kind)](match, seats, rules, player)
 
 
-def _no_pause(match: Match, _seats: list[Seat], _rules: AnyGame, _player: int) -> str:
+def _no_pause(match: Match, _seats: list[Seat], _rules: AnyGame, _player: int) -> Text | None:
     if match.timer.paused_at:
-        return "The match is paused already."
-    return "There is no clock to stop." if match.form == Form.NO_CLOCK else ""
+        return Text("The match is already paused.")
+    return Text("This match has no clock to stop.") if match.form == Form.NO_CLOCK else None
 
 
-def _no_takeback(match: Match, _seats: list[Seat], rules: AnyGame, player: int) -> str:
+def _no_takeback(match: Match, _seats: list[Seat], rules: AnyGame, player: int) -> Text | None:
     if not match.takebacks:
-        return "Moves are not taken back at this table."
+        return Text("At this table you can't take moves back.")
     last = Move.objects.filter(match=match, ply=match.ply).first()
     if last is None or last.player != player or last.actor not in {"human", "order"}:
-        return "Only who made the last move can ask to take it back."
+        return Text("Only the player who made the last move can ask to take it back.")
     try:
         take_back(match, rules)
     except IllegalAction as error:
-        return str(error)
-    return ""
+        return error.text
+    return None
 
 
-def _no_agreed_end(kind: str) -> Callable[[Match, list[Seat], AnyGame, int], str]:
-    def find(_match: Match, seats: list[Seat], rules: AnyGame, _player: int) -> str:
+def _no_agreed_end(kind: str) -> Callable[[Match, list[Seat], AnyGame, int], Text | None]:
+    def find(_match: Match, seats: list[Seat], rules: AnyGame, _player: int) -> Text | None:
         if kind not in rules.info.agreements:
-            return "This game does not end that way."
-        return "" if len(people(seats)) > 1 else "There is nobody to agree with."
+            return Text("This game can't end that way.")
+        return None if len(people(seats)) > 1 else NOBODY
 
     return find
 
 
-def _no_sitting(match: Match, seats: list[Seat], _rules: AnyGame, _player: int) -> str:
+def _no_sitting(match: Match, seats: list[Seat], _rules: AnyGame, _player: int) -> Text | None:
     if not is_slow(match) or match.timer.sitting_at:
-        return "This match is played live already."
+        return Text("You're already playing this match live.")
     if match.timer.paused_at:
-        return "The match is paused. Let it go on first."
-    return "" if len(people(seats)) > 1 else "There is nobody to agree with."
+        return Text("The match is paused. End the pause first.")
+    return None if len(people(seats)) > 1 else NOBODY
 
 
 _REFUSALS = {
@@ -279,22 +285,24 @@ _REFUSALS = {
 }
 
 
-def no_day(match: Match, seats: list[Seat], player: int) -> str:
-    """Return why a player cannot give the one to move a day, in words; "" if he can."""
+def no_day(match: Match, seats: list[Seat], player: int) -> Text | None:
+    """Return why a player cannot give the one to move a day, or None."""
     timer = match.timer
     if player not in people(seats):
-        return "You do not play this seat now."
+        return NOT_YOURS
     if match.to_move == player:
-        return "You cannot give yourself a day."
+        return Text("You can't give yourself a day.")
     if not is_slow(match) or timer.thinking is None or timer.tempo or timer.sitting_at:
-        return "There is no day to give at this table's clock."
+        return Text("This table's clock has no days to give.")
     if match.to_move not in people(seats):
-        return "The computer has all the time it needs."
-    return "This turn has been given a week already." if timer.given >= MOST_GIVEN else ""
+        return Text("The computer has all the time it needs.")
+    if timer.given >= MOST_GIVEN:
+        return Text("This turn has already been given a week.")
+    return None
 
 
 def take_back(match: Match, rules: AnyGame) -> Any:
-    """Return the position after the last entry was taken back; raise IllegalAction with words.
+    """Return the position after the last entry was taken back; raise IllegalAction.
 
     The match is played again, since only the present position is stored.
     """
@@ -308,7 +316,7 @@ def take_back(match: Match, rules: AnyGame) -> Any:
             entry = decode_entry(rules, action)
         except BadData as error:  # what is wrong with it might tell what a hand holds
             logger.error("match %s: entry %s of its log cannot be read", match.pk, ply)
-            raise IllegalAction("The log of this match cannot be read just now.") from error
+            raise IllegalAction("Sorry, we can't read the log of this match right now.") from error
         course.enter(entry, Rng(secret, ply))
     return course.enter(TakeBack(match.ply - 1), Rng(secret, match.ply + 1))
 
@@ -317,8 +325,11 @@ def take_back(match: Match, rules: AnyGame) -> Any:
 
 
 def view(table: Table, match: Match, seats: list[Seat], rules: AnyGame, player: int | None) -> View:
-    """Return as JSON what happened, and to a seat's owner what is offered and what he may do."""
-    told = [dataclasses.asdict(one) | {"at": one.at.isoformat()} for one in table.changes]
+    """Return as JSON what happened, and to a seat's owner what is offered and what they can do."""
+    told = [
+        dataclasses.asdict(one) | {"at": one.at.isoformat(), "text": str(one.text)}
+        for one in table.changes
+    ]
     seen: View = {"changes": told, "offers": [], "can": []}
     if player is None or match.status != Match.Status.RUNNING or match.players < 2:
         return seen
@@ -359,28 +370,28 @@ def _may_propose(kind: str, match: Match, seats: list[Seat], rules: AnyGame, pla
 
 
 _OFFERED = {
-    Kind.PAUSE: "{name} would like to pause. The clock would stand for everybody.",
-    Kind.TAKEBACK: "{name} asks to take the last move back.",
-    Kind.DRAW: "{name} offers a draw.",
-    Kind.END: "{name} proposes to end the match now, with the points as they stand.",
-    Kind.LIVE: "{name} would like to play on live, as you are all here.",
+    Kind.PAUSE: Text("{name} would like to pause. The clock would stop for everyone."),
+    Kind.TAKEBACK: Text("{name} would like to take the last move back."),
+    Kind.DRAW: Text("{name} offers a draw."),
+    Kind.END: Text("{name} suggests ending the match now, with the points as they stand."),
+    Kind.LIVE: Text("{name} would like to play on live, as you're all here."),
 }
 _OWN = {
-    Kind.PAUSE: "You have asked for a pause.",
-    Kind.TAKEBACK: "You have asked to take your move back.",
-    Kind.DRAW: "You have offered a draw.",
-    Kind.END: "You have proposed to end the match now.",
-    Kind.LIVE: "You have proposed to play on live.",
+    Kind.PAUSE: Text("You asked for a pause."),
+    Kind.TAKEBACK: Text("You asked to take your move back."),
+    Kind.DRAW: Text("You offered a draw."),
+    Kind.END: Text("You suggested ending the match now."),
+    Kind.LIVE: Text("You suggested playing on live."),
 }
 
 
-def in_words(offer: Offer, seats: list[Seat]) -> str:
+def in_words(offer: Offer, seats: list[Seat]) -> Text:
     """Return an offer as the others read it."""
-    return _OFFERED[Kind(offer.kind)].format(name=seats[offer.player].name)
+    return _OFFERED[Kind(offer.kind)].having(name=seats[offer.player].name)
 
 
 def awaited(offer: Offer, seats: list[Seat]) -> list[int]:
-    """Return who has yet to answer an offer; only who holds his seat is asked."""
+    """Return who has yet to answer an offer; only who holds their seat is asked."""
     if offer.declined_by is not None:
         return []
     return [player for player in people(seats) if player not in offer.agreed]
@@ -388,16 +399,13 @@ def awaited(offer: Offer, seats: list[Seat]) -> list[int]:
 
 def _offer(offer: Offer, seats: list[Seat], player: int) -> View:
     mine, waits_for = offer.player == player, awaited(offer, seats)
-    text = _OWN[Kind(offer.kind)] if mine else in_words(offer, seats)
+    texts = [_OWN[Kind(offer.kind)] if mine else in_words(offer, seats)]
     if offer.declined_by is not None:
-        text += f" {seats[offer.declined_by].name} said no."
+        texts.append(Text("{name} said no.", name=seats[offer.declined_by].name))
     elif waits_for and player not in waits_for:
-        text += f" Waiting for {_listed([seats[other].name for other in waits_for])}."
+        names = listed([seats[other].name for other in waits_for])
+        texts.append(Text("Waiting for {names}.", names=names))
     answers = ["agree", "decline"] if player in waits_for else []
     if mine and offer.declined_by is None:
         answers = ["withdraw"]
-    return {"kind": offer.kind, "ply": offer.ply, "text": text, "answers": answers}
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return {"kind": offer.kind, "ply": offer.ply, "text": say(texts), "answers": answers}

@@ -1,4 +1,4 @@
-"""Standing orders as their owner reads them: what he has prepared, and what he can prepare now.
+"""Prepared turns as their owner reads them: what they have prepared, and what they can now.
 
 Nobody else is told anything of them, not even whether there are any.
 """
@@ -10,8 +10,18 @@ from games.core import codec
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Game
-from games.core.orders import Order, conditions, may_repeat, obstacle, prepare
+from games.core.orders import (
+    OBSTACLES_IN_WORDS,
+    Obstacle,
+    Order,
+    conditions,
+    may_repeat,
+    obstacle,
+    prepare,
+)
+from games.core.text import Text
 from games.models import Match, Seat, StandingOrder
+from games.say import said, say
 from games.turns import is_slow
 
 AnyGame = Game[Any, Any, Any]
@@ -53,9 +63,9 @@ def view(
     seen: Any,
     player: int | None,
 ) -> View | None:
-    """Return a player's own orders as JSON, and what he can do about them.
+    """Return a player's own orders as JSON, and what they can do about them.
 
-    ``seen`` is his observation. None for spectators and where no turn can wait.
+    ``seen`` is their observation. None for spectators and where no turn can wait.
     """
     if player is None or match.status != Match.Status.RUNNING or not are_possible(match):
         return None
@@ -77,16 +87,18 @@ def _order(row: StandingOrder, rules: AnyGame) -> View:
     return {
         "number": row.number,
         "text": row.text,
-        "words": in_words(order_of(row, rules), rules),
+        "words": say(in_words(order_of(row, rules), rules)),
         "repeat": row.repeat,
-        "fell": row.fell,
+        "fell": say(OBSTACLES_IN_WORDS[Obstacle(row.fell)]) if row.fell else "",
     }
 
 
-def in_words(order: Order[Any], rules: AnyGame) -> str:
+def in_words(order: Order[Any], rules: AnyGame) -> Text:
     """Return the condition of an order as its owner reads it."""
-    words = conditions(rules, order.action).get(order.condition, "")
-    return f"{words} ({order.points})" if order.points is not None else words
+    words = conditions(rules, order.action).get(order.condition, Text(""))
+    if order.points is None:
+        return words
+    return Text("{condition} ({points})", condition=words, points=order.points)
 
 
 def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | None:
@@ -100,7 +112,7 @@ def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | Non
     return {
         "action": rules.encode_action(action),
         "condition": Condition.BAG_EMPTY,
-        "words": f"Pass {words}",
+        "words": say(Text("Pass {condition}", condition=words)),
     }
 
 
@@ -117,25 +129,25 @@ def offered(
 
 
 def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
-    """Return the position of a player's next turn if nothing changes, and his choices there."""
+    """Return the position of a player's next turn if nothing changes, and their choices there."""
     ahead = rules.foresee(seen, player)
     if ahead is None:
         return None
-    return {"state": rules.encode_state(ahead), "hints": rules.hints(ahead, player)}
+    return {"state": rules.encode_state(ahead), "hints": said(rules.hints(ahead, player))}
 
 
 def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
     """Return how an action reads and on which conditions it can be prepared, as JSON.
 
-    Raise IllegalAction with a sentence if on none, BadData if it is no action of the game.
+    Raise IllegalAction if on none, BadData if it is no action of the game.
     """
     chosen = rules.decode_action(action)
-    made, problem = [], "This turn cannot be prepared."
+    made, problem = [], Text("You can't prepare this turn.")
     for condition in conditions(rules, chosen):
         try:
             made.append(prepare(rules, seen, player, chosen, condition))
         except IllegalAction as error:
-            problem = str(error)
+            problem = error.text
     if not made:
         raise IllegalAction(problem)
     ahead = rules.foresee(seen, player)
@@ -144,7 +156,7 @@ def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
         "conditions": [
             {
                 "condition": order.condition,
-                "words": in_words(order, rules),
+                "words": say(in_words(order, rules)),
                 "repeat": may_repeat(rules, ahead, order.action, order.condition),
             }
             for order in made

@@ -7,21 +7,25 @@ from typing import Any
 from games import queries
 from games.answers import Actor
 from games.core import chain, codec
-from games.core.errors import BadData, IllegalAction
+from games.core.errors import BadData, IllegalAction, Refusal
 from games.core.fairness import Turn, record
 from games.core.game import Event
 from games.core.replay import replay
 from games.core.rng import commitment
 from games.core.takeback import author, decode_entry, entry_log_text, entry_text
+from games.core.text import Text
 from games.registry import game_class
+from games.say import say
+
+BROKEN = Text("We can't play this match again: its log doesn't fit the rules.")
 
 
 class Difference(Exception):
     """A stored match differs from its replay; the text says where."""
 
 
-class Unreplayable(Exception):
-    """A match whose positions cannot be made again; the text says why."""
+class Unreplayable(Refusal):
+    """A match whose positions cannot be made again."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -145,14 +149,16 @@ def positions(
         shown = enumerate(islice(states, first, first + count), start=first)
         return [_position(loaded, ply, state, player) for ply, state in shown]
     except (BadData, IllegalAction) as error:
-        raise Unreplayable(f"The log does not lead through the rules: {error}") from error
+        raise Unreplayable(
+            "We can't play this match again: its log doesn't fit the rules."
+        ) from error
 
 
 def _ask_same_rules(loaded: queries.Loaded) -> None:
     """Raise Unreplayable if a match was played by rules that have changed since."""
     if loaded.rules.info.rules_version != loaded.match.rules_version:
         raise Unreplayable(
-            "The rules of this game have changed since, so its positions cannot be made again."
+            "The rules of this game have changed since, so we can't show its positions."
         )
 
 
@@ -164,5 +170,5 @@ def _position(loaded: queries.Loaded, ply: int, state: Any, player: int | None) 
         "to_move": match.to_move if ply == match.ply else rules.current_player(state),
         "state": rules.encode_state(seen),
         "scores": list(rules.scores(state)),
-        "description": rules.describe(seen, player, loaded.names),
+        "description": say(rules.describe(seen, player), loaded.names),
     }

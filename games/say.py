@@ -48,9 +48,23 @@ def tell(wording: Wording, event: Event, names: Sequence[str] = ()) -> str:
     return say(sentence(wording, event), names)
 
 
-def pieces(wording: Wording, event: Event, names: Sequence[str] = ()) -> list[Any]:
-    """Return the same in pieces: words, and ``{name, text}`` for each place that was filled."""
+def with_sentences(
+    wording: Wording, events: Iterable[Mapping[str, Any]], names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return events as JSON, each with its sentence under ``told``, in pieces.
+
+    A piece is words, or ``{name, text}`` for a place that was filled: whoever shows it can make
+    something of a word that was played without reading the sentence.
+    """
+    return [{**event, "told": _pieces(wording, Event(**event), names)} for event in events]
+
+
+def _pieces(wording: Wording, event: Event, names: Sequence[str]) -> list[Any]:
+    try:
+        told = sentence(wording, event)
+    except (LookupError, TypeError):  # played by older rules, which told other things
+        return []
     return [
         {"name": part.name, "text": part.text} if part.name else part.text
-        for part in sentence(wording, event).parts(names)
+        for part in told.parts(names)
     ]

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games import play, queries, replays
 from games.queries import Pauses
@@ -18,7 +19,7 @@ from games.registry import infos
 logger = logging.getLogger(__name__)
 
 SHOWN = 20
-PERIODS = (("day", "Today"), ("week", "This week"), ("all", "Of all time"))
+PERIODS = (("day", _("Today")), ("week", _("This week")), ("all", _("All time")))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _line(place: int, row: Any) -> Score:
         points=match.scores[0],
         finished_at=match.finished_at,
         url=match.get_absolute_url(),
-        away=queries.away_in_words(match),
+        away=str(queries.away_in_words(match) or ""),
         counts=queries.time_away(match) <= queries.LONGEST_AWAY,
     )
 

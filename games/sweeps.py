@@ -4,7 +4,7 @@ import logging
 from datetime import datetime
 
 from games import play, queries, vacancies
-from games.answers import PlayError
+from games.core.errors import Refusal
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ def sweep_absences(*, now: datetime) -> int:
     for match_id, player in queries.absent_seats(now=now, absence=play.ABSENCE):
         try:
             seated += play.substitute(match_id=match_id, player=player, now=now)
-        except PlayError:
+        except Refusal:
             logger.exception("match %s: no substitute for player %s", match_id, player)
     return seated
 

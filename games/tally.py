@@ -1,6 +1,5 @@
 """How often words are played: taken from the logs of matches that are over, once for each match."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,8 +8,6 @@ from typing import Any
 from games import play, queries
 from games.core.takeback import is_take_back
 from games.registry import game_class
-
-WORD = re.compile("[A-Za-z]{2,15}")
 
 
 def count_words(*, now: datetime, limit: int = 100) -> int:
@@ -31,10 +28,9 @@ def words_of(log: Iterable[Any], topic: str) -> Counter[str]:
             played.pop()
         else:
             played.append(move)
-    found = (
-        WORD.match(event["text"])
+    return Counter(
+        event["facts"]["word"].lower()
         for move in played
         for event in move.events
         if event["topic"] == topic
     )
-    return Counter(word[0].lower() for word in found if word)

@@ -14,8 +14,9 @@ from redis.exceptions import RedisError
 
 from accounts.edge import read_clock
 from games import play, queries, scores, sweeps, tally
-from games.answers import Actor, PlayError, Refused
+from games.answers import Actor
 from games.core.bots import Budget
+from games.core.errors import IllegalAction, Refusal
 from games.registry import bots
 
 LONGEST_GAME = 700  # plies after which a computer player in a duel keeps what it has
@@ -139,8 +140,8 @@ def _play_computer_turn(match_id: int, turn: queries.ComputerTurn) -> int | None
             actor=Actor.COMPUTER,
             now=turn.at or read_clock(),
         ).ply
-    except Refused:
+    except IllegalAction:
         now_at = queries.get(match_id=match_id).ply  # a random tile fell where it wanted to go
         return now_at if now_at > turn.ply else None
-    except PlayError:
+    except Refusal:
         return None  # its owner is back, or another copy of this task was faster

@@ -77,7 +77,6 @@ def _happened(change: Any) -> View:
         "ply": change.ply,
         "player": change.player,
         "kind": change.kind,
-        "text": change.text,
         "at": change.at.isoformat(),
     }
 
@@ -192,7 +191,7 @@ def as_text(loaded: Loaded) -> str:
     return "\n".join([*about, "", *(text for _, text in told), ""])
 
 
-def _about(loaded: Loaded, data: View) -> list[tuple[str, Any]]:
+def _about(loaded: Loaded, data: View) -> list[tuple[Any, Any]]:
     match = loaded.match
     rows = [
         ("Game", f"{data['title']}, rules version {match.rules_version}"),

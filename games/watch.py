@@ -19,7 +19,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games import chat, play, queries, sweeps
-from games.answers import PlayError
+from games.core.errors import Refusal
 from games.poke import MATCHES, PATIENCE, send_from
 
 logger = logging.getLogger(__name__)
@@ -227,7 +227,7 @@ class Watch:
         )
         self._noted.update(changed)
         for match_id, player in held:
-            with contextlib.suppress(PlayError):
+            with contextlib.suppress(Refusal):
                 await in_own_thread(play.reclaim, match_id=match_id, player=player, now=now())
 
     async def say_good_bye(self, match_id: int, seat_id: int) -> None:

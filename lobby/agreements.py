@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.core.clock import Form, Pace, TimeControl, duration_in_words
@@ -18,6 +20,7 @@ from games.core.house import (
     OnTimeout,
     can_rest,
 )
+from games.core.text import Plural, Text
 from lobby.services import COUNTDOWN
 
 HOUR = 3600
@@ -40,106 +43,108 @@ TIMES = {
 HOUSE = ("on_timeout", "rest", "spells", "vacation", "takebacks", "bench")
 
 
-def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, str]]:
+def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, Text]]:
     return [(length, duration_in_words(length)) for length in seconds]
 
 
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+def _spells(count: int) -> Text:
+    return Plural(
+        "{n} time, then they lose their seat", "{n} times, then they lose their seat", n=count
+    )
 
 
 class AgreementForm(forms.Form):
-    """How long turns may take, and what happens when somebody is away."""
+    """How long turns may take, and what happens when someone is away."""
 
     pace = forms.ChoiceField(
-        label="Pace",
+        label=_("Pace"),
         choices=[
-            (Pace.LIVE.value, "Live: at one sitting"),
-            (Pace.CORRESPONDENCE.value, "By turns: hours or days a move, with a mail"),
+            (Pace.LIVE.value, _("Live: at one sitting")),
+            (Pace.CORRESPONDENCE.value, _("By turns: hours or days a move, with a mail")),
         ],
         initial=Pace.LIVE.value,
         widget=forms.RadioSelect,
     )
     live_budget = forms.IntegerField(
-        label="Seconds a turn", min_value=1, max_value=HOUR, initial=60
+        label=_("Seconds a turn"), min_value=1, max_value=HOUR, initial=60
     )
     live_bank = forms.IntegerField(
-        label="Extra seconds for the whole match",
+        label=_("Extra seconds for the whole match"),
         min_value=0,
         max_value=2 * HOUR,
         initial=120,
-        help_text="Used up when a turn takes longer.",
+        help_text=_("You use it up when a turn takes longer."),
     )
     clock = forms.ChoiceField(
-        label="Clock",
+        label=_("Clock"),
         choices=[
-            (BANK, "Time a turn, and a bank"),
-            (PER_TURN, "Time a turn"),
-            (FISCHER, "A bank that fills up"),
-            (NO_CLOCK, "No clock"),
+            (BANK, _("Time for each turn, and a bank")),
+            (PER_TURN, _("Time for each turn")),
+            (FISCHER, _("A bank that fills up")),
+            (NO_CLOCK, _("No clock")),
         ],
         initial=BANK,
         required=False,
         widget=forms.RadioSelect,
     )
     correspondence_budget = forms.TypedChoiceField(
-        label="Time a turn", coerce=int, choices=_lengths(TURN_LENGTHS), initial=2 * DAY
+        label=_("Time for each turn"), coerce=int, choices=_lengths(TURN_LENGTHS), initial=2 * DAY
     )
     correspondence_bank = forms.TypedChoiceField(
-        label="In the bank, for the whole match",
+        label=_("In the bank, for the whole match"),
         coerce=int,
         choices=_lengths(BANK_LENGTHS),
         initial=DAY,
-        help_text="Used up when a turn takes longer.",
+        help_text=_("You use it up when a turn takes longer."),
     )
     fischer_bank = forms.TypedChoiceField(
-        label="To begin with", coerce=int, choices=_lengths(CAPS), initial=5 * DAY
+        label=_("To start with"), coerce=int, choices=_lengths(CAPS), initial=5 * DAY
     )
     fischer_budget = forms.TypedChoiceField(
-        label="More after each turn", coerce=int, choices=_lengths(INCREMENTS), initial=12 * HOUR
+        label=_("More after each turn"), coerce=int, choices=_lengths(INCREMENTS), initial=12 * HOUR
     )
     fischer_cap = forms.TypedChoiceField(
-        label="At most", coerce=int, choices=_lengths(CAPS), initial=7 * DAY
+        label=_("At most"), coerce=int, choices=_lengths(CAPS), initial=7 * DAY
     )
     rest = forms.TypedChoiceField(
-        label="Sleep and days off stop the clock",
+        label=_("Sleep and days off stop the clock"),
         coerce=int,
         choices=[
-            (0, "not at all"),
-            *((rest, f"up to {duration_in_words(rest)}") for rest in RESTS),
+            (0, _("not at all")),
+            *((rest, Text("up to {time}", time=duration_in_words(rest))) for rest in RESTS),
         ],
         initial=USUAL_REST,
-        help_text="For each player, of the whole match.",
+        help_text=_("For each player, over the whole match."),
     )
     vacation = forms.BooleanField(
-        label="Vacation stops the clock",
+        label=_("Vacation stops the clock"),
         initial=True,
         required=False,
-        help_text="If not, whoever is on vacation cannot sit down.",
+        help_text=_("If not, people on vacation can't sit down."),
     )
     on_timeout = forms.ChoiceField(
-        label="When a player's time is over", initial=OnTimeout.RANDOM.value
+        label=_("When a player runs out of time"), initial=OnTimeout.RANDOM.value
     )
     spells = forms.TypedChoiceField(
-        label="The computer steps in for a player",
+        label=_("The computer steps in for a player"),
         coerce=int,
         choices=[
-            (0, "as often as needed"),
-            *((n, f"{_times(n)}, then the seat is lost") for n in range(1, MOST_SPELLS + 1)),
+            (0, _("as often as needed")),
+            *((n, _spells(n)) for n in range(1, MOST_SPELLS + 1)),
         ],
         initial=USUAL_SPELLS,
     )
     takebacks = forms.BooleanField(
-        label="Moves can be taken back",
+        label=_("Moves can be taken back"),
         required=False,
         initial=False,
-        help_text="If all agree, and only if the move revealed nothing.",
+        help_text=_("If everyone agrees, and only if the move revealed nothing."),
     )
     bench = forms.BooleanField(
-        label="Offer a lost seat to others",
+        label=_("Offer a lost seat to others"),
         required=False,
         initial=False,
-        help_text="People on the bench are asked whether they play on in place of whoever is gone.",
+        help_text=_("We ask substitutes to play on for someone who has left."),
     )
 
     def __init__(self, *args: Any, info: GameInfo, **kwargs: Any) -> None:
@@ -155,7 +160,7 @@ class AgreementForm(forms.Form):
         on_timeout = self.fields["on_timeout"]
         assert isinstance(on_timeout, forms.ChoiceField)  # noqa: S101 - declared above
         on_timeout.choices = [
-            (rule.value, words[0].upper() + words[1:])
+            (rule.value, capfirst(str(words)))
             for rule, words in ON_TIMEOUT_IN_WORDS.items()
             if info.passes or rule is not OnTimeout.PASS
         ]
@@ -168,9 +173,9 @@ class AgreementForm(forms.Form):
             self.errors.pop(name, None)
         said = self.cleaned_data
         if kind == FISCHER and not self.errors and said["fischer_cap"] < said["fischer_bank"]:
-            self.add_error("fischer_cap", "This is less than everybody has to begin with.")
+            self.add_error("fischer_cap", _("That's less than players start with."))
         elif kind == FISCHER and not self.errors and said["fischer_cap"] < said["fischer_budget"]:
-            self.add_error("fischer_cap", "This is less than one turn adds.")
+            self.add_error("fischer_cap", _("That's less than one turn adds."))
 
     @property
     def house_fields(self) -> list[BoundField]:

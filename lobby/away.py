@@ -1,4 +1,4 @@
-"""Who is on vacation, and so cannot sit down where the clock does not stop for it."""
+"""People on vacation, who cannot sit down where the clock does not stop for it."""
 
 from datetime import datetime, timedelta
 
@@ -10,9 +10,27 @@ from accounts.quiet import vacation
 from games.core.clock import TimeControl
 from games.core.game import GameInfo
 from games.core.house import HouseRules, can_rest
+from games.core.text import Text
 
 # Whose vacation begins so soon would be away before a match is well under way.
 SOON = timedelta(days=3)
+
+AWAY = Text(
+    "You're on vacation until {until}, and this table's clock doesn't stop for vacation. "
+    "Tell us you're back, or choose a table where it does."
+)
+AWAY_OPENING = Text(
+    "You're on vacation until {until}, and this table's clock doesn't stop for vacation. "
+    "Tell us you're back, or let your table's clock stop for it."
+)
+SOON_AWAY = Text(
+    "Your vacation starts on {day}, and this table's clock doesn't stop for vacation. "
+    "Call it off, or choose a table where it does."
+)
+SOON_OPENING = Text(
+    "Your vacation starts on {day}, and this table's clock doesn't stop for vacation. "
+    "Call it off, or let your table's clock stop for it."
+)
 
 
 def refusal(
@@ -24,28 +42,21 @@ def refusal(
     seats: int,
     now: datetime,
     opening: bool = False,
-) -> str:
-    """Return why a vacation keeps a person from a table, and what to do; "" if it does not.
+) -> Text | None:
+    """Return why a vacation keeps a person from a table, and what to do, or None.
 
-    Who is ``opening`` it may change what it agrees on. Alone and in a duel everybody plays when it
-    suits.
+    Someone ``opening`` a table can change what it agrees on. Alone and in a duel everybody plays
+    when it suits them.
     """
     if house.vacation or not can_rest(control) or not 1 < seats <= info.max_players:
-        return ""
+        return None
     stretches = vacation.stretches(rest.ledger(user_id=user.pk))
     near = [each for each in stretches if now < each.to_at and each.from_at <= now + SOON]
     if not near:
-        return ""
+        return None
     first = min(near)
     if first.from_at <= now:
-        until = week.until(first.to_at, zone=user.zone, now=now)
-        fact, remedy = f"You are on vacation until {until}", "Say that you are back"
-    else:
-        day = date_format(first.from_at.astimezone(user.zone), "l j F")
-        fact, remedy = f"Your vacation begins on {day}", "Call it off"
-    instead = (
-        "let the clock of your table stop for it" if opening else "choose a table with vacation"
-    )
-    return (
-        f"{fact}, and the clock of this table does not stop for vacation. {remedy}, or {instead}."
-    )
+        until = str(week.until(first.to_at, zone=user.zone, now=now))
+        return (AWAY_OPENING if opening else AWAY).having(until=until)
+    day = date_format(first.from_at.astimezone(user.zone), "l j F")
+    return (SOON_OPENING if opening else SOON_AWAY).having(day=day)

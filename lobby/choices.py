@@ -1,10 +1,7 @@
-"""The words a table's row may hold, and a refusal in words."""
+"""The words a table's row may hold."""
 
 from django.db.models import TextChoices
-
-
-class LobbyError(Exception):
-    """Something that cannot be done at this table; its text is for the person who tried."""
+from django.utils.translation import gettext_lazy as _
 
 
 class Status(TextChoices):
@@ -18,12 +15,12 @@ class Status(TextChoices):
 class Visibility(TextChoices):
     """Who may find a table."""
 
-    OPEN = "open", "Open: listed for everyone"
-    PRIVATE = "private", "Private: only by code or link"
+    OPEN = "open", _("Open: listed for everyone")
+    PRIVATE = "private", _("Private: by code or link only")
 
 
 class StartRule(TextChoices):
     """When a table's match begins."""
 
-    FULL = "full", "As soon as all seats are taken"
-    HOST = "host", "When you say so"
+    FULL = "full", _("As soon as all seats are taken")
+    HOST = "host", _("When you say so")

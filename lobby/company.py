@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from accounts import notifications
 from accounts.models import User
 from accounts.people import blocking, friends, pairs
-from lobby.choices import LobbyError
+from games.core.errors import Refusal
+from games.core.text import verbatim
 
 if TYPE_CHECKING:
     from lobby.models import Lobby
@@ -26,11 +27,11 @@ def check_welcome(user: User, others: Iterable[int | None]) -> None:
         return
     pairs.lock(user.pk, *people)
     if why := blocking.refusal(user_id=user.pk, others=people):
-        raise LobbyError(why)
+        raise Refusal(verbatim(why))
 
 
 def refusal(user_id: int, others: Iterable[int | None]) -> str:
-    """Return why somebody cannot sit down with these people, "" if he can."""
+    """Return why someone cannot sit down with these people, "" if they can."""
     return blocking.refusal(user_id=user_id, others=_people(user_id, others))
 
 
@@ -38,21 +39,24 @@ def check_rematch(user: User, others: Iterable[int | None]) -> None:
     """Refuse to set a table up again for people who do not want to meet."""
     why = refusal(user.pk, others)
     if why == blocking.NOT_OPEN:
-        why = "This match cannot be played again."
+        raise Refusal("You can't play this match again.")
     if why:
-        raise LobbyError(why)
+        raise Refusal(verbatim(why))
 
 
 def check_invitation(host: User, friend: User, *, seats: int) -> None:
     """Refuse to keep a seat for who is no friend, or where there is none."""
     if seats < 2:
-        raise LobbyError("Choose at least two players to play with a friend.")
+        raise Refusal("To play with a friend, choose at least two players.")
     if not friends.are_friends(user_id=host.pk, other_id=friend.pk):
-        raise LobbyError(f"You can keep a seat for friends, and {friend.display_name} is not one.")
+        raise Refusal(
+            "You can only keep a seat for a friend, and {name} isn't one yet.",
+            name=friend.display_name,
+        )
 
 
 def invite(lobby: "Lobby", host: User, friend: User, now: datetime) -> None:
-    """Tell a friend, in the caller's transaction, that a seat is kept for him."""
+    """Tell a friend, in the caller's transaction, that a seat is kept for them."""
     notifications.schedule(
         user_id=friend.pk,
         kind="invitation",

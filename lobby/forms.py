@@ -5,35 +5,40 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.core import options as table_options
+from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.house import HouseRules
+from games.core.text import Plural, Text, verbatim
 from lobby.agreements import NO_CLOCK, AgreementForm
-from lobby.choices import LobbyError, StartRule, Visibility
+from lobby.choices import StartRule, Visibility
 
 OPTION = "option_"
 
 
-def _seats(number: int, info: GameInfo) -> str:
+def _seats(number: int, info: GameInfo) -> Text:
     if number == 1:
-        return "Alone"
-    return f"A duel of {number}" if number > info.max_players else f"{number} players"
+        return Text("On your own")
+    if number > info.max_players:
+        return Plural("A duel of {n}", "A duel of {n}", n=number)
+    return Plural("{n} player", "{n} players", n=number)
 
 
 class TableForm(AgreementForm):
     """What a host decides before anyone joins."""
 
-    seats = forms.TypedChoiceField(label="Players", coerce=int)
+    seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     visibility = forms.ChoiceField(
-        label="Who may join",
+        label=_("Who can join"),
         choices=Visibility.choices,
         initial=Visibility.OPEN.value,
         widget=forms.RadioSelect,
     )
     start_rule = forms.ChoiceField(
-        label="The match begins",
+        label=_("The match starts"),
         choices=StartRule.choices,
         initial=StartRule.FULL.value,
         widget=forms.RadioSelect,
@@ -54,7 +59,9 @@ class TableForm(AgreementForm):
         seats.choices = [(n, _seats(n, info)) for n in range(info.min_players, info.most_seats + 1)]
         seats.initial = min(max(2, info.min_players), info.max_players)
         if info.entrants > 1:
-            seats.help_text = "In a duel each plays alone, dealt the same. The most points win."
+            seats.help_text = _(
+                "In a duel each of you plays alone with the same tiles. Most points win."
+            )
         self.options_class = options_class
         for field in asked(options_class):
             self.fields[OPTION + field.name] = option_field(field, lists if field.others else ())
@@ -66,7 +73,7 @@ class TableForm(AgreementForm):
         said = {name: field.initial for name, field in empty.fields.items()} | chosen
         form = cls(said, info=info, options_class=options_class)
         if not form.is_valid():
-            raise LobbyError(form.errors.as_text())
+            raise Refusal(verbatim(form.errors.as_text()))
         return form
 
     @property
@@ -74,7 +81,9 @@ class TableForm(AgreementForm):
         """Return the game's settings under the headings they are declared with."""
         groups: dict[str, list[BoundField]] = {}
         for field in asked(self.options_class):
-            groups.setdefault(field.group or "Rules", []).append(self[OPTION + field.name])
+            groups.setdefault(str(field.group or Text("Rules")), []).append(
+                self[OPTION + field.name]
+            )
         return list(groups.items())
 
     @override
@@ -84,7 +93,9 @@ class TableForm(AgreementForm):
         said = self.cleaned_data
         is_open = said.get("visibility") == Visibility.OPEN and said.get("seats") != 1
         if self.kind() == NO_CLOCK and is_open:
-            self.add_error("visibility", "A table without a clock is for friends: make it private.")
+            self.add_error(
+                "visibility", _("A table without a clock is for friends: make it private.")
+            )
 
     def house(self) -> HouseRules:
         """Return the chosen house rules of a valid form; alone and in a duel there are none."""
@@ -107,7 +118,7 @@ def option_field(field: table_options.Field, others: Sequence[tuple[str, str]] =
     """Return a setting as a form asks for it; ``others`` are choices known to the site alone."""
     common: dict[str, Any] = {
         "label": field.label,
-        "help_text": field.help,
+        "help_text": field.help or "",
         "initial": field.default,
         "required": False,
     }
@@ -117,5 +128,5 @@ def option_field(field: table_options.Field, others: Sequence[tuple[str, str]] =
         return forms.BooleanField(**common)
     choices: list[tuple[str, Any]] = list(field.choices)
     if others:
-        choices.append(("House lists", list(others)))
+        choices.append((str(Text("Custom lists")), list(others)))
     return forms.ChoiceField(choices=choices, **common | {"required": True})

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.edge import read_clock
 from accounts.sessions import ensure_user
 from games.core.clock import Pace
+from games.core.errors import Refusal
 from games.registry import game_class, infos
 from lobby import services
-from lobby.choices import LobbyError, Visibility
+from lobby.choices import Visibility
 from lobby.forms import TableForm
 
 if TYPE_CHECKING:
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 
 TWO = 2  # the friend, and who asks
 PACES = [
-    (Pace.LIVE.value, "Now: both of you sit at the table, with seconds on the clock"),
-    (Pace.CORRESPONDENCE.value, "By post: two days a move, and a mail when it is yours"),
+    (Pace.LIVE.value, _("Now: you both sit at the table, with seconds on the clock")),
+    (Pace.CORRESPONDENCE.value, _("By mail: two days a move, and a mail when it's your turn")),
 ]
 
 
@@ -51,7 +53,7 @@ def with_a_friend(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             return redirect(_opened(request, **form.cleaned_data))
-        except LobbyError as error:
+        except Refusal as error:
             form.add_error(None, str(error))
     context = {"form": form, "games": games, "chosen": form["game"].value(), "paces": PACES}
     status = 422 if form.is_bound else 200

@@ -3,6 +3,9 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from accounts import notifications
 from accounts.mail import Hold, Mail, compose
 from accounts.models import Notification
@@ -12,11 +15,9 @@ from lobby import queries
 if TYPE_CHECKING:
     from lobby.models import Lobby
 
-LABEL = "Someone wants a rematch with you"
-
-
-INVITED = "A friend keeps a seat for you"
-AWAY = "You got up from a table, as you have a vacation"
+LABEL = _("Someone would like a rematch")
+INVITED = _("A friend is keeping a seat for you")
+AWAY = _("You left a table for your vacation")
 
 
 def register() -> None:
@@ -36,13 +37,15 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=INVITED,
-        subject=f"{by} would like to play {info.title} with you",
+        subject=gettext("%(name)s would like to play %(game)s with you")
+        % {"name": by, "game": info.title},
         lines=[
-            f"{by} has opened a table of {info.title} and keeps a seat for you.",
-            f"The clock: {info.time_in_words(lobby.control)}.",
+            gettext("%(name)s has opened a table of %(game)s and is keeping a seat for you.")
+            % {"name": by, "game": info.title},
+            gettext("The clock: %(time)s.") % {"time": info.time_in_words(lobby.control)},
         ],
         link=lobby.get_absolute_url(),
-        action="Look at the table",
+        action=gettext("Go to the table"),
     )
 
 
@@ -52,16 +55,16 @@ def away_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=AWAY,
-        subject=f"You got up from a table of {title}",
+        subject=gettext("You left a table of %(game)s for your vacation") % {"game": title},
         lines=[
-            (
-                "You have a vacation, and the clock of this table does not stop for one. So you "
-                "got up from it before it began. If it still waits when your vacation is over or "
-                "called off, you can sit down again."
+            gettext(
+                "This table's clock doesn't stop for vacation, so we gave up your seat before the "
+                "game started. If the table is still waiting when you're back, you can sit down "
+                "again."
             )
         ],
         link=notice.about,
-        action="Look at the table",
+        action=gettext("Go to the table"),
     )
 
 
@@ -70,14 +73,16 @@ def rematch_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     lobby = _keeping(notice)
     if lobby is None:
         return Hold("the table no longer waits for you")
-    title = game_class(lobby.game).info.title
+    said = {"name": notice.ref["by"], "game": game_class(lobby.game).info.title}
     return compose(
         notice=notice,
         label=LABEL,
-        subject=f"{notice.ref['by']} would like a rematch: {title}",
-        lines=[f"{notice.ref['by']} has set up the table again and keeps a seat for you."],
+        subject=gettext("%(name)s would like a rematch at %(game)s") % said,
+        lines=[
+            gettext("%(name)s has set up the table again and is keeping a seat for you.") % said
+        ],
         link=lobby.get_absolute_url(),
-        action="Sit down",
+        action=gettext("Sit down"),
     )
 
 

@@ -13,6 +13,7 @@ from accounts.quiet.forecast import Forecast
 from games import chat, forecasts, manners
 from games import queries as matches
 from games.core import options as table_options
+from games.core.text import Text
 from games.registry import game_class, load_game
 from games.words.docket import title_of
 from lobby.choices import Status, Visibility
@@ -124,9 +125,9 @@ def _with_words(lobby: Lobby) -> Lobby:
     """Add what a line of a list shows: title, clock, free seats, changed settings."""
     info = game_class(lobby.game).info
     lobby.title = info.title  # type: ignore[attr-defined]
-    short = lobby.house.in_short(lobby.control) if _is_shared(lobby) else ""
-    clock = [info.time_in_words(lobby.control), short]
-    lobby.clock = ", ".join(filter(None, clock))  # type: ignore[attr-defined]
+    short = lobby.house.in_short(lobby.control) if _is_shared(lobby) else ()
+    clock = (info.time_in_words(lobby.control), *short)
+    lobby.clock = Text("{facts}", facts=clock)  # type: ignore[attr-defined]
     lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
     changed = table_options.in_words(_options(lobby), only_changed=True, named=title_of)
     lobby.changed = changed  # type: ignore[attr-defined]
@@ -149,12 +150,12 @@ def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:
     )
 
 
-def settings_in_words(lobby: Lobby) -> list[tuple[str, str, bool]]:
+def settings_in_words(lobby: Lobby) -> list[tuple[Text, Text, bool]]:
     """Return (label, value, differs from the usual) of all that is agreed at a table."""
     time = game_class(lobby.game).info.time_in_words(lobby.control)
     house = lobby.house.in_words(lobby.control) if _is_shared(lobby) else []
     options = table_options.in_words(_options(lobby), named=title_of)
-    return [("Time", time, False), *house, *options]
+    return [(Text("Time"), time, False), *house, *options]
 
 
 def _options(lobby: Lobby) -> Any:

@@ -1,7 +1,7 @@
 """What people do at a waiting table; the only writer of tables.
 
 Each function locks the table's row, checks, changes, and pokes the open pages after COMMIT. What
-cannot be done raises LobbyError with a sentence for the person who tried.
+cannot be done raises Refusal with a sentence for the person who tried.
 """
 
 import contextlib
@@ -19,16 +19,17 @@ from games import queries as matches
 from games.agreement import columns
 from games.core import options as table_options
 from games.core.clock import Form, Pace, TimeControl
-from games.core.errors import BadData
+from games.core.errors import BadData, Refusal
 from games.core.game import GameInfo
 from games.core.house import HouseRules, OnTimeout
+from games.core.text import Text
 from games.play import SeatPlan, check_table, is_silent, start_duel, start_match
 from games.poke import poke, user_group
 from games.registry import game_class, load_game
 from games.words.lexicon import newest
 from games.words.rights import insist_on_using
 from lobby import away, company
-from lobby.choices import LobbyError, StartRule, Status, Visibility
+from lobby.choices import StartRule, Status, Visibility
 from lobby.models import Lobby, LobbySeat
 
 LEVEL_NAMES = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Hard computer"}
@@ -59,10 +60,10 @@ def create(
     friend: User | None = None,
     level: str = "",
 ) -> Lobby:
-    """Open a table with the host on its first seat; raise LobbyError if a setting does not fit.
+    """Open a table with the host on its first seat; raise Refusal if a setting does not fit.
 
-    Without house rules those of live play hold. For a ``friend`` the second seat is kept, and he is
-    told; computer players of a ``level`` take all seats but the host's.
+    Without house rules those of live play hold. For a ``friend`` the second seat is kept, and
+    they are told; computer players of a ``level`` take all seats but the host's.
     """
     house = house or HouseRules()
     try:
@@ -72,7 +73,7 @@ def create(
             newest(rules.options.word_list)  # raises UnknownList for one that is not there
             insist_on_using(host, rules.options.word_list)
     except BadData as error:
-        raise LobbyError(str(error)) from error
+        raise Refusal("We couldn't read these settings. Go back and choose them again.") from error
     _check_agreement(rules.info, control, house, seats=seats, visibility=visibility)
     if friend is not None:
         company.check_invitation(host, friend, seats=seats)
@@ -114,11 +115,11 @@ COUNTDOWN = TimeControl(Pace.LIVE, 60)
 def practise(*, user: User, game: str, level: str, now: datetime) -> Lobby:
     """Begin a game against the computer at once; "" as a level plays alone where a game allows it.
 
-    Raise LobbyError if there is no such level.
+    Raise Refusal if there is no such level.
     """
     info = game_class(game).info
     if level not in ("", *LEVEL_NAMES) or (not level and info.min_players > 1):
-        raise LobbyError("Choose Easy, Medium or Hard.")
+        raise Refusal("Choose Easy, Medium or Hard.")
     return create(
         host=user,
         game=game,
@@ -140,7 +141,7 @@ def join(*, lobby_id: int, user: User, now: datetime) -> Lobby:
             return lobby
         free = [seat for seat in seats if not seat.taken and seat.kept_for_id in (None, user.pk)]
         if not free:
-            raise LobbyError("All seats at this table are taken.")
+            raise Refusal("All the seats at this table are taken.")
         company.check_welcome(user, [seat.user_id for seat in seats])
         _check_awake(lobby, user, now)
         _seat_person(min(free, key=lambda seat: (seat.kept_for_id is None, seat.index)), user)
@@ -166,7 +167,7 @@ def release(*, lobby_id: int, user: User, index: int) -> Lobby:
         kept = [seat for seat in seats if seat.index == index and seat.kept_for_id]
         seat = next((seat for seat in kept if not seat.taken), None)
         if seat is None or user.pk not in (seat.kept_for_id, lobby.host_id):
-            raise LobbyError("No seat is kept there for you.")
+            raise Refusal("Nobody is keeping a seat for you there.")
         told = [seat.kept_for_id, *(other.user_id for other in seats)]
         seat.kept_for = None
         seat.save(update_fields=["kept_for"])
@@ -183,7 +184,7 @@ def keep_apart(*, user_id: int, other_id: int) -> None:
     pair = {user_id, other_id}
     tables = Lobby.objects.filter(status=Status.WAITING, seats__user_id__in=pair)
     for lobby_id in tables.values_list("pk", flat=True).distinct():
-        with transaction.atomic(), contextlib.suppress(LobbyError):  # it has just begun
+        with transaction.atomic(), contextlib.suppress(Refusal):  # it has just begun
             lobby, seats = _open(lobby_id)
             by_user = {seat.user_id: seat for seat in seats}
             if pair <= by_user.keys():
@@ -201,7 +202,7 @@ def get_up_for_vacation(*, user_id: int, now: datetime) -> int:
     tables = Lobby.objects.filter(status=Status.WAITING, seats__user_id=user_id)
     left = 0
     for lobby_id in tables.values_list("pk", flat=True).distinct():
-        with transaction.atomic(), contextlib.suppress(LobbyError):  # it has just begun
+        with transaction.atomic(), contextlib.suppress(Refusal):  # it has just begun
             lobby, seats = _open(lobby_id)
             if not away_refusal(lobby=lobby, user=user, now=now):
                 continue
@@ -234,10 +235,10 @@ def add_computer(*, lobby_id: int, user: User, level: str, now: datetime) -> Lob
         lobby, seats = _open(lobby_id)
         _check_host(lobby, user)
         if level not in LEVEL_NAMES:
-            raise LobbyError("Choose Easy, Medium or Hard.")
+            raise Refusal("Choose Easy, Medium or Hard.")
         seat = next((seat for seat in seats if not seat.taken and not seat.kept_for_id), None)
         if seat is None:
-            raise LobbyError("All seats at this table are taken.")
+            raise Refusal("All the seats at this table are taken.")
         _check(lobby, len(seats), computers=True)
         seat.level = level
         seat.save(update_fields=["level"])
@@ -254,7 +255,7 @@ def remove_computer(*, lobby_id: int, user: User, index: int) -> Lobby:
         _check_host(lobby, user)
         seat = next((seat for seat in seats if seat.index == index and seat.level), None)
         if seat is None:
-            raise LobbyError("No computer player sits there.")
+            raise Refusal("There's no computer player in that seat.")
         seat.level = ""
         seat.save(update_fields=["level"])
         _changed(lobby, [other.user_id for other in seats])
@@ -279,7 +280,7 @@ def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
     """
     match = matches.get(match_id=match_id)
     if matches.is_running(match) or matches.hidden_in(match_id=match.pk, player=None):
-        raise LobbyError("This match is still running.")
+        raise Refusal("This match is still going on.")
     with transaction.atomic():
         matches.lock(match_id=match_id)
         lobby = Lobby.objects.filter(rematch_of_id=match_id).first()
@@ -363,7 +364,7 @@ def see_off(*, now: datetime) -> int:
 
 
 def _see_off(seat_id: int, now: datetime) -> bool:
-    with transaction.atomic(), contextlib.suppress(LobbyError):  # it has just begun
+    with transaction.atomic(), contextlib.suppress(Refusal):  # it has just begun
         lobby, seats = _open(LobbySeat.objects.values_list("lobby_id", flat=True).get(pk=seat_id))
         seat = next(seat for seat in seats if seat.pk == seat_id)
         if seat.user_id and seat.away_since and seat.away_since + GONE_AFTER <= now:
@@ -378,9 +379,9 @@ def _see_off(seat_id: int, now: datetime) -> bool:
 def _open(lobby_id: int) -> tuple[Lobby, list[LobbySeat]]:
     lobby = Lobby.objects.select_for_update(no_key=True).get(pk=lobby_id)
     if lobby.status == Status.STARTED:
-        raise LobbyError("This table has already begun.")
+        raise Refusal("This table has already started.")
     if lobby.status == Status.CLOSED:
-        raise LobbyError("This table is closed.")
+        raise Refusal("This table is closed.")
     return lobby, list(lobby.seats.select_related("user").order_by("index"))
 
 
@@ -407,43 +408,43 @@ def _seat_of(seats: list[LobbySeat], user: User) -> LobbySeat:
     for seat in seats:
         if seat.user_id == user.pk:
             return seat
-    raise LobbyError("You do not sit at this table.")
+    raise Refusal("You're not sitting at this table.")
 
 
 def _check_host(lobby: Lobby, user: User) -> None:
     if lobby.host_id != user.pk:
-        raise LobbyError("Only the host can do that.")
+        raise Refusal("Only the host can do that.")
 
 
 def _check(lobby: Lobby, seats: int, *, computers: bool) -> None:
     rules = load_game(lobby.game, lobby.options)
-    try:
-        check_table(rules.info, lobby.control, seats=seats, computers=computers)
-    except BadData as error:
-        raise LobbyError(str(error)) from error
+    check_table(rules.info, lobby.control, seats=seats, computers=computers)
 
 
 def _check_agreement(
     info: GameInfo, control: TimeControl, house: HouseRules, *, seats: int, visibility: str
 ) -> None:
     if house.on_timeout is OnTimeout.PASS and not info.passes:
-        raise LobbyError(f"There is no passing in {info.title}. Choose what else is to happen.")
+        raise Refusal(
+            "You can't pass in {game}. Choose something else for when time runs out.",
+            game=info.title,
+        )
     if control.form is Form.NO_CLOCK and visibility == Visibility.OPEN and seats > 1:
-        raise LobbyError("A table without a clock is for friends: make it private.")
+        raise Refusal("A table without a clock is for friends: make it private.")
 
 
 def _check_awake(lobby: Lobby, user: User, now: datetime, *, opening: bool = False) -> None:
     if why := away_refusal(lobby=lobby, user=user, now=now, opening=opening):
-        raise LobbyError(why)
+        raise Refusal(why)
 
 
 def refusal(*, lobby: Lobby, user: User) -> str:
-    """Return why somebody does not sit down with those who wait at a table, "" if he can."""
+    """Return why somebody does not sit down with those who wait at a table, "" if they can."""
     return company.refusal(user.pk, [seat.user_id for seat in lobby.seats.all()])
 
 
-def away_refusal(*, lobby: Lobby, user: User, now: datetime, opening: bool = False) -> str:
-    """Return why a vacation keeps a person from a table, or from opening it; "" if it does not."""
+def away_refusal(*, lobby: Lobby, user: User, now: datetime, opening: bool = False) -> Text | None:
+    """Return why a vacation keeps a person from a table, or from opening it, or None."""
     return away.refusal(
         user=user,
         info=game_class(lobby.game).info,
@@ -466,8 +467,9 @@ def _check_waiting(lobby: Lobby, user: User) -> None:
         return
     _hold(user)
     if LobbySeat.objects.filter(user=user, lobby__status=Status.WAITING).count() > MOST_WAITING:
-        raise LobbyError(
-            f"You sit at {MOST_WAITING} waiting tables already. Leave one of them first."
+        raise Refusal(
+            "You're already sitting at {most} waiting tables. Leave one of them first.",
+            most=MOST_WAITING,
         )
 
 
@@ -481,10 +483,16 @@ def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
     more = len(seats) - 1 if duel else 1
     most = MOST_ALONE_AS_GUEST if user.is_guest else MOST_ALONE
     if matches.alone(user_id=user.pk) + more > most:
-        each = ", counting each computer player of a duel" if duel else ""
-        raise LobbyError(
-            f"You can have {most} games without another person at a time{each}. Finish one, or "
-            "give one up, before you begin another."
+        if duel:
+            raise Refusal(
+                "You can have {most} games against the computer at a time, counting each computer "
+                "player in a duel. Finish one or resign before you start another.",
+                most=most,
+            )
+        raise Refusal(
+            "You can have {most} games against the computer at a time. Finish one or resign before "
+            "you start another.",
+            most=most,
         )
 
 

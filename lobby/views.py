@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge import person_of, read_clock, signed_in
@@ -19,10 +20,12 @@ from accounts.people import friends
 from accounts.sessions import ensure_user, guest_form
 from games import forecasts
 from games import queries as matches
+from games.core.errors import Refusal
+from games.core.text import Text
 from games.registry import UnknownGame, game_class, infos
 from games.words.docket import offered_houses
 from lobby import queries, services
-from lobby.choices import LobbyError, Status, Visibility
+from lobby.choices import Status, Visibility
 from lobby.forms import TableForm
 from lobby.leagues import queries as leagues
 
@@ -88,8 +91,12 @@ def next_turn(request: HttpRequest) -> HttpResponse:
     here = request.GET.get("not", "")[:40]
     url = matches.most_urgent(user_id=person_of(request).pk, but=here)
     if url is None:
-        other = "other " if here else ""
-        messages.info(request, f"No {other}match is waiting for you just now.")
+        messages.info(
+            request,
+            gettext("No other match is waiting for you right now.")
+            if here
+            else gettext("No match is waiting for you right now."),
+        )
         return redirect("my-games")
     return redirect(url)
 
@@ -105,13 +112,13 @@ def practice(request: HttpRequest) -> HttpResponse:
 def practise(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a game against the computer; a visitor chooses a name and plays as a guest."""
     if slug not in settings.GAMES:
-        raise Http404("There is no such game.")
+        raise Http404(gettext("There's no such game."))
     now = read_clock()
     level = request.POST.get("level", "")
     try:
         user = ensure_user(request, now=now)
         lobby = services.practise(user=user, game=slug, level=level, now=now)
-    except LobbyError as error:
+    except Refusal as error:
         messages.error(request, str(error))
         return redirect("practice")
     return redirect(lobby.began or lobby)
@@ -126,7 +133,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         cls = game_class(slug)
     except UnknownGame as error:
-        raise Http404("There is no such game.") from error
+        raise Http404(gettext("There's no such game.")) from error
     friend = _friend(request)
     first: dict[str, str] = {"visibility": Visibility.PRIVATE} if friend else {}
     lists = _house_lists(request) if cls.info.uses_words else []
@@ -155,7 +162,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 now=now,
             )
             return redirect(lobby.began or lobby)
-        except LobbyError as error:
+        except Refusal as error:
             form.add_error(None, str(error))
     status = 422 if form.is_bound else 200
     context = {"form": form, "game": cls.info, "friend": friend}
@@ -195,7 +202,8 @@ def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[st
     seats = list(lobby.seats.all())
     user = request.user
     mine = next((seat for seat in seats if seat.user_id == user.pk is not None), None)
-    away, unwelcome, forecast = "", "", None
+    away: Text | None = None
+    unwelcome, forecast = "", None
     if mine is not None:
         forecast = queries.forecast(lobby, now=now)
     elif isinstance(user, User):
@@ -231,7 +239,7 @@ def _find(code: str) -> Lobby:
     try:
         return queries.find(code=code)
     except queries.UnknownTable as error:
-        raise Http404("There is no table with this code.") from error
+        raise Http404(gettext("There's no table with this code.")) from error
 
 
 @require_POST
@@ -240,7 +248,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
     try:
         return redirect(queries.find(code=request.POST.get("code", "")[:40]))
     except queries.UnknownTable:
-        messages.error(request, "There is no table with this code. Check it and try again.")
+        messages.error(request, gettext("There's no table with this code. Check it and try again."))
         return redirect("tables")
 
 
@@ -251,7 +259,7 @@ def _act(
     lobby = _find(code)
     try:
         lobby = action(lobby_id=lobby.pk, **arguments)
-    except LobbyError as error:
+    except Refusal as error:
         messages.error(request, str(error))
     return redirect(lobby.began or lobby)
 
@@ -312,13 +320,13 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         match = matches.find(public_id=public_id)
     except matches.UnknownMatch as error:
-        raise Http404("There is no such table.") from error
+        raise Http404(gettext("There's no such table.")) from error
     user = person_of(request)
     if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
-        raise Http404("You did not play this match.")
+        raise Http404(gettext("You didn't play in this match."))
     try:
         lobby = services.offer_rematch(match_id=match.pk, user=user, now=read_clock())
-    except LobbyError as error:
+    except Refusal as error:
         messages.error(request, str(error))
         return redirect(match)
     return redirect(lobby.began or lobby)

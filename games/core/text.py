@@ -5,6 +5,7 @@ edge, in the language of whoever reads it and with the names of the people; noth
 Nothing here knows where translations come from: the site hands its language in, as gettext does.
 """
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -89,10 +90,7 @@ class Text:
     def places(self) -> frozenset[str]:
         """Return the names of the facts that the message asks for."""
         return frozenset(
-            name
-            for message in self._messages()
-            for _, name, _, _ in Formatter().parse(message)
-            if name
+            name for message in self._messages() for _, name in _pieces(message) if name
         )
 
     def parts(self, names: Sequence[str] = (), language: Language | None = None) -> list[Part]:
@@ -126,7 +124,7 @@ class Text:
         return language.single(self.message)
 
     def _parts(self, language: Language, names: Sequence[str]) -> Iterator[Part]:
-        for between, name, _, _ in Formatter().parse(self._said(language)):
+        for between, name in _pieces(self._said(language)):
             if between:
                 yield Part(between)
             if name:
@@ -154,6 +152,12 @@ class Plural(Text):
         number = self.facts["n"]
         assert isinstance(number, int)  # noqa: S101 - it counts things
         return language.plural(self.message, self.many, abs(number))
+
+
+@functools.lru_cache(maxsize=4096)
+def _pieces(message: str) -> tuple[tuple[str, str], ...]:
+    """Return a message as (words, name of the place after them) pairs."""
+    return tuple((words, name or "") for words, name, _, _ in Formatter().parse(message))
 
 
 def _told(name: str, fact: Fact, language: Language, names: Sequence[str]) -> Iterator[Part]:
@@ -202,6 +206,11 @@ def tiles(number: int) -> Text:
 
 
 AND, OR = Text("{most} and {last}"), Text("{most} or {last}")
+
+
+def verbatim(words: str) -> Text:
+    """Return words that are nobody's message, such as a name or what somebody wrote."""
+    return Text("{words}", words=words)
 
 
 def listed(items: Sequence[Fact], last: Text = AND) -> Fact:

@@ -19,6 +19,7 @@ from typing import Protocol
 
 from games.core.errors import BadData
 from games.core.options import choice, switch
+from games.core.text import Text
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 A = ord("a")
@@ -143,14 +144,17 @@ class Words:
 
 
 WORD_LISTS = (
-    ("everyday", "Everyday: words most people know"),
-    ("standard", "Standard: words of a good dictionary"),
-    ("broad", "Broad: rare words too, such as ZA, ZAX and EUOI, many without a meaning to show"),
+    ("everyday", Text("Everyday: words most people know")),
+    ("standard", Text("Standard: the words of a good dictionary")),
+    (
+        "broad",
+        Text("Broad: rare words too, such as ZA, ZAX and EUOI; many have no meaning to show"),
+    ),
 )
-DEFAULT_LIST = "standard"  # whoever plays for the first time should know most words by sight
+DEFAULT_LIST = "standard"  # someone new to it should know most words by sight
 LARGEST_LIST = "broad"
-HOUSE_LIST = "own-"  # how the names of lists begin that are somebody's own
-GROUP = "Words"
+HOUSE_LIST = "own-"  # how the names of custom lists begin
+GROUP = Text("Words")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -159,18 +163,20 @@ class WordOptions:
 
     word_list: str = choice(
         DEFAULT_LIST,
-        "Word list",
+        Text("Word list"),
         WORD_LISTS,
         # The figures are those that tools.played_words printed, see docs/words.md.
-        help="Which words count. With Broad, of 100 words made in Upwords 46 are not in Everyday"
-        " and 20 have no meaning to show; in WordsWithChilwell, with its longer words, 74 and 62."
-        " A match keeps the list as it was at its first move.",
+        help=Text(
+            "Which words count. With Broad, 46 of 100 words played in Upwords aren't in Everyday"
+            " and 20 have no meaning to show; in WordsWithChilwell, with longer words, it's 74 and"
+            " 62. A match keeps the list as it was at its first move."
+        ),
         group=GROUP,
         others=HOUSE_LIST + "[a-z0-9]{10}",
     )
     slurs: bool = switch(
         False,
-        "Allow slurs",
-        help="Words that insult people for what they are count only if this is on.",
+        Text("Allow slurs"),
+        help=Text("Words that insult people for who they are only count if this is on."),
         group=GROUP,
     )

@@ -143,7 +143,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('player', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=150)),
-                ('text', models.CharField(max_length=500)),
+                ('text', models.CharField(blank=True, help_text="in the player's own words", max_length=500)),
+                ('phrase', models.CharField(blank=True, help_text='a ready one, by its name', max_length=16)),
                 ('cmd_id', models.UUIDField()),
                 ('at', models.DateTimeField()),
                 ('hidden_at', models.DateTimeField(help_text='by a moderator', null=True)),
@@ -152,7 +153,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['match', 'id'], name='chat_of_a_match'), models.Index(fields=['user', '-at'], name='chat_of_a_person')],
-                'constraints': [models.UniqueConstraint(fields=('user', 'cmd_id'), name='one_line_per_command'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='chat_says_something')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'cmd_id'), name='one_line_per_command'), models.CheckConstraint(condition=models.Q(models.Q(('text', ''), _negated=True), models.Q(('phrase', ''), _negated=True), _connector='OR'), name='chat_says_something')],
             },
         ),
         migrations.CreateModel(
@@ -260,7 +261,7 @@ class Migration(migrations.Migration):
                 ('repeat', models.BooleanField(default=False)),
                 ('ply', models.PositiveIntegerField()),
                 ('made_at', models.DateTimeField()),
-                ('fell', models.CharField(blank=True, default='', help_text='why it was not played when it was due', max_length=200)),
+                ('fell', models.CharField(blank=True, default='', help_text='why it was not played when it was due', max_length=16)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='orders', to='games.match')),
             ],
             options={

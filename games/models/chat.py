@@ -7,7 +7,7 @@ from typing_extensions import override
 
 
 class ChatLine(models.Model):
-    """A line that a player said at a table, under the name and seat he had then.
+    """A line that a player said at a table, under the name and seat they had then.
 
     ``cmd_id`` names the wish to say it, so that it stands once however often it is sent.
     """
@@ -18,7 +18,8 @@ class ChatLine(models.Model):
     )
     player = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=150)
-    text = models.CharField(max_length=500)
+    text = models.CharField(max_length=500, blank=True, help_text="in the player's own words")
+    phrase = models.CharField(max_length=16, blank=True, help_text="a ready one, by its name")
     cmd_id = models.UUIDField()
     at = models.DateTimeField()
     hidden_at = models.DateTimeField(null=True, help_text="by a moderator")
@@ -30,7 +31,9 @@ class ChatLine(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(fields=["user", "cmd_id"], name="one_line_per_command"),
-            models.CheckConstraint(condition=~Q(text=""), name="chat_says_something"),
+            models.CheckConstraint(
+                condition=~Q(text="") | ~Q(phrase=""), name="chat_says_something"
+            ),
         ]
 
     @override

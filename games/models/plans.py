@@ -60,7 +60,7 @@ class StandingOrder(models.Model):
     ply = models.PositiveIntegerField()
     made_at = models.DateTimeField()
     fell = models.CharField(
-        max_length=200, default="", blank=True, help_text="why it was not played when it was due"
+        max_length=16, default="", blank=True, help_text="why it was not played when it was due"
     )
 
     class Meta:

@@ -11,9 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import body_of, read_json
 from games import lessons
-from games.answers import Refused
 from games.core import codec
-from games.core.errors import BadData
+from games.core.errors import BadData, IllegalAction
 from games.lessons import Loaded, UnknownStep
 from games.pages import tries
 from games.registry import UnknownGame, game_class, infos, lesson_of
@@ -79,8 +78,8 @@ def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
         return JsonResponse(asked(loaded, _read_action(body_of(request))))
     except UnknownStep as error:
         raise Http404("The lesson has no such step.") from error
-    except Refused as refusal:
-        return _refusal(refusal.code, refusal.text, status=422)
+    except IllegalAction as refusal:
+        return _refusal(refusal.code, str(refusal.text), status=422)
     except BadData:
         return _refusal("bad_request", "That move could not be read.", status=400)
 

@@ -14,10 +14,12 @@ from django.views.decorators.http import require_http_methods
 from accounts import tokens
 from accounts.edge import read_clock
 from games import orders, play, queries, vacancies
-from games.answers import MatchOver, PlayError
-from games.core.orders import obstacle, points_of
+from games.answers import MatchOver
+from games.core.errors import Refusal
+from games.core.orders import OBSTACLES_IN_WORDS, obstacle, points_of
 from games.post import tickets
 from games.registry import game_class
+from games.say import say
 
 SEAT_BACK = "games/seat_back.html"
 VACANCY = "games/vacancy.html"
@@ -42,7 +44,7 @@ def seat_back(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and seat is not None and state == "held":
         try:
             play.reclaim(match_id=match_id, player=seat.player, now=read_clock())
-        except PlayError as refusal:  # it has ended, or was lost, in this very moment
+        except Refusal as refusal:  # it has ended, or was lost, in this very moment
             return _refuse(request, SEAT_BACK, context, refusal)
         state = "back"
     if request.method == "POST" and state == "back" and request.user.pk == user_id:
@@ -58,7 +60,7 @@ def _state_of(match: Any, seat: Any) -> str:
     return "held" if seat.substituted_at else "back"
 
 
-def _refuse(request: HttpRequest, page: str, context: Any, refusal: PlayError) -> HttpResponse:
+def _refuse(request: HttpRequest, page: str, context: Any, refusal: Refusal) -> HttpResponse:
     told = {**context, "state": "refused", "refusal": refusal.text}
     return render(request, page, told, status=409)
 
@@ -120,13 +122,13 @@ def _shown(loaded: queries.Loaded, row: Any) -> dict[str, Any]:
     rules, player = loaded.rules, row.player
     seen = rules.observation(loaded.state, player)
     order = orders.order_of(row, rules)
-    after = rules.laid(seen, order.action)
+    after, found = rules.laid(seen, order.action), obstacle(rules, seen, player, order)
     return {
         "text": row.text,
-        "problem": obstacle(rules, seen, player, order),
+        "problem": found and OBSTACLES_IN_WORDS[found],
         "points": points_of(rules, seen, player, order.action),
         "before": _as_address(rules.picture(seen, player, loaded.names)),
-        "before_words": rules.describe(seen, player, loaded.names),
+        "before_words": say(rules.describe(seen, player), loaded.names),
         "after": _as_address(rules.picture(after, player, loaded.names))
         if after is not None
         else "",
@@ -150,7 +152,7 @@ def _play_prepared(
             now=now,
             arrived_at=getattr(request, "scope", {}).get("arrived_at", now),
         )
-    except PlayError as refusal:
+    except Refusal as refusal:
         return _refuse(request, PREPARED, context, refusal)
     if request.user.pk == place.user_id:
         return redirect(context["match"])
@@ -163,7 +165,7 @@ def _play_prepared(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacancy(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask somebody of the bench whether he takes a lost seat, and do as he says."""
+    """Ask somebody of the bench whether they take a lost seat, and do as they say."""
     try:
         user_id, vacancy_id = tokens.read_act(token, act="vacancy")
     except tokens.BadToken:
@@ -186,7 +188,7 @@ def _answer(request: HttpRequest, call: Any) -> HttpResponse:
         play.cover(vacancy_id=vacancy_id, user_id=user.pk, name=name, now=read_clock())
     except MatchOver:
         return render(request, VACANCY, {**_about(call), "state": "over"}, status=409)
-    except PlayError as refusal:
+    except Refusal as refusal:
         if refusal.code == "taken":
             return render(request, VACANCY, {**_about(call), "state": "faster"}, status=409)
         return _refuse(request, VACANCY, _about(call), refusal)

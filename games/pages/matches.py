@@ -13,15 +13,16 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import body_of, read_clock, read_json
 from accounts.people.cases import Reason
 from games import access, chat, forecasts, manners, play, queries, scores, vacancies
-from games.answers import Outcome, PlayError, Refused, StalePly
+from games.answers import Outcome, StalePly
 from games.core import codec
 from games.core.clock import duration_in_words
-from games.core.errors import BadData
+from games.core.errors import BadData, IllegalAction, Refusal
 from games.pages import first_look, tries
 from games.post import keys
 from games.post.tickets import Place
@@ -79,7 +80,7 @@ def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         view = _view(request, public_id, by_key=True)[1]
     except access.HiddenMatch as hidden:
-        return _refusal(PlayError(str(hidden)), "hidden", status=403)
+        return _refusal(hidden, status=403)
     response = JsonResponse(view)
     response["Cache-Control"] = "no-store"
     return response
@@ -118,7 +119,7 @@ def submit_move(request: HttpRequest, public_id: str) -> HttpResponse:
     now = read_clock()
     try:
         command = _read_command(body_of(request))
-    except Refused as error:
+    except IllegalAction as error:
         return _refusal(error, status=400)
     arrived_at = getattr(request, "scope", {}).get("arrived_at", now)
     match_id, player = access.place(request, public_id)
@@ -138,7 +139,7 @@ def _read_command(body: bytes) -> dict[str, Any]:
             raise ValueError("ply must be a number and action an object")
         cmd_id = UUID(data["cmd_id"])
     except (ValueError, TypeError, AttributeError) as error:
-        raise Refused("That move could not be read.") from error
+        raise IllegalAction("We couldn't read that move.") from error
     return {"action": data["action"], "expected_ply": data["ply"], "cmd_id": cmd_id}
 
 
@@ -153,14 +154,14 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
     if held := _opened(request, match_id, read_clock()):
         player, user_id = held.player, held.user_id
     if player is None:
-        return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
+        return _refusal(Refusal("You don't have a seat at this table."), "not_seated", status=403)
     if tries.too_often(user_id=user_id):
-        return _refusal(PlayError(tries.TOO_OFTEN), "too_often", status=429)
+        return _refusal(Refusal(tries.TOO_OFTEN), "too_often", status=429)
     try:
         action = _read_action(body_of(request))
         found = queries.tried(match_id=match_id, player=player, action=action)
     except BadData:
-        return _refusal(Refused("That move could not be read."), status=400)
+        return _refusal(IllegalAction("We couldn't read that move."), status=400)
     return JsonResponse({"ok": True, "preview": found})
 
 
@@ -203,7 +204,7 @@ def duel_page(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         duel = queries.find_duel(public_id=public_id)
     except queries.UnknownMatch as error:
-        raise Http404("There is no such duel.") from error
+        raise Http404(gettext("There's no such duel.")) from error
     seats = queries.entrants_of(duel_id=duel.pk)
     mine = next((seat for seat in seats if seat.user_id == request.user.pk is not None), None)
     if duel.finished_at:
@@ -248,7 +249,7 @@ def answer_offer(request: HttpRequest, public_id: str) -> HttpResponse:
         if type(ply) is not int:
             raise ValueError("ply must be a number")
     except (ValueError, TypeError, LookupError):
-        return _refusal(Refused("That could not be read."), status=400)
+        return _refusal(IllegalAction("We couldn't read that."), status=400)
     return _answer(request, public_id, command, now=read_clock(), kind=kind, ply=ply)
 
 
@@ -277,19 +278,19 @@ def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
     by_script = "application/json" in request.headers.get("Accept", "")
     user_id, problem = request.user.pk, None
     if player is None or user_id is None:
-        problem = PlayError("You have no seat at this table.")
+        problem = Refusal("You don't have a seat at this table.")
     else:
         text = request.POST.get("text", "")
         try:
             play.write_note(match_id=match_id, user_id=user_id, text=text, now=read_clock())
-        except PlayError as error:
+        except Refusal as error:
             problem = error
     if by_script:
         return _refusal(problem, status=400) if problem else JsonResponse({"ok": True})
     messages.add_message(
         request,
         messages.ERROR if problem else messages.SUCCESS,
-        problem.text if problem else "Your note is saved.",
+        str(problem.text) if problem else gettext("Your note is saved."),
     )
     return redirect("match", public_id)
 
@@ -305,10 +306,10 @@ def _carry_out(
     match_id: int, player: int | None, command: Answer, *, now: datetime, **arguments: Any
 ) -> HttpResponse:
     if player is None:
-        return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
+        return _refusal(Refusal("You don't have a seat at this table."), "not_seated", status=403)
     try:
         outcome = command(match_id=match_id, player=player, now=now, **arguments)
-    except PlayError as error:
+    except Refusal as error:
         return _refusal(error)
     return JsonResponse(
         {
@@ -320,11 +321,11 @@ def _carry_out(
     )
 
 
-def _refusal(error: PlayError, code: str = "", *, status: int = 0) -> HttpResponse:
+def _refusal(error: Refusal, code: str = "", *, status: int = 0) -> HttpResponse:
     if not status:
-        status = 422 if isinstance(error, Refused) else 409
+        status = 422 if isinstance(error, IllegalAction) else 409
     code = code or ("bad_request" if status == 400 else error.code)
-    return JsonResponse({"ok": False, "error": code, "text": error.text}, status=status)
+    return JsonResponse({"ok": False, "error": code, "text": str(error.text)}, status=status)
 
 
 @require_safe

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.edge import body_of, read_clock, read_json
 from games import access, play, queries
-from games.answers import Outcome, PlayError, Refused
-from games.core.errors import BadData, IllegalAction
+from games.answers import Outcome, Unreadable
+from games.core.errors import BadData, IllegalAction, Refusal
 
 Command = Callable[..., Outcome]
 
@@ -28,8 +28,8 @@ def order_list(request: HttpRequest, public_id: str) -> HttpResponse:
     kinds = {"action": dict, "condition": str, "ply": int}
     try:
         asked = _read(request, kinds, {"repeat": bool})
-    except Refused as error:
-        return _refusal(error, "bad_request", status=400)
+    except Unreadable as error:
+        return _refusal(error, status=400)
     return _answer(request, public_id, play.prepare_order, **{"repeat": False, **asked})
 
 
@@ -40,8 +40,8 @@ def one_order(request: HttpRequest, public_id: str, number: int) -> HttpResponse
         return _answer(request, public_id, play.drop_order, number=number)
     try:
         asked = _read(request, {"place": int})
-    except Refused as error:
-        return _refusal(error, "bad_request", status=400)
+    except Unreadable as error:
+        return _refusal(error, status=400)
     return _answer(request, public_id, play.move_order, number=number, **asked)
 
 
@@ -50,8 +50,8 @@ def forced_turns(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose whether a turn with one legal action is played by itself: ``{"on": true}``."""
     try:
         asked = _read(request, {"on": bool})
-    except Refused as error:
-        return _refusal(error, "bad_request", status=400)
+    except Unreadable as error:
+        return _refusal(error, status=400)
     return _answer(request, public_id, play.set_forced, **asked)
 
 
@@ -64,10 +64,10 @@ def order_choices(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         asked = _read(request, {"action": dict})
         found = queries.choices(match_id=match_id, player=player, **asked)
-    except (Refused, BadData):
-        return _refusal(Refused("That turn could not be read."), "bad_request", status=400)
+    except (Unreadable, BadData):
+        return _refusal(Unreadable(), status=400)
     except IllegalAction as error:
-        return _refusal(Refused(str(error)), status=422)
+        return _refusal(error, status=422)
     return _private({"ok": True, **found})
 
 
@@ -81,8 +81,8 @@ def _answer(
     try:
         if command is not None:
             command(match_id=match_id, player=player, now=read_clock(), **arguments)
-    except PlayError as error:
-        return _refusal(error, status=422 if isinstance(error, Refused) else 409)
+    except Refusal as error:
+        return _refusal(error, status=422 if isinstance(error, IllegalAction) else 409)
     found = queries.prepared(match_id=match_id, player=player)
     return _private({"ok": True, **found})
 
@@ -90,7 +90,7 @@ def _answer(
 def _read(
     request: HttpRequest, kinds: dict[str, type], more: dict[str, type] | None = None
 ) -> dict[str, Any]:
-    """Return what a request asks for: all of ``kinds``, and perhaps ``more``; raise Refused."""
+    """Return what a request asks for: all of ``kinds``, and perhaps ``more``; raise Unreadable."""
     known = {**kinds, **(more or {})}
     try:
         asked = read_json(body_of(request))
@@ -98,7 +98,7 @@ def _read(
         if not (fits and all(type(value) is known[name] for name, value in asked.items())):
             raise ValueError("other names or types")
     except ValueError as error:
-        raise Refused("That could not be read.") from error
+        raise Unreadable from error
     return dict(asked)
 
 
@@ -109,9 +109,9 @@ def _private(data: dict[str, Any]) -> HttpResponse:
 
 
 def _not_seated() -> HttpResponse:
-    return _refusal(PlayError("You have no seat at this table."), "not_seated", status=403)
+    return _refusal(Refusal("You don't have a seat at this table."), "not_seated", status=403)
 
 
-def _refusal(error: PlayError, code: str = "", *, status: int) -> HttpResponse:
-    told = {"ok": False, "error": code or error.code, "text": error.text}
+def _refusal(error: Refusal, code: str = "", *, status: int) -> HttpResponse:
+    told = {"ok": False, "error": code or error.code, "text": str(error.text)}
     return JsonResponse(told, status=status)

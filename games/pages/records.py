@@ -4,9 +4,11 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games import access, queries, replays, signing, transcripts
+from games.core.errors import Refusal
 from games.pages import first_look
 from games.queries import Loaded
 from games.registry import game_class
@@ -50,11 +52,11 @@ def positions(request: HttpRequest, public_id: str) -> HttpResponse:
         seat = _seat(request, loaded, player)
         found = replays.positions(loaded, player=seat, first=first, count=count)
     except access.HiddenMatch as hidden:
-        return _refusal(str(hidden), status=403)
+        return _refusal(hidden, status=403)
     except ValueError:
-        return _refusal("There are no such positions.", status=400)
+        return _refusal(Refusal("There are no such positions."), status=400)
     except replays.Unreplayable as error:
-        return _refusal(str(error), status=409)
+        return _refusal(error, status=409)
     return _kept(JsonResponse({"ok": True, "positions": found}), loaded)
 
 
@@ -64,7 +66,7 @@ def match_json(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         loaded, _ = _load(request, public_id)
     except access.HiddenMatch as hidden:
-        return _refusal(str(hidden), status=403)
+        return _refusal(hidden, status=403)
     # Letters as they are: whoever opens the file is to read its names.
     return _kept(
         JsonResponse(transcripts.as_json(loaded), json_dumps_params={"ensure_ascii": False}), loaded
@@ -119,7 +121,7 @@ def _load(request: HttpRequest, public_id: str) -> tuple[Loaded, int | None]:
 
 
 def _open_seats(loaded: Loaded, player: int | None) -> list[int]:
-    """Return from which seats a visitor may look: his own, and when all is revealed from any."""
+    """Return from which seats a visitor may look: their own, and when all is revealed from any."""
     if queries.is_revealed(loaded.match):
         return list(range(loaded.match.players))
     return [] if player is None else [player]
@@ -135,7 +137,7 @@ def _seat(request: HttpRequest, loaded: Loaded, player: int | None) -> int | Non
     for seat in _open_seats(loaded, player):
         if asked == str(seat):
             return seat
-    raise Http404("You cannot look from that seat.")
+    raise Http404(gettext("You can't look from that seat."))
 
 
 def _number(request: HttpRequest, name: str) -> int:
@@ -152,5 +154,5 @@ def _kept(response: HttpResponse, loaded: Loaded) -> HttpResponse:
     return response
 
 
-def _refusal(text: str, *, status: int) -> HttpResponse:
-    return JsonResponse({"ok": False, "text": text}, status=status)
+def _refusal(refusal: Refusal, *, status: int) -> HttpResponse:
+    return JsonResponse({"ok": False, "text": str(refusal)}, status=status)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.edge import body_of, read_clock, read_json
 from accounts.models import User
 from games import access, chat
-from games.answers import PlayError, Refused
+from games.core.errors import IllegalAction, Refusal
 
 Answer = dict[str, Any]
 SPEECH = {"text", "phrase", "cmd_id"}
@@ -51,13 +51,13 @@ def _answer(request: HttpRequest, public_id: str, act: Callable[..., Any]) -> Ht
     match_id, _player = access.place(request, public_id)
     user = request.user
     if not isinstance(user, User):
-        return _refusal(PlayError("You have no seat at this table."), 403)
+        return _refusal(Refusal("You don't have a seat at this table."), 403)
     try:
         named = {"data": _read_object(body_of(request))} if request.method == "POST" else {}
         told = act(match_id=match_id, user=user, **named)
-    except Refused as error:
+    except IllegalAction as error:
         return _refusal(error, 422)
-    except PlayError as error:
+    except Refusal as error:
         return _refusal(error, 429 if error.code == chat.TooFast.code else 403)
     return JsonResponse({"ok": True, **(told or {})})
 
@@ -66,21 +66,21 @@ def _read_object(body: bytes) -> Answer:
     try:
         data = read_json(body)
     except ValueError as error:
-        raise Refused("That could not be read.") from error
+        raise IllegalAction("That could not be read.") from error
     if not isinstance(data, dict):
-        raise Refused("That could not be read.")
+        raise IllegalAction("That could not be read.")
     return data
 
 
 def _say(*, match_id: int, user: User, data: Answer) -> None:
     if not data.keys() <= SPEECH or ("text" in data) == ("phrase" in data):
-        raise Refused("That could not be read.")
+        raise IllegalAction("That could not be read.")
     if "phrase" in data and data["phrase"] not in [*chat.PHRASES]:
-        raise Refused("There is no such phrase.")
+        raise IllegalAction("There is no such phrase.")
     try:
         cmd_id = UUID(data["cmd_id"])
     except (ValueError, TypeError, AttributeError, LookupError) as error:
-        raise Refused("That could not be read.") from error
+        raise IllegalAction("That could not be read.") from error
     text, phrase = data.get("text"), data.get("phrase")
     chat.say(
         match_id=match_id, user=user, cmd_id=cmd_id, text=text, phrase=phrase, now=read_clock()
@@ -94,7 +94,7 @@ def _read(*, match_id: int, user: User, data: Answer) -> None:
 def _report(*, match_id: int, user: User, data: Answer) -> None:
     reason, words = data.get("reason"), data.get("words", "")
     if not isinstance(reason, str) or not isinstance(words, str):
-        raise Refused("That could not be read.")
+        raise IllegalAction("That could not be read.")
     chat.report(
         match_id=match_id,
         user=user,
@@ -108,7 +108,7 @@ def _report(*, match_id: int, user: User, data: Answer) -> None:
 def _mute(*, match_id: int, user: User, data: Answer) -> None:
     everywhere, on = data.get("everywhere", False), data.get("on")
     if type(everywhere) is not bool or type(on) is not bool:
-        raise Refused("That could not be read.")
+        raise IllegalAction("That could not be read.")
     player = _number(data, "player")
     chat.mute(
         match_id=match_id, user=user, player=player, everywhere=everywhere, on=on, now=read_clock()
@@ -118,10 +118,10 @@ def _mute(*, match_id: int, user: User, data: Answer) -> None:
 def _number(data: Answer, name: str) -> int:
     number = data.get(name)
     if type(number) is not int or not 0 <= number < 2**63:
-        raise Refused("That could not be read.")
+        raise IllegalAction("That could not be read.")
     return number
 
 
-def _refusal(error: PlayError, status: int) -> HttpResponse:
+def _refusal(error: Refusal, status: int) -> HttpResponse:
     code = "refused" if status == 422 else error.code
-    return JsonResponse({"ok": False, "error": code, "text": error.text}, status=status)
+    return JsonResponse({"ok": False, "error": code, "text": str(error.text)}, status=status)

@@ -14,7 +14,9 @@ from django.db.models import Count, F
 from accounts import notifications
 from accounts.people import blocking
 from games import queries, vacancies
-from games.answers import MatchOver, Outcome, Paused, PlayError
+from games.answers import MatchOver, Outcome, Paused
+from games.core.errors import Refusal
+from games.core.text import Text
 from games.models import BenchMember, Match, Seat, SeatChange, Vacancy, VacancyCall
 from games.play.holding import change_hands
 from games.play.rows import lock
@@ -30,11 +32,11 @@ MOST_CALLS = 2
 MOST_CALLS_WITHIN = timedelta(hours=24)
 
 
-class Taken(PlayError):
+class Taken(Refusal):
     """The seat has found somebody."""
 
     code = "taken"
-    text = "Somebody was faster and has taken the seat. Thank you all the same."
+    usual = Text("Someone was faster and has taken the seat. Thanks all the same.")
 
 
 def choose_benches(*, user_id: int, games: Collection[str], now: datetime) -> None:
@@ -124,7 +126,7 @@ def decline_call(*, vacancy_id: int, user_id: int, now: datetime) -> None:
 def cover(*, vacancy_id: int, user_id: int, name: str, now: datetime) -> Outcome:
     """Give a lost seat to somebody who was asked, under this name; the first one gets it.
 
-    Raise Taken, or PlayError with the reason. A turn that runs begins anew.
+    Raise Taken, or Refusal with the reason. A turn that runs begins anew.
     """
     with transaction.atomic():
         match = lock(Vacancy.objects.values_list("match_id", flat=True).get(pk=vacancy_id))
@@ -156,11 +158,11 @@ def _check_may_cover(match: Match, vacancy: Vacancy, user_id: int) -> None:
     if match.quarantined_at:
         raise Paused
     if not vacancy.calls.filter(user_id=user_id).exists():
-        raise PlayError("You were not asked to take this seat.")
+        raise Refusal("Nobody asked you to take this seat.")
     if user_id in vacancies.people_of(match):
-        raise PlayError("You have or had a seat at this table.")
+        raise Refusal("You have, or had, a seat at this table yourself.")
     if user_id in blocking.apart_from(user_ids=vacancies.people_of(match)):
-        raise PlayError("This seat is not open to you.")
+        raise Refusal("You can't take this seat.")
 
 
 def sit_down(seat: Seat, user_id: int, name: str) -> None:

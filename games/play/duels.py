@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from games.core.clock import TimeControl
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.core.rng import SECRET_BYTES
 from games.models import Duel, Match
 from games.play.entering import finish
@@ -36,10 +36,12 @@ def start_duel(
     closes_at: datetime | None = None,
     arranged: bool = False,
 ) -> Duel:
-    """Deal the same game to each entrant; raise BadData if number or settings do not fit."""
+    """Deal the same game to each entrant; raise Refusal if number or settings do not fit."""
     info = game_class(game).info
     if not 2 <= len(entrants) <= info.entrants:
-        raise BadData(f"A duel in {info.title} is for 2 to {info.entrants} players.")
+        raise Refusal(
+            "A duel in {game} is for 2 to {most} players.", game=info.title, most=info.entrants
+        )
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     with transaction.atomic():
         duel = Duel.objects.create(started_at=now, closes_at=closes_at or now + OPEN_FOR)

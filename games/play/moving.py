@@ -14,14 +14,12 @@ from games.answers import (
     NotYourTurn,
     Outcome,
     Paused,
-    PlayError,
-    Refused,
     SeatHeld,
     StalePly,
     TooLate,
 )
 from games.core import codec
-from games.core.errors import BadData, IllegalAction
+from games.core.errors import BadData, IllegalAction, Refusal
 from games.models import Match, Seat
 from games.play.advancing import advance
 from games.play.clocks import is_late, play_due, resume, still_owed, time_out
@@ -78,7 +76,7 @@ class _Silence(Exception):
 
 def _carry_out(match_id: int, command: _Command, *, is_given_back: bool = False) -> Outcome:
     """Play a command, a silence that ends with it being given back before."""
-    refusal: PlayError | None = None
+    refusal: Refusal | None = None
     at, by_human = command.arrived_at, command.actor == Actor.HUMAN
     with transaction.atomic():
         match = lock(match_id)
@@ -124,7 +122,7 @@ def _come_back(match: Match, player: int, now: datetime) -> None:
         rest.come_back(user_id=user_id, now=now)
 
 
-def _time_out(match: Match, command: _Command) -> PlayError | None:
+def _time_out(match: Match, command: _Command) -> Refusal | None:
     """Let the table's rule for a turn out of time take its course; an excused player moves on."""
     seats, is_own = queries.seats(match_id=match.pk), match.to_move == command.player
     time_out(match, seats, command.now)
@@ -132,21 +130,21 @@ def _time_out(match: Match, command: _Command) -> PlayError | None:
         return TooLate() if is_own and match.ply == command.expected_ply + 1 else StalePly()
     seat = seats[command.player]
     if seat.lost_at:
-        return TooLate("Your time for this turn had run out, so you have lost your seat.")
+        return TooLate("Your time ran out, so you've lost your seat.")
     if seat.controller != Seat.Controller.HUMAN:
-        return TooLate("Your time for this turn had run out, so the computer plays for you.")
+        return TooLate("Your time ran out, so the computer is playing for you.")
     _play(match, command, command.now)
     return None
 
 
-def _play_in_tempo(match: Match, command: _Command) -> PlayError | None:
+def _play_in_tempo(match: Match, command: _Command) -> Refusal | None:
     """Play what was due, then the action; what was due stays played if the action is refused."""
     if match.quarantined_at is None:
         play_due(match, command.arrived_at)
     try:
         with transaction.atomic():
             _play(match, command, command.arrived_at)
-    except PlayError as refusal:
+    except Refusal as refusal:
         return refusal
     return None
 
@@ -158,28 +156,26 @@ def _already_done(match: Match, command: _Command) -> Outcome | None:
     if move is None:
         return None
     if move.ply != command.expected_ply + 1 and not match.timer.tempo:
-        raise PlayError("This command was already used for another turn.")
+        raise Refusal("This move was already sent for another turn.")
     return Outcome(ply=move.ply, version=match.version, replayed=True)
 
 
 def _play(match: Match, command: _Command, now: datetime) -> None:
-    """Check who plays what when, and play it; raise PlayError."""
+    """Check who plays what when, and play it; raise Refusal."""
     seats = queries.seats(match_id=match.pk)
     _check_may_move(match, seats, command)
     rules = queries.rules_of(match)
     try:
         chosen = rules.decode_action(command.action)
         if isinstance(chosen, rules.clock_actions):
-            raise Refused("Only the clock can do that.")
+            raise IllegalAction("Only the clock can do that.")
         cmd_id, actor = command.cmd_id, command.actor
         user_id = seats[command.player].user_id
         if actor == Actor.HUMAN and user_id is not None and is_slow(match):
             rest.note_active(user_id=user_id, at=now)
         advance(match, seats, rules, chosen, actor=actor, now=now, cmd_id=cmd_id)
-    except IllegalAction as error:
-        raise Refused(str(error)) from error
     except BadData as error:
-        raise Refused(f"That move could not be read ({error}).") from error
+        raise IllegalAction("We couldn't read that move.") from error
 
 
 def _check_may_move(match: Match, seats: list[Seat], command: _Command) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games.answers import PlayError
+from games.core.errors import Refusal
 from games.models import TableNote
 
 LONGEST = 4000  # characters
@@ -12,7 +12,11 @@ def write_note(*, match_id: int, user_id: int, text: str, now: datetime) -> None
     """Keep what a user noted about a match; an empty note is none. The last one written counts."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if len(text) > LONGEST:
-        raise PlayError(f"A note has at most {LONGEST} characters; this one has {len(text)}.")
+        raise Refusal(
+            "Keep your note to {most} characters; this one has {length}.",
+            most=LONGEST,
+            length=len(text),
+        )
     if not text:
         TableNote.objects.filter(match_id=match_id, user_id=user_id).delete()
         return

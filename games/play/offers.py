@@ -10,9 +10,9 @@ from datetime import datetime
 from django.db import transaction
 
 from games import manners, queries
-from games.answers import Actor, MatchOver, Outcome, Paused, PlayError, StalePly
+from games.answers import Actor, MatchOver, Outcome, Paused, StalePly
 from games.core import chain, codec
-from games.core.errors import IllegalAction
+from games.core.errors import Refusal
 from games.core.game import Event
 from games.core.takeback import TakeBack, encode_entry, entry_log_text, entry_text
 from games.models import Match, Move, Offer, Seat
@@ -58,7 +58,7 @@ def decline(
         match, seats = _hold(match_id, kind, ply)
         known = _open(match, kind)
         if player not in manners.people(seats) or player == known.player:
-            raise PlayError("You were not asked.")
+            raise Refusal("Nobody asked you.")
         known.declined_by = player
         # What a pause was asked for is any position: now it is this one that must pass.
         known.ply = match.ply
@@ -80,14 +80,14 @@ def withdraw(
         match, seats = _hold(match_id, kind, ply)
         known = _open(match, kind)
         if player != known.player:
-            raise PlayError("It is not your offer.")
+            raise Refusal("That isn't your offer.")
         known.delete()
         _tell(match, seats)
     return Outcome(ply=match.ply, version=match.version)
 
 
 def _hold(match_id: int, kind: str, ply: int) -> tuple[Match, list[Seat]]:
-    """Lock the match and return it with its seats; raise PlayError if the position has changed."""
+    """Lock the match and return it with its seats; raise Refusal if the position has changed."""
     match = lock(match_id)
     if match.status != Match.Status.RUNNING:
         raise MatchOver
@@ -107,7 +107,7 @@ def _standing(match: Match, kind: str) -> Offer | None:
 def _open(match: Match, kind: str) -> Offer:
     known = _standing(match, kind)
     if known is None or known.declined_by is not None:
-        raise PlayError("That is no longer offered.")
+        raise Refusal("That offer is no longer there.")
     return known
 
 
@@ -116,7 +116,7 @@ def _make(
 ) -> None:
     if known and known.player == player and known.declined_by is not None:
         said = seats[known.declined_by].name
-        raise PlayError(f"{said} said no. You can ask again after the next move.")
+        raise Refusal("{name} said no. You can ask again after the next move.", name=said)
     _check(match, seats, kind, player, now)
     made, _ = Offer.objects.update_or_create(
         match=match,
@@ -136,7 +136,7 @@ def _agree(match: Match, seats: list[Seat], known: Offer, player: int, now: date
     if player in known.agreed:
         return
     if player not in manners.people(seats):
-        raise PlayError("You do not play this seat now.")
+        raise Refusal(manners.NOT_YOURS)
     _check(match, seats, known.kind, known.player, now)
     known.agreed = [*known.agreed, player]
     known.save(update_fields=["agreed"])
@@ -144,11 +144,11 @@ def _agree(match: Match, seats: list[Seat], known: Offer, player: int, now: date
 
 
 def _check(match: Match, seats: list[Seat], kind: str, player: int, now: datetime) -> None:
-    """Raise PlayError if this player cannot propose it now."""
+    """Raise Refusal if this player cannot propose it now."""
     if problem := manners.refusal(kind, match, seats, queries.rules_of(match), player):
-        raise PlayError(problem)
+        raise Refusal(problem)
     if kind == Kind.LIVE and not manners.are_here(seats, now, patience=HEARTBEAT):
-        raise PlayError("Somebody has left the table, so it cannot be played live now.")
+        raise Refusal("Someone has left the table, so you can't play live right now.")
 
 
 def _go_on(match: Match, seats: list[Seat], made: Offer, now: datetime) -> None:
@@ -202,10 +202,7 @@ def _take_back(match: Match, seats: list[Seat], player: int, now: datetime) -> N
     go_on_after_pause(match, player, now)
     rules, began_at = queries.rules_of(match), match.timer.started_at
     before, taken = queries.position(match, rules), TakeBack(match.ply - 1)
-    try:
-        after = manners.take_back(match, rules)
-    except IllegalAction as error:
-        raise PlayError(str(error)) from error
+    after = manners.take_back(match, rules)
     match.ply += 1
     move = Move(
         match=match,

@@ -11,32 +11,22 @@ import functools
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from games import manners, orders, queries
-from games.answers import (
-    Actor,
-    MatchOver,
-    Outcome,
-    Paused,
-    PlayError,
-    Refused,
-    SeatHeld,
-    StalePly,
-)
+from games.answers import Actor, MatchOver, Outcome, Paused, SeatHeld, StalePly
 from games.core import codec
 from games.core.conditions import Condition
-from games.core.errors import BadData, IllegalAction
-from games.core.orders import Order, obstacle, prepare, sole_action
+from games.core.errors import BadData, IllegalAction, Refusal
+from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.models import Match, Seat, StandingOrder
 from games.play.entering import enter
 from games.play.rows import AnyGame, lock
 
 LONGEST_CHAIN = 200  # entries after which whoever is to move moves himself
-FAULT = "It could not be played because of a fault of ours."
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +53,7 @@ def prepare_order(
         if match.ply != ply:
             raise StalePly
         if match.to_move == player:
-            raise PlayError("It is your turn: play it now.")
+            raise Refusal("It's your turn: play it now.")
         order = _made(match, player, action, condition, repeat=repeat)
         _append(match, player, order, now)
     return Outcome(ply=match.ply, version=match.version)
@@ -91,7 +81,7 @@ def move_order(
         own = list(StandingOrder.objects.filter(match=match, player=player))
         moved = next((row for row in own if row.number == number), None)
         if moved is None:
-            raise PlayError("That order is no longer there.")
+            raise Refusal("That prepared turn is no longer there.")
         own.remove(moved)
         own.insert(min(max(0, place), len(own)), moved)
         _number(match, player, own)
@@ -107,14 +97,14 @@ def set_forced(*, match_id: int, player: int, on: bool, now: datetime) -> Outcom
 
 
 def _hold(match_id: int, player: int) -> Match:
-    """Lock the match for somebody who plays his own seat there; raise PlayError."""
+    """Lock the match for somebody who plays their own seat there; raise Refusal."""
     match = lock(match_id)
     if match.status != Match.Status.RUNNING:
         raise MatchOver
     if match.quarantined_at:
         raise Paused
     if not orders.are_possible(match):
-        raise PlayError("Turns are prepared only where two or more play by days.")
+        raise Refusal("You can only prepare turns in a match by days against someone else.")
     if player not in manners.people(queries.seats(match_id=match.pk)):
         raise SeatHeld
     return match
@@ -128,12 +118,10 @@ def _made(
     try:
         chosen = rules.decode_action(action)
         if isinstance(chosen, rules.clock_actions):
-            raise Refused("Only the clock can do that.")
+            raise IllegalAction("Only the clock can do that.")
         return prepare(rules, seen, player, chosen, Condition(condition), repeat=repeat)
-    except IllegalAction as error:
-        raise Refused(str(error)) from error
     except (BadData, ValueError) as error:
-        raise Refused("That turn could not be read.") from error
+        raise IllegalAction("We couldn't read that turn.") from error
 
 
 def _append(match: Match, player: int, order: Order[Any], now: datetime) -> None:
@@ -143,7 +131,7 @@ def _append(match: Match, player: int, order: Order[Any], now: datetime) -> None
     if any(orders.order_of(row, rules) == order for row in waiting):
         return
     if len(waiting) >= orders.MOST:
-        raise PlayError(f"You have prepared {orders.MOST} turns already. Remove one first.")
+        raise Refusal("You've already prepared {most} turns. Remove one first.", most=orders.MOST)
     StandingOrder.objects.create(
         match=match,
         player=player,
@@ -172,6 +160,14 @@ def _number(match: Match, player: int, rows: list[StandingOrder]) -> None:
 # --- What follows an entry ----------------------------------------------------------------------
 
 
+class _Fell(Exception):
+    """A prepared turn is not played, and why."""
+
+    def __init__(self, why: Obstacle) -> None:
+        super().__init__(why)
+        self.why = why
+
+
 def follow(
     match: Match,
     seats: list[Seat],
@@ -182,8 +178,8 @@ def follow(
 ) -> bool:
     """Play the orders of whoever is to move, for as long as one holds; tell whether one did.
 
-    A player who made an action ``by_hand`` has read why orders of his were not played, and need not
-    be asked about that action any more. The caller holds the match, and tells of it afterwards.
+    A player who made an action ``by_hand`` has read why orders of theirs were not played, and need
+    not be asked about that action again. The caller holds the match, and tells of it afterwards.
     """
     rows = orders.read(match)
     if by_hand is not None and rows:
@@ -211,7 +207,7 @@ def _play_next(
 ) -> bool:
     """Play the first order that holds, or the only action there is; tell whether one was played."""
     player = match.to_move
-    assert player is not None  # noqa: S101 - somebody who holds his seat is to move
+    assert player is not None  # noqa: S101 - somebody who holds their seat is to move
     for row in [row for row in rows if row.player == player and not row.fell]:
         problem = _attempt(
             match, seats, rules, now, functools.partial(_prepared, match, rules, row)
@@ -219,7 +215,7 @@ def _play_next(
         if problem is None:
             continue
         if problem:
-            row.fell = problem[:200]
+            row.fell = problem
             row.save(update_fields=["fell"])
             continue
         if not row.repeat:
@@ -232,13 +228,13 @@ def _play_next(
 
 
 def _prepared(match: Match, rules: AnyGame, row: StandingOrder) -> Any | None:
-    """Return the action of an order that holds, None if it waits; raise IllegalAction if not."""
+    """Return the action of an order that holds, None if it waits; raise _Fell if it doesn't."""
     order = orders.order_of(row, rules)
     view = rules.observation(queries.position(match, rules), row.player)
     if order.condition is Condition.BAG_EMPTY and not rules.bag_is_empty(view):
         return None
     if problem := obstacle(rules, view, row.player, order):
-        raise IllegalAction(problem)
+        raise _Fell(problem)
     return None if order.condition is Condition.ASK else order.action
 
 
@@ -252,7 +248,7 @@ def _attempt(
     rules: AnyGame,
     now: datetime,
     choose: Callable[[], Any | None],
-) -> str | None:
+) -> Obstacle | Literal[""] | None:
     """Play what is chosen; return why it could not be, "" if it was, None if nothing was chosen."""
     try:
         with transaction.atomic():
@@ -261,15 +257,17 @@ def _attempt(
                 return None
             enter(match, seats, rules, action, actor=Actor.ORDER, now=now)
             return ""
-    except IllegalAction as error:  # before anything has changed
-        return str(error)
+    except _Fell as fell:
+        return fell.why
+    except IllegalAction:  # before anything has changed
+        return Obstacle.IMPOSSIBLE
     except (InterfaceError, OperationalError):
         raise  # the database failed and not the rules: the move itself is tried again
     except Exception as error:  # noqa: BLE001 - whatever it is, the move that led here stays
         # The message might tell what a hand holds.
         logger.error("match %s: an order failed with %s", match.pk, type(error).__name__)
         _reread(match)
-        return FAULT
+        return Obstacle.FAULT
 
 
 def _reread(match: Match) -> None:

@@ -6,8 +6,9 @@ from django.db import transaction
 from django.db.models import F
 
 from games import manners, queries
-from games.answers import MatchOver, Outcome, PlayError, SeatHeld
+from games.answers import MatchOver, Outcome, SeatHeld
 from games.core.clock import Pace
+from games.core.errors import Refusal
 from games.models import ClockChange, Match, Seat
 from games.play.rows import ABSENCE, lock, save_match
 from games.play.telling import announce, cancel_notices, notify_going_on, notify_turn
@@ -21,11 +22,11 @@ COMING_BACK = timedelta(seconds=60) - ABSENCE
 def pause(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
     """Stop the clock for everybody, all having agreed; the caller holds the match.
 
-    Raise PlayError if the turn's time is over: afterwards its player would be too late.
+    Raise Refusal if the turn's time is over: afterwards its player would be too late.
     """
     refresh_deadline(match, seats)
     if is_over(match.timer, now):
-        raise PlayError("The time for this turn has just run out.")
+        raise Refusal("The time for this turn has just run out.")
     match.timer.paused_at = now
     clock_changed(match, seats, ClockChange.Kind.PAUSED, player, now)
 
@@ -57,7 +58,7 @@ def let_all_come_back(match: Match, now: datetime) -> None:
 
 
 def resume_play(*, match_id: int, player: int, now: datetime) -> Outcome:
-    """End a pause; any player may who holds his seat."""
+    """End a pause; any player may who holds their seat."""
     with transaction.atomic():
         match = lock(match_id)
         if match.status != Match.Status.RUNNING:
@@ -80,7 +81,7 @@ def give_day(*, match_id: int, player: int, now: datetime) -> Outcome:
             raise MatchOver
         seats = queries.seats(match_id=match.pk)
         if problem := manners.no_day(match, seats, player):
-            raise PlayError(problem)
+            raise Refusal(problem)
         match.timer.given += DAY
         clock_changed(match, seats, ClockChange.Kind.DAY_GIVEN, player, now)
     return Outcome(ply=match.ply, version=match.version)

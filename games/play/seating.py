@@ -7,8 +7,9 @@ from typing import Any
 from django.db import connection, transaction
 
 from games import queries
-from games.answers import Actor, MatchOver, Outcome, PlayError
+from games.answers import Actor, MatchOver, Outcome
 from games.core.clock import Pace
+from games.core.errors import Refusal
 from games.models import Match, Seat, SeatChange
 from games.play import processes
 from games.play.clocks import resume
@@ -125,9 +126,9 @@ def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
         if match.status != Match.Status.RUNNING:
             raise MatchOver
         if seat.resigned_at:
-            raise PlayError("You have resigned this match.")
+            raise Refusal("You've resigned from this match.")
         if seat.lost_at:
-            raise PlayError("This seat is lost: the computer had to play for you too often.")
+            raise Refusal("You've lost this seat: the computer had to play for you too often.")
         if seat.substituted_at:
             seat.spells -= not (_has_played(match, seat) or _got_a_turn(match, seat))
             seat.controller = Seat.Controller.HUMAN

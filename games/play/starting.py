@@ -13,7 +13,7 @@ from games.agreement import columns
 from games.core import chain
 from games.core import options as table_options
 from games.core.clock import Form, Pace, TimeControl
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.house import HouseRules
 from games.core.rng import SECRET_BYTES, Rng, commitment
@@ -50,7 +50,7 @@ def start_match(
     duel: Duel | None = None,
     arranged: bool = False,
 ) -> Match:
-    """Create a match and its first turn; raise BadData if seats, clock or options do not fit.
+    """Create a match and its first turn; raise Refusal if seats, clock or options do not fit.
 
     Without house rules those of live play hold. ``secret`` is made here unless a test, an arena or
     a duel brings its own. Whoever has ``arranged`` it sees to it that it ends, come who may.
@@ -60,7 +60,11 @@ def start_match(
     computers = any(plan.level for plan in seats)
     check_table(rules.info, control, seats=len(seats), computers=computers)
     if len(seats) > rules.info.max_players:
-        raise BadData(f"A match of {rules.info.title} has {rules.info.max_players} seat.")
+        raise Refusal(
+            "{game} has at most {most} players.",
+            game=rules.info.title,
+            most=rules.info.max_players,
+        )
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     state = rules.initial_state(len(seats), Rng(secret, 0))
     with transaction.atomic():
@@ -133,14 +137,22 @@ def _stand_without_player(match: Match, seat: Seat, now: datetime) -> None:
 
 
 def check_table(info: GameInfo, control: TimeControl, *, seats: int, computers: bool) -> None:
-    """Raise BadData with a sentence if a game cannot be played by so many at such a clock."""
+    """Raise Refusal if a game cannot be played by so many at such a clock."""
     if not info.min_players <= seats <= info.most_seats:
-        raise BadData(f"{info.title} is for {info.min_players} to {info.most_seats} players.")
+        raise Refusal(
+            "{game} is for {least} to {most} players.",
+            game=info.title,
+            least=info.min_players,
+            most=info.most_seats,
+        )
     if control.form is Form.NO_CLOCK:
         pass
     elif control.budget < 1:
-        raise BadData("A turn needs at least one second.")
+        raise Refusal("A turn needs at least one second.")
     elif computers and control.budget < LEAST_COMPUTER_BUDGET:
-        raise BadData(f"A computer player needs at least {LEAST_COMPUTER_BUDGET} seconds a turn.")
+        raise Refusal(
+            "A computer player needs at least {seconds} seconds a turn.",
+            seconds=LEAST_COMPUTER_BUDGET,
+        )
     if info.uses_words:
         newest(DEFAULT_LIST)  # raises NotLoaded

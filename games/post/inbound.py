@@ -24,8 +24,8 @@ from accounts import notifications, reply_addresses
 from accounts.models import User
 from accounts.tokens import BadToken
 from games import manners, play, queries
-from games.answers import Actor, MatchOver, NotYourTurn, PlayError, Refused, StalePly, TooLate
-from games.core.errors import BadNotation
+from games.answers import Actor, MatchOver, NotYourTurn, StalePly, TooLate
+from games.core.errors import BadNotation, IllegalAction, Refusal
 from games.post import answering, tickets
 from games.post.parsing import parse
 from games.post.reading import Read, read, readings, recipients
@@ -191,8 +191,8 @@ def _play(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome
             now=now,
             cmd_id=cmd_id,
         )
-    except PlayError as error:
-        return Outcome(_result_of(error), error.text)
+    except Refusal as error:
+        return Outcome(_result_of(error), str(error))
     done = queries.played_as(match_id=place.match_id, cmd_id=cmd_id)
     return _accepted(text, done.events if done else [], place)
 
@@ -212,7 +212,7 @@ def _refusal(loaded: Loaded, place: Place) -> Outcome | None:
     """Return why nothing can be played there any more, None if it can."""
     match, player = loaded.match, place.player
     if not queries.is_running(match):
-        return Outcome(Result.OVER, MatchOver.text)
+        return Outcome(Result.OVER, str(MatchOver.usual))
     seat = queries.seat_among(loaded, place.user_id)
     if seat is None or seat.player != player:
         return Outcome(Result.REFUSED, "You have no seat at this table any more.")
@@ -220,16 +220,16 @@ def _refusal(loaded: Loaded, place: Place) -> Outcome | None:
         return None
     after = queries.played_at(match_id=match.pk, ply=place.ply + 1)
     if after is not None and after.player == player and after.actor == Actor.CLOCK:
-        return Outcome(Result.TOO_LATE, TooLate.text)
+        return Outcome(Result.TOO_LATE, str(TooLate.usual))
     if after is not None and after.player == player and after.actor == Actor.COMPUTER:
         words = "Your time for this turn had run out, so the computer has played for you."
         return Outcome(Result.TOO_LATE, words)
     return Outcome(Result.OVER, "That turn was over already when your mail came.")
 
 
-def _result_of(error: PlayError) -> Result:
+def _result_of(error: Refusal) -> Result:
     match error:
-        case Refused():
+        case IllegalAction():
             return Result.ILLEGAL
         case TooLate():
             return Result.TOO_LATE
@@ -267,8 +267,8 @@ def _answer_offer(place: Place, kind: str, mail: Read, now: datetime) -> Outcome
         command(
             match_id=place.match_id, player=place.player, kind=kind, ply=loaded.match.ply, now=now
         )
-    except PlayError as error:
-        return Outcome(_result_of(error), error.text)
+    except Refusal as error:
+        return Outcome(_result_of(error), str(error))
     return Outcome(Result.ACCEPTED, "You agreed." if said in YES else "You said no.")
 
 

@@ -21,6 +21,7 @@ from games.core.house import EXCUSES
 from games.post import keys, tickets
 from games.post.tickets import Place
 from games.queries import Loaded
+from games.say import say
 
 Viewer = Literal["owner", "everybody"]
 AT_THE_TABLE = timedelta(seconds=60)
@@ -131,7 +132,7 @@ def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
     since = [f"{one.text}." for one in loaded.table.changes if one.ply == loaded.match.ply]
     player = loaded.match.to_move
     seen = loaded.rules.observation(loaded.state, player)
-    words = loaded.rules.describe(seen, player, loaded.names)
+    words = say(loaded.rules.describe(seen, player), loaded.names)
     return [*_played(loaded), *since, _time_left(loaded, now), words]
 
 
@@ -387,7 +388,7 @@ def picture_of(loaded: Loaded, player: int | None) -> Picture:
     seen = loaded.rules.observation(loaded.state, player)
     return Picture(
         draw=lambda: _png(loaded.rules.picture(seen, player, loaded.names)),
-        alt=loaded.rules.describe(seen, player, loaded.names),
+        alt=say(loaded.rules.describe(seen, player), loaded.names),
         width=PICTURE_WIDTH,
     )
 

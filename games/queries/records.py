@@ -14,6 +14,7 @@ from django.db.models.functions import Cast, RowNumber
 from games.answers import Actor
 from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
+from games.core.text import Text
 from games.models import Match, Move, Outage, Seat
 from games.queries.matches import lock, moves
 from games.registry import game_class, infos
@@ -127,10 +128,10 @@ def time_away(match: Match) -> timedelta:
     return timedelta(seconds=match.timer.stood)
 
 
-def away_in_words(match: Match) -> str:
-    """Return how long that was, a begun second counting whole, "" for not at all."""
+def away_in_words(match: Match) -> Text | None:
+    """Return how long that was, a begun second counting whole, None for not at all."""
     away = math.ceil(time_away(match).total_seconds())
-    return duration_in_words(away) if away else ""
+    return duration_in_words(away) if away else None
 
 
 def outages() -> list[tuple[datetime, datetime]]:

@@ -11,17 +11,20 @@ from games import manners, orders, turns
 from games.core import codec
 from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
-from games.core.game import Event
+from games.core.game import Event, Game
 from games.core.rng import Rng
+from games.core.text import Text
 from games.models import Duel, Match, Move, Seat
 from games.queries.chained import seal
 from games.queries.matches import Loaded, entrants_of, is_revealed, position, rules_of, seats
 from games.queries.records import LONGEST_AWAY, away_in_words, is_listed_apart
+from games.say import said, say, with_sentences
 from games.words.docket import title_of
 
-NOT_BEGUN = "The game has not begun. What lies on the board is told when it does."
+NOT_BEGUN = Text("The game hasn't started. You'll see the board when it does.")
 RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view
 
+AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
 
 
@@ -44,14 +47,14 @@ def view(loaded: Loaded, *, player: int | None, now: datetime) -> View:
         "player": player,
         "to_move": match.to_move,
         "state": None if waits else rules.encode_state(seen),
-        "hints": rules.hints(seen, player) if moving and player is not None else {},
+        "hints": said(rules.hints(seen, player)) if moving and player is not None else {},
         "scores": match.scores,
         "seats": [_seat(seat, now) for seat in loaded.seats],
         "clock": _clock(match, loaded.seats, now),
-        "log": [_entry(move) for move in loaded.moves],
+        "log": [entry(move, rules, loaded.names) for move in loaded.moves],
         **manners.view(loaded.table, match, loaded.seats, rules, player),
         "orders": orders.view(loaded.prepared, match, loaded.seats, rules, seen, player),
-        "description": NOT_BEGUN if waits else rules.describe(seen, player, loaded.names),
+        "description": say(NOT_BEGUN if waits else rules.describe(seen, player), loaded.names),
         "commitment": match.commitment,
         "duel": _duel(match, match.duel) if match.duel else None,
         "result": _result(loaded) if match.status == Match.Status.FINISHED else None,
@@ -126,13 +129,14 @@ def _duel(match: Match, duel: Duel) -> View:
     }
 
 
-def _entry(move: Move) -> View:
+def entry(move: Move, rules: AnyGame, names: list[str]) -> View:
+    """Return an entry of the log as pages show it, its events with their sentences."""
     return {
         "ply": move.ply,
         "player": move.player,
         "actor": move.actor,
         "text": move.text,
-        "events": move.events,
+        "events": with_sentences(rules.wording, move.events, names),
         "played_at": move.played_at.isoformat(),
     }
 
@@ -154,7 +158,7 @@ def _result(loaded: Loaded) -> View:
         "seal": seal(match) if is_revealed(match) else "",
         "away": _away(match),
         "breakdown": [
-            {"topic": key, "label": label, "points": points[key]}
+            {"topic": key, "label": say(label), "points": points[key]}
             for key, label in loaded.rules.info.topics
         ],
     }
@@ -168,8 +172,8 @@ def _away(match: Match) -> View | None:
     if match.players > 1 or match.pace != Pace.LIVE or match.duel_id is not None:
         return None
     return {
-        "words": away_in_words(match),
-        "most": duration_in_words(int(LONGEST_AWAY.total_seconds())),
+        "words": said(away_in_words(match)) or "",
+        "most": say(duration_in_words(int(LONGEST_AWAY.total_seconds()))),
         "apart": is_listed_apart(match),
     }
 
@@ -184,13 +188,13 @@ def tried(*, match_id: int, player: int, action: codec.JSON) -> View | None:
     rules = rules_of(match)
     seen = rules.observation(position(match, rules), player)
     found = rules.preview(seen, player, rules.decode_action(action))
-    return None if found is None else dict(found)
+    return None if found is None else said(found)
 
 
 def choices(*, match_id: int, player: int, action: codec.JSON) -> View:
     """Return on which conditions the owner of a seat can prepare an action, as JSON.
 
-    Raise IllegalAction with a sentence if on none, BadData if it is no action of the game.
+    Raise IllegalAction if on none, BadData if it is no action of the game.
     """
     match = Match.objects.select_related("timer").get(pk=match_id)
     rules = rules_of(match)
@@ -209,17 +213,18 @@ def prepared(*, match_id: int, player: int) -> View:
     return {"orders": own, "ahead": ahead}
 
 
-def settings_in_words(match: Match) -> list[tuple[str, str, bool]]:
+def settings_in_words(match: Match) -> list[tuple[Text, Text, bool]]:
     """Return (label, value, differs from the usual) of all that was agreed before the match.
 
-    Who plays alone agrees with nobody on what happens when somebody is away.
+    Someone who plays alone agrees with nobody on what happens when they are away.
     """
     control = match.control
     rules = rules_of(match)
     house = match.house.in_words(control) if match.players > 1 else []
     time = rules.info.time_in_words(control)
     options = table_options.in_words(rules.options, named=title_of)
-    rows = [("Time", time, False), *house, *options]
+    rows = [(Text("Time"), time, False), *house, *options]
     if match.word_list_version is not None:
-        rows.append(("Version of the word list", str(match.word_list_version.number), False))
+        number = Text("{number}", number=match.word_list_version.number)
+        rows.append((Text("Version of the word list"), number, False))
     return rows
