@@ -1,6 +1,6 @@
-"""Three computer players: one with common words, one that takes what is worth most, one that plans.
+"""Three computer players: one knows common words, one takes what scores most, one plans ahead.
 
-None of them plays a word that nobody wants to be shown, and none tries a word that does not count.
+None of them plays a word that people don't want to see, or tries one that doesn't count.
 """
 
 from typing_extensions import override
@@ -20,7 +20,7 @@ MEDIUM_BLANKS = 2
 
 
 class Easy(Bot[WordsWithChilwell]):
-    """Thinks of some common words, and plays the one of most points among them."""
+    """Thinks of some common words and plays the one that scores most."""
 
     level = "easy"
     seconds = 1.0
@@ -37,7 +37,7 @@ class Easy(Bot[WordsWithChilwell]):
 
 
 class Medium(Bot[WordsWithChilwell]):
-    """Plays the word of most points and keeps the hand full."""
+    """Plays the word that scores most and keeps its hand full."""
 
     level = "medium"
     seconds = 1.5
@@ -46,7 +46,7 @@ class Medium(Bot[WordsWithChilwell]):
     def choose(
         self, game: WordsWithChilwell, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        """Return the word of most points, the shorter of equals."""
+        """Return the word that scores most, the shorter of equals."""
         found = choices(game, view, player, game.words, blanks=MEDIUM_BLANKS)
         return _played(game, view, player, best_by_points(found, game))
 
@@ -58,7 +58,7 @@ def _played(game: WordsWithChilwell, view: State, player: Player, choice: Choice
 
 
 class Hard(Bot[WordsWithChilwell]):
-    """Weighs points against what stays in hand, and decides when the game shall end."""
+    """Weighs points against what stays in hand, and chooses when to end the game."""
 
     level = "hard"
     seconds = 3.0
@@ -67,5 +67,5 @@ class Hard(Bot[WordsWithChilwell]):
     def choose(
         self, game: WordsWithChilwell, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        """Return the word and the tiles after which winning is likeliest."""
+        """Return the word and the tiles to take that make winning likeliest."""
         return plan(game, view, player, budget)

@@ -13,7 +13,7 @@ from games.words_with_chilwell.spelling import worthy_words
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Choice:
-    """A word a hand can spell and all points it brings."""
+    """A word a hand can spell and all the points it brings."""
 
     word: str
     points: int
@@ -33,7 +33,7 @@ def choices(
 
 
 def best_by_points(found: Iterable[Choice], game: WordsWithChilwell) -> Choice | None:
-    """Return the choice of most points, of equals the shortest, that may be shown."""
+    """Return the choice that scores most, of equals the shortest, that can be shown."""
     ranked = sorted(found, key=lambda choice: (-choice.points, len(choice.word), choice.word))
     for choice in ranked:
         if game.words.is_showable(choice.word):

@@ -29,10 +29,10 @@ Action = Spell | Stop
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class State(BaseState):
-    """A position. A hand that may not be seen is None; all else is open to everyone.
+    """A position. A hand the viewer may not see is None; all else is open to everyone.
 
-    ``known`` are the tiles a player was seen to take from the queue and not to play: they are
-    surely in that hand. What is to come after the queue is nowhere: it is drawn as it enters.
+    ``known`` are the tiles a player took from the queue and hasn't played: they are surely in that
+    hand. What comes after the queue is nowhere yet: it is drawn as it enters.
     """
 
     turns: int

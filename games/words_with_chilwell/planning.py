@@ -1,12 +1,12 @@
-"""How Hard weighs its turns: by how likely it wins after each of them.
+"""How Hard weighs its turns: by how likely it is to win after each of them.
 
-A turn that ends the game is counted out. After any other the game goes on for some rounds, each
-player getting about as much a turn as so far; what differs is the lead, and how good the hand is
-that one keeps. The next tiles are known, since the queue is open, so the best few turns are looked
-at one turn further.
+A turn that ends the game is counted out. After any other, the game goes on for some rounds, with
+each player scoring about as much a turn as so far; what differs is the lead, and how good a hand is
+kept. The next tiles are known, since the queue is open, so the best few turns are looked at one
+turn further.
 
-Winning is likeliest if the game is over as soon as one leads, and a full hand can end it in the
-second round. Nobody sits down for that, so Hard fills its hand only near the end (rule 7.4).
+The surest way to win is to end the game on taking the lead, and a full hand can end it in round 2.
+Nobody sits down for that, so Hard fills its hand only near the end (rule 7.4).
 """
 
 import dataclasses
@@ -23,8 +23,8 @@ from games.words_with_chilwell.scoring import bonus_for
 from games.words_with_chilwell.spelling import tiles_for, without, worthy_words
 from games.words_with_chilwell.tiles import BLANK, VALUES, WEIGHTED, value_of
 
-BLANKS = 2  # as many are tried in a word, one in a look ahead
-OF_EACH_LENGTH = 8  # so many of the best words of each length are weighed
+BLANKS = 2  # tried in a word; in a look ahead it is one
+OF_EACH_LENGTH = 8  # how many of the best words of each length are weighed
 LOOKED_AHEAD = 24
 
 MEAN_VALUE = sum(VALUES[tile] * weight for tile, weight in WEIGHTED.items()) / 10_000
@@ -32,9 +32,9 @@ VALUE_SPREAD = 1.0  # of the value of one unknown tile
 TURN_SPREAD = 3.0  # of the points of a turn
 LENGTH = 12  # of a word in a good hand (rule 7.4 too)
 FULL = 14  # tiles with which there is a long word
-MISSING = 2.0  # points that each tile less than these costs in the next word
-LEFT_AT_THE_END = 5  # tiles a player keeps who knows that his turn is the last
-SURPRISE = 0.02  # while a game goes on nothing is quite certain
+MISSING = 2.0  # points that each tile fewer costs in the next word
+LEFT_AT_THE_END = 5  # tiles a player keeps in a turn they know to be the last
+SURPRISE = 0.02  # while a game goes on, nothing is certain
 LAST_WORD = 6.0  # what it is worth to move last in a round, and so to choose when to end
 
 # What a tile in hand adds to the points of the next word, measured over games of Medium by
@@ -60,7 +60,7 @@ class Option:
 
 
 def plan(game: WordsWithChilwell, view: State, player: Player, budget: Budget) -> Action:
-    """Return the turn after which winning is likeliest; look ahead while there is time."""
+    """Return the turn that makes winning likeliest; look ahead while there is time."""
     found = choices(game, view, player, game.words, blanks=BLANKS)
     showable = [choice for choice in found if game.words.is_showable(choice.word)]
     weighing = _Weighing(game, view, player, best=max((c.points for c in found), default=0))
@@ -96,7 +96,7 @@ def _by_points(choice: Choice) -> tuple[int, str]:
 
 
 class _Weighing:
-    """A turn to be decided: what is known of both players."""
+    """A turn to decide on: what is known of both players."""
 
     def __init__(self, game: WordsWithChilwell, view: State, player: Player, *, best: int) -> None:
         self.game = game
@@ -135,7 +135,7 @@ class _Weighing:
             yield Option(Stop(), self.lead, hand, used)
 
     def _taken(self, count: int) -> str:
-        """Return the tiles from the front of the queue; what lies behind it is guessed as E."""
+        """Return the tiles from the front of the queue; those after its end are taken to be E."""
         return self.view.queue[:count].ljust(count, "e")
 
     def ends(self, option: Option) -> bool:
@@ -156,7 +156,7 @@ class _Weighing:
         return len(option.hand) >= options.hand_limit and most + LENGTH <= options.used_limit
 
     def chance(self, option: Option) -> float:
-        """Return how likely the player wins after a turn, from 0 to 1."""
+        """Return how likely the player is to win after a turn, from 0 to 1."""
         if self.player == 1:
             return self._chance_at_once(option) if self.ends(option) else self._go_on(option)
         last_round = 1.0 if self.ends(option) else self.other_ends
@@ -195,7 +195,7 @@ def _normal(lead: float, spread: float) -> float:
 def _look_ahead(
     game: WordsWithChilwell, weighing: _Weighing, options: list[Option], budget: Budget
 ) -> None:
-    """Put the best next word in place of the guess of what a hand promises, while time is left."""
+    """Replace the guess at what a hand promises with its best word, while there is time."""
     words = game.words.everyday
     bonuses = [bonus_for(length, game.options) for length in range(64)]
     best: dict[str, int] = {}

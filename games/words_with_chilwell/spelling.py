@@ -11,7 +11,7 @@ SIGNS = {bit: (ord(letter), letter, VALUES[letter]) for letter, bit in BITS.item
 
 
 def tiles_for(word: str, hand: str) -> str | None:
-    """Return the tiles of a hand that spell a word, in its order, or None if they are not there.
+    """Return the tiles of a hand that spell a word, in its order, or None if some are missing.
 
     A blank stands only for a letter the hand does not have (rule 2.3).
     """
@@ -40,7 +40,7 @@ def all_words(hand: str, words: Words) -> list[str]:
 def worthy_words(hand: str, words: Words, *, blanks: int) -> Iterator[tuple[str, int]]:
     """Yield words a hand can spell with what their tiles are worth.
 
-    ``blanks`` limits how many blanks are tried, for those who cannot wait for all words.
+    ``blanks`` limits how many blanks are tried, for callers who can't wait for all words.
     """
     walk = _walk(hand, words, min(blanks, hand.count(BLANK)))
     return zip(walk.found, walk.worths, strict=True)
@@ -74,7 +74,7 @@ class _Walk:
         self.worths: list[int] = []
 
     def plainly(self, node: int, spelled: str, worth: int, have: int) -> None:
-        """Go on with the letters at hand: a bit of ``have`` is set where one is left."""
+        """Go on with the letters in hand: a bit of ``have`` is set where one is left."""
         masks, cells, counts = self.masks, self.cells, self.counts
         useful = have | WORD_ENDS
         mask = masks[node] & have

@@ -1,10 +1,10 @@
-"""Turns prepared while the other is to move: the hand is the own, the queue may change."""
+"""Turns prepared while the other player is to move: your hand stays, the queue can change."""
 
 import pytest
 
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Order, obstacle, prepare, sole_action
+from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.words_with_chilwell.model import Spell
 from games.words_with_chilwell.options import Options
 from tests.games.words_with_chilwell.table import TRAINING, Table
@@ -15,45 +15,47 @@ def prepared(at: Table, text: str, condition: Condition) -> Order:
     return prepare(at.game, view, 1, at.game.parse_action(view, text), condition)
 
 
-def said(at: Table, order: Order) -> str:
+def kept_by(at: Table, order: Order) -> Obstacle | None:
     return obstacle(at.game, at.game.observation(at.state, 1), 1, order)
 
 
-def test_a_word_is_spelled_in_any_case_or_if_the_queue_is_the_same():
-    for turn, reason in (("AT +0", ""), ("AT +2", "What it rests on has changed.")):
+def test_a_word_is_spelled_whatever_happens_or_if_the_queue_is_the_same():
+    for turn, reason in (("AT +0", None), ("AT +2", Obstacle.FOOTING)):
         at = Table(TRAINING)
         always = prepared(at, "ACE +3", Condition.LEGAL)
         fixed = prepared(at, "ACE +3", Condition.FOOTING)
         assert fixed.footing == at.state.queue[:3]
-        assert said(at, always) == "It is not your turn."
+        assert kept_by(at, always) is Obstacle.NOT_NOW
         at.play(turn)
-        assert (said(at, always), said(at, fixed)) == ("", reason)
+        assert (kept_by(at, always), kept_by(at, fixed)) == (None, reason)
 
 
 def test_letters_spent_on_another_turn_are_missed():
-    """An attempt without the letters would be a mistake by the rules, and no order makes it."""
+    """By the rules an attempt without the letters is a mistake, and no order makes one."""
     at = Table(TRAINING)
     order = prepared(at, "ACE +0", Condition.LEGAL)
     at.play("AT +0", "ACE +0", "AN +0")
-    assert said(at, order).startswith("You do not have the letters for ACE")
+    assert kept_by(at, order) is Obstacle.IMPOSSIBLE
+    view = at.game.observation(at.state, 1)
+    assert str(at.game.preview(view, 1, order.action)["problem"]) == "You're missing C for ACE."
 
 
 def test_whether_a_word_counts_is_not_told_unless_the_table_wants_it():
     order = prepared(Table(TRAINING), "LOX +3", Condition.LEGAL)
     assert order.text == "LOX +3"
     at = Table(Options(training=True, word_check=True))
-    with pytest.raises(IllegalAction, match="LOX is not in the word list"):
+    with pytest.raises(IllegalAction, match="LOX isn't in the word list"):
         prepared(at, "LOX +3", Condition.LEGAL)
 
 
-def test_no_word_and_a_stop_are_prepared_in_any_case():
+def test_no_word_and_a_stop_are_prepared_whatever_happens():
     at = Table(Options(training=True, stopping=True))
     orders = [prepared(at, text, Condition.LEGAL) for text in ("no word +3", "stop")]
     at.play("AT +2")
-    assert [said(at, order) for order in orders] == ["", ""]
-    with pytest.raises(IllegalAction, match="cannot be prepared"):
+    assert [kept_by(at, order) for order in orders] == [None, None]
+    with pytest.raises(IllegalAction, match="can't prepare this turn"):
         prepared(at, "stop", Condition.FOOTING)
-    with pytest.raises(IllegalAction, match="nobody can fill the hand"):
+    with pytest.raises(IllegalAction, match="plays without stopping"):
         prepare(Table(TRAINING).game, Table(TRAINING).state, 1, orders[1].action, Condition.LEGAL)
 
 
@@ -64,10 +66,10 @@ def test_a_hand_that_spells_nothing_has_one_turn_left():
     assert sole_action(at.game, at.give(0, "catzzzz").state) is None
 
 
-def test_so_many_tiles_as_no_rule_has_are_not_prepared():
+def test_a_number_of_tiles_that_no_rule_has_is_not_prepared():
     at = Table(TRAINING)
     view = at.game.observation(at.state, 1)
     for count in (-1, 1, 5, 999):
-        with pytest.raises(IllegalAction, match="cannot be prepared"):
+        with pytest.raises(IllegalAction, match="can't prepare this turn"):
             prepare(at.game, view, 1, Spell("ace", count), Condition.LEGAL)
     assert prepare(at.game, view, 1, Spell("ace", 6), Condition.LEGAL).text == "ACE +6"

@@ -83,7 +83,7 @@ def test_in_random_games_no_tile_and_no_point_is_lost():
         assert Counter(after.hands[player]) == expected or "?" in taken
         assert after.queue.startswith(before.queue[len(taken) :])
         assert after.used[player] - before.used[player] == len(tiles)
-        over = after.turns % 2 == 0 and bool(game.end_reason(after))
+        over = after.turns % 2 == 0 and bool(game.end(after))
         assert (after.to_move is None) is over
         if over:
             lengths[after.turns] += 1
