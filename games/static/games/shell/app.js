@@ -3,16 +3,16 @@
  * its icon. Loaded by every page.
  */
 
-import { current, forget, isPossible, known, tell } from "./device.js";
+import { current, forget, isPossible, known, register } from "./device.js";
 
 const here = document.body.dataset;
 
-/** Puts the number of turns that wait on the icon of the app; none takes the number away. */
+/** Shows on the app's icon how many turns are waiting; 0 clears it. */
 export function showBadge(count) {
   navigator.setAppBadge?.(count).catch(() => {});
 }
 
-/** Puts away notices about the page that is looked at; a test is there to be seen. */
+/** Closes notices about the page that is open; a test notice stays. */
 async function putAway(registration) {
   if (document.hidden) return;
   for (const notice of await registration.getNotifications()) {
@@ -28,7 +28,7 @@ async function keepKnown() {
   const subscription = await current();
   if (!subscription) forget();
   else if (subscription.endpoint !== before.endpoint) {
-    const answer = await tell(here.pushUrl, subscription, true);
+    const answer = await register(here.pushUrl, subscription, true);
     if (!answer.ok && answer.error !== "network") forget();
   }
 }

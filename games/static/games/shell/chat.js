@@ -1,8 +1,9 @@
 /**
  * What players say to each other. The socket only hints that something was said; this module asks
- * what it was, shows it as text and nothing else, and tells how far it was read.
+ * what it was, shows it as text and nothing else, and tells the site how far it was read.
  */
 
+import { count, number, say } from "./catalog.js";
 import { get, newId, post } from "./command.js";
 import { h, write } from "./dom.js";
 import { mark as markOf } from "./marks.js";
@@ -14,7 +15,7 @@ export class Chat {
   /**
    * @param {Element} root  the panel
    * @param {{base: string, mark: Element, now: () => number, announce: (text: string) => Element,
-   *          toast: (text: string) => void}} options  `mark` leads to what was not read yet
+   *          toast: (text: string) => void}} options  `mark` leads to what is still unread
    */
   constructor(root, { base, mark, now, announce, toast }) {
     Object.assign(this, { root, mark, now, announce, toast });
@@ -26,7 +27,7 @@ export class Chat {
     this.announced = new Map(); // what a screen reader is to say, by line
     this.pending = { key: "", id: "" };
     this.dialog = new LineDialog(root.querySelector("dialog"), {
-      report: (body) => this.act("report", body, "Thank you. The moderators will look at it."),
+      report: (body) => this.act("report", body, say("Thank you. The moderators will look at it.")),
       mute: (body) => this.act("mute", body),
     });
     this.listen();
@@ -42,7 +43,7 @@ export class Chat {
       this.send();
     });
     for (const button of this.root.querySelectorAll("[data-phrase]")) {
-      button.addEventListener("click", () => this.say({ phrase: button.dataset.phrase }, button));
+      button.addEventListener("click", () => this.put({ phrase: button.dataset.phrase }, button));
     }
     this.mark.addEventListener("click", (event) => {
       event.preventDefault();
@@ -62,12 +63,12 @@ export class Chat {
 
   // --- Reading ----------------------------------------------------------------------------------
 
-  /** Takes the hint that there is a line of that number; none: an old one has changed. */
+  /** Takes the hint that there is a line of that number, or without one that an old line changed. */
   hint(line) {
     if (line === null || line > (this.view?.last ?? 0)) this.refresh();
   }
 
-  /** Asks what is said; a call that comes while an answer is awaited leads to one more question. */
+  /** Asks what was said; if it is called again before the answer is here, it asks once more. */
   async refresh() {
     if (this.fetching) {
       this.fetching = "again";
@@ -86,14 +87,15 @@ export class Chat {
     this.view = next;
     this.read = Math.max(this.read, next.read);
     this.render();
-    if (before) this.tell(before);
+    if (before) this.announceNew(before);
     this.noteRead();
   }
 
-  tell(before) {
+  announceNew(before) {
     const fresh = this.view.lines.filter((line) => line.id > before.last && !line.mine && !line.hidden);
     for (const line of fresh) {
-      this.announced.set(line.id, this.announce(`${line.name} says: ${line.text}`));
+      const words = say("{name} says: {text}", { name: line.name, text: line.text });
+      this.announced.set(line.id, this.announce(words));
     }
     for (const line of this.view.lines) if (line.hidden) this.announced.get(line.id)?.remove();
   }
@@ -102,7 +104,7 @@ export class Chat {
     return this.view.lines.filter((line) => line.id > this.read && !line.mine && !line.hidden).length;
   }
 
-  /** Tells the site how far was read, if what was said is before the player's eyes. */
+  /** Tells the site how far the player has read, if the lines are before their eyes. */
   noteRead() {
     if (!this.view || !this.root.open || !this.inSight || document.hidden) return;
     const last = this.view.lines.at(-1)?.id ?? 0;
@@ -119,11 +121,11 @@ export class Chat {
     const field = this.part("text");
     const text = field.value;
     if (!text.trim()) return;
-    if ((await this.say({ text }, this.part("send"))) && field.value === text) field.value = "";
+    if ((await this.put({ text }, this.part("send"))) && field.value === text) field.value = "";
   }
 
-  /** Says something; the same tried again keeps its id, so it is said once. */
-  async say(body, button) {
+  /** Sends a line; the same one tried again keeps its id, so it is said once. */
+  async put(body, button) {
     const key = JSON.stringify(body);
     if (this.pending.key !== key) this.pending = { key, id: newId() };
     button.disabled = true;
@@ -163,15 +165,15 @@ export class Chat {
 
   row(line) {
     const text = line.hidden
-      ? h("em", { class: "chat-text muted" }, "A moderator has hidden this line.")
-      : h("span", { class: "chat-text", dir: "auto" }, line.text);
+      ? h("em", { class: "chat-text muted" }, say("A moderator has hidden this line."))
+      : h("span", { class: "chat-text", dir: "auto", translate: "no" }, line.text);
     const about = h(
       "button",
       {
         type: "button",
         class: "chat-about",
         "data-about": line.id,
-        "aria-label": `About this line of ${line.name}`,
+        "aria-label": say("More about this line by {name}", { name: line.name }),
         click: () => this.dialog.show(line),
       },
       "⋯",
@@ -180,7 +182,9 @@ export class Chat {
       "li",
       { class: `chat-line player-${line.player}`, "data-line": line.id },
       markOf(line.player),
-      h("span", { class: "chat-name" }, line.mine ? "You" : line.name),
+      line.mine
+        ? h("span", { class: "chat-name" }, say("You"))
+        : h("span", { class: "chat-name", translate: "no" }, line.name),
       text,
       h("time", { class: "chat-time muted", datetime: line.at }, shortTime(line.at, this.now())),
       line.mine || line.hidden ? null : about,
@@ -194,16 +198,17 @@ export class Chat {
         h(
           "p",
           { class: "chat-muted small muted" },
-          `You do not read ${name} here. `,
+          say("You've hidden what {name} says here.", { name }),
+          " ",
           h(
             "button",
             {
               type: "button",
               class: "button-link",
+              "aria-label": say("Show again what {name} says", { name }),
               click: () => this.act("mute", { player, on: false }),
             },
-            "Read again",
-            h("span", { class: "visually-hidden" }, ` ${name}`),
+            say("Show again"),
           ),
         ),
       ),
@@ -216,8 +221,7 @@ export class Chat {
 
   showVoice() {
     const { free, why, silent } = this.view;
-    const until = silent?.until ? ` until ${shortTime(silent.until, this.now())}` : "";
-    const words = silent ? `You cannot write${until}. A moderator says: ${silent.reason}` : why;
+    const words = silent ? this.silenced(silent) : why;
     write(this.part("why"), words);
     this.part("why").hidden = words === "";
     this.part("text").disabled = !free;
@@ -227,16 +231,23 @@ export class Chat {
     if (!free && !silent) this.part("ready").open = true;
   }
 
+  /** Says for how long a moderator keeps this player from writing, and why. */
+  silenced({ until, reason }) {
+    if (!until) return say("You can't write. A moderator says: {reason}", { reason });
+    const time = shortTime(until, this.now());
+    return say("You can't write until {time}. A moderator says: {reason}", { time, reason });
+  }
+
   showUnread() {
-    const count = this.view ? this.unread : 0;
-    this.mark.hidden = count === 0;
-    write(this.mark, count === 1 ? "1 new line" : `${count} new lines`);
-    this.part("count").hidden = count === 0;
-    write(this.part("count"), String(count));
+    const unread = this.view ? this.unread : 0;
+    this.mark.hidden = unread === 0;
+    write(this.mark, count("{n} new line", "{n} new lines", unread));
+    this.part("count").hidden = unread === 0;
+    write(this.part("count"), number(unread));
   }
 }
 
-/** What can be done about a line of another: report it, mute its author, or go and block him. */
+/** What you can do about someone else's line: report it, mute its author, or go and block them. */
 class LineDialog {
   constructor(dialog, { report, mute }) {
     this.dialog = dialog;
@@ -256,7 +267,7 @@ class LineDialog {
 
   show(line) {
     this.line = line;
-    write(this.dialog.querySelector("h2"), `A line of ${line.name}`);
+    write(this.dialog.querySelector("h2"), say("What {name} said", { name: line.name }));
     write(this.dialog.querySelector("[data-quote]"), line.text);
     for (const name of this.dialog.querySelectorAll("[data-whose]")) write(name, line.name);
     const profile = this.dialog.querySelector("[data-profile]");

@@ -1,17 +1,18 @@
 /**
  * The clocks of a match, in the server's time. The turn's own budget runs first, then the bank; while
- * the server still accepts a late move the clock stands at 0:00. At a table for one it stands still
- * while its player is away, and before he begins; at a slow one in its player's rests. Without a clock,
- * in a pause and while all are here and play on live, a word stands in its place.
+ * the server still takes a late move the clock shows 0:00. At a table for one it stops while its player
+ * is away, and until they begin; at a slow one in its player's rests. Without a clock, in a pause, and
+ * while everyone is here and plays on live, it shows a word instead.
  */
 
+import { count, say } from "./catalog.js";
 import { timeLeft } from "./deadline.js";
 import { shortTime } from "./times.js";
 
-const STEP = 1_500; // milliseconds by which a device's clock moves only if somebody sets it, or after sleep
+const STEP = 1_500; // milliseconds that a device's clock only moves if somebody sets it, or after sleep
 const WARN_AT = [30, 10]; // seconds
 
-/** Says seconds as m:ss, rounded up: 0:00 is said only when nothing is left. */
+/** Says seconds as m:ss, rounded up: 0:00 means that nothing is left. */
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
@@ -49,8 +50,8 @@ export class Clock {
   hear(instant) {
     const offset = Date.parse(instant) - Date.now();
     const device = Date.now() - performance.now();
-    // A frame is late by its way through the network, so the largest offset is the truest, as long as
-    // nobody has changed the clock of this device.
+    // A frame loses time on its way through the network, so the largest offset is the truest, while
+    // nobody changes the clock of this device.
     const known = this.offset !== null && Math.abs(device - this.device) < STEP;
     this.offset = known ? Math.max(this.offset, offset) : offset;
     this.device = device;
@@ -119,9 +120,9 @@ export class Clock {
   get timeless() {
     const { clock, status } = this.view;
     if (status !== "running") return "";
-    if (clock.paused_at) return "paused";
-    if (clock.sitting) return "live";
-    return clock.form === "no_clock" ? "no clock" : "";
+    if (clock.paused_at) return say("paused");
+    if (clock.sitting) return say("live");
+    return clock.form === "no_clock" ? say("no clock") : "";
   }
 
   tick() {
@@ -147,9 +148,9 @@ export class Clock {
   reading({ all, turn, bank }, live) {
     const low = all <= (live ? 10 : 3600);
     const until = this.restsUntil;
-    if (!live) return { text: timeLeft(all), bank: until && `rests until ${until}`, low: low && !until };
+    if (!live) return { text: timeLeft(all), bank: until && say("resting until {time}", { time: until }), low: low && !until };
     if (turn > 0) return { text: minutes(turn), bank: bank > 0 ? `+${minutes(bank)}` : "", low };
-    return { text: minutes(bank), bank: "bank", low };
+    return { text: minutes(bank), bank: say("bank"), low };
   }
 
   resting(player, live) {
@@ -164,7 +165,7 @@ export class Clock {
     for (const mark of WARN_AT) {
       if (seconds > mark || seconds < mark - 2 || this.warned.has(mark) || limit < 2 * mark) continue;
       this.warned.add(mark);
-      this.announce(`${mark} seconds left.`);
+      this.announce(count("{n} second left.", "{n} seconds left.", mark));
     }
   }
 }

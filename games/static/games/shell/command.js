@@ -3,19 +3,21 @@
  * the server carries it out once and gives the same answer.
  */
 
-// While the server is away for a moment, as when its database starts anew, the wish is not given up.
+import { say } from "./catalog.js";
+
+// While the server is away for a moment, say because its database restarts, we keep trying.
 const WAITS = [0, 400, 800, 1600, 2000, 2000, 2000, 2000];
 const PATIENCE = 8_000;
 
 const UNREACHABLE = {
   ok: false,
   error: "network",
-  text: "The site cannot be reached just now. Nothing is lost: please try again in a moment.",
+  text: say("We can't reach the site just now. Nothing is lost: try again in a moment."),
 };
 const UNREADABLE = {
   ok: false,
   error: "network",
-  text: "The site gave no proper answer. Please reload the page and try again.",
+  text: say("Sorry, we couldn't read the site's answer. Reload the page and try again."),
 };
 
 /** Returns a random (version 4) UUID; `crypto.randomUUID` is missing on plain http. */

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back. */
+/** Asks before something that can't be undone. */
 
 import { h } from "./dom.js";
 

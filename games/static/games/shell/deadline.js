@@ -1,8 +1,10 @@
 /**
  * Keeps `<time data-deadline="iso">` in words: "2 days 3 h", "14 min", "40 s".
  * The server writes the words first; this module only keeps them true while the page is open. It goes by
- * the instant at which the server made the page, `data-now`: a device's clock may be wrong.
+ * the instant at which the server made the page, `data-now`: a device's clock can be wrong.
  */
+
+import { count, say } from "./catalog.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -10,20 +12,18 @@ const DAY = 24 * HOUR;
 
 /** Says how long is left: two units above an hour, one below. */
 export function timeLeft(seconds) {
-  if (seconds <= 0) return "time is up";
-  if (seconds < MINUTE) return `${Math.ceil(seconds)} s`;
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
-  if (seconds < DAY) return join(Math.floor(seconds / HOUR), "h", Math.floor((seconds % HOUR) / MINUTE), "min");
+  if (seconds <= 0) return say("time is up");
+  if (seconds < MINUTE) return say("{n} s", { n: Math.ceil(seconds) });
+  const minutes = Math.floor((seconds % HOUR) / MINUTE);
+  if (seconds < HOUR) return say("{n} min", { n: minutes });
+  const hours = Math.floor((seconds % DAY) / HOUR);
+  if (seconds < DAY) return minutes ? say("{hours} h {minutes} min", { hours, minutes }) : say("{n} h", { n: hours });
   const days = Math.floor(seconds / DAY);
-  return join(days, days === 1 ? "day" : "days", Math.floor((seconds % DAY) / HOUR), "h");
-}
-
-function join(large, largeUnit, small, smallUnit) {
-  return small ? `${large} ${largeUnit} ${small} ${smallUnit}` : `${large} ${largeUnit}`;
+  return hours ? count("{n} day {hours} h", "{n} days {hours} h", days, { hours }) : count("{n} day", "{n} days", days);
 }
 
 const madeAt = Date.parse(document.querySelector("[data-now]")?.dataset.now);
-const offset = madeAt - Date.now() || 0; // no deadline stands on a page that names no instant
+const offset = madeAt - Date.now() || 0; // a page that names no instant has no deadlines
 
 /** Rewrites every deadline on the page; returns the milliseconds until one of them changes. */
 function refresh() {

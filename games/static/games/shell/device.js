@@ -45,8 +45,8 @@ function same(bytes, key) {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
 }
 
-/** Tells the site of a subscription; `again` for one that takes the place of a known one. */
-export async function tell(url, subscription, again = false) {
+/** Tells the site of a subscription; `again` for one that replaces a known one. */
+export async function register(url, subscription, again = false) {
   const answer = await post(url, { ...subscription.toJSON(), again });
   if (answer.ok) {
     localStorage.setItem(KEPT, JSON.stringify({ endpoint: subscription.endpoint, id: answer.id }));

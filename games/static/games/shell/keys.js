@@ -1,11 +1,12 @@
 /**
  * Two keys that work on every page: `n` goes to the table where this reader's time runs out first, `?`
- * tells the keys, those of the board on the page first. They mean nothing while somebody writes or has
- * just typed letters at a board, and can be switched off, since a single letter is easily pressed (or
+ * lists the keys, those of the board on the page first. They do nothing while somebody writes or has
+ * just typed letters at a board. They can be switched off, since a single letter is easily pressed (or
  * heard by a speech program).
  */
 
 import { namesOf, rowsHere } from "./boardkeys.js";
+import { say } from "./catalog.js";
 import { h } from "./dom.js";
 
 const SWITCH = "keys"; // in the browser's own store: "off" if the reader wants none
@@ -13,8 +14,8 @@ const PAUSE = 1_200; // milliseconds after a letter for which another one may be
 
 /** In the form of rows that boards listen by; these are heard on the whole page. */
 const ROWS = [
-  { keys: ["n"], does: "Go to the next table that waits for you, the most urgent first", act: goOn },
-  { keys: ["?"], does: "Show this list", act: show },
+  { keys: ["n"], does: say("Go to the next table where it's your turn, the most urgent first"), act: goOn },
+  { keys: ["?"], does: say("Show this list"), act: show },
 ];
 
 let typedAt = -Infinity;
@@ -35,21 +36,21 @@ function switchKeys(on) {
   }
 }
 
-/** Tells whether a key may be one of ours: nobody writes in a field, and no dialog asks something. */
+/** Tells whether a key can be one of ours: nobody is writing in a field, and no dialog is open. */
 function isPlain(event) {
   const single = event.key.length === 1 && !event.altKey && !event.ctrlKey && !event.metaKey;
   const writing = event.isComposing || event.target.closest?.("input, textarea, select, [contenteditable]");
   return single && !writing && !document.querySelector("dialog[open]");
 }
 
-/** Goes where the next table is, which is not the one shown; nowhere for a visitor. */
+/** Goes to the next table other than this one; a visitor has none. */
 function goOn() {
   const next = document.querySelector("[data-next-table]")?.href ?? document.body.dataset.next ?? null;
   if (next) location.assign(next);
   return next !== null;
 }
 
-/** Returns a list of keys under a heading, with what belongs to them; nothing if there are none. */
+/** Returns a list of keys under a heading, and what goes with them; null if there are none. */
 function listOf(heading, rows, ...more) {
   if (!rows.length) return null;
   const lines = rows.map((row) => {
@@ -61,17 +62,17 @@ function listOf(heading, rows, ...more) {
 
 function show() {
   const on = h("input", { type: "checkbox", checked: isOn(), change: () => switchKeys(on.checked) });
-  const choice = h("label", { class: "keys-switch" }, on, h("span", {}, "Use n and ? in this browser"));
+  const choice = h("label", { class: "keys-switch" }, on, h("span", {}, say("Use n and ? in this browser")));
   const dialog = h(
     "dialog",
     { class: "keys-help", "aria-labelledby": "keys-title", close: () => dialog.remove() },
     h(
       "form",
       { method: "dialog" },
-      h("h2", { id: "keys-title" }, "Keys"),
-      listOf("On this page", rowsHere()),
-      listOf("On every page", ROWS, choice),
-      h("div", { class: "buttons" }, h("button", { class: "button", autofocus: true }, "Close")),
+      h("h2", { id: "keys-title" }, say("Keys")),
+      listOf(say("On this page"), rowsHere()),
+      listOf(say("On every page"), ROWS, choice),
+      h("div", { class: "buttons" }, h("button", { class: "button", autofocus: true }, say("Close"))),
     ),
   );
   document.body.append(dialog);

@@ -1,14 +1,16 @@
 /**
  * A lesson: the game's own board on one position after another, and beside it what to do there. The
- * server judges every turn by the real rules; a turn that misses the goal is only talked about, and
- * stays laid out on the board. The step is kept in the address (`#3`), what is done in the browser.
+ * server judges every turn by the real rules. A turn that misses the goal isn't played: the lesson says
+ * why, and it stays laid out on the board. The address holds the step (`#3`), the browser what is done.
  */
 
+import { say } from "./catalog.js";
 import { Clock } from "./clock.js";
 import { post } from "./command.js";
 import { h, write } from "./dom.js";
 import { keepStep, stepsDone } from "./progress.js";
 import { Seats } from "./seats.js";
+import { nodes } from "./told.js";
 
 const END = "end"; // the address after the last step
 
@@ -30,15 +32,15 @@ let isDone = false;
 
 // --- Telling the player -------------------------------------------------------------------------
 
-/** Has a screen reader say something, even if it is the same as before. */
+/** Has a screen reader say something, even if it said the same before. */
 function announce(text) {
   const line = h("p", {}, text);
   part("announcer").append(line);
   setTimeout(() => line.remove(), 10_000);
 }
 
-/** Says what a turn came to, in the place of the step's own words. */
-function say(text, tone, gains = []) {
+/** Says how a turn went, in place of the step's own words. */
+function show(text, tone, gains = []) {
   part("said").replaceChildren(
     ...(text ? [h("p", {}, text)] : []),
     ...(gains.length ? [h("ul", { class: "gains" }, gains)] : []),
@@ -47,13 +49,10 @@ function say(text, tone, gains = []) {
   part("text").hidden = text !== "";
 }
 
-/** Returns what the last turn brought whom. */
+/** Returns what came of the last turn, for whom. */
 function gains() {
   const events = view.log.at(-1).events.filter((event) => event.player !== null);
-  return events.map((event) => {
-    const whose = event.player === view.player ? "" : `${view.seats[event.player].name}: `;
-    return h("li", {}, whose, board?.gain?.(event) ?? event.text);
-  });
+  return events.map((event) => h("li", {}, board?.gain?.(event) ?? nodes(event)));
 }
 
 // --- Steps --------------------------------------------------------------------------------------
@@ -82,11 +81,11 @@ function open(next) {
   write(part("text"), step.text);
   write(part("task"), step.task);
   part("task").hidden = false;
-  say("", "");
+  show("", "");
   button("show").hidden = false;
   part("buttons").hidden = true;
   button("next").href = number < steps.length ? `#${number + 1}` : `#${END}`;
-  write(button("next"), number < steps.length ? "Next" : "Finish");
+  write(button("next"), number < steps.length ? say("Next") : say("Finish"));
   renderSteps();
   mountBoard();
 }
@@ -112,12 +111,12 @@ function succeed(answer) {
   button("show").hidden = true;
   part("task").hidden = true;
   part("buttons").hidden = false;
-  say(answer.text, "good", gains());
+  show(answer.text, "good", gains());
   seal();
   button("next").focus({ preventScroll: true });
 }
 
-/** Keeps hands off a board on which there is nothing more to do. */
+/** Locks a board on which there is nothing left to do. */
 function seal() {
   page.querySelector("[data-board]").inert = isDone || !part("end").hidden;
 }
@@ -131,17 +130,17 @@ function render() {
 
 // --- Turns --------------------------------------------------------------------------------------
 
-/** Has a turn judged; what is legal but misses the goal is not played either. */
+/** Has a turn judged; one that is legal but misses the goal isn't played either. */
 async function submit(action) {
   const at = number;
   const answer = await post(`${base}${at}/try`, { action });
-  if (at !== number || isDone) return { ok: false, error: "stale", text: "this step is done." };
+  if (at !== number || isDone) return { ok: false, error: "stale", text: say("This step is done.") };
   if (answer.ok && answer.reached) {
     succeed(answer);
     return { ok: true, ply: view.ply, version: view.version };
   }
-  say(answer.text, answer.ok ? "missed" : "bad");
-  return answer.ok ? { ok: false, error: "missed", text: "this step asks for another turn." } : answer;
+  show(answer.text, answer.ok ? "missed" : "bad");
+  return answer.ok ? { ok: false, error: "missed", text: say("This step asks for a different turn.") } : answer;
 }
 
 button("show").addEventListener("click", () => submit(steps[number - 1].solution));
@@ -160,7 +159,7 @@ function panel(heading) {
   return body;
 }
 
-/** Returns what a board may ask of the page while a step is open. */
+/** Returns what a board can ask of the page while a step is open. */
 function apiFor(at) {
   return {
     submit,
@@ -181,7 +180,7 @@ function apiFor(at) {
 /** Puts a new board in the place of the old one, and shows the step's position on it. */
 async function mountBoard() {
   const at = number;
-  const fresh = h("section", { class: "board", "data-board": true, "aria-label": "Board" });
+  const fresh = h("section", { class: "board", "data-board": true, "aria-label": say("Board") });
   page.querySelector("[data-board]").replaceWith(fresh);
   page.querySelector("[data-panels]").replaceChildren();
   for (const left of document.querySelectorAll("body > dialog")) left.remove();
@@ -195,7 +194,7 @@ async function mountBoard() {
     board = mounted;
     render();
   } catch (error) {
-    say("The board could not be loaded. Please reload the page.", "bad");
+    show(say("Sorry, we couldn't load the board. Reload the page."), "bad");
     throw error;
   }
 }

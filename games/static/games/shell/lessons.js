@@ -1,11 +1,12 @@
-/** The list of lessons: tells how far this reader has come in each. */
+/** The list of lessons: says how far this reader is in each. */
 
+import { count, say } from "./catalog.js";
 import { write } from "./dom.js";
 import { stepsDone } from "./progress.js";
 
 for (const line of document.querySelectorAll("[data-lesson-steps]")) {
   const steps = Number(line.dataset.lessonSteps);
   const done = stepsDone(line.dataset.slug).size;
-  if (done >= steps) write(line, `All ${steps} steps done`);
-  else if (done) write(line, `${done} of ${steps} steps done`);
+  if (done >= steps) write(line, count("{n} step done", "All {n} steps done", steps));
+  else if (done) write(line, say("{done} of {steps} steps done", { done, steps }));
 }

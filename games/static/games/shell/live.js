@@ -34,7 +34,7 @@ function keepOpen(path, receive) {
       else receive(frame);
     };
     socket.onclose = (event) => {
-      // 4xxx: the server will not have us here, now or later.
+      // 4xxx: the server won't have us here, now or later.
       if (event.code >= 4000) return;
       const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
       failures += 1;
@@ -52,7 +52,7 @@ function keepOpen(path, receive) {
   document.addEventListener("visibilitychange", () => document.hidden || openNow());
 }
 
-/** Shows how many games wait for this reader: in the header, the tab's title, on the app's icon. */
+/** Shows in how many games it's this reader's turn: in the header, the tab's title, on the app's icon. */
 function showTurns(count) {
   showBadge(count);
   for (const badge of document.querySelectorAll("[data-my-turns]")) {
@@ -61,7 +61,7 @@ function showTurns(count) {
     if (number.textContent !== String(count)) number.textContent = String(count);
   }
   document.dispatchEvent(new CustomEvent("turns"));
-  if (document.querySelector("[data-match]")) return; // a match words its own title
+  if (document.querySelector("[data-match]")) return; // a match writes its own title
   document.title = count > 0 ? `(${count}) ${pageTitle}` : pageTitle;
 }
 
@@ -156,7 +156,7 @@ function goTo(path) {
   if (target.origin === location.origin && path.startsWith("/")) location.assign(target);
 }
 
-// A form under way must get its answer: a guest's first seat brings the cookie that makes it his.
+// A form on its way must get its answer: a guest's first seat brings the cookie that makes it theirs.
 let submitting = false;
 addEventListener("submit", () => (submitting = true));
 addEventListener("pageshow", () => (submitting = false));

@@ -1,21 +1,23 @@
 /**
- * The list of moves, the latest on top: who made each, in notation, and what it brought; between them
- * what became of seats and clock.
+ * The list of moves, the latest on top: who made each, in notation, and what came of it; between them
+ * what happened to seats and clock.
  */
 
+import { say } from "./catalog.js";
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
 import { shortTime } from "./times.js";
+import { plain } from "./told.js";
 
-const ACTORS = { computer: "by the computer", clock: "by the clock", order: "by standing order" };
-
-/** Says who made a move; a computer seat's own moves need no word, nor those of who plays alone. */
-function author(entry, view) {
-  const seat = view.seats[entry.player];
+/** Says who made a move; a computer seat's own moves need no comment, nor those of someone who plays alone. */
+function author({ actor, player }, view) {
+  const seat = view.seats[player];
   if (!seat) return "";
-  if (view.seats.length === 1) return entry.actor === "clock" ? ACTORS.clock : "";
-  const plain = entry.actor === "human" || (entry.actor === "computer" && seat.owner === "computer");
-  return plain ? seat.name : `${seat.name}, ${ACTORS[entry.actor] ?? entry.actor}`;
+  if (view.seats.length === 1) return actor === "clock" ? say("By the clock") : "";
+  const { name } = seat;
+  if (actor === "clock") return say("{name} (by the clock)", { name });
+  if (actor === "order") return say("{name} (by standing order)", { name });
+  return actor === "computer" && seat.owner !== "computer" ? say("{name} (by the computer)", { name }) : name;
 }
 
 export class Log {
@@ -23,7 +25,7 @@ export class Log {
    * @param {Element} root
    * @param {object} on
    * @param {(ply: number) => void} on.point  shows the move of a ply on the board
-   * @param {(event: any) => Node|string} on.gain  tells what an event brought
+   * @param {(event: any) => Node|(Node|string)[]} on.gain  tells what came of the move, event by event
    */
   constructor(root, { point, gain }) {
     this.root = root;
@@ -55,7 +57,7 @@ export class Log {
     return this.entries.length >= view.ply;
   }
 
-  /** Has all rows made anew at the next time: a board may tell the same in another way. */
+  /** Has all rows made anew next time: a board can tell the same in another way. */
   forget() {
     this.names = null;
   }
@@ -83,10 +85,7 @@ export class Log {
 
   row(entry, view) {
     const alone = view.seats.length === 1;
-    const gains = entry.events.map((event) => {
-      const name = alone ? "" : view.seats[event.player]?.name;
-      return h("li", {}, name ? h("b", {}, `${name}: `) : null, this.gain(event));
-    });
+    const gains = entry.events.map((event) => h("li", {}, this.gain(event)));
     const show = () => this.point(entry.ply);
     return h(
       "li",
@@ -96,7 +95,7 @@ export class Log {
       h(
         "div",
         { class: "move-what" },
-        h("button", { type: "button", class: "move-text", click: show }, entry.text),
+        h("button", { type: "button", class: "move-text", translate: "no", click: show }, entry.text),
         h("span", { class: "move-who" }, author(entry, view)),
         gains.length ? h("ul", { class: "gains" }, gains) : null,
       ),
@@ -104,14 +103,20 @@ export class Log {
   }
 }
 
-/** Says the last move in a sentence, for the announcer. */
+/** Says the last move for the announcer: what it brought, else that it was made. */
 export function lastMove(view) {
   const entry = view.log.at(-1);
   if (!entry) return "";
-  const gains = entry.events
-    .filter((event) => event.points)
-    .map((event) => `${view.seats[event.player]?.name} ${event.points} points`);
-  const tail = gains.length ? ` ${gains.join(", ")}.` : "";
-  return `${author(entry, view)} played ${entry.text}.${tail}`;
+  const gains = entry.events.filter((event) => event.points).map(plain);
+  return gains.length ? gains.join(" ") : played(entry, view);
 }
 
+function played({ actor, player, text: move }, view) {
+  const name = view.seats[player]?.name ?? "";
+  if (view.seats.length === 1) return say("Played: {move}.", { move });
+  if (actor === "clock") return say("The clock played {move} for {name}.", { name, move });
+  if (actor === "computer" && view.seats[player]?.owner !== "computer") {
+    return say("The computer played {move} for {name}.", { name, move });
+  }
+  return say("{name} played {move}.", { name, move });
+}

@@ -1,4 +1,4 @@
-/** The players' second signs beside their colours: circle, triangle, square, diamond, cross. */
+/** What tells the players apart besides their colours: circle, triangle, square, diamond, cross. */
 
 import { s } from "./dom.js";
 
@@ -10,7 +10,7 @@ export const MARKS = [
   "M-1.1 -3.1H1.1V-1.1H3.1V1.1H1.1V3.1H-1.1V1.1H-3.1V-1.1H-1.1Z",
 ];
 
-/** Returns a player's mark on a disc of his colour. */
+/** Returns a player's mark on a disc of their colour. */
 export function mark(player) {
   return s(
     "svg",
