@@ -39,7 +39,7 @@ class Bot(ABC, Generic[G]):
 
     @abstractmethod
     def choose(self, game: G, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
-        """Return a legal action for ``player`` in the position as he sees it."""
+        """Return a legal action for ``player`` in the position as that player sees it."""
 
 
 class RandomBot(Bot[Any]):

@@ -12,7 +12,7 @@ class Condition(StrEnum):
     FOOTING = "footing"  # what it rests on is as it was (``Game.footing``)
     POINTS = "points"  # it earns at least as much as it would have
     BAG_EMPTY = "bag_empty"  # nothing is left to draw (``Game.bag_is_empty``)
-    ASK = "ask"  # never by itself: its owner is asked, in the mail that tells of his turn
+    ASK = "ask"  # never by itself: its owner is asked, in the mail about their turn
 
 
 IN_WORDS = {

@@ -143,6 +143,8 @@ class Words:
                 yield letter + ending
 
 
+# What the lists are called, in any language.
+LIST_NAMES = {"everyday": "Everyday", "standard": "Standard", "broad": "Broad"}
 WORD_LISTS = (
     ("everyday", Text("Everyday: words most people know")),
     ("standard", Text("Standard: the words of a good dictionary")),

@@ -16,7 +16,7 @@ from django.db import models
 from django.db.models import F, Q
 from typing_extensions import override
 
-from games.core.words import WORD_LISTS
+from games.core.words import LIST_NAMES
 
 LONGEST = 15
 # Compared byte by byte: the order of a list must not depend on the server's language.
@@ -67,7 +67,7 @@ class WordList(models.Model):
     @classmethod
     def titles(cls) -> dict[str, str]:
         """Return the names of the lists of every site by slug, the smallest list first."""
-        return {slug: label.partition(":")[0] for slug, label in WORD_LISTS}
+        return dict(LIST_NAMES)
 
 
 class WordListVersion(models.Model):

@@ -9,11 +9,13 @@ from games.core.errors import BadNotation, IllegalAction
 from games.core.game import BaseState, Event, Game, GameInfo, Player
 from games.core.options import number
 from games.core.rng import Rng
+from games.core.text import Text
+from games.core.wording import told
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Options:
-    most: int = number(2, "Most to take", low=1, high=5)
+    most: int = number(2, Text("Most to take"), low=1, high=5)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class State(BaseState):
 
 
 class Nim(Game[Options, State, Action]):
-    info = GameInfo("nim", "Nim", "Take the last.", 2, 2, 1, hidden_information=False)
+    info = GameInfo("nim", "Nim", Text("Take the last."), 2, 2, 1, hidden_information=False)
+    wording = {"took": told(Text("{player} took {count}."))}
     options_class = Options
     state_class = State
     action_class = Action
@@ -65,7 +68,7 @@ class Nim(Game[Options, State, Action]):
         taken = tuple(t + count * (i == player) for i, t in enumerate(state.taken))
         return State(
             to_move=1 - player if heap else None,
-            events=(Event(player, f"Took {count}", count),),
+            events=(Event("took", player, {"count": count}, count),),
             heap=heap,
             taken=taken,
             passed=isinstance(action, Pass),

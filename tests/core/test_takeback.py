@@ -96,8 +96,8 @@ def test_the_position_is_the_one_before_and_the_points_come_back():
     start, first, second, back, other = replay(Nim(Options()), 2, SECRET, entries)
     assert dataclasses.replace(back, events=()) == dataclasses.replace(first, events=())
     assert back.events == (
-        Event(1, "Takes back 1"),
-        Event(1, "Taken back: Took 1", -1),
+        Event("taken_back", 1, {"move": "1"}),
+        Event("undone", 1, {}, -1),
     )
     points = [0, 0]
     for state in (start, first, second, back, other):
@@ -108,7 +108,7 @@ def test_the_position_is_the_one_before_and_the_points_come_back():
 
 def test_what_brought_no_points_costs_none():
     back = take_back(Nim(Options()), START, Pass())
-    assert back.events == (Event(0, "Takes back pass"),)
+    assert back.events == (Event("taken_back", 0, {"move": "pass"}),)
 
 
 @pytest.mark.parametrize(
@@ -123,14 +123,14 @@ def test_what_brought_no_points_costs_none():
     ],
 )
 def test_only_the_last_move_can_be_taken_back(entries):
-    with pytest.raises(IllegalAction, match="Only the last move can be taken back"):
+    with pytest.raises(IllegalAction, match="You can only take back the last move"):
         final_state(Nim(Options()), 2, SECRET, entries)
 
 
 @pytest.mark.parametrize(
     ("rules", "reason"),
     [
-        (Drawing, "Something was drawn"),
+        (Drawing, "That move drew something"),
         (Turning, "something hidden"),
         (Showing, "something hidden"),
         (Timed, "countdown"),
@@ -199,8 +199,8 @@ def test_entries_are_actions_or_takebacks():
 def test_entries_are_told():
     game = Nim(Options())
     assert entry_text(game, START, Take(2)) == entry_log_text(game, START, Take(2)) == "2"
-    assert entry_text(game, START, TakeBack(6)) == "takes back move 7"
-    assert entry_log_text(game, START, TakeBack(6)) == "takes back move 7"
+    assert entry_text(game, START, TakeBack(6)) == "takeback 7"
+    assert entry_log_text(game, START, TakeBack(6)) == "takeback 7"
 
 
 def test_a_takeback_is_made_by_whose_move_it_undoes():
