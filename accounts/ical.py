@@ -38,7 +38,7 @@ def _event(told: Told) -> icalendar.Event:
     made.add("dtend", event.end)
     made.add("summary", event.summary)
     made.add("status", "CONFIRMED")
-    made.add("transp", "TRANSPARENT")  # nobody is busy because his time runs out
+    made.add("transp", "TRANSPARENT")  # nobody is busy because their time runs out
     if event.description:
         made.add("description", event.description)
     if event.url:

@@ -1,7 +1,7 @@
 """Addresses of this site that carry a ticket: ``move+<ticket>@<host>``, signed for a purpose.
 
-Nothing is stored: who writes to one shows that he got our mail. There are none unless the settings
-name a host for them.
+Nothing is stored: whoever writes to one shows that our mail has come. There are none unless the
+settings name a host for them.
 """
 
 from collections.abc import Iterable

@@ -77,7 +77,7 @@ def _is_known(request: HttpRequest, etag: str, changed_at: datetime) -> bool:
 
 
 def events(feed: CalendarFeed, *, now: datetime) -> Iterator[Event]:
-    """Yield when a person's time runs out, and if wished when he rests."""
+    """Yield when a person's time runs out and, if they like, when they rest."""
     for row in queries.my_running(user_id=feed.user_id):
         if (due_at := _due(row)) is not None:
             yield _deadline(feed, row, due_at)
@@ -86,7 +86,7 @@ def events(feed: CalendarFeed, *, now: datetime) -> Iterator[Event]:
 
 
 def _due(row: Row) -> datetime | None:
-    """Return when the reader's time runs out at a table, if it runs for him and for days."""
+    """Return when the reader's time runs out at a table, if it runs for them and for days."""
     match = row.match
     if match.quarantined_at:
         return None

@@ -184,7 +184,7 @@ class Watch:
         users = {socket.user_id for socket in behind}
         version, told = await in_thread(_frames, match_id, users, now())
         self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
-        # Between two signs of life a view may say of someone here that he is not: tell it again.
+        # Between two signs of life a view may say that someone here is not: tell it again.
         self._here.pop(match_id, None)
         for socket in behind:
             socket.version = version
@@ -212,7 +212,7 @@ class Watch:
     async def note_presence(self) -> None:
         """Write down until when the owners of seats count as present, if that has changed.
 
-        Who is here has his seat: one that was taken while we could not hear him is given back.
+        Whoever is here has their seat: if it was taken while we couldn't hear them, it's returned.
         """
         until: dict[int, datetime] = {}
         for sockets in self.sockets.values():
@@ -306,7 +306,7 @@ async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:
 def _frames(
     match_id: int, users: set[int | None], at: datetime
 ) -> tuple[int, dict[int | None, tuple[int | None, str]]]:
-    """Return the version of a match, and for each user the id of his seat and his frame."""
+    """Return the version of a match, and for each user the id of their seat and their frame."""
     loaded = queries.load(match_id=match_id, recent=queries.RECENT)
     frames: dict[int | None, str] = {}
     told = {}
@@ -330,7 +330,7 @@ def _state_of(
 
 
 async def _first_beat() -> None:
-    """Before the first request: whoever waited for us is to find his time given back."""
+    """Before the first request: whoever waited for us should find their time given back."""
     try:
         await in_own_thread(play.keep_pulse, now=now())
         await watch.enrol()

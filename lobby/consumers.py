@@ -82,9 +82,9 @@ class PageConsumer(AsyncWebsocketConsumer):
 
 
 class MyGamesConsumer(PageConsumer):
-    """Every page of a signed-in user: the count of matches that wait for him.
+    """Every page of a signed-in user: the count of matches that wait for them.
 
-    As long as it is open, his friends see that he is here.
+    While it is open, their friends see that they are here.
     """
 
     signs: asyncio.Task[None] | None = None

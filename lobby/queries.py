@@ -49,7 +49,7 @@ def waiting(*, lobby_id: int) -> Lobby | None:
 def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
     """Return the waiting tables that anyone may join, the latest first, a few of each host.
 
-    Without those at which somebody sits whom this user has blocked, or who has blocked him.
+    Without those at which somebody sits whom this user has blocked, or who has blocked them.
     """
     tables = _tables().filter(status=Status.WAITING, visibility=Visibility.OPEN)
     apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
@@ -76,7 +76,7 @@ def my_tables(*, user_id: int) -> list[Lobby]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MyMatches:
-    """A user's matches: where it is his turn, where others are to move, and those that are over.
+    """A user's matches: where it is their turn, where others are to move, and those that are over.
 
     The most urgent first. Those at which nobody else plays stand by themselves: nobody waits there,
     and no number of turns counts them.
@@ -89,7 +89,7 @@ class MyMatches:
 
 
 def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
-    """Return a user's matches, each with whether he noted something and what he has not read."""
+    """Return a user's matches, each with whether they noted something and what is unread."""
     running = matches.my_running(user_id=user_id)
     rows = [*running, *matches.my_finished(user_id=user_id, limit=finished)]
     ids = [row.match.pk for row in rows]
@@ -112,7 +112,7 @@ def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
 def waiting_among(*, lobby_ids: Iterable[int], user_id: int) -> list[Lobby]:
     """Return those of some tables that still wait, the latest first.
 
-    Without those at which somebody sits whom this user has blocked, or who has blocked him.
+    Without those at which somebody sits whom this user has blocked, or who has blocked them.
     """
     tables = _tables().filter(pk__in=lobby_ids, status=Status.WAITING)
     apart = blocking.apart_from(user_ids=[user_id])

@@ -194,9 +194,9 @@ def keep_apart(*, user_id: int, other_id: int) -> None:
 
 
 def get_up_for_vacation(*, user_id: int, now: datetime) -> int:
-    """Have somebody get up where the clock would not stop for his vacation; return how often.
+    """Have somebody get up where the clock wouldn't stop for their vacation; return how often.
 
-    He is told of each such table.
+    They are told of each such table.
     """
     user = User.objects.get(pk=user_id)
     tables = Lobby.objects.filter(status=Status.WAITING, seats__user_id=user_id)

@@ -179,7 +179,7 @@ def _house_lists(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _friend(request: HttpRequest) -> User | None:
-    """Return the friend for whom a seat is to be kept, as the address names him."""
+    """Return the friend for whom a seat is to be kept, as the address names them."""
     name, user_id = request.GET.get("friend", "").lower(), request.user.pk
     if not name or user_id is None:
         return None

@@ -27,17 +27,17 @@ Wishes = dict[tuple[str, str], bool]
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with his choices; ``wishes`` says by kind and channel what he has switched."""
+    """Somebody with their choices; ``wishes`` says by kind and channel what they switched."""
 
     user: User
     hours: Hours
     mails_per_day: int
     opened: frozenset[str]
     wishes: Wishes
-    refusal: str = ""  # why the mail server of his address takes no mail for him
+    refusal: str = ""  # why the mail server of their address takes no mail for them
 
     def wants(self, kind: str, channel: Channel) -> bool:
-        """Tell whether he wants a kind of notice by a channel, and has set it up if need be."""
+        """Tell whether they want a kind of notice by a channel, and have set it up if need be."""
         if channel.set_up and channel.name not in self.opened:
             return False
         return self.wishes.get((kind, channel.name), is_on(kind, channel.name))
@@ -58,7 +58,7 @@ def people(user_ids: Collection[int]) -> dict[int, Person]:
 
 
 def person(user_id: int) -> Person:
-    """Return somebody with his choices."""
+    """Return somebody with their choices."""
     return people([user_id])[user_id]
 
 

@@ -16,7 +16,7 @@ MAILS_PER_DAY = 20
 
 
 def digest_hours() -> list[time]:
-    """Return when digests leave unless somebody says otherwise, by his own clock."""
+    """Return when digests leave unless somebody says otherwise, by their own clock."""
     return [time(8), time(18)]
 
 

@@ -57,7 +57,7 @@ def _guest() -> User:
 
 
 def _cookies(user: User) -> dict[str, str]:
-    """Log a person in; return the cookies his browser would have."""
+    """Log a person in; return the cookies their browser would have."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

@@ -115,7 +115,7 @@ def actions(state: State, options: Options) -> Iterator[Action]:
 
 
 def check(state: State, action: Action, options: Options) -> None:
-    """Raise IllegalAction with a sentence for the player if he may not do that."""
+    """Raise IllegalAction with a sentence for the player if they can't do that."""
     match action:
         case Place(cell):
             _expect_open(state.grid, cell)

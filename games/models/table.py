@@ -20,8 +20,8 @@ def new_public_id() -> str:
 class Duel(models.Model):
     """Some who play the same game alone, each when it suits, dealt from one secret.
 
-    Each entrant has a match of his own; boards and scores of the others stay hidden until all have
-    finished.
+    Each entrant has a match of their own; boards and scores of the others stay hidden until all
+    have finished.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)

@@ -17,7 +17,7 @@ from games.registry import game_class, infos
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest) -> HttpResponse:
-    """Show and change for which games somebody is on the bench, and what he was asked."""
+    """Show and change for which games somebody is on the bench, and what they were asked."""
     user_id = int(request.user.pk or 0)
     games = [info for info in infos() if info.max_players > 2]
     if request.method == "POST":

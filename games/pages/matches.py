@@ -222,7 +222,7 @@ def duel_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def reclaim_seat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the player his seat back from the computer."""
+    """Give the player their seat back from the computer."""
     return _answer(request, public_id, play.reclaim, now=read_clock())
 
 
@@ -273,7 +273,7 @@ def back_to_slow(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep what a player notes for himself: a form's ``text``; a script asks for JSON."""
+    """Keep a player's own note: a form's ``text``; a script asks for JSON."""
     match_id, player = access.place(request, public_id)
     by_script = "application/json" in request.headers.get("Accept", "")
     user_id, problem = request.user.pk, None

@@ -1,6 +1,6 @@
 """Standing orders by HTTP: one's own are listed, prepared, put in order and dropped.
 
-Who has a seat there reads and changes his own orders and nobody else's.
+Whoever has a seat there reads and changes their own orders and nobody else's.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """The addresses by which players talk at a table: reading, saying, reporting, muting.
 
-What is read is asked for by each player for himself; whoever has no seat is told only that.
+Each player asks for what they read; whoever has no seat is told only that.
 """
 
 from collections.abc import Callable

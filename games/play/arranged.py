@@ -80,7 +80,7 @@ def hand_over(*, match_id: int, player: int, user_id: int, name: str, now: datet
 
 
 def add_time(*, match_id: int, time: timedelta, now: datetime) -> bool:
-    """Give the player to move so much more for this turn; tell whether his clock could take it."""
+    """Give the player to move so much more for this turn; tell whether the clock could take it."""
     with transaction.atomic():
         match = lock(match_id)
         timer = match.timer

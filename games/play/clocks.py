@@ -133,7 +133,7 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
     """Make the clock's move if the turn at ``ply`` is over its time; tell whether it did.
 
     Idempotent: another ply, or a turn not yet due, is left alone. A match held by someone else is
-    skipped: he is making its next move. A match whose rules fail is set aside, so that one poisoned
+    skipped: they make its next move. A match whose rules fail is set aside, so that one poisoned
     match never stops the clocks of the others. Nothing happens while players cannot reach us, or
     while the process that serves the player to move hangs.
     """

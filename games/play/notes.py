@@ -1,4 +1,4 @@
-"""What a player keeps in mind about a table, for himself alone."""
+"""What a player notes about a table, for nobody else to read."""
 
 from datetime import datetime
 

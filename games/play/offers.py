@@ -1,6 +1,6 @@
 """What players agree on: a pause, a move taken back, a draw or an end, to play on live.
 
-An offer is settled when everybody who holds his own seat has agreed; computer players never stand
+An offer is settled when everybody who holds their own seat has agreed; computer players never stand
 in its way. It is about the position in which it was made and lapses with the next entry; only a
 pause may be agreed on at any time.
 """

@@ -1,9 +1,9 @@
 """Standing orders: turns prepared while others are to move, and played at once when they come.
 
-When a turn comes its owner's orders are looked at from the first to the last, by what he sees. The
+When a turn comes its owner's orders are looked at from the first to the last, by what they see. The
 first that holds is played; those before it did not hold, and wait no longer: their owner reads why.
 A pass while nothing is left to draw waits on until that is so, and what its owner is asked about
-until he plays it. Each entry of a chain of orders is
+until they play it. Each entry of a chain of orders is
 made in a savepoint, so that a fault undoes that entry alone and never the move that led to it.
 """
 
@@ -26,7 +26,7 @@ from games.models import Match, Seat, StandingOrder
 from games.play.entering import enter
 from games.play.rows import AnyGame, lock
 
-LONGEST_CHAIN = 200  # entries after which whoever is to move moves himself
+LONGEST_CHAIN = 200  # entries, after which whoever is to move has to move
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def prepare_order(
     ply: int,
     now: datetime,
 ) -> Outcome:
-    """Put an order at the end of a player's list; it is checked on what he sees at ``ply``.
+    """Put an order at the end of a player's list; it is checked on what they see at ``ply``.
 
     The same prepared twice is there once. Nobody else is to notice, so no version is counted.
     """

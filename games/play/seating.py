@@ -148,7 +148,7 @@ def _has_played(match: Match, seat: Seat) -> bool:
 
 
 def _got_a_turn(match: Match, seat: Seat) -> bool:
-    """Tell whether the turn that the owner lost by time has begun anew, and waits for him still."""
+    """Tell whether the turn that the owner lost on time has begun again and waits for them."""
     return match.to_move == seat.player and match.timer.started_at == seat.substituted_at
 
 

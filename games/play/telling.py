@@ -40,8 +40,8 @@ def notify_turn(
 ) -> None:
     """Queue the mails of a correspondence match in the transaction that makes them due.
 
-    Who is to move ``again`` after his own action, or plays computers alone, is only reminded; so is
-    he whose deadline has ``moved``.
+    Whoever is to move ``again`` after their own action, or plays only computers, is just reminded;
+    so is anyone whose deadline has ``moved``.
     """
     if match.pace != Pace.CORRESPONDENCE:
         return

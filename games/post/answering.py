@@ -52,7 +52,7 @@ def send(
     own: bool,
     now: datetime,
 ) -> None:
-    """Answer a mail; with the board as its player sees it if the mail was his ``own``."""
+    """Answer a mail; with the board as its player sees it if the mail was their ``own``."""
     with timezone.override(user.zone):
         answer = _written(user, place, result, text, own=own, now=now)
     headers = {

@@ -1,7 +1,7 @@
 """The door for a mail server on the same machine: SMTP, and LMTP for those who speak that.
 
 Nothing is relayed and nobody signs in. Only addresses with a ticket of ours are known here; each
-mail is handed in while its bringer waits, so it is ours when he hears yes and his until then.
+mail is handed in while its bringer waits, so it is ours once we said yes, and theirs until then.
 """
 
 import asyncio

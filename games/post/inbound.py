@@ -2,7 +2,7 @@
 
 The doors by which mail comes in (``door``, ``manage.py mail_in``, ``webhook``) all end
 here. The same mail handed in again does nothing again: a turn is in the log under a number made of
-the mail's own id. Whoever wrote it gets an answer, at the address of his account and nowhere else.
+the mail's own id. Whoever wrote it gets an answer, at their account's address and nowhere else.
 """
 
 import logging
@@ -62,7 +62,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a mail, in words for whoever wrote it, and whether that was told to him."""
+    """What became of a mail, in words for whoever wrote it, and whether they were told."""
 
     result: Result
     text: str = ""

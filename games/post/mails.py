@@ -137,7 +137,7 @@ def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
 
 
 def _played(loaded: Loaded) -> list[str]:
-    """Tell the last move, or all since the reader's own orders began to play for him."""
+    """Tell the last move, or all since the reader's own orders began to play."""
     player, told = loaded.match.to_move, loaded.moves[-1:]
     for number, move in reversed(list(enumerate(loaded.moves))):
         if move.player == player and move.actor != Actor.ORDER:
@@ -168,7 +168,7 @@ def _instant(at: datetime) -> str:
 
 
 def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
-    """Return the mail that somebody at a slow table asks for an answer, if he still does."""
+    """Return the mail that somebody at a table by turns asks for an answer, if they still do."""
     loaded = queries.load(match_id=notice.ref["match"], recent=1)
     player, kind = notice.ref["player"], notice.ref["offer"]
     seat = loaded.seats[player]
@@ -190,7 +190,7 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
 
 
 def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
-    """Return the mail that tells a player how his match has ended."""
+    """Return the mail that tells a player how their match has ended."""
     loaded = queries.load(match_id=notice.ref["match"], recent=1)
     match = loaded.match
     places = match.places or []
@@ -214,7 +214,7 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
 
 
 def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
-    """Return the mail that tells an owner what time did to his seat, if it is still so."""
+    """Return the mail that tells an owner what time did to their seat, if it is still so."""
     loaded = queries.load(match_id=notice.ref["match"], recent=1)
     player, kind = notice.ref["player"], notice.ref["change"]
     seat = loaded.seats[player]
@@ -369,7 +369,7 @@ def _compose(
     link: str = "",
     **more: Any,
 ) -> Mail:
-    """Return a mail with the board as its reader sees it from his seat, or as everybody does."""
+    """Return a mail with the board as its reader sees it from their seat, or as everybody does."""
     player = notice.ref["player"] if viewer == "owner" else None
     return compose(
         notice=notice,

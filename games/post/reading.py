@@ -201,9 +201,9 @@ def _decoded(payload: bytes, body: Message) -> str:
 
 
 def first_line(text: str) -> str:
-    """Return the first line that the writer of a mail wrote, plainly; "" if he wrote none.
+    """Return the first line that the writer of a mail wrote, plainly; "" if they wrote none.
 
-    What he quotes, where he says good day, and what his program adds is none of it.
+    What they quote, their greeting, and what their program adds don't count.
     """
     text = ARMOUR.sub("", text)
     for line in _own(_without_quotes(text)[:LONGEST_OWN]).splitlines():

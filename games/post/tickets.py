@@ -1,7 +1,7 @@
 """What mails carry so that they can be answered: addresses and links for one seat in one position.
 
 Each is signed for its purpose, person, match, seat and ply, and worth nothing once that turn is
-over. Nothing is stored: who brings one shows that he got our mail.
+over. Nothing is stored: whoever brings one has got our mail.
 """
 
 import contextlib

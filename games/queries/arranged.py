@@ -10,7 +10,7 @@ from games.models import Match, Move
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stand:
-    """How a match stands, or a duel, in which each entrant has a match of his own, by seat."""
+    """How a match stands, or a duel, in which each entrant has a match of their own, by seat."""
 
     matches: tuple[int, ...]
     scores: tuple[int, ...]

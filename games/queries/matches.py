@@ -117,7 +117,7 @@ def get(*, match_id: int) -> Match:
 
 
 def lock(*, match_id: int) -> None:
-    """Hold a match's row until the caller's transaction ends, so that he alone acts on it."""
+    """Hold a match's row until the caller's transaction ends, so that nobody else acts on it."""
     Match.objects.select_for_update(no_key=True).get(pk=match_id)
 
 
@@ -149,7 +149,7 @@ def is_running(match: Match) -> bool:
 def seat_of(*, match_id: int, user_id: int | None) -> Seat | None:
     """Return the seat a user owns at a match, or None for a spectator.
 
-    Who resigned or lost his seat is one until the match is over: another plays that hand now.
+    Whoever resigned or lost their seat is one until the match is over: another plays that hand now.
     """
     if user_id is None:
         return None

@@ -32,7 +32,7 @@ class Row:
 
 
 def my_running(*, user_id: int) -> list[Row]:
-    """Return a user's running matches: those that wait for him first, the most urgent on top."""
+    """Return a user's running matches: those that wait for them first, the most urgent on top."""
     running = _seats_of(user_id).filter(
         match__status=Match.Status.RUNNING, resigned_at__isnull=True, lost_at__isnull=True
     )
@@ -100,7 +100,7 @@ def _timeless(match: Match) -> str:
 
 
 def _is_up(seat: Seat, mover: Seat | None) -> bool:
-    """Tell whether it is a seat's turn, and its owner plays it himself."""
+    """Tell whether it is a seat's turn, and its owner plays it."""
     by_owner = seat.controller == Seat.Controller.HUMAN
     return mover is not None and mover.pk == seat.pk and by_owner
 
@@ -152,7 +152,7 @@ def turns_waiting(*, user_id: int) -> int:
 def most_urgent(*, user_id: int, but: str = "") -> str | None:
     """Return the address of the match waiting for this user whose time runs out first.
 
-    Never that of the match called ``but``, from which he comes.
+    Never that of the match called ``but``, which they come from.
     """
     begun = F("match__timer__stands_at").asc(nulls_first=True)  # then duels not begun
     seats = _waiting_for(user_id).exclude(match__public_id=but).select_related("match")

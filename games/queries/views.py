@@ -179,7 +179,7 @@ def _away(match: Match) -> View | None:
 
 
 def tried(*, match_id: int, player: int, action: codec.JSON) -> View | None:
-    """Return what an action would bring the owner of a seat by what he may see, as JSON.
+    """Return what an action would bring the owner of a seat by what they can see, as JSON.
 
     Changes nothing, and may be asked out of turn. None where the game has nothing to tell; raise
     BadData if it is no action of the game.

@@ -16,7 +16,7 @@ FEW = 3
 
 
 class Easy(Bot[Tilekingdom]):
-    """Plays one of the three turns after which he would be furthest ahead if the game ended."""
+    """Plays one of the three turns that would leave it furthest ahead if the game ended."""
 
     level = "easy"
     seconds = 1.0
@@ -50,7 +50,7 @@ class Medium(Bot[Tilekingdom]):
     def choose(
         self, game: Tilekingdom, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Place:
-        """Return the turn after which he expects to end furthest ahead."""
+        """Return the turn after which it expects to end furthest ahead."""
         return ranked(game, view, player)[0].action
 
 

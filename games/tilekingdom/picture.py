@@ -120,7 +120,7 @@ def draw(state: State, player: int | None) -> str:
     """Return the whole map with subjects, the last tile outlined, the scores and the tile in hand.
 
     The places where that fits have their numbers, and it has its letter, as turns are written.
-    Nothing in this game is hidden: ``player`` only finds his own score set off.
+    Nothing in this game is hidden: ``player`` only finds their own score set off.
     """
     columns = [placement.x for placement in state.placements]
     rows = [placement.y for placement in state.placements]

@@ -243,7 +243,7 @@ FIGURES: dict[str, tuple[str, tuple[float, float]]] = {
 
 
 def figure(role: str, player: int) -> str:
-    """Return a player's subject in a box of 24 by 24, in ``currentColor`` with his mark on it."""
+    """Return a player's subject in a box of 24 by 24, in ``currentColor`` with their mark on it."""
     outline, (x, y) = FIGURES[role]
     return (
         f'<path d="{outline}" fill="#fff" stroke="#fff" stroke-width="3.6"'

@@ -323,7 +323,7 @@ def _decide(user: Person, public_id: str, accepted: bool, reason: str, now: date
 
 
 def objection(user: Person, proposal: Proposal) -> str:
-    """Return why somebody may not decide on a proposal, "" if he may."""
+    """Return why somebody can't decide on a proposal, "" if they can."""
     try:
         insist_on_deciding(user, proposal.word_list)
     except NotAllowed as error:

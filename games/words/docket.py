@@ -183,7 +183,7 @@ def public_houses() -> QuerySet[WordList]:
 def offered_houses(user: Person, *, also: str = "") -> list[tuple[str, str]]:
     """Return (slug, title) of the house lists a form offers somebody for a new table.
 
-    His own and those he moderates, the newest public ones, and the one named ``also`` if he may
+    Their own and those they moderate, the newest public ones, and one named ``also`` if they may
     use it.
     """
     newest = public_houses().order_by("-pk")[:MOST_OFFERED]

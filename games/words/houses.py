@@ -38,7 +38,7 @@ def create(
     """Make a house list upon the newest version of a list of the site, and its first version.
 
     Tables of others may choose a ``public`` one, too. Raises NotAllowed for who may not write in
-    his own words.
+    their own words.
     """
     below = list_of(base)
     if below.base_id is not None:

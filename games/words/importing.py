@@ -61,7 +61,7 @@ def upload(
     lenient: bool = False,
     now: datetime,
 ) -> Upload:
-    """Keep what a file would change as somebody's upload, in place of his last one.
+    """Keep what a file would change as somebody's upload, in place of their last one.
 
     Raises NotAllowed, and what ``preview`` raises.
     """

@@ -26,7 +26,7 @@ def register() -> None:
 
 
 def tell_proposers(proposals: Sequence[Proposal], *, but: int | None, now: datetime) -> None:
-    """Owe each proposer one mail for all that was decided at once; ``but`` decided himself."""
+    """Owe each proposer one mail for all that was decided at once; ``but`` made the decision."""
     told = [p for p in proposals if p.proposer_id is not None and p.proposer_id != but]
     told.sort(key=lambda p: (p.proposer_id, p.pk))
     notices = []

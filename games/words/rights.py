@@ -36,7 +36,7 @@ def list_of(slug: str) -> WordList:
 
 
 def enter(user: Person) -> User:
-    """Return somebody's account with its row locked: one request of his at a time.
+    """Return somebody's account with its row locked: one request of theirs at a time.
 
     Raises NotAllowed for guests and for who is not signed in.
     """

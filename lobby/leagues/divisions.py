@@ -13,7 +13,7 @@ LONG_PAUSE = 3
 # The groups of a level, in the order of the line.
 STAYED, RELEGATED, PROMOTED, BACK = range(4)
 
-# What it costs to move somebody up or down a level against what his last season earned. A gap is
+# What it costs to move somebody up or down a level against what their last season earned. A gap is
 # filled by the best from below as a matter of course.
 TWICE = 10_000  # promoted or relegated a second time by balancing
 _PARTS = {Movement.SIXTH: 6, Movement.FIFTH: 5, Movement.FOURTH: 4, Movement.THIRD: 3}
@@ -82,7 +82,7 @@ def _group(entrant: Entrant) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Claim:
-    """What it costs to put somebody a level higher or lower than he should be."""
+    """What it costs to put somebody a level higher or lower than they should be."""
 
     wanted: int | None
     up: int

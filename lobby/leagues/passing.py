@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 Gains = tuple[int, ...]
 
 WIDTHS = (8, 400)  # a quick look for a witness first
-NEVER = 1 << 40  # the need of somebody who cannot come to his points any more
+NEVER = 1 << 40  # the need of somebody who can no longer come to their points
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _search(needs: Mapping[int, int], meetings: Sequence[Meeting], *, most: bool
 
 
 def _ordered(meetings: Sequence[Meeting]) -> list[Meeting]:
-    """Return the meetings so that one person after the other has done with his."""
+    """Return the meetings so that one person after the other has done with theirs."""
     left, ordered = list(meetings), []
     while left:
         counts: dict[int, int] = {}

@@ -4,8 +4,8 @@ Reckoned by points: while something remains, equal points may fall either way. A
 any order of its seats, drawn ones included, or with one who did not come; where nobody comes to a
 match, somebody leaves, or a referee decides, places are reckoned anew from what then is.
 
-Somebody comes highest if he wins all he has left, lowest if he loses it. The rest is a search for
-the results of the others that let the fewest, or the most, pass him; only matches between people
+You come highest if you win all you have left, lowest if you lose it. The rest is a search for
+the results of the others that let the fewest, or the most, pass you; only matches between people
 for whom that is open matter. Where the search would grow too large it answers with a bound: an
 interval may then be too wide, never too narrow. Of rounds not paired yet only bounds are known.
 """

@@ -214,7 +214,7 @@ class EntrantChanged:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckedIn:
-    """An entrant has said that he is there."""
+    """An entrant has checked in."""
 
     entrant: int
 
@@ -285,7 +285,7 @@ class Voided:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """An entrant's place in his division at the end, and the level that follows from it."""
+    """An entrant's place in their division at the end, and the level that follows from it."""
 
     entrant: int
     place: int

@@ -24,7 +24,7 @@ def run_seasons() -> None:
 
 @shared_task
 def look_after(season_id: int) -> None:
-    """Look after one season; who comes while another looks leaves it to him, or to the sweep."""
+    """Look after one season; whoever comes meanwhile leaves it to the first, or to the sweep."""
     if _is_alone(str(season_id)):
         try:
             runner.run(season_id=season_id, now=read_clock())

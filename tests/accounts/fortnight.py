@@ -119,7 +119,7 @@ class Fortnight:
     # --- What -----------------------------------------------------------------------------------
 
     def _plan(self, match: Match) -> None:
-        """Decide when the player to move will move, or that his time will run out."""
+        """Decide when the player to move will move, or that their time will run out."""
         deadline_at = match.timer.deadline_at
         if match.status != Match.Status.RUNNING or deadline_at is None:
             return

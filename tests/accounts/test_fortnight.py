@@ -79,7 +79,7 @@ def tell(fortnight: Fortnight) -> None:
 
 
 def assert_nobody_got_more_than_he_wanted(fortnight: Fortnight) -> None:
-    """Whoever died before he could note a mail sent it again; it counts once, as last sent."""
+    """A process that died before noting a mail sent it again; it counts once, as last sent."""
     zones = {user.email: user.zone for user in fortnight.people}
     mails_sent = {
         message.extra_headers["Message-ID"]: (message.to[0], at)

@@ -108,10 +108,10 @@ class TestDeciding:
     def test_a_silence_is_lifted(self, anna, ben, judge):
         case = report(anna, ben)
         decide(case, judge, Act.SILENCE, reason="Insults.")
-        reports.lift(report_id=case.pk, moderator=judge, reason="He is sorry.", now=NOW + DAY)
+        reports.lift(report_id=case.pk, moderator=judge, reason="They are sorry.", now=NOW + DAY)
         assert reports.silence_of(user_id=ben.pk, now=NOW + DAY) is None
         acts = [(each.act, each.by_name, each.reason) for each in case.rulings.order_by("pk")]
-        assert acts == [("silence", "judge", "Insults."), ("lift", "judge", "He is sorry.")]
+        assert acts == [("silence", "judge", "Insults."), ("lift", "judge", "They are sorry.")]
         with pytest.raises(ReportError, match="may write"):
             reports.lift(report_id=case.pk, moderator=judge, reason="", now=NOW + DAY)
 

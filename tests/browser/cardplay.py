@@ -21,7 +21,7 @@ MINE = "[data-match].my-turn"
 
 @dataclasses.dataclass(frozen=True)
 class Turn:
-    """What a player knows in his turn: the rules and all he sees."""
+    """What a player knows in their turn: the rules and all they see."""
 
     ply: int
     player: int

@@ -25,7 +25,7 @@ OF_SEASON = ("registration_at", "check_in_at", "starts_at", "round_ends_at", "en
 
 
 def enter(*names: str) -> None:
-    """Make people, and print for each the key of a session in which he is signed in."""
+    """Make people, and print for each the key of a session in which they are signed in."""
     for name in names:
         user = User.objects.create_user(name, f"{name}@example.org")
         sys.stdout.write(f"{name} {inside.session_of(user)}\n")

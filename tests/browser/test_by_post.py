@@ -32,7 +32,7 @@ def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
     anna, ben = people.begin(host, friend, pace="correspondence", correspondence_budget=86400)
     expect(anna).to_have_title("● Your turn \N{EN DASH} Tilekingdom · Tilepost")
     expect(ben).to_have_title("Tilekingdom · Tilepost")
-    # Ben looks at the list of his games in another tab.
+    # Ben looks at My games in another tab.
     games = ben.context.new_page()
     games.goto("/my-games/")
     row = games.locator(".match-row").filter(has_text="post-anna")

@@ -45,7 +45,7 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     watcher = open_screen()
     watcher.goto(anna.url)
 
-    # Said by one, marked as new to the other, and no more once he has seen it.
+    # Said by one, marked as new to the other until they have seen it.
     say(anna, RUDE)
     expect(ben.locator("[data-talk-mark]")).to_have_text("1 new line")
     assert_open_to_all(ben, ".match-marks")

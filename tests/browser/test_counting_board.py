@@ -114,7 +114,7 @@ def test_quick_actions_wait_for_each_other(open_screen: OpenScreen, console: lis
         f"{name(two.cell)}-{name(two.to)}",
     ]
 
-    # Played on another page meanwhile, the position is no longer the one he saw.
+    # Played on another page meanwhile, the position is no longer the one the player saw.
     now = turn(page)
     Pointer().act(page, now.first(Place))
     place = {"type": "Place", "cell": last_open(now.state.grid)}
@@ -263,7 +263,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     press(cell(watcher, 0))
     expect(watcher.locator(".is-target")).to_have_count(0)
 
-    # Who looks at another tab gives no sign of life, and does so at once when he is back.
+    # Whoever looks at another tab gives no sign of life, and does so at once when they're back.
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
     sent: list[str] = []
     socket = sockets[-1]

@@ -33,7 +33,7 @@ def by_whom(page: Page) -> list[tuple[int, str]]:
 
 
 def lay_out_next(anna: Page, ben: Page) -> str:
-    """Have the one who waits lay out his tile; return where the other's can lie beside it."""
+    """Have the one who waits lay out a tile; return where the other's can lie beside it."""
     press(button(ben, "prepare"))
     expect(ben.locator(".hand-words")).to_have_text("Your next tile")
     pairs = itertools.product(look(anna).places, look(ben).places)

@@ -233,7 +233,7 @@ def test_cards_go_on_the_pile_and_come_back(open_screen: OpenScreen) -> None:
     wait_for_ply(page, 4)
     expect(page.locator(".pile-card .card-text")).to_have_text([dropped.upper(), text.upper()])
 
-    # The other's card can be taken, in his colour, and goes back to the pile.
+    # The other's card can be taken, in their colour, and goes back to the pile.
     page.wait_for_selector(MINE)
     press(discarded(page, dropped))
     press(cell(page, 5, 5))

@@ -107,7 +107,7 @@ _TELL_OF_POINTERS = """() => {
 
 @functools.cache
 def first_with_a_word() -> tuple[bytes, int]:
-    """Return a secret by which who begins has a word in hand, and his seat: no deal promises it."""
+    """Return a secret by which the first player has a word in hand, and their seat."""
     game = Upwords(Options(), release_words())
     for number in range(1000):
         state = game.initial_state(2, Rng(secret := number.to_bytes(32, "big"), 0))

@@ -29,7 +29,7 @@ User.objects.get(username={name!r}).groups.add(Group.objects.get(name="Word mode
 
 
 def no_word() -> tuple[int, Play, str]:
-    """Who begins a match of this secret, and letters of his that are no word, in the middle."""
+    """Who begins a match of this secret, and letters of theirs that are no word, in the middle."""
     game = Upwords(Options(word_list="broad"), release_words("broad"))
     state = game.initial_state(2, Rng(SECRET, 0))
     player = state.to_move or 0
@@ -110,7 +110,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     cora.goto("/court/draft/")
     expect(cora.get_by_role("heading", name=re.compile(r"^Broad, version \d+$"))).to_be_visible()
     assert_open_to_all(cora)
-    cora.get_by_label("What is new, in a sentence").fill("A word of his")
+    cora.get_by_label("What is new, in a sentence").fill("A word of theirs")
     press(cora.get_by_role("button", name="Publish"))
     # Three lists are written anew and cards are made for them, which takes a busy machine a while.
     expect(cora.get_by_text("Last published on")).to_be_visible(timeout=4 * PATIENCE)

@@ -4,7 +4,7 @@ A game with hidden information says in ``tests/games/<slug>/hidden.py`` what it 
 
 * ``dealt_otherwise(game, state, player, rng)`` returns the position with all that the player (None:
   a spectator) may not see replaced by something else that could be there as well; where nothing is
-  hidden from him, the position itself.
+  hidden from them, the position itself.
 * ``alike(game, state, action)``, where actions hide something too, returns those which nobody but
   the player to move can tell from this one. Without it every action is known to all.
 """

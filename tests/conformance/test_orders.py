@@ -23,7 +23,7 @@ from games.registry import game_class
 from tests.conformance.hidden import deal_otherwise
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
-OPTIONS = {"tilekingdom": {"mode": "chess"}}  # else nobody knows his next tile
+OPTIONS = {"tilekingdom": {"mode": "chess"}}  # else nobody knows their next tile
 WITH_ORDERS = [
     (slug, OPTIONS.get(slug, {})) for slug in SLUGS if game_class(slug).foresee is not Game.foresee
 ]

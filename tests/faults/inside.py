@@ -93,7 +93,7 @@ def seat_slow(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the matches by turns begun, and when their first players fall asleep (None: never).
 
     A table is ``{"budget": 7200, "sleeps_in": 10}``: at the next whole minute that is so many
-    seconds away he falls asleep, for four hours.
+    seconds away they fall asleep, for four hours.
     """
     return [_seat_slow(**table) for table in tables]
 

@@ -35,7 +35,7 @@ NO_SOCKET = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake)
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How somebody plays: seconds a turn, and how likely he lets the time of a turn run out."""
+    """How somebody plays: seconds a turn, and how likely they are to let a turn's time run out."""
 
     least: float = 0.3
     most: float = 1.5
@@ -59,7 +59,7 @@ class Person:
     chance: Random
     view: dict[str, Any] = field(default_factory=dict)
     plays: bool = True
-    thinks: bool = False  # of a move that he is going to send
+    thinks: bool = False  # of a move they are going to send
     waits_since: float | None = None  # the instant at which one was sent that is not answered
 
     def __post_init__(self) -> None:

@@ -42,7 +42,7 @@ def answer(to: Entry, *, replayed: bool = False, status: int = 200) -> Answer:
     return Answer("m", to.player, to.cmd_id or "", to.ply - 1, at, at + 0.1, status, body)
 
 
-# Player 0 moves in time, player 1 overruns his budget by a second, player 0 sleeps.
+# Player 0 moves in time, player 1 overruns the budget by a second, player 0 sleeps.
 LOG = [entry(1, 100.0, 4.0), entry(2, 104.0, 7.0), entry(3, 111.0, 11.0, "clock")]
 
 

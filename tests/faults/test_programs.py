@@ -90,6 +90,6 @@ def test_nobody_loses_a_turn_by_an_outage_of_ours(site: Site) -> None:
     began_at, ended_at = records[0]["credits"][-1]
     assert began_at <= dead.began_at < dozes_off_at < dead.ended_at <= ended_at
     gained = [round(then - was, 3) for was, then in zip(before, after, strict=True)]
-    # Live clocks and the first slow one get all of it, a sleeper's only what he was awake for.
+    # Live clocks and the first slow one get all of it, a sleeper's only what they were awake for.
     whole, awake = round(ended_at - began_at, 3), round(dozes_off_at - began_at, 3)
     assert gained == [whole, whole, whole, awake, 0.0]

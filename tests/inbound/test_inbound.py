@@ -295,7 +295,7 @@ def test_a_ticket_is_written_in_one_way() -> None:
 
 
 def asked(match: Match, kind: str = "draw") -> str:
-    """Let Ben ask Anna, and return where she answers."""
+    """Let Ben ask Anna, and return where Anna answers."""
     match.refresh_from_db()
     play.offer(match_id=match.pk, player=1, kind=kind, ply=match.ply, now=NOW)
     seat = match.seats.get(player=0)

@@ -309,7 +309,7 @@ def test_each_act_is_open_to_those_who_have_the_power(who: str) -> None:
             refused = False
         except NotAllowed:
             refused = True
-        except BadData:  # he may, but there is nothing to do
+        except BadData:  # they may, but there is nothing to do
             refused = False
         transaction.savepoint_rollback(point)
         season.refresh_from_db()

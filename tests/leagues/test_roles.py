@@ -43,7 +43,7 @@ PAGES = {
     "season-csv": OPEN,
     "season-json": OPEN,
     "clubs": OPEN,
-    "club-new": WITH_ACCOUNT,  # a guest reads there how he comes to an account
+    "club-new": WITH_ACCOUNT,  # a guest reads there how to get an account
 }
 DEED_PAGES = {"league-act", "league-rule", "season-act"}
 CLUB_PAGES = {"club", "club-describe", "club-act"}  # in test_clubs

@@ -140,7 +140,7 @@ def _mistimed(record: Record, control: TimeControl, house: HouseRules) -> Iterat
 
 
 def misauthored(holders: list[bool], record: Record) -> Iterator[str]:
-    """Tell which new entries nobody may have made, and keep in ``holders`` who holds his own seat.
+    """Tell which new entries nobody can have made; keep in ``holders`` who holds their own seat.
 
     Changes of hands and entries are told apart by their ply: a change at ply 7 came after entry 7.
     """

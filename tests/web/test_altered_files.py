@@ -276,7 +276,7 @@ def test_a_hand_that_was_dealt_in_another_order_is_found(client: Client, script:
 
 
 def test_a_ticket_that_was_passed_over_without_need_is_found(client: Client, script: Any) -> None:
-    """A host could draw until he likes what comes, if nobody looked at what he passed over."""
+    """A host could draw until they like what comes, if nobody looked at what they passed over."""
     game = file_of(client, "counting_tiles")
     for entry in game["log"]:
         for stream in entry["streams"]:

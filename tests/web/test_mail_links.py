@@ -67,7 +67,7 @@ def slow(*people: User, now: datetime, **more: Any) -> Match:
 
 
 def asked(match: Match, *, count: int = 1, now: datetime) -> list[str]:
-    """Let the player who waits prepare turns he wants to be asked about, and then be to move."""
+    """Let the player who waits prepare turns they want to be asked about, and then be to move."""
     loaded = queries.load(match_id=match.pk)
     player = 1 - match.to_move
     view = loaded.rules.foresee(loaded.rules.observation(loaded.state, player), player)
@@ -160,7 +160,7 @@ def mails_of_a_league() -> None:
     standing_in.offer(season_id=season.pk, user=eager, now=now)
     services_of_leagues.leave(season_id=season.pk, user=users[0], now=now)
     organising.remove(
-        season_id=season.pk, user=organiser, reason="He asked us to.", now=now,
+        season_id=season.pk, user=organiser, reason="They asked us to.", now=now,
         entrant_id=season.entrants.get(user=users[1]).pk,
     )  # fmt: skip
     organising.announce(
@@ -221,7 +221,7 @@ def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
     for link, address in {link: address for address, link in sorted(found)}.items():
         owner = Client()
         owner.force_login(User.objects.get(email=address))
-        before["accounts.User"] = rows()["accounts.User"]  # that he signed in
+        before["accounts.User"] = rows()["accounts.User"]  # that they signed in
         for _ in range(TIMES):
             statuses |= {client.get(link).status_code, owner.get(link).status_code}
             client.head(link)
@@ -231,7 +231,7 @@ def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
 
 @pytest.fixture
 def chess() -> Match:
-    """Ben is to move, and has prepared two turns that he wants to be asked about."""
+    """Ben is to move, and has prepared two turns to be asked about."""
     now = timezone.now() - seconds(600)
     match = slow(make_user("anna"), make_user("ben"), now=now, options={"mode": "chess"})
     asked(match, count=2, now=now)

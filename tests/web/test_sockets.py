@@ -1,4 +1,4 @@
-"""Sockets of the match page: each viewer his own view, nothing lost when a poke is."""
+"""Sockets of the match page: each viewer their own view, nothing lost when a poke is."""
 
 import asyncio
 import json

@@ -47,7 +47,7 @@ class Scene:
     house: WordList
     asked: Proposal  # by the proposer, for a list of the site
     own: Proposal  # by the moderator, for a list of the site
-    again: Proposal  # the moderator has given his verdict
+    again: Proposal  # the moderator has given a verdict
     at_home: Proposal  # by the proposer, for the house list
 
 

@@ -55,7 +55,7 @@ def test_a_label_takes_one_verdict_unless_it_is_a_slur(small: Release) -> None:
 
 def test_no_verdict_is_the_proposers_own_or_nobodys_or_given_twice(small: Release) -> None:
     made, moderator = propose("add", "dax", "broad"), make_user()
-    refused(lambda: verdict(made, made.proposer), "a proposal of his own")
+    refused(lambda: verdict(made, made.proposer), "a proposal of their own")
     refused(lambda: verdict(made, None), "somebody's")
     verdict(made, moderator)
     refused(lambda: verdict(made, moderator), "one_verdict_per_moderator")

@@ -42,7 +42,7 @@ ROLES = (
 @require_safe
 @answered
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what those who run a league can do, each as far as his powers go."""
+    """Show what those who run a league can do, each as far as their powers go."""
     league = queries.league_of(slug=slug)
     powers = access.powers_of(request.user, league)
     if not powers:

@@ -1,4 +1,4 @@
-"""What somebody is in a season, and what he can do about it now, for the pages that say so."""
+"""What somebody is in a season, and what they can do about it now, for the pages that say so."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ IN = ("registered", "playing", "leaving", "waiting", "asking")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """What a visitor is in a season, and what the page offers him."""
+    """What a visitor is in a season, and what the page offers them."""
 
     season: Season
     rules: Rules
     entrant: Entrant | None
     substitute: Substitute | None
     words: str
-    refusal: str  # why he can take no part at all
+    refusal: str  # why they can take no part at all
     tasks: list[Task]
     may_join: bool
     may_check_in: bool
@@ -40,7 +40,7 @@ class Standing:
 
     @property
     def may_excuse(self) -> bool:
-        """Tell whether there is a round he may miss."""
+        """Tell whether there is a round they can miss."""
         return bool(self.excuses_left and self.rounds_to_miss)
 
     @property
@@ -50,7 +50,7 @@ class Standing:
 
     @property
     def leaving_words(self) -> str:
-        """Return what becomes of his matches if nobody takes over."""
+        """Return what becomes of their matches if nobody takes over."""
         if not self.rules.substitutes:
             return f"{dict(WITHDRAWALS)[self.rules.withdrawal]}."
         return f"If nobody comes: {dict(WITHDRAWALS)[self.rules.withdrawal].lower()}."
@@ -103,7 +103,7 @@ def _rounds_to_miss(entrant: Entrant | None, season: Season, rules: Rules) -> tu
         return ()
     level = entrant.division.level
     group = queries.group_of(season=season, level=level)
-    assert group is not None  # noqa: S101 - he plays in it
+    assert group is not None  # noqa: S101 - they play in it
     most = rounds_of(group.value, level)
     return tuple(n for n in range(max(season.rounds, 1), most + 1) if n not in entrant.away)
 

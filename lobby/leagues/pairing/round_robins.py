@@ -9,7 +9,7 @@ def round_robin(ids: Sequence[int], *, double: bool = False) -> list[list[Seats]
     """Return all rounds; ``ids`` are by seed, so that the strong meet late.
 
     The circle method: of m (odd) who turn, p and q meet in round r if p + q = 2r modulo m, and one
-    more, if any, stands still and meets him for whom p = r; if there is none, that one rests and
+    more, if any, stands still and meets whoever has p = r; if there is none, that one rests and
     is not named in the round. Who turns has the first seat where p - r modulo m is even: so it
     alternates, and nobody has it more than once more or less often than the second. The second
     half of a double one swaps the seats: then everyone has both equally often.

@@ -35,8 +35,8 @@ def tables(ids: Sequence[int], size: int, met: Met, sat: Sat, *, least: int = 2)
     ``met`` counts how often each pair (a frozenset of two) has sat together; ``sat`` counts
     how often (entrant, seat) has been, seats from 0, and byes as seat -1. Sought is first that
     nobody has the first seat twice more often than another, then that those who have met least
-    sit together, then that nobody has empty chairs at his table often. At a table each has the
-    seat he had least often, the first before all. It is found from a few starts by swapping while
+    sit together, then that nobody has empty chairs at their table often. At a table each has the
+    seat they had least often, the first before all. It is found from a few starts by swapping while
     that helps, and is the same for the same arguments; ``ids`` are in an order of lots.
     """
     wanted = sizes(len(ids), size, least=least)

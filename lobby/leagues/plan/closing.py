@@ -63,7 +63,7 @@ def reminder_steps(season: Season) -> Iterator[Step]:
 
 
 def remind(season: Season, step: Step, world: World) -> list[Effect]:
-    """Return who is told that his first turn is waited for; nobody once the round is over."""
+    """Return whom we remind of their first turn; nobody once the round is over."""
     if season.round_ends_at is None or step.when >= season.round_ends_at:
         return []
     told = {one for each in running(season) for one in world.idle(each.key, step.when)}

@@ -132,7 +132,7 @@ def open_check_in(season: Season, step: Step) -> list[Effect]:
 
 
 def draw_up(season: Season) -> list[Effect]:
-    """Return the divisions: who plays in which, and who did not say that he is there."""
+    """Return the divisions: who plays in which, and who did not check in."""
     those = ready(season)
     playing = {each.id for each in those}
     levels = divisions.draw_up(those, season.rules)

@@ -55,7 +55,7 @@ class Line:
     time_outs: int
     cells: tuple[
         tuple[Mark, ...] | None, ...
-    ]  # against each, in the order of places; None: himself
+    ]  # against each, in the order of places; None: themselves
     mine: bool
 
 

@@ -72,7 +72,7 @@ def tables_of_club(*, club: Club, user_id: int) -> list[Any]:
 
 
 def tables_to_show(*, club: Club, user_id: int) -> list[Any]:
-    """Return the waiting tables of somebody's own that he has not yet shown to a club."""
+    """Return somebody's own waiting tables that they have not yet shown to a club."""
     shown = set(ClubTable.objects.filter(club=club).values_list("lobby_id", flat=True))
     own = tables.my_tables(user_id=user_id)
     return [table for table in own if table.host_id == user_id and table.pk not in shown]

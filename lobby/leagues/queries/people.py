@@ -45,16 +45,16 @@ class Task:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """What somebody is in a season that is not over, for the list of what is his."""
+    """What somebody is in a season that is not over, for the list of what is theirs."""
 
     season: Season
     division: Division | None
     words: str
-    calls: str = ""  # what he is asked to do; empty for nothing
+    calls: str = ""  # what they are asked to do; empty for nothing
 
 
 def entrant_of(*, season: Season, user_id: int | None) -> Entrant | None:
-    """Return somebody's place in a season, if he has one now."""
+    """Return somebody's place in a season, if they have one now."""
     if user_id is None:
         return None
     rows = Entrant.objects.select_related("division").filter(season=season, user_id=user_id)
@@ -84,7 +84,7 @@ def entrants_of(*, season: Season) -> list[Entrant]:
 def tasks_of(*, entrant: Entrant, no_show_days: int, now: datetime) -> list[Task]:
     """Return the meetings that an entrant has still to play, the most urgent first.
 
-    ``no_show_days``: after so many days he can claim a match whose opponent has made no turn.
+    ``no_show_days``: after so many days they can claim a match whose opponent has made no turn.
     """
     open_ones = (FixtureStatus.PLANNED, FixtureStatus.RUNNING)
     rows = Fixture.objects.filter(seats__entrant=entrant, status__in=open_ones)
@@ -149,7 +149,7 @@ def steps_of(*, season: Season) -> list[StepDone]:
 
 
 def places_of(*, user_id: int) -> list[Place]:
-    """Return what somebody has to do with seasons that are not over, what calls for him first."""
+    """Return what somebody has to do with seasons that are not over, what calls for them first."""
     rows = Entrant.objects.select_related("season__league", "division")
     mine = rows.filter(user_id=user_id, season__ended_at=None).exclude(standing__in=GONE)
     asked = Substitute.objects.select_related("season__league", "asked_for__division")

@@ -62,7 +62,7 @@ class Stored:
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """A position, one who looks at it (None: a spectator), and what he may not tell it from."""
+    """A position, one who looks at it (None: a spectator), and what they can't tell it from."""
 
     table: Table
     player: int | None

@@ -182,7 +182,7 @@ def called(case: Case, match: Match, client: Client) -> Seen:
 def by_mail(case: Case, match: Match, client: Client) -> Seen:
     """Return what is told to somebody who answers a mail, and behind the link to a prepared turn.
 
-    He is told the same whether it is his turn or not, but for what he sees at the table anyway.
+    They are told the same whether it is their turn or not, but for what they see at the table.
     """
     if case.player is None:
         return {}
@@ -233,7 +233,7 @@ def frames(case: Case, match: Match) -> Seen:
 
 
 def letters(case: Case, stored: Stored, match: Match) -> Seen:
-    """Return the picture this viewer gets, and the mail that would leave for him now."""
+    """Return the picture this viewer gets, and the mail that would leave for them now."""
     rules = case.table.rules
     view = rules.observation(stored.state, case.player)
     seen = {"picture": rules.picture(view, case.player).encode()}

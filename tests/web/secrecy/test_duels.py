@@ -31,7 +31,7 @@ def plan(user: User) -> SeatPlan:
 
 @pytest.fixture(params=DUELS)
 def matches(request: pytest.FixtureRequest) -> list[Match]:
-    """The matches of Anna and Ben; she has begun."""
+    """The matches of Anna and Ben; Anna has begun."""
     entrants = [plan(make_user("anna")), plan(make_user("ben"))]
     control = TimeControl(Pace.LIVE, 60)
     duel = play.start_duel(
@@ -65,7 +65,7 @@ def play_on(match: Match, plies: int, *, chance: int) -> Match:
 
 
 def look(own: Match, other: Match, client: Client) -> Seen:
-    """Return all that Anna can ask of her match, of Ben's, and of their duel."""
+    """Return all that Anna can ask of Anna's match, of Ben's, and of their duel."""
     assert own.duel is not None
     seen = {}
     for name, match in (("own", own), ("other", other)):
@@ -96,7 +96,7 @@ def test_no_byte_tells_how_another_plays(matches: list[Match], plies: tuple[int,
 
 
 def test_no_byte_tells_staff_how_another_plays(matches: list[Match]) -> None:
-    """But how many turns he has had, which the administration tells of every match."""
+    """Except how many turns they have had, which the administration shows for every match."""
     staff = Client()
     staff.force_login(make_user("host", is_staff=True, is_superuser=True))
     seen: list[dict[str, Any]] = []

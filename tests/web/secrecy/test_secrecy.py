@@ -1,7 +1,7 @@
 """What is hidden changes no byte that anyone gets: in every game, for players and spectators.
 
 Two positions that differ only in what someone may not see, in the other hands, in what is still to
-be drawn and in the secret of the match, are shown to him by the whole site and compared.
+be drawn and in the secret of the match, are shown to them by the whole site and compared.
 """
 
 import json

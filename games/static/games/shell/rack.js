@@ -1,5 +1,5 @@
 /**
- * A player's own tiles in the order he likes. Knows letters and places and nothing of a game: what
+ * A player's own tiles in the order they like. Knows letters and places and nothing of a game: what
  * a tile looks like and what happens to a chosen one is told by whoever makes the rack.
  */
 
@@ -17,14 +17,14 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 export class Rack {
   /**
    * @param {object} options
-   * @param {string} [options.things]  what tiles are called in the game
+   * @param {"tiles"|"cards"} [options.things]  what the game calls them
    * @param {(tile: Tile) => Node} options.face  what a tile shows
    * @param {(tile: Tile) => string} options.name  what a tile is called
    * @param {(tile: Tile) => void} options.choose  a tile was clicked
    * @param {(text: string) => void} options.announce
    */
   constructor({ things = "tiles", face, name, choose, announce }) {
-    this.things = things;
+    this.words = WORDS[things];
     this.face = face;
     this.name = name;
     this.choose = choose;
@@ -33,13 +33,13 @@ export class Rack {
     this.tiles = [];
     this.chosen = null;
     this.nodes = new Map();
-    this.root = h("div", { class: "rack", role: "group", "aria-label": `Your ${things}` });
-    const does = `Go from one of your ${things} to the next; with Shift it comes along`;
+    this.root = h("div", { class: "rack", role: "group", "aria-label": this.words.rack() });
+    const does = this.words.keys();
     listenByRows(this.root, this, [{ keys: Object.keys(STEPS), does, act: (rack, event) => rack.go(event) }]);
   }
 
   /**
-   * Takes what stands on the tiles, as the server tells it. Tiles that are still there keep their
+   * Takes the letters on the tiles, as the server tells them. Tiles that are still there keep their
    * places, those just `spent` go first, new ones come at the end.
    * @param {string|string[]} letters
    * @param {Tile[]} spent
@@ -60,7 +60,7 @@ export class Rack {
     this.render();
   }
 
-  /** Returns a tile of a letter that lies on the rack, or null. */
+  /** Returns a tile on the rack that has a letter, or null. */
   find(letter) {
     return this.tiles.find((tile) => tile.letter === letter && !tile.laid) ?? null;
   }
@@ -73,7 +73,7 @@ export class Rack {
   shuffle() {
     const { tiles } = this;
     const before = this.tiles.map((tile) => tile.letter).join("");
-    // Seven tiles may fall as they were; a few more throws, then it is so.
+    // Seven tiles can fall as they were: try a few times more, then leave it.
     for (let round = 0; round < 5; round += 1) {
       for (let last = tiles.length - 1; last > 0; last -= 1) {
         const other = Math.floor(Math.random() * (last + 1));
@@ -82,7 +82,7 @@ export class Rack {
       if (tiles.map((tile) => tile.letter).join("") !== before) break;
     }
     this.render();
-    this.announce(`Your ${this.things}: ${tiles.map(this.name).join(", ")}.`);
+    this.announce(this.words.order(listing(tiles.map(this.name))));
   }
 
   /** Moves a tile to another place of the rack. */
@@ -95,7 +95,7 @@ export class Rack {
     this.render();
   }
 
-  /** Returns the place of the rack under a point of the screen, or -1 away from the rack. */
+  /** Returns the place of the rack under a point of the screen, or -1 if it isn't near the rack. */
   placeAt(x, y) {
     const box = this.root.getBoundingClientRect();
     const reach = 28;
@@ -148,7 +148,7 @@ export class Rack {
       node = h("button", { type: "button", class: "rack-tile", click }, this.face(tile));
       this.nodes.set(tile, node);
     }
-    const label = tile.laid ? `${this.name(tile)}, laid; take it back` : this.name(tile);
+    const label = tile.laid ? say("{tile}, on the board; take it back", { tile: this.name(tile) }) : this.name(tile);
     node.classList.toggle("is-laid", tile.laid);
     return set(node, {
       "data-tile": tile.index,
@@ -167,7 +167,8 @@ export class Rack {
     if (event.shiftKey) {
       this.move(tile, place);
       this.nodes.get(tile).focus({ preventScroll: true });
-      this.announce(`${this.name(tile)}, place ${place + 1} of ${this.tiles.length}.`);
+      const facts = { tile: this.name(tile), place: place + 1, all: this.tiles.length };
+      this.announce(say("{tile}, place {place} of {all}.", facts));
     } else {
       this.nodes.get(this.tiles[place]).focus({ preventScroll: true });
       this.render();

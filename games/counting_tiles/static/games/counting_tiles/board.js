@@ -1,5 +1,5 @@
 /**
- * The board of Counting Tiles. What the player does is shown at once and sent behind his back, one
+ * The board of Counting Tiles. What the player does shows at once and is sent in the background, one
  * action after the other; what the server refuses is taken back with the reason.
  */
 

@@ -98,7 +98,7 @@ export class Board {
     return !this.mine && Boolean(this.view.orders?.open);
   }
 
-  /** Tells whether this viewer has cards to lay, in his turn or while he waits for it. */
+  /** Tells whether this viewer has cards to lay, in their turn or while they wait for it. */
   get canLay() {
     return this.view.player !== null && this.view.to_move !== null && !this.sending;
   }
@@ -385,8 +385,8 @@ function mayDiscard({ letter }, builds) {
 }
 
 /**
- * Returns how many cards a player has in his hand (and which, if that is known and shown nowhere
- * else), and how many are his on the grid.
+ * Returns how many cards a player has in hand (and which, if that is known and shown nowhere
+ * else), and how many are theirs on the grid.
  */
 function holdings({ state, player: viewer }, player) {
   const hand = state.sizes[player];

@@ -103,7 +103,7 @@ export class Board {
     return !this.mine && Boolean(this.view.orders?.open);
   }
 
-  /** Tells whether this viewer has a hand that is played from, in his turn or another's. */
+  /** Tells whether this viewer has a hand that is played from, in their turn or another's. */
   get plays() {
     return this.view.player !== null && this.view.to_move !== null;
   }
@@ -136,7 +136,7 @@ export class Board {
     const byOwner = ["human", "order"].includes(own?.actor);
     const spells = byOwner && telling.turnOf(own).counts;
     const spent = spells ? draft.entries.map((entry) => entry.tile) : [];
-    // What the clock or a computer did for a player leaves him the word he was at.
+    // What the clock or a computer did for a player leaves them the word they were at.
     if (byOwner || view.to_move === null) draft.clear();
     this.sending = false;
     this.looked = null;

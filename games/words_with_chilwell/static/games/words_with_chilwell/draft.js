@@ -1,4 +1,4 @@
-/** The word a player is spelling: which tiles of his hand, in which order, standing for what. */
+/** The word a player is spelling: which tiles of their hand, in which order, standing for what. */
 
 import { BLANK } from "./tiles.js";
 

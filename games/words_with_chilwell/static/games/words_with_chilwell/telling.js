@@ -54,7 +54,7 @@ export function spelled({ word, blanks }) {
   return entries.reverse();
 }
 
-/** Returns a player's last turn, or null before his first. */
+/** Returns a player's last turn, or null before their first. */
 export function lastTurnOf(view, player) {
   const entry = view.log.findLast((known) => known.player === player);
   return entry ? turnOf(entry) : null;

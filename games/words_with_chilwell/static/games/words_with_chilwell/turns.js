@@ -65,7 +65,7 @@ export class Turns {
     if (await this.sure(words)) await this.send({ type: "Stop" });
   }
 
-  /** Asks; true if he wants it and it still is this player's same turn. */
+  /** Asks; true if they want it and it still is this player's same turn. */
   async sure(words) {
     const { board } = this;
     const { ply } = board.view;
