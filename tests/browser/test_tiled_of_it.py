@@ -36,7 +36,7 @@ def assert_result(pages: list[Page], site: Stack, cards: int) -> None:
     assert (end["status"], end["result"]["reason"]) == ("finished", "over")
     assert cards_of(end["state"]) == cards
     breakdown = end["result"]["breakdown"]
-    labels = ["Words built", "Cards in words", "Cards at the end"]
+    labels = ["Words made", "Cards in words", "Cards at the end"]
     assert [line["label"] for line in breakdown] == labels
     grid = [lying["player"] for lying in end["state"]["grid"] if lying]
     assert breakdown[2]["points"] == [grid.count(player) for player in (0, 1)]
@@ -47,7 +47,7 @@ def assert_result(pages: list[Page], site: Stack, cards: int) -> None:
             expect(page.locator(f'[data-score="{player}"]')).to_have_text(str(score))
         expect(page.locator("[data-result]")).to_be_visible()
         expect(page.locator(".rack")).to_be_hidden()
-        expect(page.locator(".strip-words")).to_contain_text("the game is over")
+        expect(page.locator(".strip-words")).to_contain_text("so the game is over.")
     said = site.manage("replay", end["id"])
     assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
 
@@ -139,7 +139,7 @@ def test_a_first_turn_goes_on_an_empty_cell(table: list[Page]) -> None:
     page.locator(".rack-tile").first.click()
     expect(button(page, "discard")).to_be_disabled()
     cell(page, 2, 2).click()
-    expect(strip).to_contain_text("It brings no points yet.")
+    expect(strip).to_contain_text("It doesn't score yet.")
     expect(button(page, "play")).to_have_text("Play")
     press(button(page, "play"))
     wait_for_ply(other, 1)
@@ -147,7 +147,7 @@ def test_a_first_turn_goes_on_an_empty_cell(table: list[Page]) -> None:
     other.locator(".rack-tile").first.click()
     cell(other, 2, 2).click()
     expect(other.locator(".strip-words")).to_contain_text(
-        "In your first turn the cell must be empty."
+        "On your first turn you need an empty cell."
     )
     expect(button(other, "play")).to_be_disabled()
     cell(other, 0, 5).click()
@@ -185,7 +185,7 @@ def test_a_card_is_tried_out_before_it_is_played(open_screen: OpenScreen) -> Non
     corner = next(alone)[0]
     press(cell(page, 0, corner))
     expect(cell(page, 0, corner).locator(".is-mine")).to_have_attribute("data-card", action.card)
-    expect(page.locator(".preview-problem")).to_contain_text("builds no word at")
+    expect(page.locator(".preview-problem")).to_contain_text("doesn't make a word at")
     expect(button(page, "play")).to_be_disabled()
     another = next(text for text in now.hand if text != action.card)
     press(card(page, another))
@@ -257,12 +257,14 @@ def test_only_the_top_card_where_the_table_says_so(open_screen: OpenScreen) -> N
         page.wait_for_selector(MINE)
     pile = [lying["text"] for lying in view(page)["state"]["pile"]]
     press(page.locator(".pile-open"))
-    expect(page.locator(".pile-tray")).to_contain_text("The top card can be played.")
+    expect(page.locator(".pile-tray")).to_contain_text("You can play the top card.")
     expect(page.locator("[data-pile]")).to_have_count(1)
     expect(page.locator(".pile-card.is-shut")).to_have_count(1)
     press(discarded(page, pile[-1]))
     expect(page.locator(".pile-tray")).to_be_hidden()
-    expect(page.locator(".strip-words")).to_contain_text(f"Now a cell for {pile[-1].upper()}")
+    expect(page.locator(".strip-words")).to_contain_text(
+        f"Now choose a cell for {pile[-1].upper()}"
+    )
     places = view(page)["hints"]["places"].get(pile[-1], [])
     expect(page.locator(".cell.is-place")).to_have_count(len(places))
 

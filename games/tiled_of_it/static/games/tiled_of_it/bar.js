@@ -1,5 +1,6 @@
-/** What lies below the grid: a line that tells, the hand, and the buttons of a turn. */
+/** What is below the grid: a line that tells, the hand, and the buttons of a turn. */
 
+import { say } from "../shell/catalog.js";
 import { h, s, write } from "../shell/dom.js";
 import { shown } from "./cells.js";
 
@@ -20,13 +21,19 @@ function button(action, label, click, kind = "button button-quiet") {
   return h("button", { type: "button", class: kind, "data-action": action, click }, label);
 }
 
+/** Returns what the button says that plays or prepares a card, with its points if it makes words. */
+function playLabel(prepares, points) {
+  if (points === null) return prepares ? say("Prepare") : say("Play");
+  return prepares ? say("Prepare · {points}", { points }) : say("Play · {points}", { points });
+}
+
 export class Bar {
   /** @param {Record<string, () => void>} on */
   constructor(on) {
-    this.shuffle = icon("shuffle", "Shuffle your cards", on.shuffle);
-    this.recall = icon("recall", "Take the card back (Esc)", on.recall);
-    this.discard = button("discard", "Discard", on.discard);
-    this.play = button("play", "Play", on.play, "button");
+    this.shuffle = icon("shuffle", say("Shuffle your cards"), on.shuffle);
+    this.recall = icon("recall", say("Take the card back (Esc)"), on.recall);
+    this.discard = button("discard", say("Discard"), on.discard);
+    this.play = button("play", say("Play"), on.play, "button");
     this.words = h("div", { class: "strip-words" });
     this.strip = h("div", { class: "strip" }, this.words);
     this.buttons = h("div", { class: "turn-buttons" }, this.shuffle, this.recall, this.discard, this.play);
@@ -38,16 +45,15 @@ export class Bar {
     const laid = cell !== null;
     this.recall.disabled = !card || sending;
     this.discard.disabled = !canDiscard;
-    write(this.discard, canDiscard ? `Discard ${shown(card.letter)}` : "Discard");
+    write(this.discard, canDiscard ? say("Discard {card}", { card: shown(card.letter) }) : say("Discard"));
     this.play.disabled = !(mine || prepares) || !laid || !tryOut.allows || sending;
     const builds = laid && result?.words.length && !result.problem;
-    const verb = prepares ? "Prepare" : "Play";
-    write(this.play, builds ? `${verb} · ${result.points}` : verb);
-    this.play.title = prepares ? "Play this when it is my turn" : "";
+    write(this.play, playLabel(prepares, builds ? result.points : null));
+    this.play.title = prepares ? say("Play this on my turn") : "";
     this.play.classList.toggle("waiting", sending);
   }
 
-  /** Shows what is to be told; the same again is left alone, and so is the focus in it. */
+  /** Shows what there is to tell; if it is the same again, it is left alone with the focus in it. */
   tell(nodes) {
     const fresh = h("div", { class: "strip-words" }, nodes);
     if (!fresh.isEqualNode(this.words)) this.words.replaceChildren(...fresh.childNodes);

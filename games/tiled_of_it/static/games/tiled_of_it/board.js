@@ -1,13 +1,14 @@
 /**
  * The board of Tiled Of It: a card of the hand or the pile and a cell of the grid, chosen by mouse,
- * touch or keyboard. What the card would bring there the server tells before it is played.
+ * touch or keyboard. Before it is played, the server tells what the card would score there.
  */
 
+import { count, listing, number, say } from "../shell/catalog.js";
 import { ask } from "../shell/confirm.js";
 import { h, set } from "../shell/dom.js";
 import { Meaning, wordButton } from "../shell/meaning.js";
-import { points } from "../shell/preview.js";
 import { Rack } from "../shell/rack.js";
+import { nodes } from "../shell/told.js";
 import { Bar } from "./bar.js";
 import { face } from "./card.js";
 import { carryCards } from "./carry.js";
@@ -50,7 +51,7 @@ export class Board {
     });
     this.pile = new Pile({
       choose: (card) => this.choose(card),
-      owner: (player) => (player === this.view.player ? "yours" : `${this.view.seats[player].name}’s`),
+      owner: (player) => (player === this.view.player ? null : this.view.seats[player].name),
     });
     this.bar = new Bar({
       shuffle: () => this.rack.shuffle(),
@@ -62,8 +63,8 @@ export class Board {
     const { strip, buttons } = this.bar;
     this.table = h("div", { class: "cloth" }, this.frame, strip, this.rack.root, this.pile.root, buttons);
     root.append(this.table);
-    this.deck = new DeckPanel(api.panel("Deck"));
-    this.words = new WordsPanel(api.panel("Words on the grid"), open);
+    this.deck = new DeckPanel(api.panel(say("Deck")));
+    this.words = new WordsPanel(api.panel(say("Words on the grid")), open);
     this.keys = new Keys(this);
   }
 
@@ -98,7 +99,7 @@ export class Board {
     return !this.mine && Boolean(this.view.orders?.open);
   }
 
-  /** Tells whether this viewer has cards to lay, in their turn or while they wait for it. */
+  /** Tells whether this viewer has cards to lay, on their turn or while they wait for it. */
   get canLay() {
     return this.view.player !== null && this.view.to_move !== null && !this.sending;
   }
@@ -156,7 +157,7 @@ export class Board {
 
   // --- Drawing ----------------------------------------------------------------------------------
 
-  /** Draws a view. The card laid out outlives the turns of others as long as one still has it. */
+  /** Draws a view. A card laid out stays through the turns of others while the viewer still has it. */
   render(view) {
     const before = this.view;
     this.view = view;
@@ -188,18 +189,18 @@ export class Board {
 
   /** Takes the card back if it is gone, or if its cell is taken in a first turn. */
   revise() {
-    const text = shown(this.card.letter);
+    const card = shown(this.card.letter);
     const taken = this.isFirst && this.cell !== null && this.view.state.grid[this.cell];
     if (!this.cards().includes(this.card)) {
       this.put(null, null);
-      this.api.announce(`${text} can no longer be taken from the pile.`);
+      this.api.announce(say("You can no longer take {card} from the pile.", { card }));
     } else if (taken) {
       this.put(this.card, null);
-      this.api.announce(`The cell under ${text} is taken now; it is back in your hand.`);
+      this.api.announce(say("Someone took that cell, so {card} is back in your hand.", { card }));
     }
   }
 
-  /** Shows the turn that has just been played as it happened; several at once are only shown done. */
+  /** Shows the turn just played as it happened; of several at once, only the result is shown. */
   animate(before) {
     const { view, last } = this;
     const bonus = view.to_move === null && before.to_move !== null ? view.options.bonus : 0;
@@ -227,43 +228,46 @@ export class Board {
 
   pileNote() {
     const { view } = this;
-    if (!view.state.pile.length) return "Empty.";
+    if (!view.state.pile.length) return say("The pile is empty.");
     if (view.player === null || view.to_move === null) return "";
-    if (this.isFirst) return "In your first turn you play from your hand.";
-    return view.options.top_only ? "The top card can be played." : "Any card can be played.";
+    if (this.isFirst) return say("On your first turn you play from your hand.");
+    return view.options.top_only ? say("You can play the top card.") : say("You can play any card.");
   }
 
-  /** Returns what stands between grid and hand. */
+  /** Returns what is shown between grid and hand. */
   told() {
     const { view } = this;
     const open = (word) => this.explain(word);
     if (this.cell !== null) return this.tryOut.nodes();
     if (this.looked !== null) return cellFacts(view, this.looked, open);
     const hints = [advice(view, this), ending(view)].filter(Boolean);
-    const begins = view.ply === 0 && view.to_move !== view.player ? `${view.seats[view.to_move].name} begins.` : "";
+    const begins = view.ply === 0 && view.to_move !== view.player;
     return [
-      ...(begins ? [h("p", {}, begins)] : []),
+      ...(begins ? [h("p", {}, say("{name} begins.", { name: view.seats[view.to_move].name }))] : []),
       ...lastWords(view, open),
       ...hints.map((hint) => h("p", { class: "muted" }, hint)),
     ];
   }
 
-  /** Says what lies on a cell: "C2, LE, yours, in PILE and LEND". */
+  /** Says what lies on a cell: "C2: LE, yours, in PILE and LEND." */
   inWords(cell) {
     const { view } = this;
-    const name = this.field.name(cell);
-    if (cell === this.cell) return `${name}, ${shown(this.card.letter)}, just laid.`;
+    const place = this.field.name(cell);
+    if (cell === this.cell) return say("{cell}: {card}, just laid.", { cell: place, card: shown(this.card.letter) });
     const card = view.state.grid[cell];
-    if (!card) return `${name}, empty.`;
-    const whose = card.player === view.player ? "yours" : `${view.seats[card.player].name}’s`;
+    if (!card) return say("{cell}: empty.", { cell: place });
     const others = partners(cell, view.state, this.field.size);
-    const words = others.map((other) => wordOf(view.state.grid, pairOf(cell, other)));
-    return `${name}, ${shown(card.text)}, ${whose}${words.length ? `, in ${words.join(", ")}` : ""}.`;
+    const words = listing(others.map((other) => wordOf(view.state.grid, pairOf(cell, other))));
+    const facts = { cell: place, card: shown(card.text), words, name: view.seats[card.player].name };
+    if (card.player === view.player) {
+      return words ? say("{cell}: {card}, yours, in {words}.", facts) : say("{cell}: {card}, yours.", facts);
+    }
+    return words ? say("{cell}: {card}, {name}'s, in {words}.", facts) : say("{cell}: {card}, {name}'s.", facts);
   }
 
   // --- Choosing a card and a cell ---------------------------------------------------------------
 
-  /** A click on a card: the same again takes it back, another one takes the place of the laid one. */
+  /** A click on a card: the same one again takes it back, another takes the place of the laid one. */
   choose(card) {
     if (!this.canLay) return;
     this.pile.open(false);
@@ -277,8 +281,8 @@ export class Board {
     this.put(card, cell);
     if (cell !== null) this.cursor = cell;
     this.update();
-    const name = shown(card.letter);
-    this.api.announce(cell === null ? `${name} chosen.` : `${name} on ${this.field.name(cell)}.`);
+    const facts = { card: shown(card.letter), cell: cell === null ? "" : this.field.name(cell) };
+    this.api.announce(cell === null ? say("{card} chosen.", facts) : say("{card} on {cell}.", facts));
   }
 
   put(card, cell) {
@@ -297,7 +301,7 @@ export class Board {
     this.put(null, null);
     this.pile.open(false);
     this.update();
-    if (card) this.api.announce(`${shown(card.letter)} taken back.`);
+    if (card) this.api.announce(say("You took {card} back.", { card: shown(card.letter) }));
   }
 
   click(event) {
@@ -320,13 +324,13 @@ export class Board {
   async play() {
     const action = this.action();
     if (!action || this.sending) return;
-    if (!this.mine && !this.prepares) return this.api.announce("It is not your turn.");
+    if (!this.mine && !this.prepares) return this.api.announce(say("It isn't your turn."));
     await this.tryOut.settled;
     if (!this.tryOut.allows) return this.api.announce(this.tryOut.result.problem);
     await this.send(action);
   }
 
-  /** Discards the chosen card; asks first if it was only dropped there, or makes words where it lies. */
+  /** Discards the chosen card; asks first if it was dropped there, or makes words where it lies. */
   async discard({ sure = true } = {}) {
     const { card } = this;
     if (!this.canDiscard) return;
@@ -365,41 +369,49 @@ export class Board {
     this.api.announce(line);
   }
 
-  /** Returns an event of the move list with its points, and its word to be looked up. */
-  gain({ text, points: count, topic }) {
-    const found = /^(.*?)([A-Z]+)$/.exec(text);
-    if (topic !== "word" && topic !== "neighbour") return count ? `${text}: ${points(count)}` : null;
-    const open = (word) => this.explain(word);
-    return h("span", {}, found[1], wordButton(found[2], open), `: ${points(count)}`);
+  /** Returns an event of the move list with its word to look up, or null if it has none. */
+  gain(event) {
+    if (!event.facts.word) return null;
+    return h("span", {}, nodes(event, { word: (word) => wordButton(word, (one) => this.explain(one)) }));
   }
 }
 
 function mayDiscard({ letter }, builds) {
-  const loss = builds ? "It makes words where it lies. " : "";
   return ask({
-    title: `Discard ${shown(letter)}?`,
-    text: `${loss}It goes on the pile in your colour and brings no points. Your turn is over then.`,
-    yes: "Discard",
-    no: "Keep it",
+    title: say("Discard {card}?", { card: shown(letter) }),
+    text: builds
+      ? say("It makes words where it is. On the pile it scores nothing, and your turn is over.")
+      : say("It goes on the pile in your colour. It scores nothing, and your turn is over."),
+    yes: say("Discard"),
+    no: say("Keep it"),
   });
 }
 
 /**
- * Returns how many cards a player has in hand (and which, if that is known and shown nowhere
- * else), and how many are theirs on the grid.
+ * Returns how many cards a player has in hand (and which, if that is known and shown nowhere else),
+ * and how many are theirs on the grid.
  */
 function holdings({ state, player: viewer }, player) {
   const hand = state.sizes[player];
   const cards = viewer === null && state.to_move !== null ? state.hands[player] : null;
   const held = state.grid.filter((card) => card?.player === player).length;
-  const unit = (words) => h("span", { class: "visually-hidden" }, words);
+  const inHand = count("{n} card in hand,", "{n} cards in hand,", hand);
+  const onGrid = count("{n} card on the grid", "{n} cards on the grid", held);
   return h(
     "span",
     { class: "holdings" },
-    state.to_move === null ? null : h("span", { class: "in-hand" }, String(hand), unit(" in hand,")),
-    h("span", { class: "on-grid" }, String(held), unit(" on the grid")),
-    cards && h("span", { class: "shown-hand" }, cards.map(shown).join(" ")),
+    state.to_move === null ? null : h("span", { class: "in-hand" }, ...figure(hand, inHand)),
+    h("span", { class: "on-grid" }, ...figure(held, onGrid)),
+    cards && h("span", { class: "shown-hand", translate: "no" }, cards.map(shown).join(" ")),
   );
+}
+
+/** Returns a number for the eye, and what it counts for the ear. */
+function figure(n, words) {
+  return [
+    h("span", { "aria-hidden": "true" }, number(n)),
+    h("span", { class: "visually-hidden" }, words),
+  ];
 }
 
 /** Puts a board into an element; see the shell's match.js for the contract. */

@@ -1,4 +1,4 @@
-/** A card as drawn: its letters in a player's colour, and below them his mark. */
+/** A card as drawn: its letters in a player's colour, and below them that player's mark. */
 
 import { h, s } from "../shell/dom.js";
 import { mark, MARKS } from "../shell/marks.js";
@@ -11,7 +11,7 @@ const EDGE = 3; // how much of its side is seen below
 /** Returns a card's face as the hand and the pile show it. */
 export function face(text, player) {
   const kind = text.length > 2 ? "card-text card-text-long" : "card-text";
-  return h("span", { class: `card-face player-${player}` }, h("span", { class: kind }, shown(text)), mark(player));
+  return h("span", { class: `card-face player-${player}`, translate: "no" }, h("span", { class: kind }, shown(text)), mark(player));
 }
 
 /** Returns a card on the grid. */

@@ -24,7 +24,7 @@ export function carryCards(board) {
   draggable(field.svg, { ...on, pick: (event) => picked(laid(event)) });
 }
 
-/** Shows that a card is under way. */
+/** Shows that a card is being carried. */
 function lift({ root, field, pile, rack, cell }, card) {
   root.classList.add("carrying");
   const inPile = () => pile.list.querySelector(`[data-pile="${card.letter}"]`);

@@ -1,9 +1,9 @@
 /**
- * Cells of the grid by their number, row by row from 0: what they are called, the words on them, and
- * how control flows from one to the next.
+ * Cells of the grid by number, row by row from 0: their names, the words on them, and how control flows
+ * from one to the next.
  */
 
-/** Returns a cell as players write it: C2 is in the third column and second row. */
+/** Returns a cell as players write it: C2 is the third column of the second row. */
 export function cellName(cell, size) {
   return `${String.fromCharCode(65 + (cell % size))}${Math.floor(cell / size) + 1}`;
 }
@@ -44,7 +44,7 @@ export function partners(cell, { joined }, size) {
 
 /**
  * Returns how control flows from a cell: rounds of steps {from, to}, each a word further away. A cell
- * that is reached on two ways is in the earlier round.
+ * that is reached by two ways is in the earlier round.
  * @param {number} cell
  * @param {[number, number][]} joined  the words, as pairs of cells
  */

@@ -3,6 +3,7 @@
  * cells it would take. Draws what it is told, and only what has changed.
  */
 
+import { say } from "../shell/catalog.js";
 import { s } from "../shell/dom.js";
 import { MARKS } from "../shell/marks.js";
 import { drawCard, HEIGHT, WIDTH } from "./card.js";
@@ -11,20 +12,23 @@ import { cellName } from "./cells.js";
 export const CELL = 64;
 const MARGIN = 22; // for the names of columns and rows
 const RIM = 5;
-const HELP =
-  "Grid. The arrow keys go from cell to cell, the letters of a card lay it here, Enter lays the"
-  + " chosen card or plays the one that is laid here, Escape takes it back.";
+
+function help() {
+  return say(
+    "Grid. Arrow keys move from cell to cell. Type a card's letters to lay it here. Enter lays the chosen card, or plays the one laid here. Escape takes it back.",
+  );
+}
 
 /**
- * What is to be seen of a cell.
+ * What a cell shows.
  * @typedef {object} Fact
  * @property {{text: string, player: number}|null} card
  * @property {boolean} mine  the card is only tried out
- * @property {boolean} bad  and cannot be played there
+ * @property {boolean} bad  and can't be played there
  * @property {boolean} last  it came in the last turn
  * @property {boolean} flowed  control flowed here in the last turn
  * @property {number|null} takes  who would take it
- * @property {boolean} place  the chosen card builds a word here
+ * @property {boolean} place  the chosen card makes a word here
  */
 
 export class Field {
@@ -46,8 +50,8 @@ export class Field {
         viewBox: `0 0 ${this.side} ${this.side}`,
         tabindex: 0,
         role: "application",
-        "aria-roledescription": "grid",
-        "aria-label": HELP,
+        "aria-roledescription": say("grid"),
+        "aria-label": help(),
       },
       s(
         "g",
@@ -129,7 +133,7 @@ export class Field {
     return parts;
   }
 
-  /** Returns the sign that the chosen card builds a word here. */
+  /** Returns the sign that the chosen card makes a word here. */
   dot(cell) {
     const { x, y } = this.corner(cell);
     return s("circle", { class: "place-dot", cx: x + 11, cy: y + 11, r: 6 });

@@ -1,8 +1,9 @@
 /**
  * A turn as it happens: the card comes down, its colour runs along the words from cell to cell, and
- * points rise. The grid below already is what it will be; what was is drawn above it and taken away.
+ * points rise. The grid below is already as it will be; what was there is drawn on top and taken away.
  */
 
+import { number } from "../shell/catalog.js";
 import { calm, s } from "../shell/dom.js";
 
 const ARRIVAL = 340; // milliseconds
@@ -23,7 +24,7 @@ export class Flow {
     this.field.layer.replaceChildren();
   }
 
-  /** Moves an element, and takes it away afterwards if it is only there for that. */
+  /** Moves an element, and removes it afterwards if it was only there for that. */
   move(element, frames, { delay = 0, duration, passing = false, easing = "ease-out" }) {
     const animation = element.animate(frames, { delay, duration, easing, fill: "backwards" });
     this.running.push(animation);
@@ -36,7 +37,7 @@ export class Flow {
    * @param {(any|null)[]} before  the cards that lay there
    * @param {(any|null)[]} after  the cards that lie there now
    * @param {{arrives: boolean, bonus: number}} how  whether the card is yet to come down, and what
-   *   each card brings its owner if this was the end
+   *   each card scores for its owner if this was the end
    */
   show(turn, before, after, { arrives, bonus }) {
     this.stop();
@@ -85,7 +86,7 @@ export class Flow {
     this.move(old, sweep, { delay: delay + STEP * 0.5, duration: STEP, passing: true });
   }
 
-  /** Lets points rise from a cell, in the colour of who gets them. */
+  /** Lets points rise from a cell, in the colour of whoever gets them. */
   score(cell, player, points, delay) {
     if (!points) return;
     const { x, y } = this.field.middle(cell);
@@ -93,7 +94,7 @@ export class Flow {
       "g",
       { class: `score player-${player}` },
       s("rect", { x: x - 18, y: y - 13, width: 36, height: 26, rx: 13 }),
-      s("text", { x, y }, `+${points}`),
+      s("text", { x, y }, `+${number(points)}`),
     );
     this.field.layer.append(label);
     const frames = [
@@ -105,7 +106,7 @@ export class Flow {
     this.move(label, frames, { delay, duration: RISE, passing: true });
   }
 
-  /** Shows at the end what each card brings, from the upper left corner on. */
+  /** Shows at the end what each card scores, from the top left corner on. */
   finish(cards, bonus, delay) {
     cards.forEach((card, cell) => {
       const far = (cell % this.field.size) + Math.floor(cell / this.field.size);
@@ -113,7 +114,7 @@ export class Flow {
     });
   }
 
-  /** Lets some cells draw the eye for a moment. */
+  /** Has some cells catch the eye for a moment. */
   flash(cells) {
     this.stop();
     for (const cell of cells) {
@@ -128,5 +129,5 @@ export class Flow {
 }
 
 function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
+  return numbers.reduce((total, one) => total + one, 0);
 }

@@ -1,27 +1,37 @@
 /** The keyboard at the grid: arrows for the cursor, letters for cards, and keys for the rest. */
 
 import { listenByRows } from "../shell/boardkeys.js";
+import { say } from "../shell/catalog.js";
 import { shown } from "./cells.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 const KEYS = [
-  { keys: Object.keys(ARROWS), does: "Go to another cell of the grid", act: onField((keys, { key }) => keys.go(...ARROWS[key])) },
+  {
+    keys: Object.keys(ARROWS),
+    does: say("Move to another cell of the grid"),
+    act: onField((keys, { key }) => keys.go(...ARROWS[key])),
+  },
   {
     keys: [],
     letters: true,
-    does: "Lay your card that begins with these letters; the same letter again takes the next one",
+    does: say("Lay the card that starts with these letters; the same letter again picks the next one"),
     plays: true,
     act: (keys, { key }) => keys.board.canLay && keys.letter(key.toLowerCase()),
   },
   {
     keys: ["Enter", " "],
-    does: "Play the card that lies under the cursor, or lay the chosen one there",
+    does: say("Play the card under the cursor, or lay the chosen one there"),
     plays: true,
     act: onField((keys) => keys.enter()),
   },
-  { keys: ["Backspace", "Delete"], does: "Take the card back", plays: true, act: onField((keys) => keys.back()) },
-  { keys: ["Escape"], does: "Take the card back, or close the discard pile", plays: true, act: (keys) => keys.back() },
+  { keys: ["Backspace", "Delete"], does: say("Take the card back"), plays: true, act: onField((keys) => keys.back()) },
+  {
+    keys: ["Escape"],
+    does: say("Take the card back, or close the discard pile"),
+    plays: true,
+    act: (keys) => keys.back(),
+  },
 ];
 
 /** Returns what a key does while the cursor is on the grid. */
@@ -33,7 +43,7 @@ export class Keys {
   /** @param {object} board  the board they steer */
   constructor(board) {
     this.board = board;
-    this.typed = ""; // the letters of the card that is being spelt
+    this.typed = ""; // the letters of the card being spelt
     listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
   }
 
@@ -43,7 +53,7 @@ export class Keys {
     return true;
   }
 
-  /** Plays the card that is laid under the cursor, or lays the chosen one there. */
+  /** Plays the card laid under the cursor, or lays the chosen one there. */
   enter() {
     const { board } = this;
     this.typed = "";
@@ -64,7 +74,7 @@ export class Keys {
     return true;
   }
 
-  /** Shows and tells the cell the cursor has come to. */
+  /** Shows and tells the cell the cursor is on now. */
   seen() {
     const { board } = this;
     board.looked = board.cursor;
@@ -73,8 +83,8 @@ export class Keys {
   }
 
   /**
-   * Lays the card that the letters typed so far begin; a letter that leads to none begins anew, and
-   * once more goes on to the next card.
+   * Lays the card that starts with the letters typed so far. A letter that leads to none starts afresh;
+   * the same letter again goes on to the next card.
    */
   letter(letter) {
     const { board } = this;
@@ -85,7 +95,7 @@ export class Keys {
     const found = beginning(this.typed);
     if (!found.length) {
       this.typed = "";
-      board.api.announce(`You have no card that begins with ${shown(letter)}.`);
+      board.api.announce(say("None of your cards starts with {letter}.", { letter: shown(letter) }));
       return true;
     }
     const again = this.typed !== longer && found.indexOf(board.card) >= 0;

@@ -1,16 +1,12 @@
 /** Beside the board: how far the game is, the cards nobody has shown yet, the words on the grid. */
 
+import { count, say } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
 import { wordButton } from "../shell/meaning.js";
-import { points } from "../shell/preview.js";
 import { shown, wordOf } from "./cells.js";
 import { roundOf } from "./turns.js";
 
-function cards(count) {
-  return count === 1 ? "1 card" : `${count} cards`;
-}
-
-/** Draws a panel anew only where what it tells has changed. */
+/** Draws a panel anew only when what it tells has changed. */
 class Panel {
   /** @param {Element} root */
   constructor(root) {
@@ -30,9 +26,9 @@ export class DeckPanel extends Panel {
   render({ state, options }) {
     const { deck, deck_size: left, hands, sizes, turns, to_move: mover } = state;
     const held = sizes.reduce((sum, size, seat) => sum + (hands[seat] === null ? size : 0), 0);
-    const whose = hands.every((hand) => hand === null) ? "the hands" : "other hands";
-    this.show([deck, left, sizes, turns, mover, whose], () => [
-      h("p", {}, mover === null ? over(state) : `Round ${roundOf(state)}. ${where(left, held, whose)}`),
+    const watches = hands.every((hand) => hand === null);
+    this.show([deck, left, sizes, turns, mover, watches], () => [
+      h("p", {}, mover === null ? over(state) : where(state, held, watches)),
       deck.length && mover !== null ? unseen(deck) : null,
       mover === null ? null : h("p", { class: "muted small" }, howItEnds(options.bonus)),
     ]);
@@ -41,23 +37,38 @@ export class DeckPanel extends Panel {
 
 function over(state) {
   const rounds = Math.floor(state.turns / state.sizes.length);
-  return `The game went over ${rounds} ${rounds === 1 ? "round" : "rounds"}.`;
+  return count("The game took {n} round.", "The game took {n} rounds.", rounds);
 }
 
-function where(left, held, whose) {
-  const deck = left ? `${cards(left)} left in the deck` : "The deck is empty";
-  if (!held) return `${deck}.`;
-  return `${deck}, ${held} in ${whose}.`;
+/** Says which round it is, and where the cards are that the viewer can't see. */
+function where(state, held, watches) {
+  const told = [say("Round {n}.", { n: roundOf(state) }), inTheDeck(state.deck_size)];
+  if (held) told.push(inHands(held, watches));
+  return told.join(" ");
+}
+
+function inTheDeck(left) {
+  if (!left) return say("The deck is empty.");
+  return count("{n} card is left in the deck.", "{n} cards are left in the deck.", left);
+}
+
+function inHands(held, watches) {
+  if (watches) return count("The players hold {n} card.", "The players hold {n} cards.", held);
+  return count("The others hold {n} card.", "The others hold {n} cards.", held);
 }
 
 function howItEnds(bonus) {
-  const end = "The game ends with the round in which a hand is empty.";
-  return bonus ? `${end} Then each card on the grid brings its owner ${points(bonus)}.` : end;
+  if (!bonus) return say("The game ends after the round in which a hand is empty.");
+  return count(
+    "The game ends after the round in which a hand is empty. Then each card on the grid scores {n} point for its owner.",
+    "The game ends after the round in which a hand is empty. Then each card on the grid scores {n} points for its owner.",
+    bonus,
+  );
 }
 
 function unseen(deck) {
   const items = deck.map((text) => h("li", {}, shown(text)));
-  return h("ul", { class: "unseen", "aria-label": "Cards not seen yet" }, items);
+  return h("ul", { class: "unseen", "aria-label": say("Cards not seen yet"), translate: "no" }, items);
 }
 
 export class WordsPanel extends Panel {
@@ -75,7 +86,7 @@ export class WordsPanel extends Panel {
     this.show(words, () => [
       words.length
         ? h("ul", { class: "chips" }, words.map((word) => h("li", {}, wordButton(word, this.open, { class: "chip" }))))
-        : h("p", { class: "muted" }, "None yet."),
+        : h("p", { class: "muted" }, say("No words yet.")),
     ]);
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { listenByRows } from "../shell/boardkeys.js";
+import { count, number, say } from "../shell/catalog.js";
 import { h, write } from "../shell/dom.js";
 import { face } from "./card.js";
 import { shown } from "./cells.js";
@@ -16,15 +17,29 @@ import { shown } from "./cells.js";
 
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const KEYS = [
-  { keys: Object.keys(STEPS), does: "In the discard pile, go from card to card", plays: true, act: (pile, event) => pile.go(event) },
-  { keys: ["Escape"], does: "Close the discard pile", act: (pile) => pile.escape() },
+  {
+    keys: Object.keys(STEPS),
+    does: say("Move from card to card in the discard pile"),
+    plays: true,
+    act: (pile, event) => pile.go(event),
+  },
+  { keys: ["Escape"], does: say("Close the discard pile"), act: (pile) => pile.escape() },
 ];
+
+function inWords(size, card) {
+  return count(
+    "{n} card on the discard pile, {card} on top",
+    "{n} cards on the discard pile, {card} on top",
+    size,
+    { card },
+  );
+}
 
 export class Pile {
   /**
    * @param {object} options
    * @param {(card: PileCard) => void} options.choose  a card was clicked
-   * @param {(player: number) => string} options.owner  says whose a colour is: "Anna's"
+   * @param {(player: number) => string|null} options.owner  whose a colour is; null for the viewer's
    */
   constructor({ choose, owner }) {
     this.choose = choose;
@@ -33,7 +48,7 @@ export class Pile {
     this.cards = [];
     this.shownAs = "";
     this.top = h("span", { class: "pile-top", "aria-hidden": "true" });
-    this.count = h("span", { class: "pile-count" });
+    this.count = h("span", { class: "pile-count", "aria-hidden": "true" });
     this.told = h("span", { class: "visually-hidden" });
     this.button = h(
       "button",
@@ -43,9 +58,9 @@ export class Pile {
       this.told,
     );
     this.note = h("p", { class: "muted small" });
-    this.list = h("ul", { class: "pile-cards", "aria-label": "Discarded cards, the top one first" });
-    this.tray = h("div", { class: "pile-tray" }, h("h2", {}, "Discard pile"), this.note, this.list);
-    this.root = h("section", { class: "pile", "aria-label": "Discard pile" }, this.button, this.tray);
+    this.list = h("ul", { class: "pile-cards", "aria-label": say("Discarded cards, top card first") });
+    this.tray = h("div", { class: "pile-tray" }, h("h2", {}, say("Discard pile")), this.note, this.list);
+    this.root = h("section", { class: "pile", "aria-label": say("Discard pile") }, this.button, this.tray);
     listenByRows(this.root, this, KEYS);
   }
 
@@ -59,7 +74,7 @@ export class Pile {
     this.button.setAttribute("aria-expanded", String(wanted));
   }
 
-  /** Takes the cards the server tells; those known already stay the same objects. */
+  /** Takes the cards the server tells; those already known stay the same objects. */
   deal(cards) {
     const known = new Map(this.cards.map((card) => [card.letter, card]));
     this.cards = cards.map(
@@ -75,7 +90,7 @@ export class Pile {
   /**
    * @param {Set<string>} open  the cards that can be taken
    * @param {PileCard|null} chosen
-   * @param {string} note  what is to be told of the pile
+   * @param {string} note  what there is to say about the pile
    */
   render(open, chosen, note) {
     const names = this.cards.map(({ player }) => this.owner(player));
@@ -97,16 +112,22 @@ export class Pile {
 
   renderTop() {
     const top = this.cards.at(-1);
-    const count = this.cards.length;
+    const size = this.cards.length;
     this.top.replaceChildren(top ? face(top.letter, top.player) : "");
     this.top.classList.toggle("is-empty", !top);
-    write(this.count, count ? String(count) : "Pile");
-    const cards = count === 1 ? "card" : "cards";
-    write(this.told, count ? ` ${cards} on the discard pile, ${shown(top.letter)} on top` : " of discarded cards, empty");
+    write(this.count, top ? number(size) : say("Pile"));
+    write(this.told, top ? inWords(size, shown(top.letter)) : say("The discard pile is empty"));
+  }
+
+  /** Returns what a card is called: its letters, and whose colour it has or that it is laid. */
+  name({ letter, player, laid }) {
+    const facts = { card: shown(letter), name: this.owner(player) };
+    if (laid) return say("{card}, laid; take it back", facts);
+    return facts.name === null ? say("{card}, yours", facts) : say("{card}, {name}'s", facts);
   }
 
   card(card, canTake, isChosen, isStop) {
-    const name = `${shown(card.letter)}, ${this.owner(card.player)}`;
+    const name = this.name(card);
     const kind = `pile-card${card.laid ? " is-laid" : ""}`;
     if (!canTake) {
       const words = h("span", { class: "visually-hidden" }, name);
@@ -118,7 +139,7 @@ export class Pile {
         type: "button",
         class: kind,
         "data-pile": card.letter,
-        "aria-label": card.laid ? `${name}, laid; take it back` : name,
+        "aria-label": name,
         "aria-pressed": String(isChosen),
         tabindex: isStop ? 0 : -1,
         click: () => this.choose(card),

@@ -1,9 +1,9 @@
-/** What is to be seen on the grid: the position, and on it the card that is tried out. */
+/** What the grid shows: the position, and on it the card being tried out. */
 
 import { around, pairOf } from "./cells.js";
 
 /**
- * Returns what is to be seen of each cell.
+ * Returns what each cell shows.
  * @param {object} board  the whole board
  * @returns {object[]} facts, as the field takes them
  */
@@ -26,13 +26,13 @@ export function cellsSeen(board) {
   });
 }
 
-/** Returns the cells where the chosen card builds a word, at a table that shows them. */
+/** Returns the cells where the chosen card makes a word, at a table that shows them. */
 function placesSeen({ card, view, field }) {
   const places = (card && view.hints.places?.[card.letter]) ?? [];
   return places.map(([row, column]) => row * field.size + column);
 }
 
-/** Returns the words to be seen: those that stay, and those of the card tried out. */
+/** Returns the words to show: those that stay, and those of the card being tried out. */
 export function wordsSeen({ view, cell, tryOut }) {
   const { joined, grid } = view.state;
   const stay = joined.filter((pair) => !pair.includes(cell)).map((pair) => ({ pair, mine: false }));

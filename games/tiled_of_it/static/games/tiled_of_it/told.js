@@ -1,42 +1,34 @@
 /** The line between grid and hand: the last turn, what lies on a cell, or what to do. */
 
+import { count, listing, say, tell, tellListing } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
 import { mark } from "../shell/marks.js";
 import { wordButton } from "../shell/meaning.js";
-import { points } from "../shell/preview.js";
+import { plain } from "../shell/told.js";
 import { cellName, pairOf, partners, shown, wordOf } from "./cells.js";
-import { gainMarks } from "./tryout.js";
+import { changes, gainMarks } from "./tryout.js";
 import { gainsOf, isFirstTurn, lastTurn, waiting } from "./turns.js";
-
-/** Says who: "You" for the viewer. */
-function name(view, player) {
-  return player === view.player ? "You" : view.seats[player].name;
-}
-
-/** Says whose: "your" for the viewer. */
-function whose(view, player) {
-  return player === view.player ? "your" : `${view.seats[player].name}’s`;
-}
 
 /** Returns the nodes that tell of a cell: its card, whose it is, and the words it is in. */
 export function cellFacts(view, cell, open) {
   const { grid } = view.state;
   const { size } = view.options;
   const card = grid[cell];
-  const where = h("b", {}, cellName(cell, size));
-  if (!card) return [h("div", { class: "cell-facts" }, where, h("span", { class: "muted" }, "empty"))];
+  const where = h("b", { translate: "no" }, cellName(cell, size));
+  if (!card) return [h("div", { class: "cell-facts" }, where, h("span", { class: "muted" }, say("empty")))];
   const words = partners(cell, view.state, size).map((other) => wordOf(grid, pairOf(cell, other)));
-  const owner = card.player === view.player ? "yours" : whose(view, card.player);
+  const yours = card.player === view.player;
+  const owner = yours ? say("yours") : say("{name}'s", { name: view.seats[card.player].name });
   return [
     h(
       "div",
       { class: "cell-facts" },
       where,
-      h("span", {}, shown(card.text)),
+      h("span", { translate: "no" }, shown(card.text)),
       h("span", { class: "whose" }, mark(card.player), owner),
       words.length
         ? words.map((word) => wordButton(word, open, { class: "chip" }))
-        : h("span", { class: "muted" }, "in no word"),
+        : h("span", { class: "muted" }, say("in no word")),
     ),
   ];
 }
@@ -45,61 +37,90 @@ export function cellFacts(view, cell, open) {
 export function advice(view, { mine, card }) {
   if (view.player === null || view.to_move === null) return "";
   const first = isFirstTurn(view.state, view.player);
-  if (card && first) return `Now any empty cell for ${shown(card.letter)}.`;
-  if (card) return `Now a cell for ${shown(card.letter)}, empty or not.`;
-  if (first && mine) return "Your first turn: put a card on any empty cell. It brings no points yet.";
-  if (first) return "In your first turn you put a card on any empty cell.";
+  if (card) return whereTo(shown(card.letter), first);
+  if (first && mine) return say("Your first turn: put a card on any empty cell. It doesn't score yet.");
+  if (first) return say("On your first turn you put a card on any empty cell.");
   if (view.state.turns >= 3 * view.seats.length) return ""; // knows how
-  if (!mine && view.orders?.open) return "You can try cards out, and prepare one for your turn.";
-  if (!mine) return "You can try cards out until it is your turn.";
-  return "Put a card where it makes a word with one beside it.";
+  if (!mine && view.orders?.open) return say("You can try cards out, and prepare one for your turn.");
+  if (!mine) return say("You can try cards out while you wait.");
+  return say("Put a card where it makes a word with the one next to it.");
+}
+
+function whereTo(card, first) {
+  if (first) return say("Now choose an empty cell for {card}.", { card });
+  return say("Now choose a cell for {card}, empty or not.", { card });
 }
 
 /** Says that the game is about to end, and how. */
 export function ending(view) {
   const { state, player } = view;
   if (state.to_move === null || state.deck_size > 0) return "";
-  if (Math.min(...state.sizes) > 0) return "The deck is empty. A round with an empty hand will be the last.";
-  const others = waiting(state).map((who) => (who === player ? "you" : view.seats[who].name));
-  return `A hand is empty: this is the last round. Still to play: ${others.join(", ")}.`;
+  if (Math.min(...state.sizes) > 0) {
+    return say("The deck is empty. The round in which a hand runs out is the last.");
+  }
+  const others = waiting(state).map((who) => (who === player ? say("you") : view.seats[who].name));
+  return say("A hand is empty, so this is the last round. Still to play: {players}.", {
+    players: listing(others),
+  });
 }
 
-/** Tells what happened in the last turn, its words to be looked up, and how a game ended. */
+/** Tells what happened in the last turn, with its words to look up, and how a game ended. */
 export function lastWords(view, open) {
   const turn = lastTurn(view);
   if (!turn) return [];
   const { entry, words } = turn;
   const names = view.seats.map((seat) => seat.name);
-  const nodes = [h("p", { class: "last-words" }, ...made(view, turn, open))];
+  const nodes = [h("p", { class: "last-words" }, ...happened(view, turn, open))];
   if (words.length) {
-    const changed = entry.events.find(({ topic, text }) => !topic && text.includes("colour"))?.text;
-    nodes.push(gainMarks(gainsOf(entry, names.length), names, changed));
+    const turned = entry.events.find(({ kind }) => kind === "turned");
+    nodes.push(gainMarks(gainsOf(entry, names.length), names, changes(turned?.facts.cards)));
   }
-  if (view.to_move === null) nodes.push(...bonus(view, entry, names));
+  if (view.to_move === null) nodes.push(...bonus(entry, names));
   return nodes.filter(Boolean);
 }
 
-function made(view, { text, cell, words, entry }, open) {
-  const who = name(view, entry.player);
-  if (cell === null) return [`${who} discarded ${shown(text)}.`];
-  const where = cellName(cell, view.options.size);
-  if (!words.length) return [`${who} placed ${shown(text)} on ${where}.`];
-  const list = words.flatMap((word, place) => [place ? ", " : "", told(word, open)]);
-  const card = view.state.grid[cell];
-  const borrowed = card.player !== entry.player ? ` with ${whose(view, card.player)} ${shown(text)}` : "";
-  return [`${who} made `, ...list, borrowed];
+function happened(view, { text, cell, words, entry }, open) {
+  const { name } = view.seats[entry.player];
+  const yours = entry.player === view.player;
+  const card = shown(text);
+  if (words.length) return made(view, { card, cell, words, entry }, open);
+  const facts = { name, card, cell: cell === null ? "" : cellName(cell, view.options.size) };
+  if (cell === null) return [yours ? say("You discarded {card}.", facts) : say("{name} discarded {card}.", facts)];
+  return [yours ? say("You put {card} on {cell}.", facts) : say("{name} put {card} on {cell}.", facts)];
 }
 
-/** Returns a word with the points it brought in all. */
-function told({ word, points: own, share }, open) {
-  const label = { "aria-label": `${word}, ${points(own + share)}: what does it mean?` };
-  return h("span", { class: "told-word" }, wordButton(word, open, label), ` ${own + share}`);
+/** Tells which words were made, and whose card it was if it came from the pile. */
+function made(view, { card, cell, words, entry }, open) {
+  const owner = view.state.grid[cell].player;
+  const facts = {
+    name: view.seats[entry.player].name,
+    words: tellListing(words.map((word) => told(word, open))),
+    owner: view.seats[owner].name,
+    card,
+  };
+  const yours = entry.player === view.player;
+  if (owner === entry.player) return yours ? tell("You made {words}.", facts) : tell("{name} made {words}.", facts);
+  if (yours) return tell("You made {words} with {owner}'s {card}.", facts);
+  if (owner === view.player) return tell("{name} made {words} with your {card}.", facts);
+  return tell("{name} made {words} with {owner}'s {card}.", facts);
 }
 
-function bonus(view, entry, names) {
-  const over = entry.events.find((event) => event.player === null)?.text;
+/** Returns a word with the points it scored in all. */
+function told({ word, points, share }, open) {
+  const all = points + share;
+  const label = count(
+    "{word}, {n} point: what does it mean?",
+    "{word}, {n} points: what does it mean?",
+    all,
+    { word },
+  );
+  return h("span", { class: "told-word" }, wordButton(word, open, { "aria-label": label }), ` ${all}`);
+}
+
+function bonus(entry, names) {
+  const over = entry.events.find(({ kind }) => kind === "over");
   const gains = names.map(() => 0);
-  for (const event of entry.events) if (event.topic === "bonus") gains[event.player] += event.points;
-  const line = gainMarks(gains, names, "for the cards controlled at the end");
-  return [over ? h("p", { class: "muted" }, over) : null, line];
+  for (const { kind, player, points } of entry.events) if (kind === "bonus") gains[player] += points;
+  const line = gainMarks(gains, names, say("for cards on the grid at the end"));
+  return [over ? h("p", { class: "muted" }, plain(over)) : null, line];
 }

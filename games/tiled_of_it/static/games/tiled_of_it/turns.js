@@ -1,4 +1,4 @@
-/** What can be told of a position: first turns, open cards, what the last turn brought. */
+/** What can be told of a position: first turns, open cards, what the last turn scored. */
 
 import { flowFrom, partners, turnOf } from "./cells.js";
 
@@ -7,7 +7,7 @@ export function isFirstTurn({ turns, first, sizes }, player) {
   return turns <= (player - first + sizes.length) % sizes.length;
 }
 
-/** Returns the cards of the pile that a player can take when it is his turn. */
+/** Returns the cards of the pile that a player can take on their turn. */
 export function openCards({ state, options, player }) {
   if (player === null || state.to_move === null || isFirstTurn(state, player)) return [];
   return options.top_only ? state.pile.slice(-1) : state.pile;
@@ -35,21 +35,21 @@ export function lastTurn({ log, state, options }) {
   const entry = log.at(-1);
   const turn = entry && turnOf(entry.text, options.size);
   if (!turn) return null;
-  const told = entry.events.filter((event) => event.topic === "word");
-  const shares = entry.events.filter((event) => event.topic === "neighbour");
-  const cells = told.length ? partners(turn.cell, state, options.size) : [];
-  const words = told.map(({ text, points }, place) => {
+  const made = entry.events.filter(({ kind }) => kind === "word");
+  const shares = entry.events.filter(({ kind }) => kind === "neighbour");
+  const cells = made.length ? partners(turn.cell, state, options.size) : [];
+  const words = made.map(({ facts, points }, place) => {
     const { player: owner, points: share } = shares[place];
-    return { cell: cells[place], word: text, points, owner, share };
+    return { cell: cells[place], word: facts.word, points, owner, share };
   });
-  return { ...turn, entry, words, rounds: told.length ? flowFrom(turn.cell, state.joined) : [] };
+  return { ...turn, entry, words, rounds: made.length ? flowFrom(turn.cell, state.joined) : [] };
 }
 
-/** Returns what an entry of the log brought each player, without the bonus at the end. */
+/** Returns the points each player got by an entry of the log, without the bonus at the end. */
 export function gainsOf(entry, players) {
   const gains = Array(players).fill(0);
-  for (const { player, points, topic } of entry.events) {
-    if (topic === "word" || topic === "neighbour") gains[player] += points;
+  for (const { kind, player, points } of entry.events) {
+    if (kind === "word" || kind === "neighbour") gains[player] += points;
   }
   return gains;
 }
