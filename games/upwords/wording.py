@@ -24,7 +24,7 @@ WORDING: Wording = {
     "drew": told(
         Text("{player} drew {tiles} for the first turn."), tiles=lambda tiles: drawn(tiles)
     ),
-    "begins": told(Text("{player} drew nearest to A and goes first.")),
+    "begins": told(Text("{player} drew nearest to A and got the first turn.")),
     "word": told(Text("{player} played {word} for {points}.")),
     "bonus": told(Text("{player} used a whole rack in one turn for {points} more.")),
     "exchanged": told(Text("{player} swapped a tile.")),

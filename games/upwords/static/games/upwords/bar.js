@@ -1,5 +1,6 @@
-/** What lies below the board: a line that tells, the rack, and the buttons of a turn. */
+/** What is below the board: a line that tells, the rack, and the buttons of a turn. */
 
+import { say } from "../shell/catalog.js";
 import { h, s, write } from "../shell/dom.js";
 import { tileName } from "./squares.js";
 
@@ -22,6 +23,12 @@ function button(action, label, click, kind = "button button-quiet") {
   return h("button", { type: "button", class: kind, "data-action": action, click }, label);
 }
 
+/** Returns what stands on the button that plays, with the points of the play where they are known. */
+function playLabel(prepares, points) {
+  if (points === null) return prepares ? say("Prepare") : say("Play");
+  return prepares ? say("Prepare · {points}", { points }) : say("Play · {points}", { points });
+}
+
 export class Bar {
   /**
    * @param {Element} rack
@@ -29,12 +36,12 @@ export class Bar {
    */
   constructor(rack, on) {
     this.rack = rack;
-    this.shuffle = icon("shuffle", "Shuffle your tiles", on.shuffle);
-    this.recall = icon("recall", "Take all tiles back (Esc)", on.recall);
-    this.zoom = icon("zoom", "Come nearer", on.zoom);
-    this.exchange = button("exchange", "Exchange", on.exchange);
-    this.pass = button("pass", "Pass", on.pass);
-    this.play = button("play", "Play", on.play, "button");
+    this.shuffle = icon("shuffle", say("Shuffle your tiles"), on.shuffle);
+    this.recall = icon("recall", say("Take all your tiles back (Esc)"), on.recall);
+    this.zoom = icon("zoom", say("Zoom in"), on.zoom);
+    this.exchange = button("exchange", say("Swap"), on.exchange);
+    this.pass = button("pass", say("Pass"), on.pass);
+    this.play = button("play", say("Play"), on.play, "button");
     this.words = h("div", { class: "strip-words" });
     this.buttons = h(
       "div",
@@ -48,7 +55,7 @@ export class Bar {
     this.own = h("div", { class: "own" }, rack, this.buttons);
     this.root = h(
       "section",
-      { class: "bar", "aria-label": "Your turn" },
+      { class: "bar", "aria-label": say("Your turn") },
       h("div", { class: "strip" }, this.words, this.zoom),
       this.own,
     );
@@ -63,27 +70,26 @@ export class Bar {
     this.root.classList.toggle("mine", mine);
     if (!plays) return;
     const { chosen } = rack;
-    const points = preview.result && !preview.result.problem ? ` · ${preview.result.points}` : "";
     this.recall.disabled = draft.empty || sending;
     const exchanges = mine ? view.hints.exchange : prepares && view.state.pile > 0;
     this.exchange.disabled = !chosen || !exchanges || sending;
-    write(this.exchange, chosen && free ? `Exchange ${tileName(chosen.letter)}` : "Exchange");
+    write(this.exchange, chosen && free ? say("Swap {tile}", { tile: tileName(chosen.letter) }) : say("Swap"));
     this.pass.disabled = !free || sending;
     this.play.disabled = !free || draft.empty || !preview.allows || sending;
-    const verb = prepares ? "Prepare" : "Play";
-    write(this.play, draft.empty ? verb : `${verb}${points}`);
-    this.play.title = prepares ? "Play this when it is my turn" : "";
+    const worth = draft.empty || preview.result?.problem ? null : preview.result?.points;
+    write(this.play, playLabel(prepares, worth ?? null));
+    this.play.title = prepares ? say("Play this when it's your turn") : "";
     this.play.classList.toggle("waiting", sending);
   }
 
-  /** Shows what is to be told; the same again is left alone, and so is the focus in it. */
+  /** Shows what there is to tell; the same again is left alone, and so is the focus in it. */
   tell(nodes) {
     const fresh = h("div", { class: "strip-words" }, nodes);
     if (!fresh.isEqualNode(this.words)) this.words.replaceChildren(...fresh.childNodes);
   }
 
   showZoom(near) {
-    const label = near ? "Show the whole board" : "Come nearer";
+    const label = near ? say("Show the whole board") : say("Zoom in");
     this.zoom.setAttribute("aria-label", label);
     this.zoom.setAttribute("aria-pressed", String(near));
     this.zoom.title = label;

@@ -1,14 +1,16 @@
 /**
  * The board of Upwords: a play put together from the rack by mouse, touch or keyboard, all of which
- * change the same draft and draw it again. What a play is worth the server tells.
+ * change the same draft and draw it again. The server tells what a play is worth.
  */
 
+import { count, number, say } from "../shell/catalog.js";
 import { ask } from "../shell/confirm.js";
 import { h, set } from "../shell/dom.js";
 import { draggable } from "../shell/drag.js";
 import { Meaning, wordButton } from "../shell/meaning.js";
 import { Preview } from "../shell/preview.js";
 import { Rack } from "../shell/rack.js";
+import { nodes } from "../shell/told.js";
 import { Bar } from "./bar.js";
 import { Draft } from "./draft.js";
 import { face, Field } from "./field.js";
@@ -51,7 +53,7 @@ export class Board {
       zoom: () => this.zoom(),
     });
     root.append(this.frame, this.bar.root);
-    this.unseen = new Unseen(api.panel("Unseen tiles"));
+    this.unseen = new Unseen(api.panel(say("Unseen tiles")));
     this.keys = new Keys(this);
   }
 
@@ -98,7 +100,7 @@ export class Board {
     return !this.mine && Boolean(this.view.orders?.open);
   }
 
-  /** Tells whether this viewer has tiles to lay, in his turn or while he waits for it. */
+  /** Tells whether this viewer has tiles to lay, in their turn or while they wait for it. */
   get canLay() {
     return this.view.player !== null && this.view.to_move !== null && !this.sending;
   }
@@ -107,7 +109,7 @@ export class Board {
     return this.view.state.board;
   }
 
-  /** Draws a view. The draft outlives the turns of others as far as the squares stay what they were. */
+  /** Draws a view. Tiles laid out stay through other turns, unless their squares have changed. */
   render(view) {
     const before = this.view;
     this.view = view;
@@ -124,7 +126,7 @@ export class Board {
     const spent = own ? [...this.draft.laid.values()] : [];
     if (own || view.to_move === null) this.draft.clear();
     else if (before && this.draft.revise(before.state.board, view.state.board)) {
-      this.api.announce("A square under your tiles has changed; they are back on your rack.");
+      this.api.announce(say("The board under your tiles has changed, so they're back on your rack."));
     }
     this.sending = false;
     this.fresh = new Set(before ? view.state.last.map(([row, column]) => key(row, column)) : []);
@@ -160,7 +162,7 @@ export class Board {
     this.root.classList.toggle("has-chosen", this.rack.chosen !== null);
   }
 
-  /** Returns what stands between board and rack. */
+  /** Returns what to tell between board and rack. */
   told() {
     const { view } = this;
     if (!this.draft.empty) return [...this.preview.nodes(), this.untold()].filter(Boolean);
@@ -173,22 +175,22 @@ export class Board {
     return [...happened, hint ? h("p", { class: "muted" }, hint) : null].filter(Boolean);
   }
 
-  /** Says that a word is judged when it is played, where the table tells nothing before. */
+  /** Says that a word is judged when it is played, if the table doesn't tell before. */
   untold() {
     if (this.view.options.word_check !== false || this.preview.result?.problem) return null;
-    return h("p", { class: "muted" }, "Whether it counts you learn when you play it.");
+    return h("p", { class: "muted" }, say("You'll find out whether it counts when you play it."));
   }
 
   // --- Changing the draft -----------------------------------------------------------------------
 
-  /** A click on the rack: takes a laid tile back, chooses another one, or lets go of it. */
+  /** A click on the rack: takes a laid tile back, chooses a tile, or lets go of the one chosen. */
   choose(tile) {
     if (this.sending) return;
     if (tile.laid) return this.takeBack(tile);
     const again = this.rack.chosen === tile;
     this.rack.select(again ? null : tile);
     this.update();
-    if (!again) this.api.announce(`${tileName(tile.letter)} chosen.`);
+    if (!again) this.api.announce(say("{tile} chosen.", { tile: tileName(tile.letter) }));
   }
 
   /** Lays a tile and goes on to the next square. */
@@ -201,10 +203,11 @@ export class Board {
     this.peek.hide();
     this.turnAlong();
     this.update();
-    this.api.announce(`${tileName(tile.letter)} on ${squareName(row, column)}.`);
+    const facts = { tile: tileName(tile.letter), square: squareName(row, column) };
+    this.api.announce(say("{tile} on {square}.", facts));
   }
 
-  /** Lets the word run the way the laid tiles lie. */
+  /** Turns the cursor the way the laid tiles run. */
   turnAlong() {
     const squares = [...this.draft.laid.keys()].map(spot);
     if (squares.length < 2) return;
@@ -218,7 +221,7 @@ export class Board {
     if (this.sending) return;
     this.draft.take(tile);
     this.update();
-    this.api.announce(`${tileName(tile.letter)} taken back.`);
+    this.api.announce(say("{tile} is back on your rack.", { tile: tileName(tile.letter) }));
   }
 
   recall() {
@@ -229,7 +232,7 @@ export class Board {
     this.looked = null;
     this.peek.hide();
     this.update();
-    if (had) this.api.announce("All tiles taken back.");
+    if (had) this.api.announce(say("All your tiles are back on your rack."));
   }
 
   lift(tile) {
@@ -246,12 +249,12 @@ export class Board {
     this.update();
   }
 
-  /** Returns the square a tile carried to a point of the screen would fall on, or null. */
+  /** Returns the square where a tile carried to a point of the screen would land, or null. */
   target(x, y) {
     return this.rack.placeAt(x, y) < 0 ? this.field.squareAt(x, y) : null;
   }
 
-  /** Lets a carried tile fall: on a square, on the rack, or back to where it came from. */
+  /** Drops a carried tile: on a square, on the rack, or back where it came from. */
   drop(tile, x, y) {
     const place = this.rack.placeAt(x, y);
     const square = this.target(x, y);
@@ -271,7 +274,7 @@ export class Board {
   async play() {
     const action = this.draft.action();
     if (!action || this.sending) return;
-    if (!this.mine && !this.prepares) return this.api.announce("It is not your turn.");
+    if (!this.mine && !this.prepares) return this.api.announce(say("It isn't your turn."));
     await this.preview.settled;
     if (!this.preview.allows) return this.api.announce(this.preview.result.problem);
     await this.send(action);
@@ -298,22 +301,22 @@ export class Board {
     const ends = passes + 1 >= held.filter((count) => count > 0).length;
     if (!pile && !ends && this.draft.empty) return true;
     const text = ends
-      ? "Everyone else has passed. If you pass too, the game may be over."
+      ? say("Everyone else has passed. If you pass too, the game may be over.")
       : pile
-        ? "You lay no tile in this turn. You could exchange one instead."
-        : "You have laid tiles. They go back to your rack.";
-    return ask({ title: "Pass this turn?", text, yes: "Pass", no: "Go on" });
+        ? say("You won't lay any tiles this turn. You could swap one instead.")
+        : say("The tiles you've laid go back to your rack.");
+    return ask({ title: say("Pass this turn?"), text, yes: say("Pass"), no: say("Keep playing") });
   }
 
   async send(action) {
-    // What has the focus may go away; the board is where the next turn begins.
+    // What has the focus may go away; the next turn starts on the board.
     const held = this.bar.root.contains(document.activeElement);
     if (held) this.field.svg.focus({ preventScroll: true });
     const { ply } = this.view;
     this.sending = true;
     this.update();
     const answer = await this.api.submit(action);
-    // What was laid stays until the server's own view shows it.
+    // The tiles laid stay until the server's own view shows them.
     if (!answer.ok && this.view.ply === ply) {
       this.sending = false;
       if (answer.error === "illegal") this.preview.refuse(answer.text);
@@ -333,7 +336,7 @@ export class Board {
     this.lookAt(...square);
   }
 
-  /** Puts the cursor on a square, the same again turns it, and tells what lies there. */
+  /** Puts the cursor on a square, or turns it if it was there, and tells what lies there. */
   lookAt(row, column) {
     const name = key(row, column);
     const again = key(...this.cursor) === name && this.looked === name;
@@ -349,7 +352,7 @@ export class Board {
   turnStep() {
     this.step = this.step === ACROSS ? DOWN : ACROSS;
     this.update();
-    this.api.announce(this.step === ACROSS ? "Across." : "Down.");
+    this.api.announce(this.step === ACROSS ? say("Across.") : say("Down."));
   }
 
   hover(event) {
@@ -384,12 +387,11 @@ export class Board {
     this.api.announce(entry.text);
   }
 
-  /** Returns an event of the move list with its word to be looked up. */
+  /** Returns an event of the move list with its word to be looked up, null if there is none. */
   gain(event) {
-    const found = event.topic === "words" && /^([A-Z]+)(: .*)$/.exec(event.text);
-    if (!found) return null;
+    if (event.kind !== "word") return null;
     const open = (word) => this.meaning?.open(word);
-    return h("span", {}, wordButton(found[1], open), found[2]);
+    return h("span", {}, nodes(event, { word: (word) => wordButton(word, open) }));
   }
 }
 
@@ -397,15 +399,23 @@ function notLaid(tile) {
   return tile?.laid ? null : tile;
 }
 
-/** Returns how many tiles a player has on his rack, and which if that is known and shown nowhere else. */
+/** Returns how many tiles a player has on their rack, and which if they are known and shown nowhere else. */
 function rackOf(view, player) {
-  const count = view.state.held[player];
+  const held = view.state.held[player];
   const apart = view.player === null || view.to_move === null;
   const rack = apart ? view.state.racks[player] : null;
-  const words = ` ${count === 1 ? "tile" : "tiles"}`;
-  const left = rack ? `: ${[...rack].map(tileName).join(" ")}` : "";
-  const unit = h("span", { class: "visually-hidden" }, words);
-  return h("span", { class: "held-tiles" }, h("span", {}, `×${count}`, unit, left));
+  const letters = rack ? `: ${[...rack].map(tileName).join(" ")}` : "";
+  return h(
+    "span",
+    { class: "held-tiles" },
+    h(
+      "span",
+      {},
+      h("span", { "aria-hidden": "true" }, `×${number(held)}`),
+      h("span", { class: "visually-hidden" }, " ", count("{n} tile", "{n} tiles", held)),
+      h("span", { translate: "no" }, letters),
+    ),
+  );
 }
 
 /** Puts a board into an element; see the shell's match.js for the contract. */

@@ -1,4 +1,4 @@
-/** The play a player is putting together: which tiles of his rack lie on which squares. */
+/** The play a player is putting together: which tiles of their rack lie on which squares. */
 
 import { key, spot } from "./squares.js";
 

@@ -3,6 +3,7 @@
  * tiles of a play in the making, the cursor. Draws what it is told, and only what has changed.
  */
 
+import { listing, say } from "../shell/catalog.js";
 import { h, s } from "../shell/dom.js";
 import { key, spot, squareName, tileName } from "./squares.js";
 
@@ -15,7 +16,7 @@ const RIM = 5;
 /** Returns a tile's face as the rack shows it. */
 export function face(letter) {
   const name = tileName(letter);
-  return h("span", { class: name.length > 1 ? "face face-long" : "face" }, name);
+  return h("span", { class: name.length > 1 ? "face face-long" : "face", translate: "no" }, name);
 }
 
 function at(place) {
@@ -44,15 +45,14 @@ export class Field {
         viewBox: `0 0 ${this.side} ${this.side}`,
         tabindex: 0,
         role: "application",
-        "aria-roledescription": "board",
-        "aria-label":
-          "Board. The arrow keys go from square to square, letters lay tiles, the space bar"
-          + " changes between across and down, Backspace takes a tile back, Enter plays, Escape"
-          + " takes all back.",
+        "aria-roledescription": say("board"),
+        "aria-label": say(
+          "Board. Move around with the arrow keys. Letters lay tiles, Space switches between across and down, Backspace takes a tile back, Escape takes all of them back, and Enter plays.",
+        ),
       },
       s(
         "g",
-        { "aria-hidden": "true" },
+        { "aria-hidden": "true", translate: "no" },
         s("rect", { class: "field-frame", x: 1, y: 1, width: this.side - 2, height: this.side - 2, rx: 10 }),
         rows.flatMap((place) => this.names(place)),
         rows.flatMap((row) => rows.map((column) => this.ground(row, column))),
@@ -86,7 +86,7 @@ export class Field {
     return s("g", {}, rect, star);
   }
 
-  /** Returns a square's group: a sheet that catches the pointer, below what will lie there. */
+  /** Returns a square's group: a sheet that catches the pointer, below whatever lies there. */
   square(row, column) {
     const sheet = s("rect", { class: "sheet", x: at(column), y: at(row), width: CELL, height: CELL });
     const group = s("g", { "data-square": key(row, column) }, sheet);
@@ -193,7 +193,7 @@ export class Field {
     );
   }
 
-  /** Marks the square a carried tile would fall on; null marks none. */
+  /** Marks the square where a carried tile would land; null marks none. */
   mark(square) {
     this.svg.querySelector(".is-target")?.classList.remove("is-target");
     if (square) this.squares.get(key(...square)).classList.add("is-target");
@@ -209,14 +209,20 @@ export class Field {
     this.flashing = setTimeout(() => this.flashes.replaceChildren(), 1600);
   }
 
-  /** Says what lies on a square: "D4, E on 3 tiles". */
+  /** Says what lies on a square: "D4: E, 3 high. From the bottom up: C, A and E." */
   inWords(rows, draft, row, column) {
-    const stack = rows[row][column];
-    const mine = draft.at(row, column);
-    const name = squareName(row, column);
-    if (mine) return `${name}, ${tileName(mine.letter)}, just laid`;
-    if (!stack) return `${name}, empty`;
-    const height = stack.length > 1 ? `, ${stack.length} high` : "";
-    return `${name}, ${tileName(stack.at(-1))}${height}`;
+    const mine = draft.at(row, column)?.letter ?? "";
+    const stack = rows[row][column] + mine;
+    const square = squareName(row, column);
+    if (!stack) return say("{square} is empty.", { square });
+    const facts = { square, tile: tileName(stack.at(-1)), height: stack.length };
+    const pile = listing([...stack].map(tileName));
+    const below = stack.length > 1 ? [say("From the bottom up: {tiles}.", { tiles: pile })] : [];
+    return [topInWords(facts, mine), ...below].join(" ");
   }
+}
+
+function topInWords(facts, mine) {
+  if (mine) return say("{square}: {tile}, just laid.", facts);
+  return facts.height > 1 ? say("{square}: {tile}, {height} high.", facts) : say("{square}: {tile}.", facts);
 }

@@ -1,25 +1,26 @@
 /** The keyboard at the board: arrows for the cursor, letters for tiles, and keys for the rest. */
 
 import { listenByRows } from "../shell/boardkeys.js";
+import { say } from "../shell/catalog.js";
 import { tileName } from "./squares.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 const KEYS = [
-  { keys: Object.keys(ARROWS), does: "Go to another square", act: onField((keys, { key }) => keys.go(...ARROWS[key])) },
+  { keys: Object.keys(ARROWS), does: say("Go to another square"), act: onField((keys, { key }) => keys.go(...ARROWS[key])) },
   {
     keys: [],
     letters: true,
-    does: "Lay the tile of that letter, and go on to the next square",
+    does: say("Lay a tile with that letter and go on to the next square"),
     plays: true,
     act: (keys, { key }) => keys.board.canLay && keys.letter(key.toLowerCase()),
   },
-  { keys: [" "], does: "Lay across, or down", plays: true, act: onField((keys) => keys.board.turnStep() ?? true) },
-  { keys: ["Backspace", "Delete"], does: "Take the last tile back", plays: true, act: onField((keys) => keys.back()) },
-  { keys: ["Escape"], does: "Take all tiles back", plays: true, act: (keys) => keys.board.recall() ?? true },
+  { keys: [" "], does: say("Switch between across and down"), plays: true, act: onField((keys) => keys.board.turnStep() ?? true) },
+  { keys: ["Backspace", "Delete"], does: say("Take the last tile back"), plays: true, act: onField((keys) => keys.back()) },
+  { keys: ["Escape"], does: say("Take all your tiles back"), plays: true, act: (keys) => keys.board.recall() ?? true },
   {
     keys: ["Enter"],
-    does: "Play what you have laid, or lay the tile you have chosen",
+    does: say("Play the tiles you've laid, or lay the tile you've chosen"),
     plays: true,
     act: onField((keys) => keys.enter()),
   },
@@ -34,7 +35,7 @@ export class Keys {
   /** @param {object} board  the board they steer */
   constructor(board) {
     this.board = board;
-    this.afterQu = false; // whoever spells QUIT types a U that the tile Qu has already
+    this.afterQu = false; // typing QUIT means a U that the tile Qu already has
     listenByRows(board.root, this, KEYS, { plays: () => board.api.player !== null });
   }
 
@@ -68,9 +69,7 @@ export class Keys {
     else board.peek.hide();
     board.window.reveal(board.field.box(row, column));
     board.update();
-    const words = board.field.inWords(board.rows, board.draft, row, column);
-    const below = [...stack.slice(0, -1)].map(tileName).join(", ");
-    board.api.announce(below ? `${words}, from below ${below}.` : `${words}.`);
+    board.api.announce(board.field.inWords(board.rows, board.draft, row, column));
   }
 
   /** Lays the tile of a letter, or goes over a letter that is there already. */
@@ -84,7 +83,7 @@ export class Keys {
     if (top !== letter) {
       const tile = board.rack.find(letter);
       if (!tile) {
-        board.api.announce(`You have no ${tileName(letter)}.`);
+        board.api.announce(say("You have no {tile}.", { tile: tileName(letter) }));
         return true;
       }
       board.lay(tile, row, column);

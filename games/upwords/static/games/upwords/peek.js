@@ -1,13 +1,13 @@
-/** A stack laid bare beside its square: its tiles from the top down, as one would lift them off. */
+/** A stack shown beside its square: its tiles from the top down, as you would lift them off. */
 
 import { h } from "../shell/dom.js";
 import { tileName } from "./squares.js";
 
 export class Peek {
-  /** @param {Element} frame  what it is placed in */
+  /** @param {Element} frame  what holds it */
   constructor(frame) {
     this.frame = frame;
-    this.root = h("div", { class: "peek", "aria-hidden": "true", hidden: true });
+    this.root = h("div", { class: "peek", "aria-hidden": "true", hidden: true, translate: "no" });
   }
 
   show(stack, field, row, column) {

@@ -1,39 +1,53 @@
-/** The tiles a player does not see: those left to draw and those of the others, by letter. */
+/** The tiles a player doesn't see: those left to draw and those of the others, by letter. */
 
+import { count, number, say } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
 import { tileName } from "./squares.js";
 
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 
-function tiles(count) {
-  return count === 1 ? "1 tile" : `${count} tiles`;
-}
-
 /** Says where the unseen tiles are. */
 function summary(view) {
   const { pile, held, racks, unseen } = view.state;
-  if (!unseen) return pile ? `${tiles(pile)} were left to draw.` : "All tiles had been drawn.";
-  const others = held.reduce((sum, count, player) => sum + (racks[player] === null ? count : 0), 0);
-  const where = racks.every((rack) => rack === null) ? "on the racks" : "on other racks";
-  const left = pile ? `${tiles(pile)} left to draw` : "None left to draw";
-  return `${left}, ${others} ${where}.`;
+  if (!unseen) {
+    if (!pile) return say("All the tiles had been drawn.");
+    return count("There was {n} tile left to draw.", "There were {n} tiles left to draw.", pile);
+  }
+  const others = held.reduce((sum, tiles, player) => sum + (racks[player] === null ? tiles : 0), 0);
+  const left = pile
+    ? count("There is {n} tile left to draw.", "There are {n} tiles left to draw.", pile)
+    : say("There are no tiles left to draw.");
+  const where = racks.every((rack) => rack === null)
+    ? count("{n} tile is on the racks.", "{n} tiles are on the racks.", others)
+    : count("{n} tile is on other racks.", "{n} tiles are on other racks.", others);
+  return [left, where].join(" ");
 }
 
-/** Says who drew what for the first turn, and so who began. */
+/** Says who drew what for the first turn, and so who had it. */
 export function drawn(view) {
   const { draws } = view.state;
   const most = Math.max(...draws.map((letters) => letters.length));
-  const first = draws
+  const [first] = draws
     .map((letters, player) => ({ letters, player }))
     .filter(({ letters }) => letters.length === most)
-    .sort((a, b) => a.letters.at(-1).localeCompare(b.letters.at(-1)) || a.player - b.player)[0];
-  const who = (player) => (player === view.player ? "You" : view.seats[player].name);
-  const told = draws.map(
-    (letters, player) => `${who(player)} drew ${[...letters].map(tileName).join(", then ")}`,
-  );
-  const verb = first.player === view.player ? "begin" : "begins";
-  const all = told.join("; ").replace(/; You /g, "; you ");
-  return `${all}. ${who(first.player)} ${verb}, nearest to A.`;
+    .sort((a, b) => a.letters.at(-1).localeCompare(b.letters.at(-1)) || a.player - b.player);
+  const sentences = draws.map((letters, player) => {
+    const facts = { name: view.seats[player].name, tiles: inTurn([...letters].map(tileName)) };
+    return player === view.player
+      ? say("You drew {tiles} for the first turn.", facts)
+      : say("{name} drew {tiles} for the first turn.", facts);
+  });
+  return [...sentences, beginning(view, first.player)].join(" ");
+}
+
+/** Says tiles drawn one after the other: "C", or "C, then A" after a tie. */
+function inTurn(names) {
+  return names.reduce((before, after) => say("{before}, then {after}", { before, after }));
+}
+
+function beginning(view, player) {
+  if (player === view.player) return say("You drew nearest to A and got the first turn.");
+  return say("{name} drew nearest to A and got the first turn.", { name: view.seats[player].name });
 }
 
 export class Unseen {
@@ -60,15 +74,15 @@ export class Unseen {
 
 function list(counts) {
   const items = ALPHABET.map((letter) => item(letter, counts[letter] ?? 0));
-  return h("ul", { class: "unseen", "aria-label": "Tiles by letter" }, items);
+  return h("ul", { class: "unseen", "aria-label": say("Tiles by letter") }, items);
 }
 
-function item(letter, count) {
+function item(letter, held) {
   return h(
     "li",
-    { class: count ? "" : "is-none" },
-    h("span", { class: "unseen-tile" }, tileName(letter)),
-    h("span", { class: "unseen-count", "aria-hidden": "true" }, String(count)),
-    h("span", { class: "visually-hidden" }, `: ${count}`),
+    { class: held ? "" : "is-none" },
+    h("span", { class: "unseen-tile", translate: "no" }, tileName(letter)),
+    h("span", { class: "unseen-count", "aria-hidden": "true" }, number(held)),
+    h("span", { class: "visually-hidden" }, " ", count("{n} tile", "{n} tiles", held)),
   );
 }
