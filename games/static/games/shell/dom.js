@@ -30,10 +30,10 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Writes text only where it differs, so that screen readers are not told the same again. */
+/** Writes text only where it differs, so screen readers don't say the same again. */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Tells (as a media query) whether the reader wants no motion. */
+/** Tells (as a media query) whether the reader wants things to stay still. */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");

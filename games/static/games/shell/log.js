@@ -16,7 +16,7 @@ function author({ actor, player }, view) {
   if (view.seats.length === 1) return actor === "clock" ? say("By the clock") : "";
   const { name } = seat;
   if (actor === "clock") return say("{name} (by the clock)", { name });
-  if (actor === "order") return say("{name} (by standing order)", { name });
+  if (actor === "order") return say("{name} (prepared)", { name });
   return actor === "computer" && seat.owner !== "computer" ? say("{name} (by the computer)", { name }) : name;
 }
 

@@ -2,38 +2,41 @@
  * The match page: keeps the view true, sends the player's actions, and hands the view to the game's
  * own board, which draws a board and nothing else.
  *
- * A game's `board.js` exports `mount(root, api)` and returns `{render(view), extra?(view, player),
- * point?(ply), gain?(event), time?(), news?(view, before), details?(view)}`: draw a view, a node
- * beside a player's score, show the move of a ply, a node for what an event tells instead of its bare
- * text, draw what depends on the clock (each second), say what a view tells anew, a node for the
- * result.
+ * A game's `board.js` exports `mount(root, api)`, which returns `{render(view), extra?(view, player),
+ * point?(ply), gain?(event), time?(), news?(view, before), details?(view)}`: draw a view, return a node
+ * beside a player's score, show the move of a ply, return a node that tells an event (null: its sentence
+ * will do), draw what depends on the clock (each second), say what is new in a view, return a node for
+ * the result.
  */
 
-import { Clock } from "./clock.js";
+import { count, listing, say } from "./catalog.js";
 import { Chat } from "./chat.js";
+import { Clock } from "./clock.js";
 import { get, newId, post } from "./command.js";
 import { h, write } from "./dom.js";
 import { lastMove, Log } from "./log.js";
 import { Orders } from "./orders.js";
-import { others, resultPanel, verdict } from "./result.js";
+import { othersOf, resultPanel, verdict } from "./result.js";
 import { Seats } from "./seats.js";
 import { connect } from "./socket.js";
 import { keepNotes } from "./notes.js";
 import { Table } from "./table.js";
+import { nodes } from "./told.js";
 import { dropKey, isFromMail, keepPlayed, takeKey, takePlayed, withKey } from "./turnkey.js";
 
 const PATIENCE = 700; // milliseconds the socket has to bring what an answer promised
 const TOAST = 6_000;
-const FALLEN = 1_200; // milliseconds after which what a countdown brought should have been told
+const FALLEN = 1_200; // milliseconds after which we should have heard what a countdown brought
 
 const page = document.querySelector("[data-match]");
 const part = (name) => page.querySelector(`[data-${name}]`);
 const base = page.dataset.base;
 const title = document.title;
+const MARK = `● ${say("Your turn")} – `; // before the title
 
 let view = JSON.parse(document.getElementById("view").textContent);
 const fromMail = isFromMail();
-const key = takeKey(); // opens one's seat for this turn to a reader of a mail who is not signed in
+const key = takeKey(); // opens your seat for this turn if you come from a mail and aren't signed in
 const carried = withKey(key);
 const brought = key && (await get(`${base}view`, carried));
 if (brought) view = brought;
@@ -45,7 +48,7 @@ let pending = { key: "", id: "" };
 const seats = new Seats(part("seats"), { give: () => command("give_day", {}) });
 const log = new Log(part("moves"), {
   point: (ply) => board?.point?.(ply),
-  gain: (event) => board?.gain?.(event) ?? event.text,
+  gain: (event) => board?.gain?.(event) ?? nodes(event),
 });
 const clock = new Clock({
   show: (player, reading) => seats.showClock(player, reading),
@@ -82,7 +85,7 @@ let best = view.best ?? null; // only a whole view tells the player's best score
 
 // --- Telling the player -------------------------------------------------------------------------
 
-/** Has a screen reader say something, even if it is the same as before; returns what is to be said. */
+/** Has a screen reader say something, even if it said the same before; returns the line. */
 function announce(text) {
   const line = h("p", {}, text);
   part("announcer").append(line);
@@ -102,16 +105,16 @@ function toast(text, tone = "error") {
 
 /** Says whose turn it is, for the line above the board and for the tab. */
 function turnLine() {
-  if (view.paused) return "This match is paused because of a fault of ours.";
-  if (view.status === "finished") return isAlone() ? "The game is over." : "The match is over.";
+  if (view.paused) return say("Sorry, something went wrong on our side. This match is paused.");
+  if (view.status === "finished") return isAlone() ? say("The game is over.") : say("The match is over.");
   if (isAlone()) return aloneLine();
-  if (view.clock.deserted) return "The match waits for somebody to come back.";
-  if (view.clock.paused_at) return "Paused.";
+  if (view.clock.deserted) return say("The match waits for somebody to come back.");
+  if (view.clock.paused_at) return say("Paused.");
   const mover = view.seats[view.to_move];
   if (view.player === view.to_move) {
-    return mover.substituted ? "Your turn, but the computer plays for you." : "Your turn.";
+    return mover.substituted ? say("Your turn, but the computer is playing for you.") : say("Your turn.");
   }
-  return `${mover.name} is to move.`;
+  return say("It's {name}'s turn.", { name: mover.name });
 }
 
 /** Tells whether the match has one player, alone at a table or in a duel. */
@@ -119,13 +122,17 @@ function isAlone() {
   return view.seats.length === 1;
 }
 
-/** Says how a game for one stands; its player need not be told that it is his turn. */
+/** Says how a game for one stands; its player knows whose turn it is. */
 function aloneLine() {
   const mine = view.player !== null;
-  if (view.clock.waits) return mine ? "Ready when you are." : "Not begun yet.";
-  if (clock.stands) return "The clock stands.";
-  if (mine && view.clock.pace !== "live") return clock.words && `${clock.words} left.`;
-  return mine ? "" : `${view.seats[0].name} is playing.`;
+  if (view.clock.waits) return mine ? say("Ready when you are.") : say("Not started yet.");
+  if (clock.stands) return say("The clock stands.");
+  if (mine && view.clock.pace !== "live") return clock.words && timeLine();
+  return mine ? "" : say("{name} is playing.", { name: view.seats[0].name });
+}
+
+function timeLine() {
+  return clock.isOver ? say("Time is up.") : say("{time} left.", { time: clock.words });
 }
 
 /** Tells whether somebody else plays here, or in this duel: practice has no mark and no number. */
@@ -139,8 +146,8 @@ function isAwaited() {
 function markTitle() {
   const turn = view.player !== null && view.player === view.to_move && isAwaited();
   const mine = view.status === "running" && turn;
-  const lead = mine ? "● Your turn – " : "";
-  const wanted = lead + (document.title.replace(/^● Your turn – /, "") || title);
+  const plain = document.title.startsWith(MARK) ? document.title.slice(MARK.length) : document.title;
+  const wanted = (mine ? MARK : "") + (plain || title);
   if (document.title !== wanted) document.title = wanted;
 }
 
@@ -188,7 +195,7 @@ function tellChange(before) {
 }
 
 function tellEnd() {
-  announce(`${turnLine()} ${verdict(view)}.`);
+  announce(`${turnLine()} ${verdict(view)}`);
   part("result").scrollIntoView({ block: "nearest" });
 }
 
@@ -228,17 +235,17 @@ function render() {
   board?.render(view);
 }
 
-/** Offers the next table that waits for this player, while none of his turns waits at this one. */
+/** Offers the next table that waits for this player, unless this one does too. */
 function showNext() {
   const link = part("next-table");
   if (!link) return;
   const { status, player, to_move: mover } = view;
-  const busy = isAwaited() || isAlone(); // in practice one may well go where somebody waits
+  const busy = isAwaited() || isAlone(); // from practice you may well go where somebody waits
   const mine = busy && status === "running" && player !== null && player === mover;
   const held = mine && view.seats[player].controller !== "human";
   const waiting = Number(document.querySelector("[data-my-turns-count]")?.textContent) || 0;
   link.hidden = waiting === 0 || (mine && !held);
-  write(link, `Next table (${waiting})`);
+  write(link, say("Next table ({n})", { n: waiting }));
 }
 
 document.addEventListener("turns", showNext);
@@ -253,14 +260,14 @@ function renderActions() {
   page.querySelector('[data-action="resign"]').hidden = !running || own === null || Boolean(view.for_turn);
 }
 
-/** Says what a player finds whose seat the computer holds, and how often it may play for them. */
+/** Tells a player that the computer holds their seat, and how often it can still step in. */
 function heldWords(own) {
-  if (view.clock.deserted) return "The match goes on as soon as you take your seat back.";
+  if (view.clock.deserted) return say("The match goes on as soon as you take your seat back.");
   const left = view.spells - (own?.spells ?? 0);
-  const words = "The computer plays for you until you take your seat back.";
+  const words = say("The computer plays for you until you take your seat back.");
   if (!view.spells || !own) return words;
-  if (left <= 0) return `${words} If it has to step in again, your seat is lost.`;
-  return `${words} It may step in ${left} more ${left === 1 ? "time" : "times"}.`;
+  if (left <= 0) return `${words} ${say("If it has to step in again, you lose your seat.")}`;
+  return `${words} ${count("It can step in {n} more time.", "It can step in {n} more times.", left)}`;
 }
 
 function renderFairness() {
@@ -271,11 +278,11 @@ function renderFairness() {
   write(part("seal"), view.result?.seal ?? "");
 }
 
-/** Says with whom this game is a duel. */
+/** Says who else plays in this duel. */
 function renderDuel() {
   const { duel } = view;
   part("duel").hidden = !duel || view.status === "finished";
-  if (duel) write(part("duel-words"), `A duel with ${others(duel)}.`);
+  if (duel) write(part("duel-words"), say("A duel with {names}.", { names: listing(othersOf(duel)) }));
 }
 
 let resultShown = "";
@@ -289,13 +296,13 @@ function showResult() {
   part("result").hidden = false;
 }
 
-/** The talk, as long as one plays: whoever has left the table hears no more of it. */
+/** The talk, for those who play: whoever has left the table no longer hears it. */
 function talk() {
   return view.player === null || leaving ? null : chat;
 }
 
 let lookAtTalk = true; // what was said while nobody listened
-let leaving = false; // the page is about to be loaded anew and asks for nothing more
+let leaving = false; // the page is about to be reloaded and asks for nothing more
 
 function receive(frame) {
   if (frame.t === "chat") talk()?.hint(frame.line);
@@ -334,12 +341,12 @@ async function command(name, body, { quiet = false } = {}) {
 }
 
 /**
- * Plays an action; the same action tried again keeps its id, so it cannot be played twice.
+ * Plays an action; the same action tried again keeps its id, so it can't be played twice.
  * @param {object} action
  * @param {{ply?: number, quiet?: boolean}} how  the ply it is made for if the board is ahead of the
- *   view, and whether the board itself tells why it was refused
- * While others are to move it is prepared instead, and the answer is a refusal called "prepared", or
- * "kept" if the player thought better of it.
+ *   view, and whether the board itself says why it was refused
+ * If it isn't the player's turn it is prepared instead, and the answer is a refusal called "prepared",
+ * or "kept" if the player thought better of it.
  */
 async function submit(action, { ply = view.ply, quiet = false } = {}) {
   if (orders.open) return orders.prepare(action);
@@ -386,9 +393,9 @@ const api = {
   clock,
   announce,
   panel,
-  /** Asks what an action would bring, where a game tells that; nothing is played. */
+  /** Asks what an action would bring, in games that tell; nothing is played. */
   preview: (action) => post(`${base}preview`, { action }, "POST", carried),
-  /** Returns state and hints of the player's next turn if nothing changes, null if not known. */
+  /** Returns state and hints of the player's next turn if nothing changes, null if nobody knows. */
   ahead: () => orders.ahead(),
   get player() {
     return view.player;
@@ -396,7 +403,7 @@ const api = {
   get hints() {
     return view.hints;
   },
-  /** The player's best score before this game, where the game is played alone; else null. */
+  /** The player's best score before this game if they play alone; else null. */
   get best() {
     return best;
   },
@@ -410,7 +417,7 @@ async function mountBoard() {
     render();
     part("first-look")?.remove();
   } catch (error) {
-    toast("The board could not be loaded. Please reload the page.");
+    toast(say("Sorry, we couldn't load the board. Reload the page."));
     throw error;
   } finally {
     page.dataset.drawn = "";
@@ -419,9 +426,9 @@ async function mountBoard() {
 
 log.merge(view);
 render();
-// The mail was meant for somebody else than who is signed in here.
+// The mail was meant for someone other than whoever is signed in here.
 if (fromMail && view.player === null && part("stranger")) part("stranger").hidden = false;
-if (takePlayed()) part("spectator").prepend("Your turn is played. ");
+if (takePlayed()) part("spectator").prepend(`${say("You've played your turn.")} `);
 const socket = connect({
   path: page.dataset.socket,
   receive,
@@ -439,7 +446,7 @@ const socket = connect({
   },
 });
 
-/** Tells whether someone is here when the server asks; who plays alone may look away to rest. */
+/** Tells whether someone is here when the server asks; alone at a table you can look away to rest. */
 function isHere() {
   const here = !(isAlone() && document.hidden);
   if (here && view.player !== null && !view.for_turn) clock.heard();

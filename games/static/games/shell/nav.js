@@ -1,6 +1,6 @@
 /**
  * Closes an open header menu when the reader clicks elsewhere, tabs out of it, or presses Escape;
- * unfolds what has room on a wide screen.
+ * unfolds what a wide screen has room for.
  */
 
 for (const menu of document.querySelectorAll("details[data-menu]")) {

@@ -1,5 +1,6 @@
-/** Keeps a player's notes about a table: saved by themselves a moment after the last key. */
+/** Keeps a player's notes about a table: they save themselves a moment after the last key. */
 
+import { say } from "./catalog.js";
 import { write } from "./dom.js";
 
 const REST = 800; // milliseconds without a key after which notes are saved
@@ -23,7 +24,7 @@ export function keepNotes(form) {
     saving = false;
     if (answer.ok) saved = text;
     else if (answer.network) timer = setTimeout(save, AGAIN);
-    write(state, answer.ok ? "Saved" : answer.text);
+    write(state, answer.ok ? say("Saved") : answer.text);
     if (answer.ok && field.value !== saved) plan();
   }
 
@@ -38,7 +39,7 @@ export function keepNotes(form) {
       });
       return await answer.json();
     } catch {
-      return { ok: false, network: true, text: "Not saved yet; trying again." };
+      return { ok: false, network: true, text: say("Not saved yet. Trying again.") };
     }
   }
 
@@ -56,7 +57,7 @@ export function keepNotes(form) {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (field.value === saved) write(state, "Saved");
+    if (field.value === saved) write(state, say("Saved"));
     save();
   });
   if (field.value !== saved) plan();

@@ -1,4 +1,6 @@
-/** Marks the settings a host has changed, and says on each folded group how many they are. */
+/** Marks the settings a host has changed, and says on each folded group how many there are. */
+
+import { count, say } from "./catalog.js";
 
 for (const group of document.querySelectorAll("details[data-options]")) {
   const note = group.querySelector("[data-changes]");
@@ -14,7 +16,7 @@ for (const group of document.querySelectorAll("details[data-options]")) {
       setting.classList.toggle("is-changed", changed);
       changes += Number(changed);
     }
-    note.textContent = changes === 0 ? "as usual" : `${changes} changed`;
+    note.textContent = changes ? count("{n} changed", "{n} changed", changes) : say("as usual");
   };
 
   group.closest("form").addEventListener("input", mark);

@@ -1,8 +1,9 @@
 /**
- * Standing orders: turns prepared on the board while others are to move, and played by the site as
- * soon as they come. The panel lists one's own; nobody else is told of them.
+ * Prepared turns: a player makes them on the board while others move, and the site plays them as soon as
+ * it's their turn. The panel lists the player's own; nobody else hears of them.
  */
 
+import { count, say } from "./catalog.js";
 import { get, post } from "./command.js";
 import { h, s } from "./dom.js";
 
@@ -16,7 +17,7 @@ export class Orders {
    * @param {object} on
    * @param {string} on.base  the address of the match
    * @param {() => any} on.view
-   * @param {(orders: object) => void} on.changed  the list is another one
+   * @param {(orders: object) => void} on.changed  the list has changed
    * @param {() => Promise<void>} on.refresh  the view is out of date
    * @param {(text: string) => void} on.announce
    * @param {(text: string, tone?: string) => void} on.toast
@@ -30,7 +31,7 @@ export class Orders {
     this.list = h("ol", { class: "order-list" });
     this.passing = h("button", { type: "button", class: "button button-quiet", click: () => this.pass() });
     this.forced = h("input", { type: "checkbox", "data-action": "forced", change: () => this.force() });
-    const forced = h("label", { class: "check" }, this.forced, " Play by itself when I have only one move");
+    const forced = h("label", { class: "check" }, this.forced, " ", say("Play automatically when I have only one move"));
     root.append(this.hint, this.list, h("p", {}, this.passing), forced);
   }
 
@@ -49,35 +50,36 @@ export class Orders {
   }
 
   row({ number, text, words, repeat, fell }, place) {
-    const condition = repeat ? `${words}, each time` : words;
-    const up = fell || !place ? null : sign("up", `Put ${text} first`, () => this.lift(number, text, place));
+    const condition = repeat ? eachTime(words) : words;
+    const up = fell || !place ? null : sign("up", say("Put {move} first", { move: text }), () => this.lift(number, text, place));
+    const removing = fell ? say("Clear {move}", { move: text }) : say("Remove {move}", { move: text });
     return h(
       "li",
       { class: fell ? "order is-fallen" : "order", "data-order": number },
       h(
         "div",
         { class: "order-what" },
-        h("b", {}, text),
-        h("span", { class: "order-words" }, fell ? `Not played. ${fell}` : condition),
+        h("b", { translate: "no" }, text),
+        h("span", { class: "order-words" }, fell ? say("Not played. {reason}", { reason: fell }) : condition),
       ),
       up,
-      sign("remove", fell ? `Clear ${text} away` : `Remove ${text}`, () => this.remove(number, text)),
+      sign("remove", removing, () => this.remove(number, text)),
     );
   }
 
   // --- Preparing --------------------------------------------------------------------------------
 
-  /** Tells whether a turn made on the board now is one for later. */
+  /** Tells whether a turn made on the board now is for later. */
   get open() {
     return Boolean(this.on.view().orders?.open);
   }
 
-  /** Returns the position of one's next turn if nothing changes, and what can be done there. */
+  /** Returns the position of the player's next turn if nothing changes, and what they can do there. */
   async ahead() {
     return (await get(this.address))?.ahead ?? null;
   }
 
-  /** Asks on which condition an action is to be played, and prepares it; answers like a move. */
+  /** Asks when to play an action, and prepares it; answers like a move. */
   async prepare(action) {
     const { ply } = this.on.view();
     const found = await post(`${this.address}/choices`, { action });
@@ -88,10 +90,10 @@ export class Orders {
     if (!answer.ok) return answer;
     const when =
       chosen.condition === "ask"
-        ? "you are offered it in the mail of your turn."
-        : "it is played as soon as your turn comes.";
-    this.on.toast(`Prepared: ${when}`, "success");
-    this.on.announce(`${found.text} prepared.`);
+        ? say("Prepared. The mail about your turn will offer it.")
+        : say("Prepared. It's played as soon as it's your turn.");
+    this.on.toast(when, "success");
+    this.on.announce(say("{move} prepared.", { move: found.text }));
     return PREPARED;
   }
 
@@ -99,20 +101,20 @@ export class Orders {
     const { action, condition } = this.on.view().orders.passing;
     const { ply } = this.on.view();
     const answer = await this.send("", { action, condition, ply, repeat: true });
-    if (answer.ok) this.settle("Prepared.");
+    if (answer.ok) this.settle(say("Prepared."));
   }
 
   // --- The list ---------------------------------------------------------------------------------
 
   async remove(number, text) {
     const answer = await this.send(`/${number}`, {}, "DELETE");
-    if (answer.ok) this.settle(`${text} removed.`);
+    if (answer.ok) this.settle(say("{move} removed.", { move: text }));
   }
 
   async lift(number, text, place) {
     const answer = await this.send(`/${number}`, { place: place - 1 }, "PATCH");
     if (!answer.ok) return;
-    this.on.announce(`${text} is number ${place} now.`);
+    this.on.announce(say("{move} is now number {place}.", { move: text, place }));
     const row = this.list.querySelector(`[data-order="${number}"]`);
     (row?.querySelector("button") ?? this.list).focus();
   }
@@ -143,13 +145,19 @@ export class Orders {
   }
 }
 
-/** Says what can be prepared now. */
+/** Says what the player can prepare now. */
 function advice({ open, able, list, most }) {
-  if (!able) return "What your next turn needs is not known yet, so it cannot be prepared.";
-  if (!open) return list.length ? "" : "While others are to move you can prepare a turn on the board.";
-  if (list.filter(({ fell }) => !fell).length >= most) return `That is all: ${most} turns can wait.`;
-  if (list.length) return "The first one that holds is played as soon as your turn comes.";
-  return "Make your next turn on the board: it is played as soon as it comes. Nobody else sees it.";
+  if (!able) return say("Your next turn depends on something nobody knows yet, so you can't prepare it.");
+  if (!open) return list.length ? "" : say("While others move you can prepare a turn on the board.");
+  if (list.filter(({ fell }) => !fell).length >= most) {
+    return count("You can have {n} turn prepared, no more.", "You can have {n} turns prepared, no more.", most);
+  }
+  if (list.length) return say("When it's your turn, the first one whose condition holds is played.");
+  return say("Make your next turn on the board: it's played as soon as it's your turn. Nobody else sees it.");
+}
+
+function eachTime(condition) {
+  return say("{condition}, each time", { condition });
 }
 
 function sign(action, label, click) {
@@ -161,12 +169,12 @@ function sign(action, label, click) {
 }
 
 /**
- * Asks on which condition a turn is to be played.
+ * Asks when to play a turn.
  * @returns {Promise<{condition: string, repeat: boolean}|null>}
  */
 function choose({ text, conditions }) {
   const ways = conditions.flatMap(({ condition, words, repeat }) => [
-    ...(repeat ? [{ condition, repeat, words: `${words}, each time` }] : []),
+    ...(repeat ? [{ condition, repeat, words: eachTime(words) }] : []),
     { condition, repeat: false, words },
   ]);
   const choices = ways.map(({ words }, place) =>
@@ -180,14 +188,14 @@ function choose({ text, conditions }) {
   const form = h(
     "form",
     { method: "dialog" },
-    h("h2", { id: "order-title" }, "Play this when it is my turn"),
-    h("p", { class: "order-text" }, text),
-    h("fieldset", { class: "order-ways" }, h("legend", { class: "visually-hidden" }, "On which condition?"), choices),
+    h("h2", { id: "order-title" }, say("Play this when it's my turn")),
+    h("p", { class: "order-text", translate: "no" }, text),
+    h("fieldset", { class: "order-ways" }, h("legend", { class: "visually-hidden" }, say("On what condition?")), choices),
     h(
       "div",
       { class: "buttons" },
-      h("button", { class: "button", value: "yes", autofocus: true }, "Prepare it"),
-      h("button", { class: "button button-quiet", value: "" }, "Cancel"),
+      h("button", { class: "button", value: "yes", autofocus: true }, say("Prepare it")),
+      h("button", { class: "button button-quiet", value: "" }, say("Cancel")),
     ),
   );
   const dialog = h("dialog", { class: "ask", "aria-labelledby": "order-title" }, form);

@@ -1,16 +1,17 @@
 /**
- * What a move would bring, told before it is played: the words with their points and whether they
- * count, and what keeps the move from being played. The server knows; this asks it and shows it.
+ * What a move would bring, before it is played: the words with their points and whether they count, and
+ * what stands in its way. The server knows; this asks it and shows it.
  */
 
+import { count, number, say } from "./catalog.js";
 import { h } from "./dom.js";
 import { proposeLink, wordButton } from "./meaning.js";
 
 const PAUSE = 90; // milliseconds, so that a word typed quickly is asked for once
 
 /** Says points: "1 point", "2 points". */
-export function points(count) {
-  return `${count} ${Math.abs(count) === 1 ? "point" : "points"}`;
+export function points(n) {
+  return count("{n} point", "{n} points", n);
 }
 
 export class Preview {
@@ -31,13 +32,13 @@ export class Preview {
     this.settled = Promise.resolve();
   }
 
-  /** Tells whether a move may be played for all that is known: nothing speaks against it. */
+  /** Tells whether nothing we know of stands in the way of the move. */
   get allows() {
     return this.key !== "" && !this.result?.problem;
   }
 
   /**
-   * Looks at an action, or with null at none; the same again is not asked again.
+   * Looks at an action, or with null at none; the same one isn't asked about twice.
    * @param {object|null} action
    * @param {string|number} position  changes with the position the action is for
    */
@@ -54,29 +55,31 @@ export class Preview {
     if (key !== this.key) return this.settled;
     const answer = await this.ask(action);
     if (key !== this.key) return this.settled;
-    // Without an answer the move can still be played: it is judged then.
+    // Without an answer the move can still be played, and is judged then.
     this.result = answer.ok ? answer.preview : null;
     if (this.result) this.announce(this.inWords());
     this.changed();
   }
 
-  /** Takes down why the server refused the move, so that it is changed before it is sent again. */
+  /** Notes why the server refused the move, so that it is changed before it is sent again. */
   refuse(problem) {
     if (this.result) this.result.problem = problem;
   }
 
   inWords() {
     const { words, problem } = this.result;
-    const told = words.map(({ word, points: count, valid }) =>
-      valid === false ? `${word}, not in the list` : `${word}, ${points(count)}`,
+    const told = words.map(({ word, points: some, valid }) =>
+      valid === false ? say("{word} isn't in the word list.", { word }) : say("{word}: {points}.", { word, points: points(some) }),
     );
     const end = problem || (words.length > 1 || this.result.bonus ? this.total() : "");
-    return [told.length ? `${told.join("; ")}.` : "", end].filter(Boolean).join(" ");
+    return [...told, end].filter(Boolean).join(" ");
   }
 
   total() {
-    const { bonus, points: count } = this.result;
-    return `${bonus ? `With ${points(bonus)} for the whole rack, ` : "In all "}${points(count)}.`;
+    const { bonus } = this.result;
+    const all = points(this.result.points);
+    if (!bonus) return say("{points} in all.", { points: all });
+    return say("{points} in all, with {bonus} for the whole rack.", { points: all, bonus: points(bonus) });
   }
 
   /** Returns the words as buttons, the bonus, and the problem if there is one. */
@@ -84,9 +87,9 @@ export class Preview {
     const { result } = this;
     if (!result) return [h("p", { class: "muted" }, "…")];
     const chips = result.words.map((word) => h("li", {}, this.chip(word)));
-    if (result.bonus) chips.push(h("li", { class: "chip-bonus" }, `Whole rack +${result.bonus}`));
+    if (result.bonus) chips.push(h("li", { class: "chip-bonus" }, say("Whole rack +{n}", { n: result.bonus })));
     return [
-      chips.length ? h("ul", { class: "chips", "aria-label": "Words you would make" }, chips) : null,
+      chips.length ? h("ul", { class: "chips", "aria-label": say("Words you'd make") }, chips) : null,
       result.problem ? h("p", { class: "preview-problem" }, result.problem, ...this.proposals()) : null,
     ].filter(Boolean);
   }
@@ -97,24 +100,29 @@ export class Preview {
     const match = document.querySelector("[data-match]")?.dataset.base.split("/")[2];
     return words
       .filter(({ word, valid }) => match && valid !== true && problem.includes(word))
-      .flatMap(({ word }) => [" ", proposeLink(word, match, `Propose ${word}`)]);
+      .flatMap(({ word }) => [" ", proposeLink(word, match, say("Propose {word}", { word }))]);
   }
 
-  chip({ word, points: count, valid }) {
-    const amount = h("span", { class: "chip-points" }, String(count));
-    // Where a table does not tell whether a word counts, its meaning would.
-    if (valid === null) return h("span", { class: "chip" }, h("b", {}, word), amount);
+  chip({ word, points: some, valid }) {
+    const amount = h("span", { class: "chip-points" }, number(some));
+    // If a table doesn't tell whether a word counts, its meaning would give it away.
+    if (valid === null) return h("span", { class: "chip" }, h("b", { translate: "no" }, word), amount);
     const sign = { true: "✓", false: "✗" }[valid] ?? "";
-    const verdict = { true: "in the list, ", false: "not in the list, " }[valid] ?? "";
     return wordButton(
       word,
       this.open,
       {
         class: `chip${valid === false ? " is-bad" : ""}`,
-        "aria-label": `${word}: ${verdict}${points(count)}. What does it mean?`,
+        "aria-label": labelOf({ word, points: points(some), valid }),
       },
       amount,
       sign ? h("span", { class: "chip-sign" }, sign) : null,
     );
   }
+}
+
+function labelOf({ valid, ...facts }) {
+  if (valid === true) return say("{word}: in the list, {points}. What does it mean?", facts);
+  if (valid === false) return say("{word}: not in the list, {points}. What does it mean?", facts);
+  return say("{word}: {points}. What does it mean?", facts);
 }

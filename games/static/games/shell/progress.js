@@ -1,4 +1,4 @@
-/** Which steps of a lesson this browser has seen done; where nothing can be kept, none. */
+/** Which steps of a lesson were done in this browser; none if it can't store anything. */
 
 const key = (slug) => `lesson:${slug}`;
 
@@ -18,6 +18,6 @@ export function keepStep(slug, number) {
   try {
     localStorage.setItem(key(slug), JSON.stringify([...done].sort()));
   } catch {
-    // Full or forbidden: the lesson goes on without.
+    // Full or forbidden: the lesson goes on without it.
   }
 }

@@ -1,4 +1,4 @@
-// Looks again until what is being published is there, and then shows the page anew.
+// Looks again and again until what is being published is there, then reloads the page.
 const EVERY = 2000; // ms
 
 async function look() {
@@ -9,7 +9,7 @@ async function look() {
       return;
     }
   } catch {
-    // The site cannot be reached just now: it is asked again.
+    // We can't reach the site just now, so we ask again.
   }
   setTimeout(look, EVERY);
 }

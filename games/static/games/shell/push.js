@@ -1,26 +1,27 @@
 /**
- * Notices on this device, in the preferences: allows them, and says why that cannot be done.
+ * Notices on this device, in the preferences: turns them on, or says why it can't.
  *
- * `<section data-push>` with a `[data-push-list]` that is fetched anew when a device was added.
+ * `<section data-push>` with a `[data-push-list]` that is fetched again when a device was added.
  */
 
+import { say } from "./catalog.js";
+import { current, forget, isPossible, known, register, subscribe } from "./device.js";
 import { write } from "./dom.js";
-import { current, forget, isPossible, known, subscribe, tell } from "./device.js";
 
 const section = document.querySelector("[data-push]");
 const state = section.querySelector("[data-push-state]");
 const button = section.querySelector("[data-push-allow]");
 const { pushUrl, pushKey, pushList } = section.dataset;
 
-const BLOCKED =
-  "This browser blocks notices of this site. Allow them in its settings for this page, then reload.";
+const BLOCKED = say("Your browser blocks our notices. Allow them in its settings for this site, then reload the page.");
+const ON = say("Notices come to this device.");
 
 function whyNot() {
-  if (!isSecureContext) return "Notices need a site with https.";
+  if (!isSecureContext) return say("Notices only work over https.");
   if (/iPhone|iPad/.test(navigator.userAgent)) {
-    return "Here, put the site on your home screen first (Share, then Add to Home Screen), and open it from there.";
+    return say("First add the site to your home screen (Share, then Add to Home Screen) and open it from there.");
   }
-  return "This browser cannot show notices while the site is closed.";
+  return say("This browser can't show notices while the site is closed.");
 }
 
 /** Marks this browser in the list; returns whether it is there. */
@@ -36,7 +37,7 @@ async function show() {
   const here = markHere() && Notification.permission === "granted" && (await current()) !== null;
   button.hidden = here || Notification.permission === "denied";
   if (Notification.permission === "denied") write(state, BLOCKED);
-  else write(state, here ? "Notices come to this device." : "");
+  else write(state, here ? ON : "");
 }
 
 async function allow() {
@@ -52,16 +53,16 @@ async function allow() {
 async function ask() {
   if ((await Notification.requestPermission()) !== "granted") {
     if (Notification.permission === "denied") button.hidden = true;
-    return Notification.permission === "denied" ? BLOCKED : "Notices were not allowed.";
+    return Notification.permission === "denied" ? BLOCKED : say("You didn't allow notices.");
   }
   let subscription;
   try {
     const key = await (await fetch(pushKey)).text();
     subscription = await subscribe(key);
   } catch {
-    return "The push service of this browser did not answer. Please try again later.";
+    return say("Your browser's push service didn't answer. Try again later.");
   }
-  const answer = await tell(pushUrl, subscription);
+  const answer = await register(pushUrl, subscription);
   if (!answer.ok) {
     forget();
     return answer.text;
@@ -69,7 +70,7 @@ async function ask() {
   await renew();
   markHere();
   button.hidden = true;
-  return "Notices come to this device.";
+  return ON;
 }
 
 async function renew() {

@@ -1,12 +1,27 @@
 /**
- * A player's own tiles in the order they like. Knows letters and places and nothing of a game: what
- * a tile looks like and what happens to a chosen one is told by whoever makes the rack.
+ * A player's own tiles in the order they like. Knows letters and places and nothing of a game: whoever
+ * makes the rack says what a tile looks like and what happens to a chosen one.
  */
 
 import { listenByRows } from "./boardkeys.js";
+import { listing, say } from "./catalog.js";
 import { h, set } from "./dom.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** What is said of a rack, by what a game calls the things on it. */
+const WORDS = {
+  tiles: {
+    rack: () => say("Your tiles"),
+    keys: () => say("Go to the next of your tiles; with Shift, move this one there"),
+    order: (tiles) => say("Your tiles: {tiles}.", { tiles }),
+  },
+  cards: {
+    rack: () => say("Your cards"),
+    keys: () => say("Go to the next of your cards; with Shift, move this one there"),
+    order: (cards) => say("Your cards: {cards}.", { cards }),
+  },
+};
 
 /**
  * A tile of the rack: `letter` as the server writes it, `index` its place in the server's rack,

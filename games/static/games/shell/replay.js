@@ -1,21 +1,23 @@
 /**
  * A match move by move, drawn by the game's own board. The positions come from the server in chunks,
- * just as the board was told them in the match; nothing can be played here. The move shown is kept in
- * the address (`#12`).
+ * just as the board got them in the match; nobody can play here. The address holds the move that is
+ * shown (`#12`).
  */
 
 import { listenByRows } from "./boardkeys.js";
+import { say } from "./catalog.js";
 import { Clock } from "./clock.js";
 import { h, write } from "./dom.js";
 import { lastMove, Log } from "./log.js";
 import { resultPanel } from "./result.js";
 import { Seats } from "./seats.js";
+import { nodes } from "./told.js";
 
 const CHUNK = 50; // positions fetched at once
 const PACE = 1_600; // milliseconds for a move at speed 1
 const SETTLE = 250; // milliseconds until the address follows: browsers refuse to change it too often
 const TOAST = 6_000;
-const NOTHING = { ok: false, error: "replay", text: "This is a replay: nothing can be played here." };
+const NOTHING = { ok: false, error: "replay", text: say("This is a replay, so you can't play here.") };
 
 const page = document.querySelector("[data-replay]");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
@@ -31,13 +33,13 @@ let board = null;
 let playing = 0; // the timer of the next move, 0 while paused
 
 const seats = new Seats(part("seats"));
-const log = new Log(part("moves"), { point, gain: (event) => board?.gain?.(event) ?? event.text });
-// Nobody's time runs in a replay; boards of games with a countdown ask all the same.
+const log = new Log(part("moves"), { point, gain: (event) => board?.gain?.(event) ?? nodes(event) });
+// Nobody's clock runs in a replay; boards of games with a countdown ask all the same.
 const clock = new Clock({ show() {}, announce() {}, ticked() {}, due() {} });
 
 // --- Telling ------------------------------------------------------------------------------------
 
-/** Has a screen reader say something, even if it is the same as before. */
+/** Has a screen reader say something, even if it said the same before. */
 function announce(text) {
   const line = h("p", {}, text);
   part("announcer").append(line);
@@ -59,7 +61,7 @@ function complain(text) {
 
 // --- Positions ----------------------------------------------------------------------------------
 
-/** Returns the position of a ply; raises an Error with a sentence if it cannot be had. */
+/** Returns the position of a ply; raises an Error with a sentence if it can't be loaded. */
 async function position(ply) {
   const number = Math.floor(ply / CHUNK);
   if (!chunks.has(number)) chunks.set(number, fetchChunk(number));
@@ -76,7 +78,7 @@ async function fetchChunk(number) {
   const query = new URLSearchParams({ from: number * CHUNK, count: CHUNK, seat });
   const answer = await fetch(`${page.dataset.positions}?${query}`, { credentials: "same-origin" })
     .then((response) => response.json())
-    .catch(() => ({ ok: false, text: "The positions could not be loaded. Please try again." }));
+    .catch(() => ({ ok: false, text: say("Sorry, we couldn't load the positions. Try again.") }));
   if (!answer.ok) throw new Error(answer.text);
   return answer.positions;
 }
@@ -92,7 +94,7 @@ function viewAt(ply, { to_move, state, scores, description }) {
 
 // --- Showing ------------------------------------------------------------------------------------
 
-/** Shows a ply; a later wish makes an earlier one void. Tells whether it was shown. */
+/** Shows a ply, unless a later wish comes first. Tells whether it was shown. */
 async function go(ply, { quiet = false } = {}) {
   wanted = Math.min(Math.max(ply, 0), last);
   const mine = wanted;
@@ -108,7 +110,7 @@ async function go(ply, { quiet = false } = {}) {
     return false;
   }
   render();
-  if (!quiet) announce(mine ? `Move ${mine}: ${lastMove(view)}` : "The start.");
+  if (!quiet) announce(mine ? say("Move {n}: {move}", { n: mine, move: lastMove(view) }) : say("The start."));
   return true;
 }
 
@@ -125,12 +127,12 @@ function render() {
   keepAddress();
 }
 
-/** Says which move is shown and who has the next one, or who played alone. */
+/** Says which move is shown and whose turn is next, or who played alone. */
 function turnLine() {
-  const count = `Move ${view.ply} of ${last}`;
+  const move = say("Move {n} of {last}", { n: view.ply, last });
   const who = (text) => h("span", { class: "turn-who" }, text);
-  if (view.seats.length === 1) return [who(`${view.seats[0].name}, `), count];
-  return view.to_move === null ? [count] : [count, who(`, ${view.seats[view.to_move].name} to move`)];
+  if (view.seats.length === 1) return [who(say("{name}: ", { name: view.seats[0].name })), move];
+  return view.to_move === null ? [move] : [move, who(say(", {name}'s turn", { name: view.seats[view.to_move].name }))];
 }
 
 /** Marks the move shown in the list and brings it into sight there, without moving the page. */
@@ -150,14 +152,15 @@ function renderBar() {
   const slider = part("slider");
   slider.value = wanted;
   const entry = base.log[wanted - 1];
-  slider.setAttribute("aria-valuetext", entry ? `${wanted} of ${last}: ${entry.text}` : "the start");
-  // Buttons at their end stay in reach of the keyboard.
+  const facts = { n: wanted, last, move: entry?.text };
+  slider.setAttribute("aria-valuetext", entry ? say("{n} of {last}: {move}", facts) : say("the start"));
+  // Buttons that lead nowhere stay within reach of the keyboard.
   button("first").setAttribute("aria-disabled", String(wanted === 0));
   button("back").setAttribute("aria-disabled", String(wanted === 0));
   button("forward").setAttribute("aria-disabled", String(wanted === last));
   button("last").setAttribute("aria-disabled", String(wanted === last));
   page.dataset.playing = playing !== 0;
-  button("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+  button("play").setAttribute("aria-label", playing ? say("Pause") : say("Play"));
 }
 
 // --- The address --------------------------------------------------------------------------------
@@ -187,11 +190,11 @@ async function copyLink() {
   const link = address().href;
   try {
     await navigator.clipboard.writeText(link);
-    toast("The link to this move is copied.");
+    toast(say("Link to this move copied."));
   } catch {
     // No clipboard on pages without https: show it, so that one key copies it.
-    const field = h("input", { readonly: true, value: link, "aria-label": "Link to this move" });
-    toast("Press Ctrl+C to copy the link.", field);
+    const field = h("input", { readonly: true, value: link, "aria-label": say("Link to this move") });
+    toast(say("Press Ctrl+C to copy the link."), field);
     field.select();
   }
 }
@@ -223,7 +226,7 @@ async function toggle() {
   return play();
 }
 
-/** Goes to a ply by the reader's own wish, which ends the playing. */
+/** Goes to a ply because the reader asked, which stops the playing. */
 function step(ply) {
   pause();
   if (ply >= 0 && ply <= last) go(ply);
@@ -257,11 +260,11 @@ part("seat")?.addEventListener("change", () => {
 addEventListener("hashchange", () => step(Math.min(named(), last)));
 
 const KEYS = [
-  { keys: ["ArrowLeft"], does: "Go a move back", act: () => doing(ACTIONS.back) },
-  { keys: ["ArrowRight"], does: "Go a move on", act: () => doing(ACTIONS.forward) },
-  { keys: ["Home"], does: "Go to the start", act: () => doing(ACTIONS.first) },
-  { keys: ["End"], does: "Go to the end", act: () => doing(ACTIONS.last) },
-  { keys: [" "], does: "Play the moves, or pause", act: () => doing(toggle) },
+  { keys: ["ArrowLeft"], does: say("Go back a move"), act: () => doing(ACTIONS.back) },
+  { keys: ["ArrowRight"], does: say("Go on a move"), act: () => doing(ACTIONS.forward) },
+  { keys: ["Home"], does: say("Go to the start"), act: () => doing(ACTIONS.first) },
+  { keys: ["End"], does: say("Go to the end"), act: () => doing(ACTIONS.last) },
+  { keys: [" "], does: say("Play the moves, or pause"), act: () => doing(toggle) },
 ];
 
 function doing(act) {
@@ -305,12 +308,12 @@ async function mountBoard() {
     const { mount } = await import(page.dataset.boardModule);
     board = await mount(part("board"), api);
   } catch (error) {
-    complain("The board could not be loaded. Please reload the page.");
+    complain(say("Sorry, we couldn't load the board. Reload the page."));
     throw error;
   }
 }
 
-// The board comes when what it is to show is there, so that nothing in it moves.
+// The board comes once what it shows is there, so nothing in it jumps.
 await position(Math.min(named(), last)).catch(() => {}); // `go` asks again, and complains
 await mountBoard();
 log.merge(base);

@@ -1,5 +1,6 @@
-/** Keeps the picture of the coming week true while its form is filled in, and adds dates to it. */
+/** Keeps the picture of the coming week true while somebody fills in its form, and adds dates to it. */
 
+import { locale } from "./catalog.js";
 import { h } from "./dom.js";
 
 const PATIENCE = 200; // milliseconds between the last key and the question
@@ -13,7 +14,7 @@ const add = form.querySelector("[data-add-date]");
 let timer = 0;
 let asked = 0;
 
-/** Asks for the week as it would be; while something is amiss the picture stays as it is. */
+/** Asks for the week as it would be; while something is wrong the picture stays as it is. */
 async function draw() {
   const mine = (asked += 1);
   const said = new FormData(form);
@@ -30,7 +31,7 @@ async function draw() {
 /** Words a date as the server does: "Thu 24 Dec 2026". */
 function word(day) {
   const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-  return new Intl.DateTimeFormat("en-GB", parts).format(new Date(`${day}T00:00Z`)).replaceAll(",", "");
+  return new Intl.DateTimeFormat(locale, parts).format(new Date(`${day}T00:00Z`)).replaceAll(",", "");
 }
 
 function addDate() {

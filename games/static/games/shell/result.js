@@ -1,87 +1,105 @@
-/** The end of a match or a duel: who won, and what each was given points for. */
+/** The end of a match or a duel: who won, and what everyone got points for. */
 
+import { count, listing, number, say } from "./catalog.js";
 import { h } from "./dom.js";
 import { mark } from "./marks.js";
 
-/** Joins names as a sentence does. */
-export function list(names) {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-/** Names the other entrants of a duel. */
-export function others({ entrants }) {
-  return list(entrants.filter((entrant) => !entrant.mine).map((entrant) => entrant.name));
+/** Returns the names of the other entrants of a duel. */
+export function othersOf({ entrants }) {
+  return entrants.filter((entrant) => !entrant.mine).map((entrant) => entrant.name);
 }
 
 /** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; alone there is no winner. */
 export function verdict(view) {
   if (view.duel?.over) return wonBy(duelWinners(view));
-  if (view.seats.length === 1) {
-    const points = `${view.scores[0]} points`;
-    return view.player === null ? `${view.seats[0].name}: ${points}` : points;
-  }
-  if (view.result.reason === "deserted") return "Nobody was left";
+  if (view.seats.length === 1) return scoreAlone(view);
+  if (view.result.reason === "deserted") return say("Nobody was left");
   const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
-  const names = first.map((seat) => (seat.player === view.player ? "You" : seat.name));
-  return view.result.reason === "drawn" ? drawnBy(names, view) : wonBy(names);
+  const winners = first.map(({ player, name }) => ({ mine: player === view.player, name }));
+  return view.result.reason === "drawn" ? drawnBy(winners, view) : wonBy(winners);
 }
 
-function drawnBy(names, view) {
-  return names.length === view.seats.length ? "A draw" : `A draw between ${list(names)}`;
+function scoreAlone({ player, scores, seats }) {
+  const points = count("{n} point", "{n} points", scores[0]);
+  return player === null ? say("{name}: {points}", { name: seats[0].name, points }) : points;
 }
 
 function duelWinners({ duel, player }) {
   const winners = duel.entrants.filter((entrant) => entrant.place === 1);
-  return winners.map(({ mine, name }) => (mine && player !== null ? "You" : name));
+  return winners.map(({ mine, name }) => ({ mine: mine && player !== null, name }));
 }
 
-function wonBy(names) {
-  names.sort((a, b) => (b === "You") - (a === "You"));
-  if (names.length > 1) return `${list(names)} share the win`;
-  return names[0] === "You" ? "You win" : `${names[0]} wins`;
+function drawnBy(players, view) {
+  if (players.length === view.seats.length) return say("A draw");
+  const names = listing(players.filter(({ mine }) => !mine).map(({ name }) => name));
+  const withMe = players.some(({ mine }) => mine);
+  return withMe ? say("A draw between you and {names}", { names }) : say("A draw between {names}", { names });
 }
 
-/** Says why it ended, if not in the usual way. */
+function wonBy(winners) {
+  const others = winners.filter(({ mine }) => !mine).map(({ name }) => name);
+  const names = listing(others);
+  if (others.length < winners.length) {
+    return others.length ? say("You and {names} share the win", { names }) : say("You win");
+  }
+  return others.length > 1 ? say("{names} share the win", { names }) : say("{name} wins", { name: names });
+}
+
+/** Says why the match ended, if it was unusual. */
 function reason(view) {
-  const mine = view.player === 0;
-  if (view.result.reason === "closed") return "The duel closed before this game was over.";
-  if (view.result.reason === "lost") return lostReason(view, mine);
-  if (view.result.reason === "drawn") return "Agreed on by all who played.";
-  if (view.result.reason === "ended") return "All who played agreed to end it with the points as they stood.";
-  if (view.result.reason === "deserted") return desertedReason(view);
-  if (view.result.reason !== "resigned") return "";
-  if (view.seats.length === 1) return mine ? "You ended this game." : "Its player ended this game.";
-  const gone = view.seats.filter((seat) => seat.resigned).map((seat) => seat.name);
-  return gone.length ? `${list(gone)} resigned.` : "";
+  const { reason: why } = view.result;
+  if (why === "closed") return say("The duel closed before this game was over.");
+  if (why === "drawn") return say("Everyone who played agreed to it.");
+  if (why === "ended") return say("Everyone who played agreed to end it with the points as they stood.");
+  if (why === "deserted") return desertedReason(view);
+  if (why === "lost") return lostReason(view);
+  return why === "resigned" ? resignedReason(view) : "";
+}
+
+function namesOf(view, isGone) {
+  return listing(view.seats.filter(isGone).map((seat) => seat.name));
+}
+
+function resignedReason(view) {
+  if (view.seats.length === 1) {
+    return view.player === 0 ? say("You ended this game.") : say("{name} ended this game.", view.seats[0]);
+  }
+  const names = namesOf(view, (seat) => seat.resigned);
+  return names && say("{names} resigned.", { names });
 }
 
 function desertedReason(view) {
-  const gone = view.seats.filter((seat) => seat.substituted).map((seat) => seat.name);
-  const who = gone.length ? `${list(gone)} had left` : "Nobody had moved for a while";
-  return `${who} and nobody came back, so the match ended as it stood. It counts for nobody.`;
+  const names = namesOf(view, (seat) => seat.substituted);
+  return names
+    ? say("{names} left and nobody came back, so the match ended as it stood. It doesn't count.", { names })
+    : say("Nobody moved for a while and nobody came back, so the match ended as it stood. It doesn't count.");
 }
 
-function lostReason(view, mine) {
-  if (view.seats.length === 1) return mine ? "Your time was over." : "Time was over.";
-  const gone = view.seats.filter((seat) => seat.lost).map((seat) => seat.name);
-  return gone.length ? `${list(gone)} ran out of time.` : "";
+function lostReason(view) {
+  if (view.seats.length === 1 && view.player === 0) return say("You ran out of time.");
+  const names = namesOf(view, (seat) => seat.lost || view.seats.length === 1);
+  return names && say("{names} ran out of time.", { names });
 }
 
-/** Says how long the player of a live game for one was away, while its clock stood. */
+/** Says how long the player of a live game for one was away while its clock stood. */
 function awayLine({ result, player }) {
   if (!result.away?.words) return "";
-  const { words, most, apart } = result.away;
-  const who = player === null ? "its player was" : "you were";
-  const rule = apart ? ` That is more than ${most}, so this game is listed under longer pauses.` : "";
-  return `The clock stood for ${words} in all while ${who} away.${rule}`;
+  const { words: time, most, apart } = result.away;
+  const away =
+    player === null
+      ? say("The clock stood for {time} in all while the player was away.", { time })
+      : say("The clock stood for {time} in all while you were away.", { time });
+  if (!apart) return away;
+  return `${away} ${say("That is more than {most}, so this game is listed under longer pauses.", { most })}`;
 }
 
-/** Returns how a duel stands: who is still playing, or all with place and points. */
+/** Returns how a duel stands: who is still playing, or everyone with place and points. */
 function duelPart({ duel }) {
-  const link = h("p", {}, h("a", { href: duel.url }, "Look at the duel"));
+  const link = h("p", {}, h("a", { href: duel.url }, say("Go to the duel")));
   if (!duel.over) {
-    const playing = duel.entrants.filter((entrant) => !entrant.done).map((entrant) => entrant.name);
-    return [h("p", { class: "waiting" }, `Waiting for ${list(playing)}. The result comes when all have finished.`), link];
+    const names = listing(duel.entrants.filter((entrant) => !entrant.done).map((entrant) => entrant.name));
+    const words = say("Waiting for {names}. You see the result when everyone has finished.", { names });
+    return [h("p", { class: "waiting" }, words), link];
   }
   const order = [...duel.entrants].sort((a, b) => a.place - b.place);
   const lines = order.map(({ place, name, mine, score, url }) =>
@@ -89,8 +107,8 @@ function duelPart({ duel }) {
       "li",
       { class: mine ? "is-mine" : null },
       h("span", { class: "entrant-place" }, `${place}.`),
-      h("a", { href: url }, name),
-      h("b", {}, String(score)),
+      h("a", { href: url, translate: "no" }, name),
+      h("b", {}, number(score)),
     ));
   return [h("ol", { class: "entrants" }, lines), link];
 }
@@ -105,23 +123,23 @@ export function resultPanel(view, details) {
   const order = [...view.seats].sort(
     (a, b) => view.result.places[a.player] - view.result.places[b.player] || a.player - b.player,
   );
-  const cell = (tag, value, attributes = {}) => h(tag, attributes, String(value).replace(/^-/, "−"));
+  const points = (some) => h("td", {}, number(some).replace(/^-/, "−"));
   const head = order.map((seat) =>
-    h("th", { scope: "col" }, mark(seat.player), h("span", {}, seat.name)),
+    h("th", { scope: "col" }, mark(seat.player), h("span", { translate: "no" }, seat.name)),
   );
   const rows = breakdown.map((line) =>
     h(
       "tr",
       {},
-      cell("th", line.label, { scope: "row" }),
-      order.map((seat) => cell("td", line.points[seat.player])),
+      h("th", { scope: "row" }, line.label),
+      order.map((seat) => points(line.points[seat.player])),
     ),
   );
   const total = h(
     "tr",
     { class: "total" },
-    cell("th", "Total", { scope: "row" }),
-    order.map((seat) => cell("td", view.scores[seat.player])),
+    h("th", { scope: "row" }, say("Total")),
+    order.map((seat) => points(view.scores[seat.player])),
   );
   const why = [reason(view), awayLine(view)].filter(Boolean).join(" ");
   return [
@@ -131,7 +149,7 @@ export function resultPanel(view, details) {
     details,
     h(
       "div",
-      { class: "result-table", tabindex: 0, role: "region", "aria-label": "Points" },
+      { class: "result-table", tabindex: 0, role: "region", "aria-label": say("Points") },
       h(
         "table",
         {},

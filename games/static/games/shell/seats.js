@@ -1,25 +1,25 @@
 /** The score table: who plays, who is here, whose turn it is, points, clocks. */
 
+import { count, number, say } from "./catalog.js";
 import { h, write } from "./dom.js";
 import { mark } from "./marks.js";
 
-const LEVELS = { easy: "Easy computer", medium: "Medium computer", hard: "Hard computer" };
+const LEVELS = { easy: say("Easy computer"), medium: say("Medium computer"), hard: say("Hard computer") };
 
-/** Says what is to be known of a seat besides its name: computer, away, resigned, a substitute. */
+/** Says what else there is to know about a seat: computer, away, resigned, a substitute. */
 function standing(seat, view) {
-  if (seat.resigned) return { text: "Resigned", tone: "warn" };
-  if (seat.lost) return { text: "Seat lost", tone: "warn" };
-  if (seat.substituted && view.clock.deserted) return { text: "Away", tone: "away" };
-  if (seat.substituted) return { text: "Computer plays for now", tone: "warn" };
-  if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? "Computer", tone: "" };
+  if (seat.resigned) return { text: say("Resigned"), tone: "warn" };
+  if (seat.lost) return { text: say("Seat lost"), tone: "warn" };
+  if (seat.substituted && view.clock.deserted) return { text: say("Away"), tone: "away" };
+  if (seat.substituted) return { text: say("Computer plays for now"), tone: "warn" };
+  if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? say("Computer"), tone: "" };
   const self = view.seats.length === 1 && seat.player === view.player;
   if (view.status !== "running" || self) return { text: "", tone: "" };
-  const role = seat.covers ? "Substitute, " : "";
-  const [where, tone] = seat.here ? ["Here", "good"] : ["Away", "away"];
-  return { text: role + (role ? where.toLowerCase() : where), tone };
+  if (seat.here) return { text: seat.covers ? say("Substitute, here") : say("Here"), tone: "good" };
+  return { text: seat.covers ? say("Substitute, away") : say("Away"), tone: "away" };
 }
 
-/** Tells whether a seat came first in a match that counts; alone nobody does, unless in a duel that is over. */
+/** Tells whether a seat came first in a match that counts; alone only in a duel that is over. */
 function hasWon(seat, view) {
   const against = view.seats.length > 1 || view.duel?.over;
   return Boolean(against) && view.result?.reason !== "deserted" && view.result?.places[seat.player] === 1;
@@ -39,17 +39,17 @@ export class Seats {
   build(view) {
     this.rows = view.seats.map((seat) => {
       const row = {
-        name: h("span", { class: "seat-name" }),
-        own: h("span", { class: "badge", hidden: true }, "you"),
+        name: h("span", { class: "seat-name", translate: "no" }),
+        own: h("span", { class: "badge", hidden: true }, say("you")),
         state: h("span", { class: "seat-state" }),
         extra: h("span", { class: "seat-extra" }),
         clock: h("span", { class: "seat-clock", "data-clock": seat.player }),
         bank: h("span", { class: "seat-bank" }),
         score: h("span", { class: "seat-score", "data-score": seat.player }),
+        points: h("span", { class: "visually-hidden" }),
         turn: h("span", { class: "visually-hidden" }),
         give: this.giving(),
       };
-      const points = h("span", { class: "visually-hidden" }, " points");
       row.item = h(
         "li",
         { class: `seat player-${seat.player}`, "data-seat": seat.player },
@@ -60,7 +60,7 @@ export class Seats {
           row.name,
           row.own,
           row.turn,
-          h("span", { class: "seat-points" }, row.score, points),
+          h("span", { class: "seat-points" }, row.score, " ", row.points),
         ),
         h(
           "p",
@@ -78,7 +78,7 @@ export class Seats {
 
   giving() {
     if (!this.give) return null;
-    return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, "Give a day");
+    return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, say("Give a day"));
   }
 
   /**
@@ -96,14 +96,15 @@ export class Seats {
       row.own.hidden = !own;
       row.item.classList.toggle("seat-own", own);
       write(row.state, text);
-      write(row.turn, moving ? ", to move" : "");
-      this.renderScore(row, String(view.scores[seat.player]));
+      write(row.turn, moving ? say(", to move") : "");
+      this.renderScore(row, number(view.scores[seat.player]));
+      write(row.points, count("point", "points", view.scores[seat.player]));
       row.state.dataset.tone = tone;
       row.item.classList.toggle("seat-moving", moving);
       row.item.classList.toggle("seat-won", hasWon(seat, view));
       if (row.give) {
         row.give.hidden = !(moving && view.can.includes("give_day"));
-        row.give.setAttribute("aria-label", `Give a day more to ${seat.name}`);
+        row.give.setAttribute("aria-label", say("Give a day to {name}", { name: seat.name }));
       }
       const node = extra(seat.player);
       row.extra.replaceChildren(...(node ? [node] : []));

@@ -1,5 +1,7 @@
 /** Copies an invitation to the clipboard, or hands it to the device's own share sheet. */
 
+import { say } from "./catalog.js";
+
 const said = document.querySelector("[data-copied]");
 
 for (const button of document.querySelectorAll("[data-copy]")) {
@@ -9,11 +11,11 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(source.value);
-      say("The link is copied.");
+      show(say("Link copied."));
     } catch {
       // No clipboard on pages without https: select it, so that one key copies it.
       source.focus();
-      say("Press Ctrl+C to copy the link.");
+      show(say("Press Ctrl+C to copy the link."));
     }
   });
 }
@@ -27,7 +29,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
   });
 }
 
-function say(text) {
+function show(text) {
   said.textContent = text;
   setTimeout(() => said.textContent === text && (said.textContent = ""), 6000);
 }

@@ -1,20 +1,20 @@
 /**
- * What players do at a table beside their moves: offers and answers, pauses, playing on live. Says
- * what is asked above the board, and has the buttons to ask in a panel beside it.
+ * What players do at a table besides moving: offers and answers, pauses, playing on live. What is asked
+ * stands above the board, the buttons to ask in a panel beside it.
  */
 
+import { count, listing, say } from "./catalog.js";
 import { h, write } from "./dom.js";
-import { list } from "./result.js";
 import { fullTime, shortTime } from "./times.js";
 
 const ASK = {
-  live: "Play on live",
-  takeback: "Take my move back",
-  pause: "Ask for a pause",
-  draw: "Offer a draw",
-  end: "Propose to end it here",
+  live: say("Play on live"),
+  takeback: say("Take back my move"),
+  pause: say("Ask for a pause"),
+  draw: say("Offer a draw"),
+  end: say("Suggest ending it here"),
 };
-const ANSWER = { agree: "Agree", decline: "No, thank you", withdraw: "Withdraw" };
+const ANSWER = { agree: say("Agree"), decline: say("No, thanks"), withdraw: say("Withdraw") };
 const QUIET = new Set(["decline", "withdraw"]);
 
 export class Table {
@@ -25,13 +25,13 @@ export class Table {
   constructor({ notices, panel, now, announce, send }) {
     Object.assign(this, { notices, panel, now, announce, send });
     this.shown = "";
-    this.told = null; // keys of what was said already; all is old on the first look
+    this.told = null; // keys of what was announced; on the first look everything is old
     this.ply = 0;
   }
 
   render(view) {
     this.ply = view.ply;
-    this.tell(view);
+    this.announceNew(view);
     const asked = Object.keys(ASK).filter((kind) => this.mayAsk(view, kind));
     const until = this.deadline(view);
     const key = JSON.stringify([view.offers, view.can, view.clock.paused_at, view.clock.sitting, asked, until]);
@@ -48,7 +48,7 @@ export class Table {
     });
   }
 
-  /** Tells whether something can be proposed; to play live all must be here just now. */
+  /** Tells whether the player can propose something; to play live everyone must be here. */
   mayAsk(view, kind) {
     if (!view.can.includes(kind)) return false;
     if (kind !== "live") return true;
@@ -56,12 +56,13 @@ export class Table {
     return people.every((seat) => seat.here || seat.player === view.player);
   }
 
-  /** Says until when the player to move has time, at a table played by days. */
+  /** Says how long the player to move has, at a table played by turns. */
   deadline({ clock, seats, to_move: mover, player, status }) {
     const by_days = clock.pace === "correspondence" && !clock.sitting && seats.length > 1;
     if (status !== "running" || !by_days || !clock.deadline_at) return "";
-    const who = mover === player ? "You have" : `${seats[mover].name} has`;
-    return `${who} until ${fullTime(clock.deadline_at)}.`;
+    const time = fullTime(clock.deadline_at);
+    if (mover === player) return say("You have until {time}.", { time });
+    return say("{name} has until {time}.", { name: seats[mover].name, time });
   }
 
   noticesOf(view) {
@@ -69,19 +70,18 @@ export class Table {
     const found = [];
     if (clock.sitting) {
       found.push(
-        this.notice("sitting", "You are all here: played live. Your clocks and banks stand still meanwhile.", [
-          can.includes("back_to_slow") ? this.button("Back to slow", "back_to_slow", {}, true) : null,
+        this.notice("sitting", say("Everyone is here, so you're playing live. Your clocks and banks stand meanwhile."), [
+          can.includes("back_to_slow") ? this.button(say("Back to playing by turns"), "back_to_slow", {}, true) : null,
         ]),
       );
     }
-    const go_on = can.includes("go_on") ? this.button("Go on", "go_on", {}) : null;
+    const go_on = can.includes("go_on") ? this.button(say("Go on"), "go_on", {}) : null;
     if (clock.deserted) {
       found.push(this.notice("deserted", this.desertedWords(view), [go_on]));
     } else if (clock.paused_at) {
-      const since = shortTime(clock.paused_at, this.now());
-      found.push(
-        this.notice("paused", `Paused since ${since}, as all agreed. The clock stands for everybody.`, [go_on]),
-      );
+      const time = shortTime(clock.paused_at, this.now());
+      const words = say("Paused since {time}, as everyone agreed. The clock stands for everybody.", { time });
+      found.push(this.notice("paused", words, [go_on]));
     }
     for (const { kind, text, answers } of offers) {
       const buttons = answers.map((answer) =>
@@ -92,23 +92,29 @@ export class Table {
     return found;
   }
 
-  /** Says that nobody has stayed, for whom the computer holds seats, and for how long the match waits. */
+  /** Says that everyone has left, whose seats the computer holds, and how long the match waits. */
   desertedWords({ clock, seats, player }) {
     const gone = seats.filter((seat) => seat.substituted);
-    const mine = gone.some((seat) => seat.player === player) ? ["you"] : [];
+    const mine = gone.some((seat) => seat.player === player) ? [say("you")] : [];
     const names = [...mine, ...gone.filter((seat) => seat.player !== player).map((seat) => seat.name)];
     const time = (at) => shortTime(at, this.now());
-    const since = `so the match has been waiting since ${time(clock.paused_at)}. `;
-    return (
-      (names.length
-        ? `Everyone has left, ${since}` +
-          `The computer holds ${names.length > 1 ? "seats" : "a seat"} for ${list(names)}. ` +
-          "The match goes on as soon as somebody takes their seat back; "
-        : `Nobody has moved for a while, ${since}It goes on as soon as one of the players says so or moves; `) +
-      (clock.ends_at
-        ? `if nobody does by ${time(clock.ends_at)}, it ends and does not count.`
-        : "otherwise it waits until the league's dates end it.")
-    );
+    const since = { time: time(clock.paused_at) };
+    const lines = names.length
+      ? [
+          say("Everyone has left, so the match has been waiting since {time}.", since),
+          count("The computer holds a seat for {names}.", "The computer holds seats for {names}.", names.length, {
+            names: listing(names),
+          }),
+          say("The match goes on as soon as somebody takes their seat back."),
+        ]
+      : [
+          say("Nobody has moved for a while, so the match has been waiting since {time}.", since),
+          say("It goes on as soon as one of the players says so or moves."),
+        ];
+    const end = clock.ends_at
+      ? say("If nobody does by {time}, it ends and doesn't count.", { time: time(clock.ends_at) })
+      : say("Otherwise it waits until the league's dates end it.");
+    return [...lines, end].join(" ");
   }
 
   notice(name, text, buttons) {
@@ -136,7 +142,7 @@ export class Table {
     return h("button", { type: "button", class: look, "data-key": key, click: act }, label);
   }
 
-  /** Draws, and leaves the focus where it was if that is still there, else at the notices. */
+  /** Draws, and keeps the focus where it was, or puts it on the notices if that is gone. */
   keepFocus(draw) {
     const focused = document.activeElement?.closest?.("[data-key]");
     const own = focused && (this.notices.contains(focused) || this.panel.contains(focused));
@@ -147,10 +153,10 @@ export class Table {
     next?.focus({ preventScroll: true });
   }
 
-  /** Has a screen reader told what is asked, and what others did to seats and clock. */
-  tell(view) {
+  /** Has a screen reader say what is asked, and what others did to seats and clock. */
+  announceNew(view) {
     const asked = view.offers.map(({ kind, ply, text }) => [`${kind} ${ply} ${text}`, text]);
-    const happened = view.changes.map(({ key, text }) => [key, `${text}.`]);
+    const happened = view.changes.map(({ key, text }) => [key, text]);
     const all = [...asked, ...happened];
     const known = this.told;
     this.told = new Set([...(known ?? []), ...all.map(([key]) => key)]);

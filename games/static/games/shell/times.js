@@ -1,4 +1,6 @@
-/** Says instants in the reader's own time zone, as short as can be understood. */
+/** Says instants in the reader's own time zone, as briefly as is clear. */
+
+import { locale, say } from "./catalog.js";
 
 const SOON = 20 * 3_600_000; // milliseconds in which an hour alone is clear
 const WEEK = 6 * 86_400_000;
@@ -8,9 +10,9 @@ const zone = document.querySelector("[data-zone]")?.dataset.zone || undefined;
 
 function format(at, options) {
   try {
-    return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone }).format(at);
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(at);
   } catch {
-    return new Intl.DateTimeFormat("en-GB", options).format(at); // a zone this browser does not know
+    return new Intl.DateTimeFormat(locale, options).format(at); // a zone this browser doesn't know
   }
 }
 
@@ -19,15 +21,16 @@ const CLOCK = { hour: "2-digit", minute: "2-digit" };
 /** Says an instant near another: "07:00", "Tue 07:00", "24 Nov, 07:00". */
 export function shortTime(at, now) {
   const instant = new Date(at);
+  const time = format(instant, CLOCK);
   const far = Math.abs(instant - now);
-  if (far < SOON) return format(instant, CLOCK);
-  if (far < WEEK) return `${format(instant, { weekday: "short" })} ${format(instant, CLOCK)}`;
-  return `${format(instant, { day: "numeric", month: "short" })}, ${format(instant, CLOCK)}`;
+  if (far < SOON) return time;
+  if (far < WEEK) return say("{day} {time}", { day: format(instant, { weekday: "short" }), time });
+  return say("{date}, {time}", { date: format(instant, { day: "numeric", month: "short" }), time });
 }
 
 /** Says an instant in full: "Tuesday 24 November, 07:00". */
 export function fullTime(at) {
   const instant = new Date(at);
   const day = format(instant, { weekday: "long", day: "numeric", month: "long" });
-  return `${day.replace(",", "")}, ${format(instant, CLOCK)}`;
+  return say("{date}, {time}", { date: day.replace(",", ""), time: format(instant, CLOCK) });
 }

@@ -1,7 +1,7 @@
 /**
- * The key of a turn, which the link in a mail has behind its `#`: it shows the match from its reader's
- * seat until that turn is over. Nobody is signed in by it. It is taken out of the address at once, so
- * that whoever copies that gives nothing away, and kept for this tab alone.
+ * The key of a turn, which a mail's link has after its `#`: it shows the match from its reader's seat
+ * until that turn is over, and signs nobody in. It is taken out of the address at once, so that whoever
+ * copies the address gives nothing away, and kept for this tab alone.
  */
 
 const MARK = "#turn=";
@@ -12,7 +12,7 @@ function keep(key) {
   try {
     sessionStorage.setItem(PLACE, key);
   } catch {
-    // Then it is good until the page is loaded anew.
+    // Then it is good until the page is reloaded.
   }
 }
 
@@ -24,12 +24,12 @@ function kept() {
   }
 }
 
-/** Tells, before the key is taken, whether a mail's link has led here. */
+/** Tells, before the key is taken, whether a mail's link led here. */
 export function isFromMail() {
   return location.hash.startsWith(MARK);
 }
 
-/** Returns the key this page was opened with, "" for whoever has none or needs none. */
+/** Returns the key this page was opened with, "" if there is none or the reader needs none. */
 export function takeKey() {
   const brought = isFromMail() ? location.hash.slice(MARK.length) : "";
   if (brought) history.replaceState(history.state, "", location.pathname + location.search);
@@ -54,11 +54,11 @@ export function keepPlayed() {
   try {
     sessionStorage.setItem(PLAYED, "yes");
   } catch {
-    // Then the list of moves alone tells.
+    // Then only the list of moves says so.
   }
 }
 
-/** Tells once whether the turn was made. */
+/** Tells whether the turn was made, once. */
 export function takePlayed() {
   try {
     const played = sessionStorage.getItem(PLAYED) !== null;
@@ -69,7 +69,7 @@ export function takePlayed() {
   }
 }
 
-/** Returns the headers by which the key goes with what a page asks. */
+/** Returns the headers that carry the key with what a page asks. */
 export function withKey(key) {
   return key ? { "X-Turn-Key": key } : {};
 }

@@ -1,4 +1,6 @@
-/** Tells the time zone of this device: quietly at sign-up, as an offer where one is chosen. */
+/** Tells the time zone of this device: quietly at sign-up, as an offer where people choose one. */
+
+import { say } from "./catalog.js";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -15,7 +17,7 @@ for (const button of document.querySelectorAll("[data-my-zone]")) {
   const field = document.getElementById(button.dataset.myZone);
   const known = field.tagName !== "SELECT" || [...field.options].some((option) => option.value === zone);
   if (!zone || !known || field.value === zone) continue;
-  button.textContent = `Use this device's: ${zone}`;
+  button.textContent = say("Use this device's: {zone}", { zone });
   button.hidden = false;
   button.addEventListener("click", () => {
     field.value = zone;
