@@ -1,109 +1,149 @@
 """A position in words, for screen readers, mails and everyone who does not see the picture."""
 
+from collections.abc import Iterator
+
 from games.core.naming import Reader
+from games.core.text import Fact, Plural, Text, listed, points
 from games.tilekingdom.model import Placement, State
 from games.tilekingdom.replying import fitting
-from games.tilekingdom.scoring import count_of
-from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, TILES, Feature, Tile
+from games.tilekingdom.tiles import SIDE_NAMES, TILES, Feature, Tile
 
 SOON = 5  # tiles of a known order that are told
 
-
-def describe(state: State, reader: Reader) -> str:
-    """Return the position in words, as it is told to a reader."""
-    parts = [_turn(state, reader), _fits(state, reader), _last_tile(state, reader)]
-    parts += _players(state, reader)
-    parts.append(_to_come(state))
-    return " ".join(part for part in parts if part)
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
+# Where a subject of the last tile stands.
+STANDING = {
+    "road": Text("with a subject on its road"),
+    "city": Text("with a subject on its city"),
+    "mosque": Text("with a subject on its mosque"),
+    "desert": Text("with a subject on its desert"),
+}
 
 
-def _turn(state: State, reader: Reader) -> str:
+def describe(state: State, reader: Reader) -> tuple[Text, ...]:
+    """Return the position sentence by sentence, as it is told to a reader."""
+    return (
+        *_turn(state, reader),
+        *_fits(state, reader),
+        _last_tile(state, reader),
+        *_players(state, reader),
+        *_to_come(state),
+    )
+
+
+def _turn(state: State, reader: Reader) -> Iterator[Text]:
     if state.to_move is None or state.tile is None:
-        return "The game is over."
-    hand = f"The tile in hand is {state.tile}: {tile_in_words(TILES[state.tile])}"
-    return f"It is {reader.owner(state.to_move)} turn. {hand}."
+        yield Text("The game is over.")
+        return
+    yield reader.told(state.to_move, Text("It's your turn."), Text("It's {player}'s turn."))
+    yield reader.told(
+        state.to_move,
+        Text("Your tile is {kind}: {parts}."),
+        Text("{player}'s tile is {kind}: {parts}."),
+        kind=state.tile,
+        parts=tile_in_words(TILES[state.tile]),
+    )
 
 
-def _fits(state: State, reader: Reader) -> str:
-    """Return for the player to move where the tile fits, in the numbers in which turns are written.
+def _fits(state: State, reader: Reader) -> Iterator[Text]:
+    """Yield for the player to move where the tile fits, in the numbers in which turns are written.
 
     The first counts places to the east of the start tile, the second places to its south.
     """
     if state.to_move is None or not reader.is_told(state.to_move):
-        return ""
-    ways = [
-        f"Turned by {90 * rotation} it fits at {'; '.join(f'{x},{y}' for x, y in places)}."
-        for rotation, places in fitting(state).items()
-    ]
-    return " ".join(ways)
+        return
+    for rotation, places in fitting(state).items():
+        yield Text(
+            "Turned by {degrees}, it fits at {places}.",
+            degrees=90 * rotation,
+            places="; ".join(f"{x},{y}" for x, y in places),
+        )
 
 
-def tile_in_words(tile: Tile) -> str:
-    """Return a tile's four sides and what it holds: "north city, east road, ...; road from ..."."""
-    sides = ", ".join(
-        f"{SIDE_NAMES[side]} {EDGE_NAMES[edge]}" for side, edge in enumerate(tile.edges)
-    )
-    extras = "; ".join(filter(None, map(_feature_in_words, tile.features)))
-    return f"{sides}; {extras}" if extras else sides
+def tile_in_words(tile: Tile) -> tuple[Text, ...]:
+    """Return what is on a tile: "a city in the north", "a road from east to west", ..."""
+    parts = [_feature_in_words(one) for one in tile.features if one.kind != "desert"]
+    desert = [name for name, edge in zip(SIDE_NAMES, tile.edges, strict=True) if edge == "F"]
+    if desert:
+        parts.append(Text("desert in the {sides}", sides=listed(desert)))
+    return tuple(parts)
 
 
-def _feature_in_words(feature: Feature) -> str:
+def _feature_in_words(feature: Feature) -> Text:
     sides = [SIDE_NAMES[side] for side in feature.sides]
-    if feature.kind == "mosque":
-        return "a mosque in the middle"
-    if feature.kind == "road":
-        if len(sides) == 2:
-            return f"a road from {sides[0]} to {sides[1]}"
-        return f"a road from {sides[0]} that ends here"
-    if feature.kind == "city" and (feature.fountain or len(sides) > 1):
-        fountain = " with a fountain" if feature.fountain else ""
-        return f"one city at {_listed(sides)}{fountain}"
-    return ""
+    match feature.kind, sides:
+        case "mosque", _:
+            return Text("a mosque in the middle")
+        case "road", [start, end]:
+            return Text("a road from {start} to {end}", start=start, end=end)
+        case "road", [start]:
+            return Text("a road from the {side} that ends here", side=start)
+        case _, [side]:
+            return Text("a city in the {side}", side=side)
+    if feature.fountain:
+        return Text("one city with a fountain in the {sides}", sides=listed(sides))
+    return Text("one city in the {sides}", sides=listed(sides))
 
 
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _last_tile(state: State, reader: Reader) -> str:
+def _last_tile(state: State, reader: Reader) -> Text:
     last = state.placements[-1]
     if last.player is None:
-        return "Only the start tile lies on the map."
-    text = f"{reader.subject(last.player)} laid the last tile {where(last)}"
-    for subject in state.subjects:
-        if (subject.x, subject.y) == (last.x, last.y):
-            feature = TILES[last.kind].feature(subject.feature)
-            text += f" with a subject on its {feature.kind}" if feature else ""
-    return f"{text}."
+        return Text("Only the start tile is on the map.")
+    found = [one.feature for one in state.subjects if (one.x, one.y) == (last.x, last.y)]
+    if not found:
+        return reader.told(
+            last.player,
+            Text("You laid the last tile {where}."),
+            Text("{player} laid the last tile {where}."),
+            where=where(last),
+        )
+    feature = TILES[last.kind].feature(found[0])
+    assert feature is not None  # noqa: S101 - a subject stands on it
+    return reader.told(
+        last.player,
+        Text("You laid the last tile {where}, {standing}."),
+        Text("{player} laid the last tile {where}, {standing}."),
+        where=where(last),
+        standing=STANDING[feature.kind],
+    )
 
 
-def where(placement: Placement) -> str:
+def where(placement: Placement) -> Text:
     """Return a cell as seen from the start tile: "2 east and 1 north of the start tile"."""
-    parts = []
+    ways: list[Fact] = []
     if placement.x:
-        parts.append(f"{abs(placement.x)} {'east' if placement.x > 0 else 'west'}")
+        way = Text("{n} east") if placement.x > 0 else Text("{n} west")
+        ways.append(way.having(n=abs(placement.x)))
     if placement.y:
-        parts.append(f"{abs(placement.y)} {'south' if placement.y > 0 else 'north'}")
-    return f"{' and '.join(parts)} of the start tile" if parts else "at the start"
+        way = Text("{n} south") if placement.y > 0 else Text("{n} north")
+        ways.append(way.having(n=abs(placement.y)))
+    return Text("{ways} of the start tile", ways=listed(ways))
 
 
-def _players(state: State, reader: Reader) -> list[str]:
-    return [
-        f"{reader.has(who)} {count_of(score, 'point')} and {count_of(supply, 'subject')} in supply."
-        for who, (score, supply) in enumerate(zip(state.scores, state.supplies, strict=True))
-    ]
+def _players(state: State, reader: Reader) -> Iterator[Text]:
+    for who, (score, supply) in enumerate(zip(state.scores, state.supplies, strict=True)):
+        yield reader.told(
+            who,
+            Text("You have {points} and {subjects} left."),
+            Text("{player} has {points} and {subjects} left."),
+            points=points(score),
+            subjects=Plural("{n} subject", "{n} subjects", n=supply),
+        )
 
 
-def _to_come(state: State) -> str:
+def _to_come(state: State) -> Iterator[Text]:
     left = sum(state.bag.values()) + len(state.order)
     if state.to_move is None:
-        return f"{count_of(left, 'tile')} could not be laid." if left else ""
-    text = f"{_capital(count_of(left, 'tile'))} {'is' if left == 1 else 'are'} still to come."
-    if not state.order:
-        return text
-    soon = state.order[:SOON]
-    return f"{text} Next in order: kind{'' if len(soon) == 1 else 's'} {_listed(list(soon))}."
+        if left:
+            yield Plural("{n} tile couldn't be laid.", "{n} tiles couldn't be laid.", n=left)
+        return
+    if not left:
+        yield Text("This is the last tile.")
+        return
+    yield Plural("{n} tile is still to come.", "{n} tiles are still to come.", n=left)
+    if soon := state.order[:SOON]:
+        yield Plural(
+            "The next tile is {kinds}.",
+            "The next {n} tiles are {kinds}.",
+            n=len(soon),
+            kinds=listed(soon),
+        )

@@ -47,7 +47,7 @@ SOUTH_WEST = "M0 50C27 50 50 73 50 100"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Design:
-    """The look of one kind; ``name`` says it in words, ``props`` are scenery by name and place."""
+    """The look of one kind; ``props`` are scenery by name and place."""
 
     anchors: dict[str, Point]
     cities: tuple[tuple[Shape, int], ...] = ()  # with quarter turns
@@ -56,7 +56,6 @@ class Design:
     gate: bool = False
     props: tuple[tuple[str, float, float], ...] = ()
     ripples: str = ""
-    name: str = ""
 
 
 NORTH_TOWN = (("house", 31, 10), ("villa", 69, 11), ("house", 50, 20))
@@ -101,7 +100,6 @@ _FORK = {"r0": (83.0, 50.0), "r1": (50.0, 86.0), "r2": (17.0, 50.0)}
 
 DESIGNS: dict[str, Design] = {
     "A": Design(
-        name="mosque with a road",
         anchors={"m0": (50, 58), "r0": (50, 90), "f0": (15, 52)},
         roads=("M50 100V58",),
         plaza=(50, 50, 31),
@@ -109,7 +107,6 @@ DESIGNS: dict[str, Design] = {
         ripples="M6 84C14 80 22 88 32 84M74 12C80 9 88 14 95 11",
     ),
     "B": Design(
-        name="mosque",
         anchors={"m0": (50, 61), "f0": (14, 50)},
         plaza=(50, 52, 31),
         props=(
@@ -119,7 +116,6 @@ DESIGNS: dict[str, Design] = {
         ripples="M30 8C40 4 50 12 62 7M34 93C46 89 54 97 68 92",
     ),
     "C": Design(
-        name="city on every side, with a fountain",
         anchors={"c0": (50, 22)},
         cities=((WHOLE, 0),),
         plaza=(50, 54, 22),
@@ -131,63 +127,54 @@ DESIGNS: dict[str, Design] = {
         ),
     ),
     "D": Design(
-        name="city above a road",
         anchors={"c0": (50, 14), "r0": (50, 56), "f0": (13, 33), "f1": (50, 82)},
         cities=((CAP, 0),), roads=(UNDER,),
         props=(*NORTH_TOWN, ("palm", 80, 77), ("shrub", 20, 76), ("rock", 88, 35)),
         ripples="M28 88C36 84 44 92 54 87M6 68C11 65 17 71 23 68",
     ),
     "E": Design(
-        name="city",
         anchors={"c0": (50, 14), "f0": (50, 66)},
         cities=((CAP, 0),),
         props=(*NORTH_TOWN, ("palm", 22, 60), ("shrub", 76, 84), ("rock", 84, 45)),
         ripples="M30 88C40 84 48 92 60 87M62 52C70 48 78 56 88 62M6 82C10 79 15 85 20 82",
     ),
     "F": Design(
-        name="city from side to side, with a fountain",
         anchors={"c0": (31, 52), "f0": (50, 11), "f1": (50, 89)},
         cities=((BAND, 0),),
         props=(*BAND_SPRING, ("shrub", 36, 9), ("palm", 66, 90)),
         ripples="M54 7C60 4 66 10 72 6M26 94C33 91 38 97 44 93",
     ),
     "G": Design(
-        name="city from side to side",
         anchors={"c0": (50, 48), "f0": (50, 11), "f1": (50, 89)},
         cities=((BAND, 0),),
         props=(*BAND_TOWN, ("palm", 62, 10), ("rock", 34, 91)),
         ripples="M26 7C33 4 38 10 45 6M56 94C62 91 68 97 74 93",
     ),
     "H": Design(
-        name="two cities face to face",
         anchors={"c0": (50, 14), "c1": (50, 86), "f0": (50, 50)},
         cities=((CAP, 0), (CAP, 2)),
         props=(*NORTH_TOWN, *SOUTH_TOWN, ("palm", 18, 50), ("shrub", 80, 54)),
         ripples="M30 46C36 42 44 50 52 46M52 57C60 53 66 61 74 44",
     ),
     "I": Design(
-        name="two cities side by side",
         anchors={"c0": (50, 14), "c1": (14, 50), "f0": (66, 66)},
         cities=((CAP, 0), (CAP, 3)),
         props=(*NORTH_TOWN, *WEST_TOWN, ("palm", 82, 54), ("shrub", 46, 82), ("rock", 82, 88)),
         ripples="M48 58C56 54 62 62 72 50M60 90C66 87 70 93 76 76",
     ),
     "J": Design(
-        name="city, road bending right",
         anchors={"c0": (50, 14), "r0": (65, 65), "f0": (22, 62), "f1": (85, 85)},
         cities=((CAP, 0),), roads=(EAST_SOUTH,),
         props=(*NORTH_TOWN, ("palm", 26, 82), ("shrub", 90, 70), ("rock", 12, 46)),
         ripples="M8 66C14 62 20 70 30 50M36 62C40 59 44 65 50 48",
     ),
     "K": Design(
-        name="city, road bending left",
         anchors={"c0": (50, 14), "r0": (35, 65), "f0": (78, 62), "f1": (15, 85)},
         cities=((CAP, 0),), roads=(SOUTH_WEST,),
         props=(*NORTH_TOWN, ("palm", 76, 82), ("shrub", 11, 70), ("rock", 89, 45)),
         ripples="M56 52C62 48 66 56 74 48M84 72C88 69 92 75 96 70",
     ),
     "L": Design(
-        name="city above a crossing of three roads",
         anchors={
             "c0": (50, 13), "r0": (84, 51), "r1": (50, 87), "r2": (16, 51),
             "f0": (88, 26), "f1": (81, 80), "f2": (19, 80),
@@ -202,63 +189,54 @@ DESIGNS: dict[str, Design] = {
         ripples="M6 90C12 87 18 93 26 90M74 68C80 65 84 71 92 67",
     ),
     "M": Design(
-        name="city corner with a fountain",
         anchors={"c0": (33, 37), "f0": (76, 76)},
         cities=((CORNER, 0),),
         props=(*CORNER_SPRING, ("palm", 88, 58), ("shrub", 56, 86)),
         ripples="M60 72C66 68 70 76 80 58M72 92C78 89 84 95 92 88",
     ),
     "N": Design(
-        name="city corner",
         anchors={"c0": (29, 29), "f0": (76, 76)},
         cities=((CORNER, 0),),
         props=(*CORNER_TOWN, ("palm", 58, 84), ("rock", 89, 52)),
         ripples="M68 62C74 58 80 66 90 72M70 93C76 90 84 96 92 90",
     ),
     "O": Design(
-        name="city corner with a fountain, road bend",
         anchors=_SLIM | {"c0": (30, 36)},
         cities=((NARROW, 0),), roads=(TIGHT,),
         props=(*SLIM_SPRING, ("palm", 34, 88), ("shrub", 74, 90)),
         ripples="M78 40C82 37 86 43 92 40M84 74C88 71 92 77 97 72",
     ),
     "P": Design(
-        name="city corner, road bend",
         anchors=_SLIM,
         cities=((NARROW, 0),), roads=(TIGHT,),
         props=(*SLIM_TOWN, ("shrub", 33, 87), ("rock", 73, 92)),
         ripples="M78 40C82 37 86 43 92 40M84 74C88 71 92 77 97 72",
     ),
     "Q": Design(
-        name="city on three sides, with a fountain",
         anchors=_THREE,
         cities=((BULK, 0),),
         props=(*BULK_SPRING, ("palm", 66, 89)),
         ripples="M26 94C33 91 38 97 45 93",
     ),
     "R": Design(
-        name="city on three sides",
         anchors=_THREE,
         cities=((BULK, 0),),
         props=(*BULK_TOWN, ("shrub", 35, 91)),
         ripples="M54 94C60 91 66 97 73 93",
     ),
     "S": Design(
-        name="city on three sides with a fountain and a gate",
         anchors=_GATED,
         cities=((BULK, 0),), roads=("M50 100V73",), gate=True,
         props=(*BULK_SPRING,),
         ripples="M16 96C20 93 24 99 30 95",
     ),
     "T": Design(
-        name="city on three sides with a gate",
         anchors=_GATED,
         cities=((BULK, 0),), roads=("M50 100V73",), gate=True,
         props=(*BULK_TOWN,),
         ripples="M68 96C72 93 76 99 84 95",
     ),
     "U": Design(
-        name="straight road",
         anchors={"r0": (50, 50), "f0": (50, 21), "f1": (50, 79)},
         roads=(THROUGH,),
         props=(("palm", 20, 24), ("shrub", 78, 30), ("rock", 24, 80), ("palm", 82, 78)),
@@ -266,7 +244,6 @@ DESIGNS: dict[str, Design] = {
             "M8 68C12 65 16 71 22 66"),
     ),
     "V": Design(
-        name="road bend",
         anchors={"r0": (35, 65), "f0": (66, 36), "f1": (15, 85)},
         roads=(SOUTH_WEST,),
         props=(("palm", 80, 24), ("shrub", 28, 26), ("rock", 78, 74), ("shrub", 14, 70)),
@@ -274,7 +251,6 @@ DESIGNS: dict[str, Design] = {
             "M64 92C70 89 76 95 84 90"),
     ),
     "W": Design(
-        name="crossing of three roads",
         anchors={**_FORK, "f0": (50, 22), "f1": (80, 80), "f2": (20, 80)},
         roads=("M100 50H50", "M50 100V50", "M0 50H50"),
         plaza=(50, 50, 13),
@@ -285,7 +261,6 @@ DESIGNS: dict[str, Design] = {
         ripples="M36 12C44 8 50 16 60 11M8 68C13 65 18 71 26 68M66 92C72 89 78 95 86 91",
     ),
     "X": Design(
-        name="crossing of four roads",
         anchors={
             "r0": (50, 15), "r1": (85, 50), "r2": (50, 85), "r3": (15, 50),
             "f0": (20, 20), "f1": (80, 20), "f2": (80, 80), "f3": (20, 80),

@@ -3,12 +3,14 @@
 from collections import Counter
 
 from games.core.lessons import Lesson, Step, gained
+from games.core.text import Text, points
 from games.tilekingdom.model import Place, State
 from games.tilekingdom.notation import parse_state
 from games.tilekingdom.options import Options
 from games.tilekingdom.tiles import START, TILES, full_bag
 
 YOU, BEN = 0, 1
+BOTH = 6  # points for the desert beside both cities, in the last step
 
 
 def _position(
@@ -18,7 +20,7 @@ def _position(
     scores: str = "0 0",
     last: bool = False,
 ) -> State:
-    """Return a map with a tile in your hand; a ``last`` tile leaves none to be drawn.
+    """Return a map with a tile in your hand; a ``last`` tile leaves none to draw.
 
     Tiles are written like ``V90 1,0 0`` and subjects like ``0 1,0 r0``, with their players.
     """
@@ -44,92 +46,113 @@ def _is_beside_the_road(action: Place) -> bool:
     return (action.x, action.y) in ((1, 0), (-1, 0))
 
 
-def _lay(_before: State, action: Place, _after: State) -> str:
+def _lay(_before: State, action: Place, _after: State) -> Text | None:
     if _is_beside_the_road(action):
-        return ""
-    return (
-        "That fits, desert to desert, but the road does not go on. It leaves the start tile in"
-        " the east and in the west."
+        return None
+    return Text(
+        "That fits, desert to desert, but the road doesn't go on. It leaves the start tile in the"
+        " east and in the west."
     )
 
 
-def _claim_road(before: State, action: Place, _after: State) -> str:
+def _claim_road(before: State, action: Place, _after: State) -> Text | None:
     if not _is_beside_the_road(action):
-        return "That fits, but it makes no road longer. Follow the road to the east or the west."
+        return Text(
+            "That fits, but it makes no road longer. Follow the road to the east or the west."
+        )
     if action.subject is None:
-        return (
-            "The tile lies well, but nobody stands on it. Choose the road below the map, or touch"
-            " the circle on it."
+        return Text(
+            "That's a good place for the tile, but nobody stands on it. Choose the road below the"
+            " map, or touch the circle on it."
         )
     feature = TILES[before.tile or START].feature(action.subject)
     if feature is None or feature.kind != "road":
-        return "Your subject went to the desert, where it would stay to the end. Choose the road."
-    return ""
+        return Text(
+            "Your subject went to the desert, and would stay there to the end. Choose the road."
+        )
+    return None
 
 
-def _complete_city(_before: State, _action: Place, after: State) -> str:
+def _complete_city(_before: State, _action: Place, after: State) -> Text | None:
     if gained(after, YOU, "city"):
-        return ""
-    return "That is legal, but your city stays open: its wall is missing at the north end."
+        return None
+    return Text("You can do that, but your city stays open: the north end still needs its wall.")
 
 
-def _complete_mosque(_before: State, _action: Place, after: State) -> str:
+def _complete_mosque(_before: State, _action: Place, after: State) -> Text | None:
     if gained(after, YOU, "mosque"):
-        return ""
-    return "That is legal, but a cell beside your mosque stays empty: the one in the south-east."
+        return None
+    return Text("You can do that, but the place south-east of your mosque is still empty.")
 
 
-def _take_over(_before: State, _action: Place, after: State) -> str:
+def _take_over(_before: State, _action: Place, after: State) -> Text | None:
     if gained(after, YOU, "city"):
-        return ""
-    return "That is legal, but the cities stay apart. They all look at one empty cell."
+        return None
+    return Text("You can do that, but the cities stay apart. They all face one empty place.")
 
 
-def _settle(_before: State, action: Place, after: State) -> str:
-    points = gained(after, YOU, "desert")
-    if points >= 6:
-        return ""
+def _settle(_before: State, action: Place, after: State) -> Text | None:
+    scored = gained(after, YOU, "desert")
+    if scored >= BOTH:
+        return None
     if action.subject is None:
-        return "Without a subject nobody gets points there. Send one to the desert."
-    if points:
-        return "That desert touches only one of the cities. Find the one that touches both."
+        return Text("Without a subject, nobody scores there. Send one to the desert.")
+    if scored:
+        return Text("That desert touches only one of the cities. Find the one that touches both.")
     if gained(after, YOU):
-        return "That brings a little, but the desert beside both cities brings 6 points."
-    return "No complete city touches that desert. Find the one north of the road, beside both."
+        return Text(
+            "That scores a little, but the desert beside both cities scores {points}.",
+            points=points(BOTH),
+        )
+    return Text(
+        "No complete city touches that desert. Find the one north of the road, beside both."
+    )
 
 
 LESSON: Lesson[State, Place] = Lesson(
     options=Options(),
     steps=(
         Step(
-            title="Lay a tile",
-            text="You all build one map, a tile a turn, and most points win. Your tile must touch"
-            " another, and edges that meet must match: road to road, city to city, desert to"
-            " desert.",
-            task="Let the road go on: put your tile east or west of the start tile. Turn it if you"
-            " like, then press Play.",
+            title=Text("Lay a tile"),
+            text=Text(
+                "You all build one map, a tile a turn, and the most points win. Your tile must"
+                " touch another, and edges that meet must match: road to road, city to city, desert"
+                " to desert."
+            ),
+            task=Text(
+                "Make the road go on: put your tile east or west of the start tile. Turn it if you"
+                " like, then press Play."
+            ),
             position=_position("V"),
             goal=_lay,
             solution="V0 1,0",
-            praise="The two roads are one now. Whatever meets grows together: roads, cities and"
-            " deserts.",
+            praise=Text(
+                "Now the two roads are one. Whatever meets grows together: roads, cities and"
+                " deserts."
+            ),
         ),
         Step(
-            title="Send a subject",
-            text="Points come from your subjects. When you have laid a tile, you may put one of"
-            " your seven on it: on a road, city, mosque or desert that nobody holds yet.",
-            task="Make the road longer and put a subject on it.",
+            title=Text("Send a subject"),
+            text=Text(
+                "You score with your subjects. After you lay a tile, you can put one of your 7"
+                " on it: on a road, city, mosque or desert that nobody holds yet."
+            ),
+            task=Text("Make the road longer and put a subject on it."),
             position=_position("U", "E180 0,-1 1"),
             goal=_claim_road,
             solution="U0 1,0 road EW",
-            praise="This road is yours, however far it grows. You have six subjects left for other"
-            " things.",
+            praise=Text(
+                "This road is yours, however far it grows. You have 6 subjects left for other"
+                " things."
+            ),
         ),
         Step(
-            title="Complete a city",
-            text="A road or a city without an open edge is complete and scores at once: a road 1"
-            " point a tile, a city 2 points a tile and 2 for each fountain.",
-            task="Your subject holds the city in the north. Close it.",
+            title=Text("Complete a city"),
+            text=Text(
+                "A road or a city with no open edge is complete and scores at once: a road 1 point"
+                " a tile, a city 2 points a tile and 2 for each fountain."
+            ),
+            task=Text("Your subject holds the city in the north. Close it."),
             position=_position(
                 "E",
                 "F90 0,-1 0",
@@ -139,14 +162,18 @@ LESSON: Lesson[State, Place] = Lesson(
             ),
             goal=_complete_city,
             solution="E180 0,-2",
-            praise="Three tiles and a fountain: 8 points. And your subject is home again, free for"
-            " the next thing.",
+            praise=Text(
+                "Three tiles and a fountain: 8 points. And your subject is home again, ready for"
+                " the next job."
+            ),
         ),
         Step(
-            title="Surround a mosque",
-            text="A mosque is complete when all eight cells around it have tiles. That brings 9"
-            " points.",
-            task="One cell beside your mosque is still empty. Fill it.",
+            title=Text("Surround a mosque"),
+            text=Text(
+                "A mosque is complete when there are tiles in all 8 places around it. That scores 9"
+                " points."
+            ),
+            task=Text("One place beside your mosque is still empty. Fill it."),
             position=_position(
                 "V",
                 "B0 0,1 0",
@@ -162,13 +189,18 @@ LESSON: Lesson[State, Place] = Lesson(
             ),
             goal=_complete_mosque,
             solution="V0 1,2",
-            praise="9 points. It does not matter who lays the tiles around a mosque, nor which.",
+            praise=Text(
+                "9 points. It doesn't matter who lays the tiles around a mosque, or which tiles"
+                " they are."
+            ),
         ),
         Step(
-            title="Join what others hold",
-            text="Ben holds the city in the west, so you may not send a subject there. But cities"
-            " that meet become one, and whoever has most subjects in it gets all its points.",
-            task="You hold two cities here, Ben holds one. Join them all.",
+            title=Text("Join what others hold"),
+            text=Text(
+                "Ben holds the city in the west, so you can't send a subject there. But cities that"
+                " meet become one, and whoever has the most subjects in it gets all its points."
+            ),
+            task=Text("You hold two cities here, Ben holds one. Join them all."),
             position=_position(
                 "Q",
                 "U0 1,0 1",
@@ -182,15 +214,20 @@ LESSON: Lesson[State, Place] = Lesson(
             ),
             goal=_take_over,
             solution="Q0 1,-1",
-            praise="Two subjects against one: 12 points for you, none for Ben. With as many each,"
-            " both of you would have had all of them.",
+            praise=Text(
+                "Two subjects against one: 12 points for you, none for Ben. With as many each, both"
+                " of you would have scored all 12."
+            ),
         ),
         Step(
-            title="Deserts and the end",
-            text="The trap: a subject in a desert never comes home. It scores only when the game"
-            " is over, 3 points for each complete city its desert touches.",
-            task="This is the last tile. Lay it and send a subject so that it gets points for both"
-            " cities.",
+            title=Text("Deserts and the end"),
+            text=Text(
+                "Here's the trap: a subject in a desert never comes home. It scores only when the"
+                " game is over, 3 points for each complete city its desert touches."
+            ),
+            task=Text(
+                "This is the last tile. Lay it, and send a subject to score for both cities."
+            ),
             position=_position(
                 "U",
                 "E180 0,-1 1",
@@ -203,10 +240,14 @@ LESSON: Lesson[State, Place] = Lesson(
             ),
             goal=_settle,
             solution="U0 1,0 desert 0127",
-            praise="Two cities, 6 points, and the game is yours. What is unfinished at the end"
-            " scores a little as well.",
+            praise=Text(
+                "Two cities, 6 points, and you win. What's unfinished at the end scores a little"
+                " too."
+            ),
         ),
     ),
-    farewell="Keep a subject or two in hand: with none left you can only lay tiles. And look which"
-    " tiles are left before you wait for one.",
+    farewell=Text(
+        "Keep a subject or two in hand: with none left you can only lay tiles. And see which tiles"
+        " are left before you wait for one."
+    ),
 )

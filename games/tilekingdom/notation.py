@@ -1,13 +1,14 @@
 """Text for actions and positions: ``V90 1,0 road WN`` is V turned by 90 degrees at (1, 0).
 
-The subject's feature is named by its kind and, as it lies on the map, the sides of a road or city
-or the half-edges of a desert. A position is a few lines, complete but for the last action's events.
+A subject's feature is written as its kind and, as it lies on the map, the sides of a road or city
+or the half-edges of a desert. A position is a few lines that hold all but the last action's events.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.core.errors import BadNotation
+from games.core.text import OR, listed
 from games.tilekingdom.model import Place, Placement, State, Subject
 from games.tilekingdom.tiles import SIDES, TILES, Feature
 
@@ -16,11 +17,12 @@ ACTION = re.compile(
     r"\s*([A-X])\s*(0|90|180|270)\s+(-?\d{1,3})\s*,\s*(-?\d{1,3})(?:\s+([a-z]+)\s*(.*))?\s*",
     re.IGNORECASE,
 )
-EXAMPLE = "Write a turn like V90 1,0 or V90 1,0 road WN"
+EXAMPLES = ("V90 1,0", "V90 1,0 road WN")
+LONGEST = 40  # of a line that is quoted in a refusal
 
 
 def feature_text(feature: Feature, rotation: int) -> str:
-    """Return how a feature of a turned tile is called: ``road WN``, ``desert 25``, ``mosque``."""
+    """Return how a feature of a turned tile is written: ``road WN``, ``desert 25``, ``mosque``."""
     if feature.kind == "mosque":
         return "mosque"
     if feature.kind == "desert":
@@ -38,20 +40,34 @@ def action_text(state: State, action: Place) -> str:
 def parse_action(state: State, text: str) -> Place:
     """Return the action of a line; raise BadNotation saying what was expected.
 
-    Sides and half-edges may stand in any order, with braces, commas and in small letters.
+    Sides and half-edges can stand in any order, with braces, commas and in small letters.
     """
     if not (match := ACTION.fullmatch(text)):
-        raise BadNotation(f"{EXAMPLE}, not {text.strip()!r}.")
+        raise unreadable(EXAMPLES, text)
     kind, degrees, x, y, name, where = match.groups()
     if state.tile is None:
         raise BadNotation("The game is over.")
     if kind.upper() != state.tile:
-        raise BadNotation(f"The tile in hand is {state.tile}, not {kind.upper()}.")
+        raise other_tile(state.tile, kind)
     rotation = int(degrees) // 90
     subject = None
     if name:
         subject = _find_feature(state.tile, rotation, name.lower(), where).key
     return Place(int(x), int(y), rotation, subject)
+
+
+def unreadable(examples: Sequence[str], line: str) -> BadNotation:
+    """Return what is said of a line that is no turn."""
+    return BadNotation(
+        "Write a turn like {examples}, not “{line}”.",
+        examples=listed(examples, OR),
+        line=line.strip()[:LONGEST],
+    )
+
+
+def other_tile(held: str, written: str) -> BadNotation:
+    """Return what is said of a line that names another tile than the one in hand."""
+    return BadNotation("Your tile is {held}, not {written}.", held=held, written=written.upper())
 
 
 def _find_feature(kind: str, rotation: int, name: str, where: str) -> Feature:
@@ -60,8 +76,12 @@ def _find_feature(kind: str, rotation: int, name: str, where: str) -> Feature:
         _, _, parts = feature_text(feature, rotation).partition(" ")
         if feature.kind == name and set(parts) == wanted:
             return feature
-    names = ", ".join(feature_text(feature, rotation) for feature in TILES[kind].features)
-    raise BadNotation(f"This tile has {names}; not {name} {where}".strip() + ".")
+    names = [feature_text(feature, rotation) for feature in TILES[kind].features]
+    raise BadNotation(
+        "This tile has no {written}, only {features}.",
+        written=f"{name} {where}".strip(),
+        features=listed(names),
+    )
 
 
 def state_text(state: State) -> str:
@@ -93,7 +113,7 @@ def parse_state(text: str) -> State:
     parts = dict(line.split(":", 1) for line in text.strip().splitlines() if ":" in line)
     parts = {name.strip(): value.strip() for name, value in parts.items()}
     if parts.keys() != set(NAMES):
-        raise BadNotation(f"A position has the lines {', '.join(NAMES)}.")
+        raise BadNotation("A position has the lines {names}.", names=NAMES)
     try:
         return State(
             to_move=None if parts["to move"] == "nobody" else int(parts["to move"]),
@@ -107,7 +127,9 @@ def parse_state(text: str) -> State:
             removed=tuple(map(_kind, parts["removed"])),
         )
     except ValueError as error:
-        raise BadNotation(f"The position cannot be read: {error}.") from error
+        raise BadNotation(
+            "We couldn't read the position: {problem}.", problem=str(error)
+        ) from error
 
 
 def _listed(text: str) -> Iterable[str]:
@@ -116,14 +138,14 @@ def _listed(text: str) -> Iterable[str]:
 
 def _kind(text: str) -> str:
     if text not in TILES:
-        raise BadNotation(f"There is no kind of tile {text!r}.")
+        raise BadNotation("There's no tile “{kind}”.", kind=text)
     return text
 
 
 def _read_placement(text: str) -> Placement:
     tile, at, player = text.split()
     if not (match := TILE.fullmatch(tile)):
-        raise BadNotation(f"A tile is written like V90, not {tile!r}.")
+        raise BadNotation("Write a tile like V90, not “{tile}”.", tile=tile)
     x, y = map(int, at.split(","))
     seat = None if player == "-" else int(player)
     return Placement(match[1].upper(), x, y, int(match[2]) // 90, seat)

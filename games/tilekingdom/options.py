@@ -3,11 +3,15 @@
 import dataclasses
 
 from games.core.options import choice, number
+from games.core.text import Text
 
-DURING = "Points during the game"
-AT_THE_END = "Points at the end"
-TABLE = "Table"
-MODES = (("default", "Default: tiles are drawn at random"), ("chess", "Chess: the order is known"))
+DURING = Text("Points during the game")
+AT_THE_END = Text("Points at the end")
+TABLE = Text("Table")
+MODES = (
+    ("default", Text("Default: tiles are drawn at random")),
+    ("chess", Text("Chess: everyone knows the order")),
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -16,41 +20,43 @@ class Options:
 
     mode: str = choice(
         "default",
-        "Drawing of tiles",
+        Text("How tiles are drawn"),
         MODES,
-        help="In chess mode everyone sees from the start in which order the tiles come.",
+        help=Text("In chess mode everyone sees the order of the tiles from the start."),
         group=TABLE,
     )
-    subjects: int = number(7, "Subjects of each player", low=1, high=15, group=TABLE)
+    subjects: int = number(7, Text("Subjects for each player"), low=1, high=15, group=TABLE)
     road_tile: int = number(
         1,
-        "Road, for each tile",
+        Text("Road, for each tile"),
         low=0,
         high=20,
-        help="Counts for a completed road and for an unfinished one at the end.",
+        help=Text("The same for a completed road and for an unfinished one at the end."),
         group=DURING,
     )
-    city_tile: int = number(2, "Completed city, for each tile", low=0, high=20, group=DURING)
-    fountain: int = number(2, "Completed city, for each fountain", low=0, high=20, group=DURING)
-    mosque: int = number(9, "Completed mosque", low=0, high=99, group=DURING)
+    city_tile: int = number(2, Text("Completed city, for each tile"), low=0, high=20, group=DURING)
+    fountain: int = number(
+        2, Text("Completed city, for each fountain"), low=0, high=20, group=DURING
+    )
+    mosque: int = number(9, Text("Completed mosque"), low=0, high=99, group=DURING)
     open_city_tile: int = number(
-        1, "Unfinished city, for each tile", low=0, high=20, group=AT_THE_END
+        1, Text("Unfinished city, for each tile"), low=0, high=20, group=AT_THE_END
     )
     open_fountain: int = number(
-        1, "Unfinished city, for each fountain", low=0, high=20, group=AT_THE_END
+        1, Text("Unfinished city, for each fountain"), low=0, high=20, group=AT_THE_END
     )
     open_mosque_tile: int = number(
         1,
-        "Unfinished mosque, for itself and each tile around it",
+        Text("Unfinished mosque, for itself and each tile around it"),
         low=0,
         high=20,
         group=AT_THE_END,
     )
     desert_city: int = number(
-        3, "Desert, for each completed city beside it", low=0, high=20, group=AT_THE_END
+        3, Text("Desert, for each completed city beside it"), low=0, high=20, group=AT_THE_END
     )
 
     @property
     def chess(self) -> bool:
-        """Tell whether the order of the tiles is known to all (rule 2.1.2)."""
+        """Tell whether everyone knows the order of the tiles (rule 2.1.2)."""
         return self.mode == "chess"

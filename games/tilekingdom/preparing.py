@@ -1,6 +1,6 @@
-"""Turns prepared while others are to move: in chess mode, where everyone knows the own tile.
+"""Turns prepared while others are to move: in chess mode, where you know your next tile.
 
-By default it is drawn when the turn begins (rule 2.1.1), so nobody could say what to do with it.
+By default it is drawn when your turn begins (rule 2.1.1), so you can't plan for it.
 """
 
 import dataclasses
@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from games.core.codec import JSON
 from games.core.conditions import Condition, labelled
 from games.core.game import Player
+from games.core.text import Text
 from games.tilekingdom.features import DESERT, MOVES, PIECES, Map, cell_at
 from games.tilekingdom.model import Place, State
 
-CONDITIONS: Mapping[Condition, str] = labelled(Condition.FOOTING, Condition.LEGAL)
+CONDITIONS: Mapping[Condition, Text] = labelled(Condition.FOOTING, Condition.LEGAL)
 
 
 def foresee(state: State, player: Player) -> State | None:
-    """Return the position with the tile that the player gets if no tile has to be taken out."""
+    """Return the position with the tile that the player gets if none has to be taken out."""
     if state.to_move is None:
         return None
     ahead = (player - state.to_move) % len(state.scores)
@@ -31,8 +32,8 @@ def foresee(state: State, player: Player) -> State | None:
 def footing(state: State, action: Place) -> JSON:
     """Return the tile, its neighbours at the place, and what its features would be part of.
 
-    Of each road, city and mosque the data that the index keeps, its subjects among it, and its
-    number of tiles; of deserts, which reach far, only the one that a subject is put on.
+    For each road, city and mosque that is the data of the index, with its subjects, and how many
+    tiles it has. Deserts reach far, so only the one that gets a subject counts.
     """
     assert state.tile is not None  # noqa: S101 - the action is legal
     index, cell = state.index, cell_at(action.x, action.y)

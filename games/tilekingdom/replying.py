@@ -1,8 +1,8 @@
-"""A turn as people write it who have a mail before them and not the map.
+"""A turn as people write it when they answer a mail and don't see the map.
 
-They need neither write the letter of the tile, since only one is in hand, nor where a feature lies
-if the tile has one of its kind. ``90 1,0 road`` and ``desert SW`` are enough, and so is
-``90° (1,0), road``. A side or a corner says which of several is meant. The log keeps to the exact
+They can leave out the letter of the tile, since they hold only one, and where a feature lies if the
+tile has one of its kind. ``90 1,0 road`` and ``desert SW`` are enough, and so is
+``90° (1,0), road``. A side or a corner says which of several they mean. The log keeps to the exact
 notation.
 """
 
@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable
 
 from games.core.errors import BadNotation
+from games.core.text import listed
 from games.tilekingdom.features import position_of
 from games.tilekingdom.model import Place, State
-from games.tilekingdom.notation import feature_text
+from games.tilekingdom.notation import feature_text, other_tile, unreadable
 from games.tilekingdom.tiles import SIDES, TURNED, Feature
 
-EXAMPLE = "90 1,0 road"
+SHORTEST, EXAMPLE = "90 1,0", "90 1,0 road"
 LINE = re.compile(
     r"\s*([A-X])?\s*(0|90|180|270)(?:\s*°\s*|\s+|(?=\())"
     r"(?:\(\s*)?(-?\d{1,3})\s*,\s*(-?\d{1,3})(?:\s*\))?"
@@ -29,7 +30,7 @@ Places = dict[int, list[tuple[int, int]]]
 
 
 def fitting(state: State) -> Places:
-    """Return by rotation where the tile in hand fits; of rotations that look alike the first."""
+    """Return by rotation where the tile in hand fits; if rotations look alike, for the first."""
     found: Places = {}
     for cell, piece in state.index.looks(state.tile) if state.tile else []:
         found.setdefault(piece.rotation, []).append(position_of(cell))
@@ -39,15 +40,15 @@ def fitting(state: State) -> Places:
 def read(state: State, text: str, *, fits: Callable[[Place], bool]) -> Place:
     """Return the turn a line stands for; raise BadNotation saying what was expected.
 
-    Among several features that may be meant, the one is taken that a subject may go on by ``fits``.
+    If it could mean several features, it means the one that can have a subject, by ``fits``.
     """
     if not (match := LINE.fullmatch(text)):
-        raise BadNotation(f"Write a turn like 90 1,0 or {EXAMPLE}, not {text.strip()!r}.")
+        raise unreadable((SHORTEST, EXAMPLE), text)
     letter, degrees, x, y, name, where = match.groups()
     if state.tile is None:
         raise BadNotation("The game is over.")
     if letter and letter.upper() != state.tile:
-        raise BadNotation(f"The tile in hand is {state.tile}, not {letter.upper()}.")
+        raise other_tile(state.tile, letter)
     rotation = int(degrees) // 90
     bare = Place(int(x), int(y), rotation)
     if not name:
@@ -58,15 +59,22 @@ def read(state: State, text: str, *, fits: Callable[[Place], bool]) -> Place:
         choices = [choice for choice in choices if fits(choice)] or choices
     if len(choices) == 1:
         return choices[0]
-    listed = ", ".join(names(state.tile, rotation).values())
-    said = f"{name} {where}".strip()
+    written, features = f"{name} {where}".strip(), listed([*names(state.tile, rotation).values()])
     if choices:
-        raise BadNotation(f"Say which {said}: turned like this the tile has {listed}.")
-    raise BadNotation(f"Turned like this the tile has {listed}; not {said}.")
+        raise BadNotation(
+            "Which {written}? Turned like this, your tile has {features}.",
+            written=written,
+            features=features,
+        )
+    raise BadNotation(
+        "Turned like this, your tile has no {written}, only {features}.",
+        written=written,
+        features=features,
+    )
 
 
 def names(kind: str, rotation: int) -> dict[str, str]:
-    """Return by key what each feature of a turned tile can be called, as short as that can be."""
+    """Return by key the shortest way to write each feature of a turned tile."""
     features = TURNED[kind][rotation].features
     ways = ("", *SIDES, *CORNERS)
     return {

@@ -12,6 +12,7 @@ from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import SECRET_BYTES, Rng
+from games.core.text import Text
 from games.core.wording import Wording
 from games.tilekingdom import description, notation, outlook, preparing, replying
 from games.tilekingdom.drawing import Future
@@ -33,29 +34,40 @@ from games.tilekingdom.scoring import settle_completed, settle_end
 from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_bag
 from games.tilekingdom.wording import WORDING
 
+OVER = Text("The game is over.")
+ALONE = Text("The tile must touch another along a side.")
+HELD = {  # by what the subject was sent to; nobody can hold a mosque before it is laid
+    "road": Text("That road already has a subject."),
+    "city": Text("That city already has a subject."),
+    "desert": Text("That desert already has a subject."),
+}
+
 
 class Tilekingdom(Game[Options, State, Place]):
-    """Tiles with roads, cities, mosques and deserts, laid by turns to one map (rule 1.1)."""
+    """One map of roads, cities, mosques and deserts, which all build together (rule 1.1)."""
 
     info: ClassVar[GameInfo] = GameInfo(
         slug="tilekingdom",
         title="Tilekingdom",
-        summary="Lay tiles, build roads, cities and deserts, and send your subjects to hold them.",
+        summary=Text(
+            "Lay tiles to build roads, cities and deserts, and send your subjects to hold them."
+        ),
         min_players=2,
         max_players=5,
         rules_version=2,
         hidden_information=False,
         topics=(
-            ("road", "Roads"),
-            ("city", "Cities"),
-            ("mosque", "Mosques"),
-            ("desert", "Deserts"),
+            ("road", Text("Roads")),
+            ("city", Text("Cities")),
+            ("mosque", Text("Mosques")),
+            ("desert", Text("Deserts")),
         ),
-        minutes="20 to 40 minutes",
-        line=(
-            "by how much your tile is turned clockwise, its place as the picture numbers it, and"
-            " what your subject stands on, if you send one; where the tile has two of that, add a"
-            " side or a corner, as in desert SW"
+        minutes=Text("20 to 40 minutes"),
+        line=Text(
+            "how far you turn your tile clockwise, its place as numbered in the picture, and what"
+            " your subject stands on, if you send one; if the tile has two of those, add a side or"
+            " a corner, as in {corner}",
+            corner="desert SW",
         ),
         example=EXAMPLE,
         agreements=("draw",),
@@ -100,7 +112,7 @@ class Tilekingdom(Game[Options, State, Place]):
                 yield Place(x, y, piece.rotation, key)
 
     def _open_to_subject(self, state: State, cell: int, piece: Piece) -> list[str]:
-        """Return the keys of the features the player to move could claim (rules 4.1 to 4.4)."""
+        """Return the keys of the features the player to move can claim (rules 4.1 to 4.4)."""
         if state.to_move is None or not state.supplies[state.to_move]:
             return []
         index = state.index.copy()
@@ -113,9 +125,11 @@ class Tilekingdom(Game[Options, State, Place]):
 
         Everything is checked before anything is done, so a refused subject leaves no tile behind.
         """
-        piece = self._check(state, action)
-        player = state.to_move
-        assert player is not None  # noqa: S101 - checked
+        if problem := self.refusal(state, action):
+            raise IllegalAction(problem)
+        player, kind = state.to_move, state.tile
+        assert player is not None and kind is not None  # noqa: S101, PT018 - not refused
+        piece = PIECES[kind][action.rotation]
         index = state.index.copy()
         base = index.lay(cell_at(action.x, action.y), piece)
         supplies, scores, subjects = list(state.supplies), list(state.scores), state.subjects
@@ -150,69 +164,61 @@ class Tilekingdom(Game[Options, State, Place]):
             index=index,
         )
 
-    def _check(self, state: State, action: Place) -> Piece:
-        """Return the piece to lay; raise IllegalAction if the turn is against the rules."""
-        if state.to_move is None or state.tile is None:
-            raise IllegalAction("The game is over.")
-        piece = self._check_placement(state, action, state.tile)
-        self._check_subject(state, action, piece)
-        return piece
+    @override
+    def refusal(self, view: State, action: Place) -> Text | None:
+        """Return why the player to move cannot lay their tile like this."""
+        if view.to_move is None or view.tile is None:
+            return OVER
+        return self._misplaced(view, action, view.tile) or self._misclaimed(view, action, view.tile)
 
-    def _check_placement(self, state: State, action: Place, kind: str) -> Piece:
-        """Return the piece to lay; raise IllegalAction if it does not fit there (3.1, 3.2, 3.4)."""
+    def _misplaced(self, state: State, action: Place, kind: str) -> Text | None:
+        """Return why a tile does not fit there, or None (rules 3.1, 3.2, 3.4)."""
         if action.rotation not in range(4):
-            raise IllegalAction("A tile can be turned by 0, 1, 2 or 3 quarter turns.")
+            return Text("You can turn a tile by 0, 1, 2 or 3 quarter turns.")
         index = state.index
         if max(abs(action.x), abs(action.y)) > REACH:
-            raise IllegalAction("The tile must touch another along a side.")
+            return ALONE
         cell = cell_at(action.x, action.y)
         if cell in index.placed:
-            raise IllegalAction("A tile already lies there.")
+            return Text("There's already a tile there.")
         if cell not in index.frontier:
-            raise IllegalAction("The tile must touch another along a side.")
-        piece = PIECES[kind][action.rotation]
-        for side, own, other in index.unlike(cell, piece):
-            raise IllegalAction(
-                f"The {EDGE_NAMES[own]} on the tile's {SIDE_NAMES[side]} side"
-                f" meets a {EDGE_NAMES[other]}."
+            return ALONE
+        for side, own, other in index.unlike(cell, PIECES[kind][action.rotation]):
+            return Text(
+                "That doesn't fit: {own} would meet {other} in the {side}.",
+                own=EDGE_NAMES[own],
+                other=EDGE_NAMES[other],
+                side=SIDE_NAMES[side],
             )
-        return piece
+        return None
 
-    def _check_subject(self, state: State, action: Place, piece: Piece) -> None:
-        """Raise IllegalAction if the subject may not stand there (rules 4.1 to 4.4)."""
+    def _misclaimed(self, state: State, action: Place, kind: str) -> Text | None:
+        """Return why a subject cannot stand there, or None (rules 4.1 to 4.4)."""
         if action.subject is None or state.to_move is None:
-            return
-        feature = TILES[piece.kind].feature(action.subject)
+            return None
+        feature = TILES[kind].feature(action.subject)
         if feature is None:
-            raise IllegalAction("This tile has no such feature for a subject.")
+            return Text("This tile has nothing like that for a subject to stand on.")
         if not state.supplies[state.to_move]:
-            raise IllegalAction("You have no subject left.")
+            return Text("You have no subjects left.")
         cell = cell_at(action.x, action.y)
-        if action.subject not in self._open_to_subject(state, cell, piece):
-            raise IllegalAction(f"That {feature.kind} already has a subject.")
+        if action.subject in self._open_to_subject(state, cell, PIECES[kind][action.rotation]):
+            return None
+        return HELD[feature.kind]
 
     @override
-    def refusal(self, view: State, action: Place) -> str:
-        """Return why the player to move cannot lay his tile like this."""
-        try:
-            self._check(view, action)
-        except IllegalAction as refusal:
-            return str(refusal)
-        return ""
-
-    @override
-    def conditions(self, action: Place) -> Mapping[Condition, str]:
-        """Return on which conditions a turn can be prepared."""
+    def conditions(self, action: Place) -> Mapping[Condition, Text]:
+        """Return the conditions on which a turn can be prepared."""
         return preparing.CONDITIONS
 
     @override
     def foresee(self, view: State, player: Player) -> State | None:
-        """Return the position in the player's next turn, in chess mode alone."""
+        """Return the position in the player's next turn, only in chess mode."""
         return preparing.foresee(view, player) if self.options.chess else None
 
     @override
     def laid(self, view: State, action: Place) -> State | None:
-        """Return the map with the tile; in chess mode, where nothing is drawn any more."""
+        """Return the map with the tile, in chess mode, where nothing is left to chance."""
         if not self.options.chess or self.refusal(view, action):
             return None
         return self.apply_action(view, action, Rng(bytes(SECRET_BYTES), 0))
@@ -224,7 +230,7 @@ class Tilekingdom(Game[Options, State, Place]):
 
     @override
     def bag_is_empty(self, view: State) -> bool:
-        """Tell whether no tiles are to come."""
+        """Tell whether no more tiles are to come."""
         return not view.bag and not view.order
 
     @override
@@ -236,7 +242,7 @@ class Tilekingdom(Game[Options, State, Place]):
     def timeout_action(self, state: State, rng: Rng) -> Place:
         """Return a random legal placement without a subject (rule 7.2)."""
         if state.tile is None:
-            raise IllegalAction("The game is over.")
+            raise IllegalAction(OVER)
         placements = state.index.placements(state.tile)
         return rng.choice([Place(*position_of(cell), piece.rotation) for cell, piece in placements])
 
@@ -258,7 +264,7 @@ class Tilekingdom(Game[Options, State, Place]):
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns of each player are to come, and the variance of that."""
+        """Return how many turns each player still has, and the variance of that."""
         return outlook.turns_left(view)
 
     @override
@@ -273,13 +279,13 @@ class Tilekingdom(Game[Options, State, Place]):
 
     @override
     def parse_reply(self, state: State, text: str) -> Place:
-        """Return the action of a line that need not name the tile, nor all of a feature."""
+        """Return the action of a line that can leave out the tile and part of a feature."""
         return replying.read(state, text, fits=lambda action: not self.refusal(state, action))
 
     @override
-    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the position in words."""
-        return description.describe(state, Reader(player, names))
+    def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
+        """Return the position in words, sentence by sentence."""
+        return description.describe(state, Reader(player))
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:

@@ -20,7 +20,7 @@ from games.tilekingdom.features import (
 )
 from games.tilekingdom.options import Options
 
-Told: TypeAlias = "tuple[str, dict[str, Any]]"  # what an event tells: its kind and its facts
+Told: TypeAlias = "tuple[str, dict[str, Any]]"  # an event's kind and its facts
 
 
 def completed_points(options: Options, index: Map, root: int) -> int:
@@ -79,7 +79,7 @@ def settle_end(options: Options, index: Map, scores: list[int], supplies: list[i
 def _share_out(
     told: Told, index: Map, root: int, points: int, scores: list[int], supplies: list[int]
 ) -> list[Event]:
-    """Give the points to whoever has most subjects there, all of it to each if tied (rule 5.1)."""
+    """Give the points to whoever has most subjects there, and all of them to each if tied (5.1)."""
     winners, counts = shares(index.release(root))
     for player, count in counts:
         supplies[player] += count
@@ -101,13 +101,6 @@ def _share_out(
 
 def _without(winners: Sequence[int], player: int) -> list[int]:
     return [other for other in winners if other != player]
-
-
-def count_of(number: int, noun: str) -> str:
-    """Return "1 tile", "2 tiles"; and "2 cities" for a noun that ends in y."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
 
 
 def _completed(index: Map, root: int) -> Told:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from games.tilekingdom import scenery
 from games.tilekingdom.art import shapes, stock, symbol, symbol_id
-from games.tilekingdom.designs import DESIGNS, Point
-from games.tilekingdom.tiles import SIDE_NAMES, TILES, Feature
+from games.tilekingdom.designs import DESIGNS
+from games.tilekingdom.tiles import TILES
 
 STATIC = Path(__file__).parent / "static" / "games" / "tilekingdom"
 
@@ -47,26 +47,10 @@ def stylesheet() -> str:
     return "@layer components {\n" + "".join(lines) + "}\n"
 
 
-def _label(feature: Feature, anchor: Point) -> str:
-    return f"{feature.kind} {_bearing(feature, anchor)}".strip()
-
-
-def _bearing(feature: Feature, anchor: Point) -> str:
-    if feature.kind == "mosque":
-        return ""
-    if feature.sides:
-        return "-".join(SIDE_NAMES[side] for side in feature.sides)
-    x, y = anchor
-    parts = ["north" if y < 35 else "south" if y > 65 else ""]
-    parts.append("west" if x < 35 else "east" if x > 65 else "")
-    return "-".join(part for part in parts if part)
-
-
 def facts() -> dict[str, dict[str, object]]:
-    """Return what the browser has to know of each kind, places and labels unrotated."""
+    """Return what the browser has to know of each kind, unrotated; it has words of its own."""
     return {
         kind: {
-            "name": DESIGNS[kind].name,
             "edges": "".join(tile.edges),
             "count": tile.count,
             "features": {
@@ -74,7 +58,6 @@ def facts() -> dict[str, dict[str, object]]:
                     "kind": feature.kind,
                     "at": list(DESIGNS[kind].anchors[feature.key]),
                     "sides": list(feature.sides),
-                    "label": _label(feature, DESIGNS[kind].anchors[feature.key]),
                 }
                 for feature in tile.features
             },

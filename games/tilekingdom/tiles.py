@@ -8,9 +8,11 @@ and 2 to a half-edge. Across a shared edge 0 meets 5, 1 meets 4, 2 meets 7 and 3
 import dataclasses
 import functools
 
+from games.core.text import Text
+
 SIDES = "NESW"
-SIDE_NAMES = ("north", "east", "south", "west")
-EDGE_NAMES = {"F": "desert", "R": "road", "C": "city"}
+SIDE_NAMES = (Text("north"), Text("east"), Text("south"), Text("west"))
+EDGE_NAMES = {"F": Text("desert"), "R": Text("road"), "C": Text("city")}
 FEATURE_NAMES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
 START = "D"
 
@@ -123,13 +125,13 @@ TOTAL = sum(tile.count for tile in TILES.values())  # 72, rule 1.3
 
 
 def full_bag() -> dict[str, int]:
-    """Return how many tiles of each kind are to be drawn: all but the start tile (rule 1.3)."""
+    """Return how many tiles of each kind there are to draw: all but the start tile (rule 1.3)."""
     return {kind: tile.count - (kind == START) for kind, tile in TILES.items()}
 
 
 @functools.cache
 def distinct_rotations(kind: str) -> tuple[int, ...]:
-    """Return the rotations that look different: (0,) for a tile that is the same from all sides."""
+    """Return the rotations that look different: (0,) for a tile that looks the same all round."""
     return tuple(
         rotation
         for rotation in range(4)

@@ -30,8 +30,8 @@ def _people(others: Sequence[int]) -> Fact:
     return listed([Who(player) for player in others])
 
 
-# A feature's points go to whoever has most subjects there, and to each of them if they are tied:
-# then it is shared (rules 5.1 to 5.3).
+# A feature's points go to whoever has most subjects on it. If several are tied, each of them gets
+# all the points, and a sentence of their own says who else does (rules 5.1 to 5.3).
 WORDING: Wording = {
     "road_completed": told(
         Text("{player} scored {points} for a completed road of {size}."), size=_size
@@ -91,10 +91,10 @@ WORDING: Wording = {
     ),
     "tiles_removed": told(
         Plural(
-            "{n} tile fits nowhere and is out of the game.",
-            "{n} tiles fit nowhere and are out of the game.",
+            "{n} tile didn't fit anywhere and was taken out of the game.",
+            "{n} tiles didn't fit anywhere and were taken out of the game.",
         ),
         n=lambda tiles: tiles,
     ),
-    "over": told(Text("The game is over: no tile can be laid any more.")),
+    "over": told(Text("The game is over: no more tiles can be laid.")),
 }

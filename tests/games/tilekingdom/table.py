@@ -4,6 +4,7 @@ import dataclasses
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
+from games.core.wording import sentence
 from games.tilekingdom.model import State
 from games.tilekingdom.options import Options
 from games.tilekingdom.rules import Tilekingdom
@@ -52,6 +53,10 @@ class Table:
             assert (self.state.index.tiles, self.state.index.data) == (tiles, data)
             return str(refusal)
         raise AssertionError(f"{text} was not refused")
+
+    def told(self) -> list[str]:
+        """Return what the last action brought, in words."""
+        return [str(sentence(self.game.wording, event)) for event in self.state.events]
 
     @property
     def scores(self) -> tuple[int, ...]:

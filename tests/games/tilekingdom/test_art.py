@@ -66,16 +66,33 @@ def test_four_quarter_turns_are_none() -> None:
     ]  # fmt: skip
 
 
-def test_facts_tell_the_browser_labels_in_words() -> None:
+def test_facts_tell_the_browser_where_features_are() -> None:
     facts = json.loads(sprite.files()["tiles.json"])
-    labels = {key: feature["label"] for key, feature in facts["D"]["features"].items()}
-    assert labels == {
-        "c0": "city north",
-        "r0": "road east-west",
-        "f0": "desert north-west",
-        "f1": "desert south",
+    found = {
+        key: (one["kind"], one["at"], one["sides"]) for key, one in facts["D"]["features"].items()
+    }
+    assert found == {
+        "c0": ("city", [50, 14], [0]),
+        "r0": ("road", [50, 56], [1, 3]),
+        "f0": ("desert", [13, 33], []),
+        "f1": ("desert", [50, 82], []),
     }
     assert facts["D"]["edges"] == "CRFR"
+
+
+def test_the_browser_has_a_name_for_each_tile() -> None:
+    script = (sprite.STATIC / "tiles.js").read_text(encoding="utf-8")
+    names = dict(re.findall(r'^  ([A-Z]): say\("(.+)"\),$', script, re.MULTILINE))
+    assert list(names) == sorted(TILES)
+    assert len(set(names.values())) == len(TILES)
+
+
+def test_where_a_tile_has_several_roads_or_cities_each_is_at_one_side() -> None:
+    """So the browser can call them by that side."""
+    for tile in TILES.values():
+        for kind in ("road", "city"):
+            several = [one.sides for one in tile.features if one.kind == kind]
+            assert len(several) < 2 or all(len(sides) == 1 for sides in several)
 
 
 def test_players_have_the_marks_and_colours_of_the_site() -> None:

@@ -4,66 +4,109 @@ import dataclasses
 
 import pytest
 
-from games.tilekingdom.description import tile_in_words
+from games.tilekingdom.description import tile_in_words, where
+from games.tilekingdom.model import Placement
 from games.tilekingdom.options import Options
 from games.tilekingdom.tiles import TILES
 from tests.games.tilekingdom.table import Table
 
 
-def test_the_player_to_move_hears_what_he_holds_and_where_the_last_tile_lies():
+def test_the_player_to_move_hears_what_they_hold_and_where_the_last_tile_is():
     table = Table().play("V90 1,0 road WN").play("O180 0,-1 city SE")
     table.hold("P")
-    assert table.game.describe(table.state, 0) == (
-        "It is your turn. The tile in hand is P: north city, east road, south road, west city;"
-        " one city at north and west; a road from east to south."
-        " Turned by 0 it fits at -1,-1; -1,0; 0,-2; 1,-1. Turned by 90 it fits at 0,-2."
-        " Turned by 270 it fits at -1,-1; -1,0."
-        " Player 2 laid the last tile 1 north of the start tile with a subject on its city."
-        " You have 0 points and 6 subjects in supply."
-        " Player 2 has 0 points and 6 subjects in supply."
-        " 68 tiles are still to come."
-    )
+    assert told(table, 0) == [
+        "It's your turn.",
+        "Your tile is P: one city in the north and west, a road from east to south.",
+        "Turned by 0, it fits at -1,-1; -1,0; 0,-2; 1,-1.",
+        "Turned by 90, it fits at 0,-2.",
+        "Turned by 270, it fits at -1,-1; -1,0.",
+        "Player 2 laid the last tile 1 north of the start tile, with a subject on its city.",
+        "You have 0 points and 6 subjects left.",
+        "Player 2 has 0 points and 6 subjects left.",
+        "68 tiles are still to come.",
+    ]
 
 
 def test_a_spectator_hears_of_players_by_number():
-    text = Table().game.describe(Table().state, None)
-    assert text.startswith("It is player 1's turn.")
-    assert "Only the start tile lies on the map." in text
-    assert "Player 1 has 0 points" in text
+    table = Table()
+    table.hold("W")
+    table.play("W0 1,0").play("U0 2,0")
+    table.hold("E")
+    assert told(table, None) == [
+        "It's Player 1's turn.",
+        "Player 1's tile is E: a city in the north, desert in the east, south and west.",
+        "Player 2 laid the last tile 2 east of the start tile.",
+        "Player 1 has 0 points and 7 subjects left.",
+        "Player 2 has 0 points and 7 subjects left.",
+        "68 tiles are still to come.",
+    ]
+    assert "Only the start tile is on the map." in told(Table(), None)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "way"),
+    [
+        (2, -1, "2 east and 1 north of the start tile"),
+        (-3, 4, "3 west and 4 south of the start tile"),
+        (0, 1, "1 south of the start tile"),
+        (-1, 0, "1 west of the start tile"),
+    ],
+)
+def test_a_place_is_told_by_its_way_from_the_start_tile(x, y, way):
+    assert str(where(Placement("U", x, y, 0, 0))) == way
 
 
 def test_in_chess_mode_the_next_tiles_are_told():
     table = Table(options=Options(mode="chess"))
     table.state = dataclasses.replace(table.state, order=("A", "B", "C", "D", "E", "F"))
-    end = "6 tiles are still to come. Next in order: kinds A, B, C, D and E."
-    assert table.game.describe(table.state, 1).endswith(end)
+    end = ["6 tiles are still to come.", "The next 5 tiles are A, B, C, D and E."]
+    assert told(table, 1)[-2:] == end
     table.state = dataclasses.replace(table.state, order=("A",))
-    end = "1 tile is still to come. Next in order: kind A."
-    assert table.game.describe(table.state, 1).endswith(end)
+    assert told(table, 1)[-2:] == ["1 tile is still to come.", "The next tile is A."]
+    table.state = dataclasses.replace(table.state, order=())
+    assert told(table, 1)[-1] == "This is the last tile."
 
 
 def test_the_end_is_told():
     table = Table().play("E180 0,-1 city S", last=True)
-    assert table.game.describe(table.state, 0) == (
-        "The game is over. You laid the last tile 1 north of the start tile."
-        " You have 4 points and 7 subjects in supply."
-        " Player 2 has 0 points and 7 subjects in supply."
-    )
+    assert told(table, 0) == [
+        "The game is over.",
+        "You laid the last tile 1 north of the start tile.",
+        "You have 4 points and 7 subjects left.",
+        "Player 2 has 0 points and 7 subjects left.",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("kind", "sides", "extras"),
+    ("kind", "parts"),
     [
-        ("B", "desert desert desert desert", "; a mosque in the middle"),
-        ("C", "city city city city", "; one city at north, east, south and west with a fountain"),
-        ("E", "city desert desert desert", ""),
-        ("H", "city desert city desert", ""),
-        ("U", "desert road desert road", "; a road from east to west"),
-        ("T", "city city road city",
-         "; one city at north, east and west; a road from south that ends here"),
+        ("B", ["a mosque in the middle", "desert in the north, east, south and west"]),
+        ("C", ["one city with a fountain in the north, east, south and west"]),
+        ("E", ["a city in the north", "desert in the east, south and west"]),
+        ("H", ["a city in the north", "a city in the south", "desert in the east and west"]),
+        ("U", ["a road from east to west", "desert in the north and south"]),
+        ("T", ["one city in the north, east and west", "a road from the south that ends here"]),
     ],
-)  # fmt: skip
-def test_tiles_in_words(kind, sides, extras):
-    names = ("north", "east", "south", "west")
-    told = ", ".join(f"{name} {edge}" for name, edge in zip(names, sides.split(), strict=True))
-    assert tile_in_words(TILES[kind]) == told + extras
+)
+def test_tiles_in_words(kind, parts):
+    assert [str(part) for part in tile_in_words(TILES[kind])] == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "feature"),
+    [
+        ("V90 1,0 road WN", "road"),
+        ("O180 0,-1 city SE", "city"),
+        ("B0 0,1 mosque", "mosque"),
+        ("B0 0,1 desert 01234567", "desert"),
+    ],
+)
+def test_a_subject_on_the_last_tile_is_told(text, feature):
+    table = Table().play(text)
+    (last,) = [one for one in told(table, 0) if "laid the last tile" in one]
+    assert last.startswith("You laid the last tile 1 ")
+    assert last.endswith(f" of the start tile, with a subject on its {feature}.")
+
+
+def told(table, player):
+    return [str(text) for text in table.game.describe(table.state, player)]

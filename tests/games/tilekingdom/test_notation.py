@@ -34,15 +34,15 @@ def test_a_line_is_read(text, action):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "Write a turn like V90 1,0 or V90 1,0 road WN"),
+        ("", "Write a turn like V90 1,0 or V90 1,0 road WN, not “”."),
         ("V45 1,0", "Write a turn like"),
         ("V90 1", "Write a turn like"),
-        ("V90 1,0 road WN extra?", "This tile has road WN"),
-        ("V90 1,0 road", "This tile has road WN"),
-        ("V90 1,0 road WE", "This tile has road WN"),
-        ("V90 1,0 city W", "This tile has road WN, desert 234561, desert 70; not city W."),
-        ("V90 1,0 mosque", "This tile has road WN"),
-        ("D0 1,0", "The tile in hand is V, not D."),
+        ("V90 1,0 road WN extra?", "This tile has no "),
+        ("V90 1,0 road", "This tile has no "),
+        ("V90 1,0 road WE", "This tile has no "),
+        ("V90 1,0 city W", "This tile has no city W, only road WN, desert 234561 and desert 70."),
+        ("V90 1,0 mosque", "This tile has no "),
+        ("D0 1,0", "Your tile is V, not D."),
         ("V90 1000,0", "Write a turn like"),
     ],
 )
@@ -65,7 +65,7 @@ def test_every_feature_in_every_rotation_survives(kind):
             assert table.game.parse_action(table.state, text) == action
 
 
-def test_when_the_game_is_over_no_turn_can_be_read():
+def test_no_turn_is_read_once_the_game_is_over():
     table = Table().play("U0 1,0", last=True)
     with pytest.raises(BadNotation, match="The game is over"):
         table.game.parse_action(table.state, "U0 2,0")

@@ -6,7 +6,7 @@ import pytest
 
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Order, obstacle, prepare, sole_action
+from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.core.rng import Rng
 from games.tilekingdom.model import Place, State
 from games.tilekingdom.options import Options
@@ -43,32 +43,36 @@ def test_the_tile_of_the_next_turn_is_known():
     assert CHESS.foresee(state, 2).order == state.order[2:]
 
 
-def reasons(state: State, text: str, turn: str) -> dict[Condition, str]:
+def reasons(state: State, text: str, turn: str) -> dict[Condition, Obstacle | None]:
     """Return what keeps a tile from being laid after the turn before, by the condition."""
     orders = [prepared(state, 1, text, condition) for condition in CHESS.conditions(ANY)]
-    assert {obstacle(CHESS, state, 1, order) for order in orders} == {"It is not your turn."}
+    assert {obstacle(CHESS, state, 1, order) for order in orders} == {Obstacle.NOT_NOW}
     after = played(state, turn)
     return {order.condition: obstacle(CHESS, after, 1, order) for order in orders}
 
 
-CHANGED = "What it rests on has changed."
+def refused(state: State, text: str, turn: str) -> str:
+    """Return why a tile cannot be laid after the turn before."""
+    after = played(state, turn)
+    return str(CHESS.refusal(after, CHESS.parse_action(after, text)))
 
 
-def test_a_tile_elsewhere_is_no_matter():
+def test_a_tile_elsewhere_makes_no_difference():
     said = reasons(begun("E", "U"), "U0 1,0 road WE", "E180 0,-1 city S")
-    assert said == {Condition.FOOTING: "", Condition.LEGAL: ""}
+    assert said == {Condition.FOOTING: None, Condition.LEGAL: None}
 
 
 def test_a_road_that_grew_is_another_footing():
     said = reasons(begun("U", "U"), "U0 1,0", "U0 -1,0")
-    assert said == {Condition.FOOTING: CHANGED, Condition.LEGAL: ""}
+    assert said == {Condition.FOOTING: Obstacle.FOOTING, Condition.LEGAL: None}
     said = reasons(begun("U", "U"), "U0 1,0", "U0 -1,0 road WE")
-    assert said == {Condition.FOOTING: CHANGED, Condition.LEGAL: ""}
+    assert said == {Condition.FOOTING: Obstacle.FOOTING, Condition.LEGAL: None}
 
 
 def test_a_road_that_was_claimed_cannot_be_claimed_again():
-    said = reasons(begun("U", "U"), "U0 1,0 road WE", "U0 -1,0 road WE")
-    assert set(said.values()) == {"That road already has a subject."}
+    turns = (begun("U", "U"), "U0 1,0 road WE", "U0 -1,0 road WE")
+    assert set(reasons(*turns).values()) == {Obstacle.IMPOSSIBLE}
+    assert refused(*turns) == "That road already has a subject."
 
 
 def test_a_desert_that_grew_beyond_the_tiles_other_desert_is_another_footing():
@@ -76,39 +80,41 @@ def test_a_desert_that_grew_beyond_the_tiles_other_desert_is_another_footing():
     for text in ("E180 0,-1", "A90 1,0", "B0 -1,-1", "B0 -2,-1"):
         state = played(state, text)
     said = reasons(state, "U0 -1,0 desert 3456", "B0 0,-2")
-    assert said == {Condition.FOOTING: CHANGED, Condition.LEGAL: ""}
-    said = reasons(state, "U0 -1,0 desert 3456", "B0 0,-2 desert 01234567")
-    assert set(said.values()) == {"That desert already has a subject."}
+    assert said == {Condition.FOOTING: Obstacle.FOOTING, Condition.LEGAL: None}
+    turns = (state, "U0 -1,0 desert 3456", "B0 0,-2 desert 01234567")
+    assert set(reasons(*turns).values()) == {Obstacle.IMPOSSIBLE}
+    assert refused(*turns) == "That desert already has a subject."
 
 
 def test_a_place_that_is_taken_is_gone():
-    said = reasons(begun("V", "U"), "U0 1,0", "V0 1,0")
-    assert set(said.values()) == {"A tile already lies there."}
+    turns = (begun("V", "U"), "U0 1,0", "V0 1,0")
+    assert set(reasons(*turns).values()) == {Obstacle.IMPOSSIBLE}
+    assert refused(*turns) == "There's already a tile there."
 
 
-def test_a_desert_matters_to_whom_sends_a_subject_there():
+def test_a_desert_matters_to_whoever_sends_a_subject_there():
     state = begun("E", "U")
     after = played(state, "E90 0,1")  # south of the road
     said = [
         obstacle(CHESS, after, 1, prepare(CHESS, state, 1, action, Condition.FOOTING))
         for action in (ANY, *(Place(1, 0, 0, subject) for subject in ("f0", "f1")))
     ]
-    assert said[0] == ""
-    assert sorted(said[1:]) == ["", CHANGED]
+    assert said[0] is None
+    assert set(said[1:]) == {None, Obstacle.FOOTING}
 
 
 def test_another_tile_than_the_expected_one_is_not_laid():
     order = prepare(CHESS, begun("E", "U"), 1, ANY, Condition.LEGAL)
     after = dataclasses.replace(played(begun("E", "U"), "E180 0,-1"), tile="W")
-    assert CHESS.refusal(after, ANY) == ""
-    assert obstacle(CHESS, after, 1, order) == "It would not be the turn that you prepared."
+    assert CHESS.refusal(after, ANY) is None
+    assert obstacle(CHESS, after, 1, order) == Obstacle.DIFFERENT
 
 
 def test_nobody_prepares_for_a_tile_that_will_not_come():
     state = dataclasses.replace(begun("U", "V"), order=())
     assert CHESS.foresee(state, 1) is None
     order = next(iter(CHESS.legal_actions(state)))
-    with pytest.raises(IllegalAction, match="cannot be prepared"):
+    with pytest.raises(IllegalAction, match="can't prepare this turn"):
         prepare(CHESS, state, 1, order, Condition.LEGAL)
 
 

@@ -88,9 +88,12 @@ def test_k1_5_1_a_tie_gives_all_the_points_to_each(tile, points):
     table.play("E90 -1,-1")
     assert table.scores == (points, points)
     assert table.supplies == (7, 7)
-    assert [event.text.split(":")[0].endswith("shared") for event in table.state.events] == [
-        True
-    ] * 2
+    shared = f"scored {points} points for a completed city of 5 tiles"
+    fountain = " and 1 fountain" if tile == "M" else ""
+    assert table.told() == [
+        f"Player 1 {shared}{fountain}, shared with Player 2.",
+        f"Player 2 {shared}{fountain}, shared with Player 1.",
+    ]
 
 
 def test_k3_a_closed_loop_is_complete():
@@ -132,7 +135,8 @@ def test_k8_a_desert_counts_each_completed_city():
 def test_k10_an_unfinished_city_counts_tiles_and_fountains_once():
     table = Table().play("F90 0,-1 city NS", last=True)
     assert table.scores == (3, 0)
-    assert table.state.events[0].text == "Unfinished city of 2 tiles and 1 fountain: 3 points"
+    told = "Player 1 scored 3 points for an unfinished city of 2 tiles and 1 fountain."
+    assert table.told()[0] == told
 
 
 def test_k11_an_unfinished_mosque_counts_itself_and_its_neighbours():
@@ -145,17 +149,17 @@ def test_k12_a_subject_on_a_feature_completed_at_once_scores_and_returns():
     assert table.scores == (4, 0)
     assert table.supplies == (7, 7)
     assert table.state.subjects == ()
-    assert table.state.events[0].text == "City of 2 tiles: 4 points"
+    assert table.told()[0] == "Player 1 scored 4 points for a completed city of 2 tiles."
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("E0 0,1", "The city on the tile's north side meets a desert."),
+        ("E0 0,1", "That doesn't fit: city would meet desert in the north."),
         ("E0 1,1", "The tile must touch another along a side."),
         ("E0 5,5", "The tile must touch another along a side."),
         ("E0 999,-999", "The tile must touch another along a side."),
-        ("E0 0,0", "A tile already lies there."),
+        ("E0 0,0", "There's already a tile there."),
     ],
 )
 def test_k16_refused_placements(text, reason):

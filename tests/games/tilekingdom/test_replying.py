@@ -1,4 +1,4 @@
-"""Turns as people write them who have a mail before them: what is left out is found, or asked."""
+"""Turns as people write them in answer to a mail: what they leave out is found, or asked for."""
 
 import pytest
 
@@ -7,6 +7,8 @@ from games.tilekingdom.model import Place
 from games.tilekingdom.replying import fitting, names
 from games.tilekingdom.tiles import KINDS, TILES
 from tests.games.tilekingdom.table import Table
+
+NO = "Turned like this, your tile has no"
 
 
 @pytest.mark.parametrize(
@@ -34,7 +36,7 @@ from tests.games.tilekingdom.table import Table
         ("90 1,0 desert {7,0}", Place(1, 0, 1, "f1")),
     ],
 )
-def test_a_line_may_leave_out_what_can_be_one_thing_only(text, action):
+def test_a_line_can_leave_out_what_can_be_one_thing_only(text, action):
     table = Table()
     table.hold("V")
     assert table.game.parse_reply(table.state, text) == action
@@ -43,19 +45,22 @@ def test_a_line_may_leave_out_what_can_be_one_thing_only(text, action):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "Write a turn like 90 1,0 or 90 1,0 road"),
+        ("", "Write a turn like 90 1,0 or 90 1,0 road, not “”."),
         ("1,0", "Write a turn like"),
         ("901,0", "Write a turn like"),
         ("90 1,0road", "Write a turn like"),
         ("45 1,0", "Write a turn like"),
-        ("D0 1,0", "The tile in hand is V, not D."),
-        ("90 1,0 city", "Turned like this the tile has road, desert E, desert NW; not city."),
-        ("90 1,0 road S", "Turned like this the tile has road, desert E, desert NW; not road S."),
-        ("90 1,0 road WE", "Turned like this the tile has road"),
-        ("90 1,0 road over there", "Turned like this the tile has road"),
-        ("90 1,0 desert 5", "Turned like this the tile has road"),
-        ("90 1,0 desert", "Say which desert: turned like this the tile has road, desert E"),
-        ("90 1,0 desert N", "Say which desert N: turned like this"),
+        ("D0 1,0", "Your tile is V, not D."),
+        ("90 1,0 city", f"{NO} city, only road, desert E and desert NW."),
+        ("90 1,0 road S", f"{NO} road S, only road, desert E and desert NW."),
+        ("90 1,0 road WE", f"{NO} road WE, only road"),
+        ("90 1,0 road over there", f"{NO} road over there, only road"),
+        ("90 1,0 desert 5", f"{NO} desert 5, only road"),
+        (
+            "90 1,0 desert",
+            "Which desert? Turned like this, your tile has road, desert E and desert NW.",
+        ),
+        ("90 1,0 desert N", "Which desert N? Turned like this"),
     ],
 )
 def test_a_slip_is_answered_in_words(text, message):
@@ -71,14 +76,14 @@ def test_of_several_roads_the_only_one_that_is_free_is_meant():
     table = Table().play("U0 1,0 road EW").play("V0 1,1").play("V180 2,1 road NE")
     table.hold("W")
     assert table.game.parse_reply(table.state, "0 2,0 road") == Place(2, 0, 0, "r0")
-    with pytest.raises(BadNotation, match=r"Say which desert: .* desert N, desert SE, desert SW"):
+    with pytest.raises(BadNotation, match=r"Which desert\? .* desert N, desert SE and desert SW"):
         table.game.parse_reply(table.state, "0 2,0 desert")
 
 
 def test_where_nothing_fits_one_is_asked_which_and_not_told_why():
     table = Table()
     table.hold("W")
-    with pytest.raises(BadNotation, match="Say which road"):
+    with pytest.raises(BadNotation, match=r"Which road\?"):
         table.game.parse_reply(table.state, "0 7,7 road")
 
 
@@ -108,7 +113,7 @@ def test_where_the_tile_fits_is_all_that_can_be_laid():
     assert fitting(Table().play("U0 1,0", last=True).state) == {}
 
 
-def test_when_the_game_is_over_no_turn_can_be_read():
+def test_no_turn_is_read_once_the_game_is_over():
     table = Table().play("U0 1,0", last=True)
     with pytest.raises(BadNotation, match="The game is over"):
         table.game.parse_reply(table.state, "0 2,0")

@@ -1,4 +1,4 @@
-"""The numbered rules, each in a position as small as it can be."""
+"""The numbered rules, each in as small a position as possible."""
 
 import dataclasses
 from collections import Counter
@@ -7,6 +7,7 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
+from games.core.wording import sentence
 from games.tilekingdom.model import Place, Placement
 from games.tilekingdom.options import Options
 from games.tilekingdom.rules import Tilekingdom
@@ -112,11 +113,11 @@ def test_3_1_a_tile_touches_another_along_a_side(x, y):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("U90 1,0", "The desert on the tile's west side meets a road."),
-        ("E0 0,1", "The city on the tile's north side meets a desert."),
-        ("X0 0,-1", "The road on the tile's south side meets a city."),
-        ("B0 -1,0", "The desert on the tile's east side meets a road."),
-        ("C0 1,0", "The city on the tile's west side meets a road."),
+        ("U90 1,0", "That doesn't fit: desert would meet road in the west."),
+        ("E0 0,1", "That doesn't fit: city would meet desert in the north."),
+        ("X0 0,-1", "That doesn't fit: road would meet city in the south."),
+        ("B0 -1,0", "That doesn't fit: desert would meet road in the east."),
+        ("C0 1,0", "That doesn't fit: city would meet road in the west."),
     ],
 )
 def test_3_2_edges_must_match(text, reason):
@@ -125,8 +126,8 @@ def test_3_2_edges_must_match(text, reason):
 
 def test_3_2_every_touching_edge_must_match():
     table = Table().play("V90 1,0").play("E180 0,-1")
-    assert table.refused("R180 1,-1") == "The city on the tile's south side meets a road."
-    assert table.refused("E0 1,-1") == "The desert on the tile's south side meets a road."
+    assert table.refused("R180 1,-1") == "That doesn't fit: city would meet road in the south."
+    assert table.refused("E0 1,-1") == "That doesn't fit: desert would meet road in the south."
     table.play("U90 1,-1")
 
 
@@ -149,7 +150,7 @@ def test_3_4_a_tile_may_be_turned():
     table.hold("E")
     fitting = {(a.x, a.y, a.rotation) for a in table.game.legal_actions(table.state)}
     assert fitting == {(0, -1, 2), (0, 1, 1), (0, 1, 2), (0, 1, 3)}
-    with pytest.raises(IllegalAction, match=r"^A tile can be turned by 0, 1, 2 or 3 quarter turns"):
+    with pytest.raises(IllegalAction, match=r"^You can turn a tile by 0, 1, 2 or 3 quarter turns"):
         table.game.apply_action(table.state, Place(0, -1, 4), Rng(SECRET, 1))
 
 
@@ -210,7 +211,10 @@ def test_3_6_2_in_chess_mode_what_fits_nowhere_is_removed_for_good():
     after = table.game.apply_action(table.state, action, Rng(SECRET, 4))
     assert after.removed == ("C",)
     assert (after.tile, after.order) == ("X", ("B", "V"))
-    assert after.events[-1].text == "A tile that fits nowhere was taken out of the order."
+    (event,) = after.events
+    assert str(sentence(table.game.wording, event)) == (
+        "1 tile didn't fit anywhere and was taken out of the game."
+    )
 
 
 def test_3_6_2_a_tile_is_judged_when_it_comes_up_not_earlier():
@@ -227,7 +231,9 @@ def test_4_1_a_subject_goes_on_the_tile_just_laid():
     table.hold("U")
     actions = [a for a in table.game.legal_actions(table.state) if (a.x, a.y) == (1, 0)]
     assert {a.subject for a in actions} == {None, "r0", "f0", "f1"}
-    with pytest.raises(IllegalAction, match=r"^This tile has no such feature for a subject\.$"):
+    with pytest.raises(
+        IllegalAction, match=r"^This tile has nothing like that for a subject to stand on\.$"
+    ):
         table.game.apply_action(table.state, Place(1, 0, 0, "c0"), Rng(SECRET, 1))
 
 
@@ -243,7 +249,7 @@ def test_4_2_subject_not_on_occupied_feature(first, second, feature):
     assert Table().play(first).refused(second) == f"That {feature} already has a subject."
 
 
-def test_4_2_a_player_cannot_join_his_own_subject_either():
+def test_4_2_nor_can_players_join_subjects_of_their_own():
     table = Table().play("U0 1,0 road EW").play("U0 -1,0")
     assert table.state.to_move == 0
     assert table.refused("U0 2,0 road EW") == "That road already has a subject."
@@ -280,7 +286,7 @@ def test_4_4_seven_subjects_and_no_more():
         table.play(text)
     assert table.supplies[0] == 7 - 4  # the roads between crossings came back
     table.state = dataclasses.replace(table.state, supplies=(0, 7))
-    assert table.refused("X0 6,0 road N") == "You have no subject left."
+    assert table.refused("X0 6,0 road N") == "You have no subjects left."
     assert all(a.subject is None for a in table.game.legal_actions(table.state))
     assert {tuple(keys) for _, _, turns in table.game.hints(table.state, 0)["places"]
             for _, keys in turns} == {()}  # fmt: skip
@@ -297,7 +303,7 @@ def test_4_5_subjects_return_when_their_feature_is_complete():
 def test_4_5_a_subject_that_returns_cannot_be_used_in_the_same_turn():
     table = Table().play("R180 0,-1 city ESW").play("E90 -1,-1")
     table.state = dataclasses.replace(table.state, supplies=(0, 7))
-    assert table.refused("E270 1,-1 desert 012345") == "You have no subject left."
+    assert table.refused("E270 1,-1 desert 012345") == "You have no subjects left."
 
 
 def test_4_6_a_road_is_complete_between_its_ends():
@@ -315,7 +321,7 @@ def test_4_6_a_mosque_is_complete_with_all_eight_cells_around_it():
     assert table.scores == (0, 0)
     table.play("E180 -1,2")
     assert table.scores == (9, 0)
-    assert table.state.events[0].text == "Mosque: 9 points"
+    assert table.told() == ["Player 1 scored 9 points for a completed mosque."]
     assert table.supplies == (7, 7)
 
 
@@ -356,26 +362,26 @@ def test_5_2_completed_features_of_others_score_too_several_at_once():
     table.play("B0 0,1")
     table.play("L270 1,-1")
     assert table.gains() == {(0, "city"): 8, (1, "road"): 2}
-    assert [event.text for event in table.state.events] == [
-        "City of 4 tiles: 8 points",
-        "Road of 2 tiles: 2 points",
+    assert table.told() == [
+        "Player 1 scored 8 points for a completed city of 4 tiles.",
+        "Player 2 scored 2 points for a completed road of 2 tiles.",
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "topic", "points", "told"),
     [
-        ("U0 1,0 road EW", "road", 2, "Unfinished road of 2 tiles: 2 points"),
-        ("R180 0,-1 city ESW", "city", 2, "Unfinished city of 2 tiles: 2 points"),
-        ("Q180 0,-1 city ESW", "city", 3, "Unfinished city of 2 tiles and 1 fountain: 3 points"),
-        ("B0 0,1 mosque", "mosque", 2, "Unfinished mosque with 1 tile around it: 2 points"),
-        ("E180 0,-1 desert 123670", "desert", 3, "Desert beside 1 completed city: 3 points"),
+        ("U0 1,0 road EW", "road", 2, "an unfinished road of 2 tiles"),
+        ("R180 0,-1 city ESW", "city", 2, "an unfinished city of 2 tiles"),
+        ("Q180 0,-1 city ESW", "city", 3, "an unfinished city of 2 tiles and 1 fountain"),
+        ("B0 0,1 mosque", "mosque", 2, "an unfinished mosque with 1 tile around it"),
+        ("E180 0,-1 desert 123670", "desert", 3, "a desert beside 1 completed city"),
     ],
 )
 def test_5_3_what_is_left_scores_at_the_end(text, topic, points, told):
     table = Table().play(text, last=True)
     assert table.gains() == {(0, topic): points}
-    assert table.state.events[0].text == told
+    assert table.told()[0] == f"Player 1 scored {points} points for {told}."
     assert table.supplies == (7, 7)
     assert table.state.subjects == ()
 
@@ -396,7 +402,7 @@ def test_6_1_the_game_ends_when_nothing_can_be_drawn():
     assert table.state.tile is None
     assert table.game.is_terminal(table.state)
     assert list(table.game.legal_actions(table.state)) == []
-    assert table.state.events[-1].text == "No tile can be laid any more: the game is over."
+    assert table.told() == ["The game is over: no more tiles can be laid."]
     with pytest.raises(IllegalAction, match=r"^The game is over\.$"):
         table.game.apply_action(table.state, Place(2, 0, 0), Rng(SECRET, 2))
     with pytest.raises(IllegalAction, match=r"^The game is over\.$"):
@@ -410,7 +416,7 @@ def test_6_1_tiles_that_fit_nowhere_may_be_left_over():
     action = table.game.parse_action(table.state, "B0 0,1")
     after = table.game.apply_action(table.state, action, Rng(SECRET, 4))
     assert (after.to_move, after.tile, after.bag) == (None, None, {"C": 1})
-    assert table.game.describe(after, None).endswith("1 tile could not be laid.")
+    assert str(table.game.describe(after, None)[-1]) == "1 tile couldn't be laid."
 
 
 @pytest.mark.parametrize(

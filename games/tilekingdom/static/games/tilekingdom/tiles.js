@@ -3,11 +3,53 @@
  * where a subject stands. Both files are made by `python -m games.tilekingdom.sprite`.
  */
 
+import { say } from "../shell/catalog.js";
 import { s } from "../shell/dom.js";
 
 export const UNIT = 100; // a tile's side in the plane of the map
-const COMPASS = ["north", "east", "south", "west"];
 const ROLES = { c: "city", r: "road", m: "mosque", f: "desert" };
+
+const NAMES = {
+  A: say("mosque with a road"),
+  B: say("mosque"),
+  C: say("city on every side, with a fountain"),
+  D: say("city above a road"),
+  E: say("city"),
+  F: say("city from side to side, with a fountain"),
+  G: say("city from side to side"),
+  H: say("two cities face to face"),
+  I: say("two cities side by side"),
+  J: say("city, road bending right"),
+  K: say("city, road bending left"),
+  L: say("city above three roads that meet"),
+  M: say("city corner with a fountain"),
+  N: say("city corner"),
+  O: say("city corner with a fountain, road bend"),
+  P: say("city corner, road bend"),
+  Q: say("city on three sides, with a fountain"),
+  R: say("city on three sides"),
+  S: say("city on three sides with a fountain and a gate"),
+  T: say("city on three sides with a gate"),
+  U: say("straight road"),
+  V: say("road bend"),
+  W: say("three roads that meet"),
+  X: say("crossroads"),
+};
+
+const PLAIN = { c: say("city"), r: say("road"), m: say("mosque"), f: say("desert") };
+
+// Clockwise from the north, as a tile's sides are numbered, and the corners after each of them.
+const AT_SIDE = {
+  c: [say("north city"), say("east city"), say("south city"), say("west city")],
+  r: [say("north road"), say("east road"), say("south road"), say("west road")],
+  f: [say("north desert"), say("east desert"), say("south desert"), say("west desert")],
+};
+const DESERT_AT_CORNER = [
+  say("north-east desert"),
+  say("south-east desert"),
+  say("south-west desert"),
+  say("north-west desert"),
+];
 
 let facts = {};
 
@@ -25,7 +67,7 @@ export async function load() {
 }
 
 export function tileName(kind) {
-  return facts[kind].name;
+  return NAMES[kind];
 }
 
 /** Returns a tile as an SVG node; x and y are cells, omitted for a picture of its own. */
@@ -62,24 +104,18 @@ export function anchor(kind, rotation, key) {
   return turn(facts[kind].features[key].at, rotation);
 }
 
-function bearing(kind, rotation, key) {
-  const { sides } = facts[kind].features[key];
-  if (sides.length) {
-    return sides
-      .map((side) => (side + rotation) % 4)
-      .sort()
-      .map((side) => COMPASS[side])
-      .join("-");
-  }
-  const [x, y] = anchor(kind, rotation, key);
-  const vertical = y < 35 ? "north" : y > 65 ? "south" : "";
-  const horizontal = x < 35 ? "west" : x > 65 ? "east" : "";
-  return [vertical, horizontal].filter(Boolean).join("-");
+/** Returns the name of a desert by where its subject stands: at a side, or else in a corner. */
+function desertAt([x, y]) {
+  const [north, east, south, west] = [y < 35, x > 65, y > 65, x < 35];
+  const corner = [north && east, south && east, south && west, north && west].indexOf(true);
+  const side = [north, east, south, west].indexOf(true);
+  return DESERT_AT_CORNER[corner] ?? AT_SIDE.f[side] ?? PLAIN.f;
 }
 
-/** Names a feature of a turned tile: "road", or "road west" where the tile has several. */
+/** Names a feature of a turned tile: "road", or "west road" where the tile has several. */
 export function featureName(kind, rotation, key) {
-  const same = Object.keys(facts[kind].features).filter((other) => other[0] === key[0]);
-  const name = role(key);
-  return same.length > 1 ? `${name} ${bearing(kind, rotation, key)}`.trim() : name;
+  const { features } = facts[kind];
+  if (Object.keys(features).filter((other) => other[0] === key[0]).length < 2) return PLAIN[key[0]];
+  if (key[0] === "f") return desertAt(anchor(kind, rotation, key));
+  return AT_SIDE[key[0]][(features[key].sides[0] + rotation) % 4];
 }
