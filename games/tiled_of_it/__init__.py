@@ -1,4 +1,4 @@
-"""Tiled Of It: join cards to words on a grid, and let your colour flow along them."""
+"""Tiled Of It: join cards into words on a grid, and let your colour flow along them."""
 
 from games.tiled_of_it.bots import Easy, Hard, Medium
 from games.tiled_of_it.lesson import LESSON

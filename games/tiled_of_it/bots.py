@@ -1,4 +1,4 @@
-"""Three computer players: one of common words, one that sees points, one that looks ahead."""
+"""Three computer players: one knows common words, one counts points, one looks ahead."""
 
 from typing_extensions import override
 
@@ -13,7 +13,7 @@ FEW = 6
 
 
 class Easy(Bot[TiledOfIt]):
-    """Sees common words, and plays one of the better turns among those it sees."""
+    """Sees common words, and plays one of the better turns it sees."""
 
     level = "easy"
     seconds = 1.0
@@ -22,7 +22,7 @@ class Easy(Bot[TiledOfIt]):
     def choose(
         self, game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        """Return one of the turns of most words."""
+        """Return one of the turns that score most."""
         if game.is_first_turn(view):
             return rng.choice(list(game.legal_actions(view)))
         found = showable(game, list(builds(game, view, player, game.words.everyday)))
@@ -33,7 +33,7 @@ class Easy(Bot[TiledOfIt]):
 
 
 class Medium(Bot[TiledOfIt]):
-    """Plays the turn that brings it furthest ahead at once."""
+    """Plays the turn that puts it furthest ahead at once."""
 
     level = "medium"
     seconds = 1.5
@@ -42,7 +42,7 @@ class Medium(Bot[TiledOfIt]):
     def choose(
         self, game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        """Return the turn after which the lead is largest, one of equals by chance."""
+        """Return the turn with the largest lead, one of equals by chance."""
         found = _found(game, view, player)
         if not found:
             return _without_words(game, view, player, rng)
@@ -52,7 +52,7 @@ class Medium(Bot[TiledOfIt]):
 
 
 class Hard(Bot[TiledOfIt]):
-    """Weighs points, control and what the next player can make of the grid."""
+    """Weighs points, control and what the next player can do with the grid."""
 
     level = "hard"
     seconds = 3.0
@@ -75,7 +75,7 @@ def _found(game: TiledOfIt, view: State, player: Player) -> list[Choice]:
 
 
 def _without_words(game: TiledOfIt, view: State, player: Player, rng: Rng) -> Action:
-    """Return the turn that parts with the least useful card."""
+    """Return a turn that gets rid of the least useful card."""
     card = least_useful(game, view.hands[player] or ())
     if not game.is_first_turn(view):
         return Discard(card)

@@ -1,7 +1,7 @@
-"""What a card builds on the grid: its words, the control that flows from it, the points.
+"""What a card does on the grid: its words, the control that flows from it, the points.
 
-Words are made of two neighbouring cards, left and right or top and bottom. Control flows only from
-the beginning of a word to its end, so only to the right and down, and every flow comes to an end.
+Words are made of two neighbouring cards, left and right or top and bottom. Control only flows from
+the start of a word to its end, so only right and down, and every flow comes to an end.
 """
 
 import dataclasses
@@ -16,7 +16,7 @@ Cells = Sequence[Card | None]
 
 
 class Joins(dict[tuple[str, str], bool]):
-    """Whether two cards make a word, looked up once."""
+    """Whether two cards make a word, each pair looked up once."""
 
     __slots__ = ("_words",)
 
@@ -31,7 +31,7 @@ class Joins(dict[tuple[str, str], bool]):
 
 @functools.lru_cache(maxsize=32)
 def joins_of(words: Words) -> Joins:
-    """Return the joins of a word list, shared by all tables that play by it."""
+    """Return the joins of a word list, shared by all its tables."""
     return Joins(words)
 
 
@@ -62,7 +62,7 @@ def after(size: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Word:
-    """A word that a played card makes with a neighbour; it comes first if it is the beginning."""
+    """A word that a played card makes with a neighbour; ``first`` if the card starts it."""
 
     text: str
     neighbour: int  # the cell
@@ -70,7 +70,7 @@ class Word:
 
 
 def words_at(cells: Cells, size: int, at: int, text: str, joins: Joins) -> list[Word]:
-    """Return the words a card makes at a cell with its neighbours, whatever lies there now."""
+    """Return the words a card makes with its neighbours at a cell, whatever lies there now."""
     found = []
     for cell in before(size)[at]:
         other = cells[cell]
@@ -84,7 +84,7 @@ def words_at(cells: Cells, size: int, at: int, text: str, joins: Joins) -> list[
 
 
 def joined(cells: Cells, size: int, joins: Joins) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of cells whose cards make a word, its beginning first."""
+    """Return the pairs of cells whose cards make a word, the one that starts it first."""
     return tuple(
         (cell, nearby)
         for cell, card in enumerate(cells)
@@ -120,7 +120,7 @@ def neighbour_of(cells: Cells, word: Word, card: Card, taken: set[int]) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Build:
-    """What playing a card brings: the words, the cells taken, and the points of all players."""
+    """What playing a card does: the words, the cells taken, and every player's points."""
 
     words: list[Word]
     taken: set[int]
@@ -130,7 +130,7 @@ class Build:
 def build(
     cells: Cells, at: int, card: Card, mover: int, options: Options, joins: Joins, players: int
 ) -> Build | None:
-    """Return what a card brings at a cell, or None if it makes no word there."""
+    """Return what a card does at a cell, or None if it makes no word there."""
     size = options.size
     found = words_at(cells, size, at, card.text, joins)
     if not found:

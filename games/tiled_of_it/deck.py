@@ -1,4 +1,4 @@
-"""The sixty cards of the game, as ``make_deck`` made them: each stands in it once."""
+"""The sixty cards of the game, as ``make_deck`` made them: each is there once."""
 
 from pathlib import Path
 

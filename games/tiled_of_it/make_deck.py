@@ -2,10 +2,9 @@
 
     python -m games.tiled_of_it.make_deck games/words/data
 
-A good deck makes as many words as possible from two cards. From all beginnings and endings of words
-that most people know the most productive are taken, then exchanged one for another as long as that
-brings more words.
-No two cards may make a word that insults anybody or that nobody wants to be shown.
+A good deck makes as many words as possible from two cards. It starts with the beginnings and endings
+that make most of the words people know, then swaps cards one at a time while that makes more words.
+No two cards can make a word that insults anyone or that nobody wants to see.
 """
 
 import functools
@@ -20,14 +19,14 @@ MIX = {2: 39, 3: 21}  # how many cards of each length
 LISTS = {"everyday": 60, "standard": 70, "broad": 80}  # the largest tier of each word list
 LONGEST = 6
 FEWEST_PARTNERS = 4  # in the deck, at least one of them on each side
-LONELY = 20  # words that a card without enough partners must be worth to stay
-FORBIDDEN = 1000  # as many words no pair is worth
+LONELY = 20  # how many words a card without enough partners has to be worth to stay
+FORBIDDEN = 1000  # more words than any pair is worth
 
 Pairs = dict[str, dict[str, int]]  # beginning -> ending -> what the pair is worth
 
 
 def read(folder: Path) -> tuple[dict[str, int], frozenset[str]]:
-    """Return the words with their tiers, and those that no two cards may make."""
+    """Return the words with their tiers, and those that no two cards can make."""
     body = gzip.decompress((folder / "words.tsv.gz").read_bytes()).decode()
     tiers = {word: int(tier) for word, tier in (line.split("\t") for line in body.splitlines())}
     labels = (folder / "labels.tsv").read_text().splitlines()
@@ -105,7 +104,7 @@ class Deck:
         )
 
     def improve(self) -> bool:
-        """Exchange the card whose exchange brings most; tell whether there was one."""
+        """Swap the card whose swap adds most words; tell whether there was one."""
         before = self.worth()
         for _, old, new in sorted(self._exchanges()):
             self._put(old, -1)
@@ -131,7 +130,7 @@ class Deck:
 
 @functools.lru_cache(maxsize=8)
 def cards_of(known: frozenset[str], unwanted: frozenset[str]) -> tuple[str, ...]:
-    """Return the cards that make most of the words everyone knows; none if they are too few."""
+    """Return the cards that make most words everyone knows; none if there are too few."""
     short = {word for word in known - unwanted if len(word) <= LONGEST}
     deck = Deck(short, unwanted)
     if len(deck.cards) < sum(MIX.values()):

@@ -1,7 +1,7 @@
-"""What a position and an action of Tiled Of It are made of: values only, no behaviour.
+"""What positions and actions of Tiled Of It are made of: values only, no behaviour.
 
-A card is known by its letters, since each stands once in the deck. Cells are counted in rows from
-the top and columns from the left, from 0.
+A card is known by its letters, since each is in the deck once. Cells are counted in rows from the
+top and columns from the left, from 0.
 """
 
 import dataclasses
@@ -34,7 +34,7 @@ Action = Place | Discard
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Card:
-    """A card that lies open, and the player whose colour it has."""
+    """A card everyone sees, and the player whose colour it has."""
 
     text: str
     player: int
@@ -45,14 +45,14 @@ Grid = tuple[Card | None, ...]  # the visible cards, row by row
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class State(BaseState):
-    """A position. A hand that may not be seen is None.
+    """A position. A hand that the viewer can't see is None.
 
-    ``deck`` are the cards that may still be drawn, in the order of the alphabet: which one comes is
-    drawn when it is taken. Who does not see all hands finds their cards among these, and can tell
-    only from ``deck_size`` how many are in the deck.
+    ``deck`` holds the cards that can still be drawn, in alphabetical order: which one comes is
+    decided when it is drawn. A viewer who doesn't see all hands finds the hidden cards among these,
+    and only ``deck_size`` tells how many are in the deck.
 
-    An observation tells in ``joined`` which neighbouring cells hold a word, its beginning first, so
-    that whoever looks at the grid sees where control can flow (rule 5).
+    In an observation ``joined`` tells which neighbouring cells hold a word, the one that starts it
+    first: whoever looks at the grid sees where control can flow (rule 5).
     """
 
     first: int

@@ -15,7 +15,7 @@ TINTS = ("#dbe3ff", "#ffe0cc", "#cdeee7", "#f3d9f1")
 CELL = 72
 STEP = CELL + 6
 MARGIN = 20
-EDGE = 38  # left of the grid and above it, where the names of columns and rows stand
+EDGE = 38  # left of the grid and above it, for the names of columns and rows
 SIDE = 210  # width of the column with the scores
 SMALL = 40  # height of a card in the hand or the pile
 

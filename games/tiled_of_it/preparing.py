@@ -1,4 +1,4 @@
-"""Turns prepared while others are to move: on which conditions, and what they rest on."""
+"""Turns prepared while others are to move: their conditions, and what they rest on."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ DISCARD = {Condition.LEGAL: Text("whatever happens")}
 
 
 def conditions(action: Action) -> Mapping[Condition, Text]:
-    """Return on which conditions a turn can be prepared, in words."""
+    """Return the conditions a turn can be prepared on, in words."""
     return PLACE if isinstance(action, Place) else DISCARD
 
 
@@ -34,7 +34,7 @@ def as_if_moving(state: State, player: Player) -> State:
 def footing(game: "TiledOfIt", state: State, action: Place) -> JSON:
     """Return the cards that a turn rests on, [row, column, card, owner] each, and whose card it is.
 
-    These are those on its cell and around it, and all to which control flows or could flow on.
+    They are the ones on its cell and around it, and all that control flows to or could flow on to.
     """
     size, grid = game.options.size, state.grid
     at = action.row * size + action.col

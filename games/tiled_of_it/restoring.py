@@ -1,4 +1,4 @@
-"""From stored facts to a position to play on: refuses facts that contradict each other."""
+"""From stored facts to a position to play on, unless the facts contradict each other."""
 
 from collections import Counter
 

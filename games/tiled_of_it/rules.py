@@ -1,4 +1,4 @@
-"""The referee of Tiled Of It: sections 1 to 8 of the rules, one method for each kind of turn."""
+"""The referee of Tiled Of It: sections 1 to 8 of the rules, a method for each kind of turn."""
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
@@ -113,7 +113,7 @@ class TiledOfIt(Game[Options, State, Action]):
         return state.turns < len(state.scores)
 
     def open_cards(self, state: State) -> tuple[Card, ...]:
-        """Return the cards of the discard pile that may be played (rule 4.4)."""
+        """Return the cards of the discard pile that can be played (rule 4.4)."""
         if self.is_first_turn(state):
             return ()
         return state.pile[-1:] if self.options.top_only else state.pile
@@ -279,7 +279,7 @@ class TiledOfIt(Game[Options, State, Action]):
 
     @override
     def hints(self, state: State, player: Player) -> Mapping[str, Any]:
-        """Return whether it is a first turn, what the pile offers, and at some tables the cells."""
+        """Return whether it's a first turn, what the pile offers, and at some tables the cells."""
         if state.to_move != player:
             return {}
         hints: dict[str, Any] = {
@@ -296,14 +296,14 @@ class TiledOfIt(Game[Options, State, Action]):
 
     @override
     def preview(self, state: State, player: Player, action: Action) -> Mapping[str, Any] | None:
-        """Return the words, points and cells a card tried out would bring."""
+        """Return the words, points and cells a card would get, for whoever tries it out."""
         if state.to_move is None or not isinstance(action, Place):
             return None
         return trying.preview(self, state, player, action)
 
     @override
     def refusal(self, view: State, action: Action) -> Text | None:
-        """Return why the player to move cannot play a card like this."""
+        """Return why the player to move can't play a card like this."""
         try:
             self.apply_action(
                 view, action, Rng(bytes(SECRET_BYTES), 0)
@@ -314,7 +314,7 @@ class TiledOfIt(Game[Options, State, Action]):
 
     @override
     def conditions(self, action: Action) -> Mapping[Condition, Text]:
-        """Return on which conditions a turn can be prepared."""
+        """Return the conditions a turn can be prepared on."""
         return preparing.conditions(action)
 
     @override
@@ -351,7 +351,7 @@ class TiledOfIt(Game[Options, State, Action]):
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns of each player are to come, and the variance of that."""
+        """Return how many turns each player has left, and the variance of that."""
         return outlook.turns_left(view)
 
     @override

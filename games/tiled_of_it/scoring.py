@@ -1,4 +1,4 @@
-"""The points of a turn and of the end, told as events."""
+"""The points of a turn and of the end, as events."""
 
 from games.core.game import Event, Player
 from games.tiled_of_it.building import Build, Cells, neighbour_of

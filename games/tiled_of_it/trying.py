@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def preview(game: "TiledOfIt", state: State, player: Player, action: Place) -> Mapping[str, Any]:
-    """Return every pair with a neighbour, the points of all, the cells taken, what is wrong."""
+    """Return every pair with a neighbour, everyone's points, the cells taken, what is wrong."""
     options = game.options
     seen: dict[str, Any] = {"words": [], "points": 0, "gains": [], "takes": [], "problem": None}
     turn = as_if_moving(state, player)
@@ -43,7 +43,7 @@ def _card(game: "TiledOfIt", state: State, player: Player, action: Place) -> Car
 def _pairs(
     game: "TiledOfIt", state: State, cell: int, card: Card, player: Player
 ) -> list[dict[str, Any]]:
-    """Return letters, points for the player and whether it is a word of each pair at the cell."""
+    """Return each pair at the cell: its letters, the player's points, whether it is a word."""
     options, cells, size = game.options, state.grid, game.options.size
     pairs: list[dict[str, Any]] = []
     for nearby in (*before(size)[cell], *after(size)[cell]):
