@@ -2,9 +2,9 @@
 
     python -m games.tiled_of_it.make_deck games/words/data
 
-A good deck makes as many words as possible from two cards. It starts with the beginnings and endings
-that make most of the words people know, then swaps cards one at a time while that makes more words.
-No two cards can make a word that insults anyone or that nobody wants to see.
+A good deck makes as many words as possible from two cards. It starts with the beginnings and
+endings that make most of the words people know, then swaps cards one at a time while that makes
+more words. No two cards can make a word that insults anyone or that nobody wants to see.
 """
 
 import functools
