@@ -1,4 +1,4 @@
-"""The clocks of a match as its page shows them, at the instant at which the view was made.
+"""The clocks of a match as its page shows them, at the instant when the view was made.
 
 ``clock.js`` goes on from there, in the same words.
 """
@@ -8,7 +8,9 @@ import math
 from datetime import datetime
 
 from games.core.clock import Pace
+from games.core.text import Plural, Text
 from games.queries import View
+from games.say import say
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 LOW = {Pace.LIVE: 10, Pace.CORRESPONDENCE: HOUR}  # seconds
@@ -16,7 +18,7 @@ LOW = {Pace.LIVE: 10, Pace.CORRESPONDENCE: HOUR}  # seconds
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reading:
-    """What stands beside a seat: a time, what is said of the bank, and whether little is left."""
+    """What stands beside a seat: a time, something about the bank, and whether little is left."""
 
     text: str = ""
     bank: str = ""
@@ -39,8 +41,14 @@ def words(view: View) -> str:
     return "" if left is None else _running(view, *left).text
 
 
+def is_over(view: View) -> bool:
+    """Tell whether the time of whoever is to move is up and nothing has come of it yet."""
+    left = _left(view)
+    return left is not None and left[0] == 0
+
+
 def minutes(seconds: float) -> str:
-    """Say seconds as m:ss, rounded up: 0:00 is said only when nothing is left."""
+    """Say seconds as m:ss, rounded up: 0:00 means that nothing is left."""
     whole = max(0, math.ceil(seconds))
     return f"{whole // MINUTE}:{whole % MINUTE:02}"
 
@@ -48,31 +56,33 @@ def minutes(seconds: float) -> str:
 def time_left(seconds: float) -> str:
     """Say how long is left: two units above an hour, one below."""
     if seconds <= 0:
-        return "time is up"
+        return say(Text("time is up"))
     if seconds < MINUTE:
-        return f"{math.ceil(seconds)} s"
-    if seconds < HOUR:
-        return f"{int(seconds // MINUTE)} min"
-    if seconds < DAY:
-        return _join(int(seconds // HOUR), "h", int(seconds % HOUR // MINUTE), "min")
-    days = int(seconds // DAY)
-    return _join(days, "day" if days == 1 else "days", int(seconds % DAY // HOUR), "h")
+        return say(Text("{n} s", n=math.ceil(seconds)))
+    days, hours = int(seconds // DAY), int(seconds % DAY // HOUR)
+    return say(_long(days, hours, int(seconds % HOUR // MINUTE)))
 
 
-def _join(large: int, large_unit: str, small: int, small_unit: str) -> str:
-    return f"{large} {large_unit} {small} {small_unit}" if small else f"{large} {large_unit}"
+def _long(days: int, hours: int, rest: int) -> Text:
+    if days and hours:
+        return Plural("{n} day {hours} h", "{n} days {hours} h", n=days, hours=hours)
+    if days:
+        return Plural("{n} day", "{n} days", n=days)
+    if hours and rest:
+        return Text("{hours} h {minutes} min", hours=hours, minutes=rest)
+    return Text("{n} h", n=hours) if hours else Text("{n} min", n=rest)
 
 
 def _timeless(view: View) -> str:
-    """Return what stands in place of a time: there is none, or it does not run."""
+    """Return what stands in place of a time if there is none, or it doesn't run."""
     clock = view["clock"]
     if view["status"] != "running":
         return ""
     if clock["paused_at"]:
-        return "paused"
+        return say(Text("paused"))
     if clock["sitting"]:
-        return "live"
-    return "no clock" if clock["form"] == "no_clock" else ""
+        return say(Text("live"))
+    return say(Text("no clock")) if clock["form"] == "no_clock" else ""
 
 
 def _left(view: View) -> tuple[float, float] | None:
@@ -97,7 +107,7 @@ def _running(view: View, left: float, bank: float) -> Reading:
         return Reading(time_left(left), low=low)
     if turn > 0:
         return Reading(minutes(turn), f"+{minutes(bank)}" if bank > 0 else "", low)
-    return Reading(minutes(bank), "bank", low)
+    return Reading(minutes(bank), say(Text("bank")), low)
 
 
 def _resting(view: View, player: int) -> Reading:

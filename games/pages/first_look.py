@@ -1,7 +1,7 @@
 """What a match page shows before its script runs, and without one: who plays, and the position.
 
-The script says the same from then on, in the same words (``seats.js``, ``match.js``); the tests
-hold the two together. All is made from the view of one viewer, so it shows what that view shows.
+From then on the script says the same in the same words (``seats.js``, ``match.js``); tests hold the
+two together. All of it is made from one viewer's view, so it shows what that view shows.
 """
 
 import dataclasses
@@ -14,16 +14,22 @@ from django.conf import settings
 from games import queries
 from games.core.clock import Pace
 from games.core.seats import MARKS
-from games.pages.clock_words import Reading, reading, words
+from games.core.text import Plural, Text, listed
+from games.pages.clock_words import Reading, is_over, reading, words
+from games.say import say
 
-LEVELS = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Hard computer"}
-# What an address of a picture need not escape, and what an attribute of a page holds as it is.
+LEVELS = {
+    "easy": Text("Easy computer"),
+    "medium": Text("Medium computer"),
+    "hard": Text("Hard computer"),
+}
+# What the address of a picture doesn't have to escape, and an attribute of a page holds as it is.
 PLAIN = " =/:,.;()!*+-_~{}[]|@$^?"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat as the score table draws it; ``tone`` says how its state is meant."""
+    """A seat as the score table draws it; ``tone`` is the mood of its state."""
 
     player: int
     mark: str
@@ -52,7 +58,7 @@ def first_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
 
 
 def last_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
-    """Return the words and the picture of how a match stands that is read and not played."""
+    """Return the words and the picture of a match that somebody reads and nobody plays."""
     seats = {**view, "status": "replay", "clock": {**view["clock"], "deadline_at": None}}
     return {
         "turn": turn_line(view),
@@ -62,9 +68,9 @@ def last_look(loaded: queries.Loaded, view: queries.View) -> dict[str, Any]:
 
 
 def picture(loaded: queries.Loaded, view: queries.View) -> str:
-    """Return the position as its viewer may see it, as the address of an image: a ``data:`` URL.
+    """Return the position as its viewer can see it, as the address of an image: a ``data:`` URL.
 
-    Nothing is shown of a game that has not begun.
+    Before a game has begun there is none.
     """
     if view["clock"]["waits"]:
         return ""
@@ -77,25 +83,32 @@ def picture(loaded: queries.Loaded, view: queries.View) -> str:
 
 def turn_line(view: queries.View) -> str:
     """Say whose turn it is, or how a game for one stands."""
+    line = _turn_line(view)
+    return say(line) if line else ""
+
+
+def _turn_line(view: queries.View) -> Text | None:
     alone = len(view["seats"]) == 1
     if view["paused"]:
-        return "This match is paused because of a fault of ours."
+        return Text("Sorry, something went wrong on our side. This match is paused.")
     if view["status"] == "finished":
-        return "The game is over." if alone else "The match is over."
+        return Text("The game is over.") if alone else Text("The match is over.")
     if alone:
         return _alone_line(view)
     if view["clock"]["deserted"]:
-        return "The match waits for somebody to come back."
+        return Text("The match waits for somebody to come back.")
     if view["clock"]["paused_at"]:
-        return "Paused."
+        return Text("Paused.")
     mover = view["seats"][view["to_move"]]
     if view["player"] != view["to_move"]:
-        return f"{mover['name']} is to move."
-    return "Your turn, but the computer plays for you." if mover["substituted"] else "Your turn."
+        return Text("It's {name}'s turn.", name=mover["name"])
+    if mover["substituted"]:
+        return Text("Your turn, but the computer is playing for you.")
+    return Text("Your turn.")
 
 
 def is_played_by_mail(loaded: queries.Loaded, view: queries.View) -> bool:
-    """Tell whether the viewer gets mails of this match that can be answered by a turn."""
+    """Tell whether the viewer gets mails about this match and can answer them with a turn."""
     others = [seat["player"] for seat in view["seats"] if seat["owner"] == "user"]
     awaited = view["player"] is not None and len(others) > 1
     slow = view["clock"]["pace"] == Pace.CORRESPONDENCE and view["status"] == "running"
@@ -105,25 +118,37 @@ def is_played_by_mail(loaded: queries.Loaded, view: queries.View) -> bool:
 def moves_in_words(view: queries.View) -> list[str]:
     """Return the moves that the view tells, the latest first, in the game's notation."""
     names = [seat["name"] for seat in view["seats"]]
-    return [f"{move['ply']}. {names[move['player']]}: {move['text']}" for move in view["log"][::-1]]
+    return [
+        say(
+            Text(
+                "{ply}. {name}: {move}",
+                ply=str(move["ply"]),
+                name=names[move["player"]],
+                move=move["text"],
+            )
+        )
+        for move in view["log"][::-1]
+    ]
 
 
-def _alone_line(view: queries.View) -> str:
+def _alone_line(view: queries.View) -> Text | None:
     mine, clock = view["player"] is not None, view["clock"]
     if clock["waits"]:
-        return "Ready when you are." if mine else "Not begun yet."
+        return Text("Ready when you are.") if mine else Text("Not started yet.")
     if clock["stands_at"] and clock["stands_at"] <= clock["now"]:
-        return "The clock stands."
+        return Text("The clock stands.")
     if not mine:
-        return f"{view['seats'][0]['name']} is playing."
+        return Text("{name} is playing.", name=view["seats"][0]["name"])
     left = "" if clock["pace"] == Pace.LIVE else words(view)
-    return f"{left} left." if left else ""
+    if left and is_over(view):
+        return Text("Time is up.")
+    return Text("{time} left.", time=left) if left else None
 
 
 def _ends_at(view: queries.View) -> datetime | None:
-    """Return when the running turn ends, None if nothing says when: its clock stands, or may yet.
+    """Return when the running turn ends, None if nobody can say: its clock stands, or might.
 
-    A clock that stands while its player is away stands for a reader whom no script reports.
+    A clock that stands while its player is away also stands for a reader without a script.
     """
     clock = view["clock"]
     if view["status"] != "running" or view["paused"] or clock["paused_at"] or clock["stands_at"]:
@@ -159,22 +184,28 @@ def _has_won(view: queries.View, player: int) -> bool:
 
 
 def _standing(view: queries.View, seat: dict[str, Any]) -> tuple[str, str]:
-    """Say what is to be known of a seat besides its name, and how that is meant."""
+    """Say what else there is to know about a seat, and in which tone."""
+    text, tone = _state(view, seat)
+    return say(text) if text else "", tone
+
+
+def _state(view: queries.View, seat: dict[str, Any]) -> tuple[Text | None, str]:
     if seat["resigned"]:
-        return "Resigned", "warn"
+        return Text("Resigned"), "warn"
     if seat["lost"]:
-        return "Seat lost", "warn"
+        return Text("Seat lost"), "warn"
     if seat["substituted"] and view["clock"]["deserted"]:
-        return "Away", "away"
+        return Text("Away"), "away"
     if seat["substituted"]:
-        return "Computer plays for now", "warn"
+        return Text("Computer plays for now"), "warn"
     if seat["owner"] == "computer":
-        return LEVELS.get(seat["controller"], "Computer"), ""
+        return LEVELS.get(seat["controller"], Text("Computer")), ""
     is_self = len(view["seats"]) == 1 and seat["player"] == view["player"]
     if view["status"] != "running" or is_self:
-        return "", ""
-    where, tone = ("Here", "good") if seat["here"] else ("Away", "away")
-    return (f"Substitute, {where.lower()}" if seat["covers"] else where), tone
+        return None, ""
+    if seat["here"]:
+        return Text("Substitute, here") if seat["covers"] else Text("Here"), "good"
+    return Text("Substitute, away") if seat["covers"] else Text("Away"), "away"
 
 
 def _is_mine(view: queries.View) -> bool:
@@ -192,21 +223,22 @@ def _is_held(view: queries.View) -> bool:
 
 
 def _held_words(view: queries.View) -> str:
-    """Say that the computer plays for this player, and how often it may."""
+    """Say that the computer plays for this player, and how often it still can."""
     if view["clock"]["deserted"]:
-        return "The match goes on as soon as you take your seat back."
-    held = "The computer plays for you until you take your seat back."
+        return say(Text("The match goes on as soon as you take your seat back."))
+    held = Text("The computer plays for you until you take your seat back.")
     if not view["spells"]:
-        return held
+        return say(held)
     left = view["spells"] - view["seats"][view["player"]]["spells"]
     if left <= 0:
-        return f"{held} If it has to step in again, your seat is lost."
-    return f"{held} It may step in {left} more {'time' if left == 1 else 'times'}."
+        return say([held, Text("If it has to step in again, you lose your seat.")])
+    times = Plural("It can step in {n} more time.", "It can step in {n} more times.", n=left)
+    return say([held, times])
 
 
 def _duel_words(view: queries.View) -> str:
-    """Say with whom this game is a duel, "" if it is none."""
+    """Say who else plays in this duel, "" if it is none."""
     if not view["duel"]:
         return ""
     names = [one["name"] for one in view["duel"]["entrants"] if not one["mine"]]
-    return f"A duel with {' and '.join(filter(None, [', '.join(names[:-1]), names[-1]]))}."
+    return say(Text("A duel with {names}.", names=listed(names)))
