@@ -38,7 +38,7 @@ def test_nobody_is_told_too_much_or_too_late_or_twice() -> None:
     fortnight = Fortnight(seed=7, **SCALE)
     fortnight.run(deliver)
     assert len(fortnight.ran_out) > 10
-    assert_nobody_got_more_than_he_wanted(fortnight)
+    assert_nobody_got_more_than_they_wanted(fortnight)
     assert_every_deadline_was_told_before(fortnight)
     assert_nothing_was_told_twice(fortnight)
     assert_ledger_and_outbox_agree(fortnight)
@@ -56,7 +56,7 @@ def test_the_same_with_a_relay_that_is_killed_fifty_times(settings: Any) -> None
     with connection.execute_wrapper(relay.at_statement):
         fortnight.run(relay.deliver)
     assert relay.kills == fortnight.kills == KILLS
-    assert_nobody_got_more_than_he_wanted(fortnight)
+    assert_nobody_got_more_than_they_wanted(fortnight)
     assert_ledger_and_outbox_agree(fortnight, kills=KILLS)
     assert_every_deadline_was_told_before(fortnight)
     assert_nothing_is_left_behind(fortnight)
@@ -78,7 +78,7 @@ def tell(fortnight: Fortnight) -> None:
 # --- What must hold -------------------------------------------------------------------------------
 
 
-def assert_nobody_got_more_than_he_wanted(fortnight: Fortnight) -> None:
+def assert_nobody_got_more_than_they_wanted(fortnight: Fortnight) -> None:
     """A process that died before noting a mail sent it again; it counts once, as last sent."""
     zones = {user.email: user.zone for user in fortnight.people}
     mails_sent = {

@@ -65,7 +65,7 @@ class TestAsking:
         assert friends.ask(user=anna, friend=ben, now=NOW) is False
         assert friends.asking(user_id=ben.pk) == []
 
-    def test_who_said_no_may_ask_himself(self, anna, ben):
+    def test_whoever_said_no_can_ask(self, anna, ben):
         friends.ask(user=anna, friend=ben, now=NOW)
         friends.decline(user=ben, asker=anna, now=NOW)
         assert friends.ask(user=ben, friend=anna, now=NOW) is True
@@ -176,7 +176,7 @@ class TestBlocking:
         assert blocking.apart_from(user_ids=[ben.pk]) == {anna.pk}
         assert Block.objects.count() == 1
 
-    def test_nobody_blocks_or_mutes_himself(self, anna):
+    def test_nobody_blocks_or_mutes_themselves(self, anna):
         with pytest.raises(BlockError):
             blocking.block(user=anna, other=anna, now=NOW)
         with pytest.raises(BlockError):

@@ -198,7 +198,7 @@ class TestBounces:
         notifications.deliver(now=NOW)
         settings.EMAIL_BACKEND = usual
 
-    def test_a_mail_server_that_refuses_the_person_pauses_his_mail(self, anna, settings):
+    def test_a_mail_server_that_refuses_the_person_pauses_their_mail(self, anna, settings):
         self.refuse(anna, settings)
         said = "550 no such user"
         assert lines()["refused"] == ("bounced", f"your mail server refused it: {said}")
@@ -207,7 +207,7 @@ class TestBounces:
         assert sent(NOW + HOUR) == []
         assert lines()["later"] == ("held", f"your mail server refused an earlier mail: {said}")
 
-    def test_he_may_try_again(self, anna, settings):
+    def test_they_can_try_again(self, anna, settings):
         self.refuse(anna, settings)
         bounces.register()
         bounces.try_again(user=anna, now=NOW + HOUR)

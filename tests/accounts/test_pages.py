@@ -162,7 +162,7 @@ class TestGuestsAtTheDoor:
         assert request.session["_auth_user_id"] == str(guest.pk)
         assert ensure_user(request, now=NOW) == guest
 
-    def test_somebody_known_stays_who_he_is(self, as_anna, anna):
+    def test_somebody_known_stays_who_they_are(self, as_anna, anna):
         assert ensure_user(self.request(as_anna), now=NOW) == anna
         assert User.objects.count() == 1
 

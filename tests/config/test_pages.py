@@ -180,7 +180,7 @@ def test_a_fault_is_answered_with_500(caplog):
     assert "of no use" in caplog.text
 
 
-def test_who_hangs_up_before_the_end_of_his_request_is_not_served():
+def test_a_visitor_who_hangs_up_mid_request_is_not_served():
     async def receive() -> dict[str, Any]:
         return {"type": "http.disconnect"}
 

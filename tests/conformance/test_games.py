@@ -117,7 +117,7 @@ def test_a_turn_that_the_rules_offer_is_no_word_of_the_player_s_making(game):
                 assert game.wordless(state, action) == action
 
 
-def test_the_player_to_move_sees_enough_to_know_his_actions(game):
+def test_the_player_to_move_sees_enough_to_know_their_actions(game):
     for _, _, steps in sample(game, 1):
         for state, _, _ in steps[::5]:
             view = game.observation(state, state.to_move)

@@ -230,7 +230,7 @@ def test_a_move_that_waited_for_the_site_counts_by_its_arrival() -> None:
     assert complaints(history) == []
 
 
-def test_who_was_refused_though_he_was_in_time_is_found() -> None:
+def test_a_refusal_of_a_move_in_time_is_found() -> None:
     history = clean()
     refused = answer(LOG[2], status=409)
     refused = dataclasses.replace(refused, cmd_id="c3", body={"ok": False, "error": "too_late"})

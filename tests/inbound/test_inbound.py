@@ -123,7 +123,7 @@ def test_a_mail_from_elsewhere_plays_nothing_and_the_account_is_told(match: Matc
     "sender",
     ["", "anna@example.org, ben@example.org", "anna@example.org <x@y.example>", "Anna", "<>"],
 )
-def test_who_says_not_clearly_who_he_is_plays_nothing(match: Match, sender: str) -> None:
+def test_an_unclear_sender_plays_nothing(match: Match, sender: str) -> None:
     assert send(match, MOVE, **{"from": sender}).result is Result.FOREIGN
     assert moves(match) == []
 

@@ -81,7 +81,7 @@ def test_officers_let_in_and_owners_give_roles() -> None:
     assert roles(club) == {"o": "owner", "f": "officer", "m": "officer"}
 
 
-def test_an_owner_is_followed_by_another_before_he_goes() -> None:
+def test_an_owner_is_followed_by_another_before_they_go() -> None:
     owner, heir = make_user("o"), make_user("h")
     club = found(owner)
     clubs.join(user=heir, club_id=club.pk, now=NOW)

@@ -132,7 +132,7 @@ def test_season_after_season_next_to_nobody_goes_up_or_down_twice():
     assert twice * 200 < all_of_them
 
 
-def test_where_nobody_drops_out_everyone_plays_where_his_results_led():
+def test_where_nobody_drops_out_everyone_plays_where_their_results_led():
     rules = Rules(division_least=6, division_ideal=8, division_most=12)
     rng = random.Random(1)
     divisions = [list(range(first, first + 8)) for first in (10, 20, 30, 40)]

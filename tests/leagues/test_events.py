@@ -116,7 +116,7 @@ def test_without_substitutes_a_place_is_given_up_at_once():
     assert effects[0] == EntrantChanged(2, Standing.WITHDRAWN, START)
 
 
-def test_who_has_played_all_his_matches_has_nothing_to_leave():
+def test_whoever_has_played_all_their_matches_has_nothing_to_leave():
     season = playing(2, least=2)
     with refused("nothing left to give up"):
         events.leave(end(season, KEY), 1, START)

@@ -135,7 +135,7 @@ def test_a_referee_settles_a_match_and_all_concerned_are_told(organiser: User) -
     assert ledger.verify(league_id=season.league_id) == 2
 
 
-def test_nobody_decides_about_a_match_of_his_own(organiser: User) -> None:
+def test_nobody_decides_about_a_match_of_their_own(organiser: User) -> None:
     people = [organiser, *(make_user() for _ in range(3))]
     season, _ = begin(season_of(found(organiser)), people)
     own = season.fixtures.get(round=1, seats__entrant__user=organiser)

@@ -112,7 +112,7 @@ def told(user: User) -> list[tuple[str, str, str]]:
     return [(row.division.name if row.division else "", row.words, row.calls) for row in found]
 
 
-def test_everybody_is_told_what_he_has_to_do_with_his_leagues() -> None:
+def test_everybody_is_told_what_their_leagues_ask_of_them() -> None:
     season = season_of(found(repeats=False))
     run(season, season.registration_at)
     users = [make_user() for _ in range(4)]

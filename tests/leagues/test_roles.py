@@ -165,7 +165,7 @@ def test_deeds_of_the_season_are_for_those_who_have_the_power(scene: Scene) -> N
                 assert may or facts() == before
 
 
-def test_a_referee_does_not_decide_about_his_own_match(scene: Scene) -> None:
+def test_a_referee_does_not_decide_about_their_own_match(scene: Scene) -> None:
     founding.appoint(
         league_id=scene.league.pk, user=scene.people[ORGANISER], other=scene.people[PLAYER],
         role="referee", reason="We need one", now=site.NOW,

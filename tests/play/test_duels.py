@@ -124,7 +124,9 @@ def test_nothing_is_shown_before_all_have_finished(client: Client, anna: User, b
     assert first.public_id in client.get(duel.get_absolute_url()).content.decode()
 
 
-def test_who_has_not_finished_when_it_closes_keeps_what_he_has(anna: User, ben: User) -> None:
+def test_whoever_has_not_finished_when_it_closes_keeps_what_they_have(
+    anna: User, ben: User
+) -> None:
     duel = start(plan(anna), plan(ben))
     first, second = matches_of(duel)
     finish(first)

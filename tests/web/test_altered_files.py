@@ -208,7 +208,7 @@ def test_what_only_the_signature_covers_is_found_by_it(
         assert (name, wrong(script, changed)) == (name, told)
 
 
-def test_who_makes_all_hashes_anew_agrees_with_himself_alone(client: Client, script: Any) -> None:
+def test_all_hashes_made_again_agree_only_with_themselves(client: Client, script: Any) -> None:
     """Neither with what was noted of the match nor with the site's key, nor with the rules."""
     game = signed_file_of(client, "tilekingdom")
     noted = [game["log"][-1]["hash"], game["seal"], game["key"]]

@@ -170,6 +170,6 @@ def test_the_page_of_the_bench_is_kept_and_tells_what_one_is_asked(
     assert "counting_tiles" not in page
 
 
-def test_a_guest_reads_that_he_is_not_asked(client: Client) -> None:
+def test_a_guest_reads_that_guests_are_not_asked(client: Client) -> None:
     client.force_login(make_user(is_guest=True))
     assert "Guests get no mail, so they are not asked." in body(client.get("/account/bench/"))

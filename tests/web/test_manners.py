@@ -110,7 +110,7 @@ def test_files_and_replay_tell_what_happened_between_the_moves(match: Match, ben
     assert "anna gave a day more for this turn" in replay
 
 
-def test_whoever_sat_there_before_is_named_as_he_was(match: Match, ben: User) -> None:
+def test_whoever_sat_there_before_keeps_the_name_they_had(match: Match, ben: User) -> None:
     for at, kind, former in ((1, "resigned", None), (2, "covered", ben.pk), (3, "reclaimed", None)):
         SeatChange.objects.create(
             match=match, player=1, kind=kind, ply=0, at=NOW + seconds(at), former=former

@@ -83,7 +83,7 @@ def test_trying_out_writes_nothing(
     assert match.moves.count() == 0
 
 
-def test_each_owner_may_try_out_his_own_tiles_in_and_out_of_turn(
+def test_each_owner_can_try_out_their_own_tiles_in_and_out_of_turn(
     client: Client, anna: User, match: Match
 ) -> None:
     for player, name in enumerate(("anna", "ben")):

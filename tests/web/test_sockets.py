@@ -87,7 +87,7 @@ async def frame(socket: WebsocketCommunicator, kind: str = "view") -> dict[str, 
             return data
 
 
-async def test_each_viewer_gets_his_own_view(connect: Connect, table: Any) -> None:
+async def test_each_viewer_gets_their_own_view(connect: Connect, table: Any) -> None:
     match, anna, ben = table
     path = f"/ws/match/{match.public_id}/"
     sockets = [await connect(path, user) for user in (anna, ben, None)]
@@ -117,7 +117,7 @@ async def test_nobody_hears_of_anothers_board_in_a_duel(connect: Connect) -> Non
     assert (await frame(await connect(path, anna)))["player"] == 0
 
 
-async def test_who_gives_his_seat_up_gets_the_view_of_a_spectator(connect: Connect) -> None:
+async def test_whoever_resigns_gets_the_view_of_a_spectator(connect: Connect) -> None:
     people = [await sync_to_async(make_user)() for _ in range(4)]
     anna, dora = people[0], people[3]
     house = HouseRules(bench=True)

@@ -86,7 +86,7 @@ def test_the_mail_opens_the_table_and_shows_the_board(match: Match, client: Clie
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
-def test_whoever_is_at_the_table_is_not_mailed_until_he_leaves(match: Match) -> None:
+def test_whoever_is_at_the_table_is_not_mailed_until_they_leave(match: Match) -> None:
     here = NOW + seconds(185)
     play.record_presence(until={Seat.objects.get(match=match, player=0).pk: here}, now=here)
     assert deliver(NOW + seconds(181)) == []

@@ -224,7 +224,7 @@ def test_where_two_disagree_a_third_decides(small: Release) -> None:
         say(make_moderator(), made)
 
 
-def test_nobody_decides_on_a_proposal_of_his_own(small: Release) -> None:
+def test_nobody_decides_on_a_proposal_of_their_own(small: Release) -> None:
     moderator = make_moderator()
     for asked in (wish("add", "dax", "broad"), wish("relabel", "cat", label="vulgar")):
         made = court.propose(user=moderator, wish=asked, now=NOW)

@@ -136,7 +136,7 @@ def test_a_list_keeps_what_it_lies_upon(small: Release) -> None:
     refused(lambda: WordList.objects.filter(slug="everyday").update(base=broad), "never changes")
 
 
-def test_who_leaves_the_site_leaves_his_decisions(small: Release) -> None:
+def test_whoever_leaves_the_site_leaves_their_decisions(small: Release) -> None:
     made, moderator = propose("relabel", "cat", label="vulgar"), make_moderator()
     court.decide(user=moderator, proposal=made.public_id, accepted=True, reason="x", now=NOW)
     edition = editions.publish(user=moderator, now=LATER)
