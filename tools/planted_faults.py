@@ -364,8 +364,8 @@ games/tilekingdom/features.py
     + return tuple(player for player, count in counts if count <= most), tuple(counts)
 games/tilekingdom/rules.py
     A subject may stand where another stands already.
-    - if state.index.occupied(cell_at(action.x, action.y), piece, number):
-    + if number < 0:
+    - if action.subject in self._open_to_subject(state, cell, PIECES[kind][action.rotation]):
+    + if action.subject:
 games/upwords/judging.py
     A word with stacked tiles counts as a flat one.
     - if height == len(run):

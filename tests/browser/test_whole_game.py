@@ -58,7 +58,7 @@ def test_by_mouse_with_values_of_their_own(open_screen: OpenScreen, site: Stack)
     )
     people.enter_code(ben, code)
     expected = {
-        "Subjects of each player": "5",
+        "Subjects for each player": "5",
         "Road, for each tile": "3",
         "Completed mosque": "12",
     }

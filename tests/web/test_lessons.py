@@ -78,7 +78,7 @@ def test_a_turn_that_misses_it_is_only_talked_about(client: Client) -> None:
     assert answer == {
         "ok": True,
         "reached": False,
-        "text": "That fits, desert to desert, but the road does not go on. It leaves the start tile"
+        "text": "That fits, desert to desert, but the road doesn't go on. It leaves the start tile"
         " in the east and in the west.",
         "view": None,
     }
