@@ -11,6 +11,7 @@ from pathlib import Path
 from games.core import options as table_options
 from games.core.perft import perft
 from games.core.rng import Rng
+from games.core.wording import sentence
 from tests.conformance.playing import load_game, playout, secret_of
 
 # In counting, one in so many of the 4,000 common words is left, if a game's perft.txt says no other
@@ -51,17 +52,18 @@ def transcript(slug, players, options, number=1) -> str:
     state = None
     for ply, (before, action, state) in enumerate(playout(game, players, secret), start=1):
         if ply == 1:
-            lines += [game.describe(before, None), ""]
+            lines += [described(game, before), ""]
         lines.append(f"{ply}. player {before.to_move + 1}: {game.action_text(before, action)}")
-        lines += [f"     {told(event)}" for event in state.events]
+        lines += [f"     {sentence(game.wording, event)}" for event in state.events]
         if any(event.points for event in state.events):
             lines.append(f"     points {' '.join(map(str, game.scores(state)))}")
-    lines += ["", game.describe(state, None), f"places {' '.join(map(str, game.placing(state)))}"]
+    lines += ["", described(game, state), f"places {' '.join(map(str, game.placing(state)))}"]
     return "\n".join(lines) + "\n"
 
 
-def told(event) -> str:
-    return event.text if event.player is None else f"player {event.player + 1}: {event.text}"
+def described(game, state) -> str:
+    """Return a position in words, as a spectator is told it."""
+    return " ".join(map(str, game.describe(state, None)))
 
 
 def perft_text(slug) -> str:
