@@ -1,5 +1,6 @@
 /** What is still to come: the bag's tiles by kind, or in chess mode their order. */
 
+import { count, number, say } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
 import { tileName, tilePicture } from "./tiles.js";
 
@@ -14,23 +15,31 @@ function tileItem(kind, sign, words) {
 }
 
 function inOrder(order) {
-  return order.map((kind, place) => tileItem(kind, String(place + 1), `${place + 1}: ${tileName(kind)}`));
+  return order.map((kind, before) => {
+    const place = before + 1;
+    return tileItem(kind, number(place), say("{place}: {tile}", { place, tile: tileName(kind) }));
+  });
 }
 
 function byKind(bag) {
   return Object.entries(bag)
-    .filter(([, count]) => count > 0)
+    .filter(([, left]) => left > 0)
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([kind, count]) => tileItem(kind, `×${count}`, `${count} of ${tileName(kind)}`));
+    .map(([kind, left]) => {
+      const words = count("{tile}: {n} left", "{tile}: {n} left", left, { tile: tileName(kind) });
+      return tileItem(kind, `×${number(left)}`, words);
+    });
 }
 
 function summary(left, known) {
-  if (left === 0) return "None: all have been drawn.";
-  return known ? `${tiles(left)} to come, in this order.` : `${tiles(left)} left to draw.`;
+  if (left === 0) return say("None: they have all been drawn.");
+  if (known) return count("{n} tile to come, in this order.", "{n} tiles to come, in this order.", left);
+  return count("{n} tile left to draw.", "{n} tiles left to draw.", left);
 }
 
-function tiles(count) {
-  return count === 1 ? "1 tile" : `${count} tiles`;
+function lost(gone) {
+  if (gone === 0) return "";
+  return count("{n} tile didn't fit anywhere and is out.", "{n} tiles didn't fit anywhere and are out.", gone);
 }
 
 export class Bag {
@@ -45,13 +54,12 @@ export class Bag {
     if (key === this.shown) return;
     this.shown = key;
     const known = order.length > 0;
-    const left = known ? order.length : Object.values(bag).reduce((sum, count) => sum + count, 0);
-    const gone = removed.length ? ` ${tiles(removed.length)} fitted nowhere and went out.` : "";
+    const left = known ? order.length : Object.values(bag).reduce((sum, each) => sum + each, 0);
     this.root.replaceChildren(
-      h("p", { class: "muted small" }, summary(left, known) + gone),
+      h("p", { class: "muted small" }, summary(left, known), " ", lost(removed.length)),
       h(
         "div",
-        { class: "bag-scroll", tabindex: 0, role: "region", "aria-label": "Tiles left" },
+        { class: "bag-scroll", tabindex: 0, role: "region", "aria-label": say("Tiles left") },
         h(known ? "ol" : "ul", { class: "bag" }, known ? inOrder(order) : byKind(bag)),
       ),
     );

@@ -4,6 +4,7 @@
  */
 
 import { Camera } from "../shell/camera.js";
+import { count, either, number, say } from "../shell/catalog.js";
 import { h, s } from "../shell/dom.js";
 import { Bag } from "./bag.js";
 import { Edges } from "./edges.js";
@@ -41,13 +42,13 @@ class Board {
       choose: (key) => this.choose(key),
       prepare: () => this.prepare(),
     });
-    this.bag = new Bag(api.panel("Tiles left"));
+    this.bag = new Bag(api.panel(say("Tiles left")));
     this.zoom = h(
       "div",
       { class: "zoom" },
-      iconButton("zoom-in", "Zoom in (+)", () => this.zoomIn()),
-      iconButton("zoom-out", "Zoom out (−)", () => this.zoomOut()),
-      iconButton("fit", "Show the whole map (0)", () => this.fit()),
+      iconButton("zoom-in", say("Zoom in (+)"), () => this.zoomIn()),
+      iconButton("zoom-out", say("Zoom out (−)"), () => this.zoomOut()),
+      iconButton("fit", say("Show the whole map (0)"), () => this.fit()),
     );
     this.edges = new Edges(this.camera, this.zoom, (place) => this.goTo(place));
     const frame = h("div", { class: "map-frame" }, this.map.svg, this.zoom, this.edges.root);
@@ -72,7 +73,7 @@ class Board {
     return view.player === view.to_move && view.state.tile !== null;
   }
 
-  /** Draws a view, or the own turn to come; the plan is kept while the position is the same. */
+  /** Draws a view, or the reader's next turn; the plan is kept while the position is the same. */
   render(real) {
     const before = this.view;
     if (this.ahead?.ply !== real.ply || !real.orders?.open) this.ahead = null;
@@ -103,7 +104,7 @@ class Board {
     if (held) (this.focus ? this.map.placeNode(this.focus) : this.map.svg).focus();
   }
 
-  /** Shows the whole map, or where the reader has chosen a part of it, at least the last tile. */
+  /** Shows the whole map, or at least the last tile if the reader has chosen a part of it. */
   look(before) {
     if (!this.camera.moved || !before) return this.fit(Boolean(before));
     this.camera.wish = this.map.bounds(this.view.state, this.plan);
@@ -122,7 +123,7 @@ class Board {
     this.camera.fit(this.map.bounds(this.view.state, this.plan), { glide });
   }
 
-  /** Returns how many pixels to keep free at the right, lest the buttons there cover a place. */
+  /** Returns how many pixels to keep free at the right, for the buttons not to cover a place. */
   besideButtons(box) {
     const { x, y, scale } = this.camera.fitting(box, 0);
     const { width, height } = this.camera;
@@ -144,7 +145,7 @@ class Board {
     this.camera.reveal(box, { scale, margin });
   }
 
-  /** Goes to a legal place out of sight, the keyboard too: what was pressed may be gone. */
+  /** Goes to a legal place out of sight, with the focus too: what was pressed may be gone. */
   goTo(place) {
     this.reveal(place);
     this.map.placeNode(place).focus({ preventScroll: true });
@@ -178,18 +179,25 @@ class Board {
     this.map.drawGhost(null, null);
     this.update();
     this.reveal(this.plan.place, { scale: COMFORT });
+    this.api.announce(this.laidInWords());
+  }
+
+  /** Says where the tile has been laid, and what can be done with it there. */
+  laidInWords() {
     const { subjects, place } = this.plan;
-    const turns = place.turns.length > 1 ? ` ${place.turns.length} ways round.` : "";
-    const open = subjects.map((key) => this.name(key)).join(", ");
-    const words = open ? ` A subject can go on: ${open}.` : "";
-    this.api.announce(`Laid ${where(place)}.${turns}${words}`);
+    const told = [say("You put the tile {where}.", { where: where(place) })];
+    const turns = place.turns.length;
+    if (turns > 1) told.push(count("It fits {n} way round.", "It fits {n} ways round.", turns));
+    const features = either(subjects.map((key) => this.name(key)));
+    if (features) told.push(say("A subject can go on: {features}.", { features }));
+    return told.join(" ");
   }
 
   rotate(step) {
     if (this.sending || !this.plan.canRotate) return;
     this.plan.rotate(step);
     this.keepFocus(() => this.update(step));
-    this.api.announce(`Turned to ${this.plan.rotation * 90} degrees.`);
+    this.api.announce(say("Turned to {degrees} degrees.", { degrees: this.plan.rotation * 90 }));
   }
 
   choose(key) {
@@ -207,10 +215,10 @@ class Board {
   tellSubject() {
     this.keepFocus(() => this.update());
     const { subject } = this.plan;
-    this.api.announce(subject ? `Subject on the ${this.name(subject)}.` : "No subject.");
+    this.api.announce(subject ? say("Subject: {feature}.", { feature: this.name(subject) }) : say("No subject."));
   }
 
-  /** Shows the map as it will be in the own turn, so that it can be prepared. */
+  /** Shows the map as it will be in the reader's next turn, to prepare it. */
   async prepare() {
     const { ply } = this.real;
     const ahead = await this.api.ahead();
@@ -218,7 +226,8 @@ class Board {
     this.ahead = { ...ahead, ply };
     this.render(this.real);
     (this.focus ? this.map.placeNode(this.focus) : this.map.svg).focus({ preventScroll: true });
-    this.api.announce(`${tileName(this.view.state.tile)} is your next tile. Choose a place on the map.`);
+    const tile = tileName(this.view.state.tile);
+    this.api.announce(say("Your next tile: {tile}. Choose a place on the map.", { tile }));
   }
 
   /** Shows the map as it is again. */
@@ -236,13 +245,13 @@ class Board {
     this.update();
     if (!this.camera.moved) this.fit();
     this.map.placeNode(place)?.focus({ preventScroll: true });
-    this.api.announce("Tile taken back.");
+    this.api.announce(say("You took the tile back."));
   }
 
   async confirm() {
     if (this.sending || !this.plan.place) return;
     const { plan } = this;
-    // What had the focus goes away; the map is where the next turn begins.
+    // What had the focus goes away; the next turn begins on the map.
     if (this.root.contains(document.activeElement)) {
       this.map.svg.setAttribute("tabindex", "0");
       this.map.svg.focus({ preventScroll: true });
@@ -256,7 +265,7 @@ class Board {
     this.update();
   }
 
-  /** Draws one's own tile as laid, until the server's view says so. */
+  /** Draws the reader's tile as laid, until the server's view says so. */
   settle(plan) {
     const { x, y } = plan.place;
     const { tile, placements } = this.view.state;
@@ -272,7 +281,7 @@ class Board {
     return featureName(this.view.state.tile, this.plan.rotation, key);
   }
 
-  /** Does something that draws the plan anew, and gives the focus back to its successor. */
+  /** Does something that draws the plan again, and gives the focus to what takes its place. */
   keepFocus(draw) {
     const held = document.activeElement;
     const spot = held?.dataset?.subject;
@@ -327,19 +336,20 @@ class Board {
     if (!placement) return;
     this.reveal(placement);
     this.map.flash(placement.x, placement.y);
-    this.api.announce(`${tileName(placement.kind)}, ${where(placement)}.`);
+    const tile = tileName(placement.kind);
+    this.api.announce(say("{tile}, {where}.", { tile, where: where(placement) }));
   }
 }
 
-/** Returns how many subjects a player has left, as figures and as a number. */
+/** Returns how many subjects a player has left, as a figure with a number. */
 function supply(view, player) {
-  const count = view.state.supplies[player];
+  const left = view.state.supplies[player];
   return h(
     "span",
     { class: "supply" },
     s("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, subjectUse("r0", player, 24)),
-    h("span", { "aria-hidden": "true" }, `×${count}`),
-    h("span", { class: "visually-hidden" }, `, ${count} ${count === 1 ? "subject" : "subjects"} left`),
+    h("span", { "aria-hidden": "true" }, `×${number(left)}`),
+    h("span", { class: "visually-hidden" }, say(", "), count("{n} subject left", "{n} subjects left", left)),
   );
 }
 

@@ -1,9 +1,21 @@
 /** Points to legal places out of sight: a button at each edge of the map beyond which some lie. */
 
+import { count, number } from "../shell/catalog.js";
 import { h, write } from "../shell/dom.js";
 import { UNIT } from "./tiles.js";
 
 const ARROWS = { north: "↑", east: "→", south: "↓", west: "←" };
+
+const MORE = {
+  north: (n) =>
+    count("{n} more place to the north. Show it.", "{n} more places to the north. Show the nearest.", n),
+  east: (n) =>
+    count("{n} more place to the east. Show it.", "{n} more places to the east. Show the nearest.", n),
+  south: (n) =>
+    count("{n} more place to the south. Show it.", "{n} more places to the south. Show the nearest.", n),
+  west: (n) =>
+    count("{n} more place to the west. Show it.", "{n} more places to the west. Show the nearest.", n),
+};
 
 export class Edges {
   /**
@@ -24,8 +36,8 @@ export class Edges {
   }
 
   /**
-   * Counts the places whose middle lies beyond each edge of the map or under a button at it, the
-   * nearest first; so many pixels at the foot are covered too.
+   * Counts the places whose middle lies beyond each edge of the map or under a button there, the
+   * nearest first; `foot` is how many pixels at the foot are covered too.
    */
   render(places, foot) {
     this.root.style.setProperty("--foot", `${foot}px`);
@@ -60,9 +72,8 @@ export class Edges {
     if (found.length === 0) return;
     found.sort((a, b) => a.far - b.far);
     const button = this.buttons[side];
-    write(button, `${ARROWS[side]} ${found.length}`);
-    const what = found.length === 1 ? "1 more place" : `${found.length} more places`;
-    button.setAttribute("aria-label", `${what} to the ${side}. Show ${found.length === 1 ? "it" : "the nearest"}.`);
+    write(button, `${ARROWS[side]} ${number(found.length)}`);
+    button.setAttribute("aria-label", MORE[side](found.length));
   }
 
   /** Returns where on the map the middle of a place is shown, in pixels from its corner. */

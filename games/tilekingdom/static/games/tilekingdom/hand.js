@@ -1,5 +1,6 @@
 /** The bar below the map: the tile in hand, what to do with it, and the buttons to do it. */
 
+import { say } from "../shell/catalog.js";
 import { h, s, write } from "../shell/dom.js";
 import { featureName, role, subjectUse, tileName, tilePicture } from "./tiles.js";
 
@@ -27,20 +28,20 @@ export class Hand {
     this.picture = h("div", { class: "hand-tile" });
     this.words = h("p", { class: "hand-words" });
     this.hint = h("p", { class: "hand-hint" });
-    this.choices = h("div", { class: "subject-choices", role: "group", "aria-label": "Subject" });
-    this.rotate = iconButton("rotate", "Rotate (R)", () => on.rotate(1));
-    this.cancel = iconButton("cancel", "Take back (Esc)", on.cancel);
+    this.choices = h("div", { class: "subject-choices", role: "group", "aria-label": say("Subject") });
+    this.rotate = iconButton("rotate", say("Turn (R)"), () => on.rotate(1));
+    this.cancel = iconButton("cancel", say("Take back (Esc)"), on.cancel);
     this.confirm = h(
       "button",
       { type: "button", class: "button", "data-action": "confirm", click: on.confirm },
-      "Play",
+      say("Play"),
     );
     this.buttons = h("div", { class: "hand-buttons" }, this.rotate, this.cancel, this.confirm);
     const prepare = { type: "button", class: "button button-quiet", "data-action": "prepare" };
-    this.prepare = h("button", { ...prepare, click: on.prepare }, "Prepare my turn");
+    this.prepare = h("button", { ...prepare, click: on.prepare }, say("Prepare my turn"));
     this.root = h(
       "section",
-      { class: "hand", "aria-label": "Tile in hand" },
+      { class: "hand", "aria-label": say("Tile in hand") },
       this.picture,
       h("div", { class: "hand-text" }, this.words, this.hint),
       this.choices,
@@ -58,10 +59,9 @@ export class Hand {
     this.root.classList.toggle("mine", mine);
     this.root.classList.toggle("laid", laid);
     this.drawTile(tile, mine ? plan.rotation : 0);
-    const own = prepares ? "Your next tile" : "Your tile";
-    write(this.words, mine ? own : `${mover.name} has this tile`);
-    write(this.confirm, prepares ? "Prepare" : "Play");
-    this.confirm.title = prepares ? "Play this when it is my turn" : "";
+    write(this.words, mine ? this.ownTile(prepares) : say("{name} has this tile", { name: mover.name }));
+    write(this.confirm, prepares ? say("Prepare") : say("Play"));
+    this.confirm.title = prepares ? say("Play this when it's my turn") : "";
     this.prepare.hidden = !open;
     write(this.hint, mine ? this.advice(plan, laid) : tileName(tile));
     this.buttons.hidden = !mine;
@@ -85,10 +85,15 @@ export class Hand {
     this.picture.replaceChildren(tilePicture(tile, rotation), name);
   }
 
-  advice(plan, laid) {
-    if (!laid) return "Choose a place on the map.";
-    if (plan.subjects.length) return plan.canRotate ? "Turn it, send a subject, play." : "Send a subject or play.";
-    return plan.canRotate ? "Turn it, then play." : "It fits only this way round.";
+  ownTile(prepares) {
+    return prepares ? say("Your next tile") : say("Your tile");
+  }
+
+  advice({ subjects, canRotate }, laid) {
+    if (!laid) return say("Choose a place on the map.");
+    if (subjects.length && canRotate) return say("Turn it, send a subject, or just play.");
+    if (subjects.length) return say("Send a subject, or just play.");
+    return canRotate ? say("Turn it, or just play.") : say("It only fits this way round.");
   }
 
   renderChoices(tile, plan, player, open) {
@@ -106,7 +111,7 @@ export class Hand {
   }
 
   choice(tile, plan, player, key) {
-    const label = key === null ? "No subject" : featureName(tile, plan.rotation, key);
+    const label = key === null ? say("No subject") : featureName(tile, plan.rotation, key);
     const picture =
       key === null
         ? null

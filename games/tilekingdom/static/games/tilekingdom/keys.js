@@ -1,6 +1,7 @@
-/** The keyboard at the map: arrows for the places, and keys for what becomes of the tile. */
+/** The keyboard at the map: arrows for the places, and keys for what to do with the tile. */
 
 import { listenByRows } from "../shell/boardkeys.js";
+import { say } from "../shell/catalog.js";
 import { cell } from "./plan.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -9,18 +10,28 @@ const PAN = 80; // pixels for a key
 const KEYS = [
   {
     keys: Object.keys(ARROWS),
-    does: "Go to another place for the tile; with Shift, or while none is open, move the map",
+    does: say("Go to another place for the tile; with Shift, or if there is none, move the map"),
     act: go,
   },
-  { keys: ["Enter"], does: "Lay the tile there, then play it", plays: true, act: enter },
-  { keys: [" "], does: "Lay the tile there, then turn it", plays: true, act: enter },
-  { keys: ["r"], does: "Turn the tile", plays: true, act: (board) => board.rotate(1) ?? true },
-  { keys: ["R"], does: "Turn it the other way", plays: true, act: (board) => board.rotate(-1) ?? true },
-  { keys: ["s", "S"], does: "Send a subject, or choose where it goes", plays: true, act: (board) => board.cycle() ?? true },
-  { keys: ["Escape", "Backspace"], does: "Take the tile back", plays: true, act: (board) => board.cancel() ?? true },
-  { keys: ["+", "="], does: "Look closer", act: (board) => board.zoomIn() ?? true },
-  { keys: ["-"], does: "Look from farther away", act: (board) => board.zoomOut() ?? true },
-  { keys: ["0"], does: "Show the whole map", act: (board) => board.fit() ?? true },
+  { keys: ["Enter"], does: say("Lay the tile there, then play it"), plays: true, act: enter },
+  { keys: [" "], does: say("Lay the tile there, then turn it"), plays: true, act: enter },
+  { keys: ["r"], does: say("Turn the tile"), plays: true, act: (board) => board.rotate(1) ?? true },
+  { keys: ["R"], does: say("Turn it the other way"), plays: true, act: (board) => board.rotate(-1) ?? true },
+  {
+    keys: ["s", "S"],
+    does: say("Send a subject, or choose where it goes"),
+    plays: true,
+    act: (board) => board.cycle() ?? true,
+  },
+  {
+    keys: ["Escape", "Backspace"],
+    does: say("Take the tile back"),
+    plays: true,
+    act: (board) => board.cancel() ?? true,
+  },
+  { keys: ["+", "="], does: say("Zoom in"), act: (board) => board.zoomIn() ?? true },
+  { keys: ["-"], does: say("Zoom out"), act: (board) => board.zoomOut() ?? true },
+  { keys: ["0"], does: say("Show the whole map"), act: (board) => board.fit() ?? true },
 ];
 
 /** Lets the keys steer a board. */
@@ -41,7 +52,7 @@ function go(board, { target, key, shiftKey }) {
   return true;
 }
 
-/** Enter lays the tile at the place in focus, and there plays it; the space bar turns it. */
+/** Enter lays the tile at the place in focus, then plays it; the space bar turns it. */
 function enter(board, { target, key }) {
   const { plan } = board;
   const spot = target.closest("[data-subject]");

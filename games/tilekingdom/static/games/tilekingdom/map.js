@@ -1,5 +1,6 @@
 /** Draws the map: tiles, subjects, the last tile, legal places and the tile being laid. */
 
+import { count, listing, say } from "../shell/catalog.js";
 import { s } from "../shell/dom.js";
 import { cell } from "./plan.js";
 import { anchor, featureName, subjectUse, tileUse, UNIT } from "./tiles.js";
@@ -18,7 +19,7 @@ export class MapView {
         s("g", { class: name, "aria-hidden": ["places", "plan"].includes(name) ? null : "true" }),
       ]),
     );
-    this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map" });
+    this.svg = s("svg", { class: "map", role: "group", "aria-label": say("Map") });
     // One path for the shadow of all tiles: a filter over them is drawn anew with each of them.
     this.shade = s("path", { class: "shade", "aria-hidden": "true" });
     this.svg.append(this.shade, ...Object.values(this.layers));
@@ -111,9 +112,9 @@ export class MapView {
   /** Draws the legal places as buttons; `focus` is the one the Tab key leads to. */
   drawPlaces(plan, focus) {
     const nodes = plan.places.map((place, index) => {
-      const turns = place.turns.length;
       const chosen = plan.place === place;
-      const words = turns === 1 ? "1 way round" : `${turns} ways round`;
+      const number = index + 1;
+      const facts = { number, all: plan.places.length, where: where(place), ways: ways(place) };
       return s(
         "g",
         {
@@ -121,7 +122,7 @@ export class MapView {
           transform: at(place.x, place.y),
           role: "button",
           tabindex: place === focus ? 0 : -1,
-          "aria-label": `Place ${index + 1} of ${plan.places.length}: ${where(place)}, ${words}`,
+          "aria-label": say("Place {number} of {all}: {where}, {ways}", facts),
           "aria-pressed": String(chosen),
           "data-place": cell(place.x, place.y),
         },
@@ -182,7 +183,7 @@ export class MapView {
         transform: `translate(${x} ${y})`,
         role: "button",
         tabindex: 0,
-        "aria-label": `Subject on the ${featureName(kind, plan.rotation, key)}`,
+        "aria-label": say("Subject: {feature}", { feature: featureName(kind, plan.rotation, key) }),
         "aria-pressed": String(chosen),
         "data-subject": key,
       },
@@ -208,10 +209,15 @@ export class MapView {
   }
 }
 
-/** Says a cell by its way from the start tile. */
+/** Says in how many ways the tile fits at a place. */
+function ways({ turns }) {
+  return count("{n} way round", "{n} ways round", turns.length);
+}
+
+/** Says where a cell is, as seen from the start tile. */
 export function where({ x, y }) {
-  const part = (count, positive, negative) =>
-    count ? `${Math.abs(count)} ${count > 0 ? positive : negative}` : "";
-  const parts = [part(x, "east", "west"), part(y, "south", "north")].filter(Boolean);
-  return parts.length ? `${parts.join(", ")} of the start` : "the start";
+  const steps = [];
+  if (x) steps.push(x > 0 ? say("{n} east", { n: x }) : say("{n} west", { n: -x }));
+  if (y) steps.push(y > 0 ? say("{n} south", { n: y }) : say("{n} north", { n: -y }));
+  return steps.length ? say("{ways} of the start tile", { ways: listing(steps) }) : say("the start tile");
 }
