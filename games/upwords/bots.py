@@ -1,4 +1,4 @@
-"""Three computer players: one with everyday words, one that takes points, one that thinks ahead."""
+"""Three computer players: one knows everyday words, one takes points, one thinks ahead."""
 
 import itertools
 
@@ -17,7 +17,7 @@ FEW = 4
 
 
 class Easy(Bot[Upwords]):
-    """Knows the words that everyone knows, and plays one of the best few."""
+    """Knows the words everyone knows, and plays one of the best few."""
 
     level = "easy"
     seconds = 1.0
@@ -26,7 +26,7 @@ class Easy(Bot[Upwords]):
     def choose(
         self, game: Upwords, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        """Return one of the plays that bring most points, of everyday words only."""
+        """Return one of the plays that score most, of everyday words only."""
         survey = Survey(view.board, game.options, game.words.everyday)
         plays = sorted(survey.plays(view.racks[player] or ""), reverse=True)
         best = list(itertools.islice(presentable(game, view, plays), FEW))
@@ -43,14 +43,14 @@ class Medium(Bot[Upwords]):
     def choose(
         self, game: Upwords, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        """Return the play that brings most points at once."""
+        """Return the play that scores most at once."""
         plays = sorted(game.survey(view).plays(view.racks[player] or ""), reverse=True)
         best = next(presentable(game, view, plays), None)
         return play_of(best, len(view.board)) if best else set_aside(view, player)
 
 
 class Hard(Bot[Upwords]):
-    """Thinks of the tiles it keeps, of what others may answer, and of who goes out first."""
+    """Thinks of the tiles it keeps, what others may reply, and who goes out first."""
 
     level = "hard"
     seconds = 4.0
@@ -59,7 +59,7 @@ class Hard(Bot[Upwords]):
     def choose(
         self, game: Upwords, view: State, player: Player, rng: Rng, budget: Budget
     ) -> Action:
-        """Return the best play that is found within the budget."""
+        """Return the best play found within the budget."""
         choices = competing(game, view, player)
         if not choices:
             return set_aside(view, player)

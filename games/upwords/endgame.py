@@ -1,8 +1,8 @@
-"""The end of a game, once no tiles are left to draw: the racks are known, or dealt as they may be.
+"""The end of a game, once no tiles are left to draw: the racks are known, or dealt at random.
 
-With two players the other rack is all that one does not see, so a search can follow both to the
-end: a few plays of each, deeper and deeper, and from where it stops the rest is played out by
-points. With more players the unseen racks are dealt again and again and every deal is played out.
+With two players, the unseen tiles are the other rack, so a search can follow both to the end: a few
+plays of each, deeper and deeper, and where it stops the rest is played out by points. With more
+players the unseen racks are dealt again and again, and every deal is played out.
 """
 
 from games.core.bots import Budget
@@ -22,11 +22,11 @@ DEALS = 60  # after which there is little more to learn
 
 
 class OutOfTime(Exception):
-    """The budget is spent in the middle of a thought."""
+    """The budget ran out in the middle of a thought."""
 
 
 class Ending:
-    """The game without a pile, and the time there is to think about it."""
+    """The game without a pile, and the time to think about it."""
 
     def __init__(self, game: Upwords, budget: Budget) -> None:
         self._game = game
@@ -35,7 +35,7 @@ class Ending:
         self.is_whole = True  # whether all lines were followed to their end
 
     def plays(self, rows: Rows, rack: str) -> list[Found]:
-        """Return the plays of a rack; those first that bring most, a tile less counted in."""
+        """Return the plays of a rack, the best first; each tile it gets rid of counts too."""
         if self._budget.spent():
             raise OutOfTime
         found = Survey(rows, self._game.options, self._game.words).plays(rack)
@@ -48,7 +48,7 @@ class Ending:
     def played_out(
         self, rows: Rows, racks: list[str], player: int, *, passes: int = 0
     ) -> list[int]:
-        """Return what each player gains to the end, when all take what brings most at once."""
+        """Return what each player gains to the end if all take what scores most at once."""
         racks, gains = list(racks), [0] * len(racks)
         while passes < sum(map(bool, racks)):
             plays = self.plays(rows, racks[player]) if racks[player] else []
@@ -67,7 +67,7 @@ class Ending:
     def lead(
         self, rows: Rows, own: str, other: str, depth: int, low: int, high: int, *, passed: bool
     ) -> int:
-        """Return by how much the one to move gains more than the other from here on.
+        """Return how much more the player to move gains than the other from here on.
 
         Exact between ``low`` and ``high``, a bound outside (alpha-beta).
         """
@@ -94,7 +94,7 @@ class Ending:
     def after(
         self, rows: Rows, found: Found, rest: str, other: str, depth: int, low: int, high: int
     ) -> int:
-        """Return the lead that a play brings, its points included."""
+        """Return the lead a play brings, its points included."""
         points = found[0]
         if self.is_out(rest):
             return points + self.left * len(other)
@@ -106,7 +106,7 @@ class Ending:
 def weigh_endings(
     game: Upwords, view: State, player: Player, choices: list[Choice], rng: Rng, budget: Budget
 ) -> Found:
-    """Return the play after which the player ends furthest ahead, as far as can be seen."""
+    """Return the play after which the player ends furthest ahead, as far as it can see."""
     ending = Ending(game, budget)
     if len(view.held) == 2:
         other = "".join(letter * count for letter, count in (view.unseen or {}).items())

@@ -2,10 +2,10 @@
 
 A ``Survey`` is what a board allows, whoever is to move: for each row and column what stands on it
 and which letters each square can take without spoiling the word that crosses there. A line is
-searched from each square where a word can begin. At a square the walk keeps the letter that lies
-there or lays one from the rack; only letters that go on in the graph, fit the crossing word and
-are on the rack are ever tried. Where a word begins on squares that touch nothing, its letters up
-to the first square that does are the same for all lines and are found once for a rack.
+searched from each square where a word can begin. At a square the walk keeps the letter that is
+there or lays one from the rack. It only tries letters that go on in the graph, fit the crossing
+word and are on the rack. Where a word begins on squares that touch nothing, its letters up to the
+first square that does are the same for all lines, and are found once for a rack.
 """
 
 import dataclasses
@@ -75,16 +75,16 @@ def fitting(words: Words, before: str, after: str) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
-    """A row or a column of a board, and what the words that cross it ask for, square by square.
+    """A row or a column of a board, and what the words that cross it need, square by square.
 
-    What is told of several squares at once is a number with a bit for each.
+    A fact about several squares at once is a number with a bit for each.
     """
 
     number: int
     codes: list[int]  # of the letter on top; 0 where nothing lies
-    allowed: list[int]  # the letters that may be laid, as a mask
+    allowed: list[int]  # the letters that can be laid, as a mask
     cross: list[int]  # points of the crossing word, once a letter is laid
-    cross_qu: list[int]  # the same if that letter is Qu
+    cross_qu: list[int]  # the same if the letter is Qu
     crossed: int  # where a crossing word is made
     plurals: int  # where an S would only make a plural of it
     anchors: int  # what a play must have one of
@@ -96,7 +96,7 @@ class Line:
 
 
 class Survey:
-    """A board as a whole, ready to be tried with any rack."""
+    """A whole board, ready to try any rack on."""
 
     def __init__(self, rows: Rows, options: Options, words: Words) -> None:
         self.size = len(rows)
@@ -203,7 +203,7 @@ class Survey:
         return found
 
     def _walker(self, line: Line, note: Note) -> Walk:  # noqa: C901 - calls would double its time
-        """Return what goes on with a word from a square of a line, in every way there is."""
+        """Return what goes on with a word from a square of a line, in every possible way."""
         size, codes, allowed = self.size, line.codes, line.allowed
         masks, cells = self._words.masks, self._words.cells
         cross, cross_qu = line.cross, line.cross_qu
@@ -211,7 +211,7 @@ class Survey:
         def walk(
             start: int, square: int, node: int, hand: Hand, bits: int, letters: str, points: int
         ) -> None:
-            """Go on at a square, having come to a node with what is left of the rack."""
+            """Go on at a square, at a node of the graph, with what is left of the rack."""
             top = codes[square]
             after = square + 1
             ends = after == size or not codes[after]
@@ -247,7 +247,7 @@ class Survey:
         return walk
 
     def _recorder(self, line: Line, found: list[Found]) -> Note:
-        """Return what takes down a word that a walk has come to the end of, if it may be played."""
+        """Return what takes down a word that a walk has finished, if it can be played."""
         options, number, heights = self._options, line.number, line.heights
         runs, stacks, tall, qu = line.runs, line.stacks, line.tall, line.qu
         crossed, down = line.crossed, number >= self.size
@@ -288,7 +288,7 @@ class Leads:
         self._by_length = [[(words.letters(words.root) & hand.mask, words.root, hand, "")]]
 
     def of(self, length: int) -> list[Lead]:
-        """Return the beginnings of a length that can go on, each with the letters to go on with."""
+        """Return the beginnings of a length that can go on, each with what can follow."""
         while len(self._by_length) <= length:
             self._by_length.append(list(self._longer(self._by_length[-1])))
         return self._by_length[length]

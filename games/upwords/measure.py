@@ -1,4 +1,4 @@
-"""Positions and plays to measure the search by: always the same, from games of the middle level."""
+"""Positions and plays to measure the search by: always the same, from middle-level games."""
 
 import itertools
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ FIRST, LAST = 8, 20  # turns between which a game is in its middle
 
 
 def middle_positions(game: Upwords, count: int) -> list[State]:
-    """Return positions with a full rack from the middle of games of two, as many as asked for."""
+    """Return so many positions with a full rack, from the middle of games for two."""
     return list(itertools.islice(_positions(game), count))
 
 
@@ -34,7 +34,7 @@ def _positions(game: Upwords) -> Iterator[State]:
 
 
 def scored_plays(game: Upwords, state: State) -> list[Found]:
-    """Return all plays of the player to move with their points, from nothing prepared."""
+    """Return all plays of the player to move with their points, nothing prepared before."""
     fitting.cache_clear()
     hand_of.cache_clear()
     player = state.to_move

@@ -1,8 +1,8 @@
-"""What the strongest computer player thinks about: points, tiles kept, and replies that come.
+"""What the strongest computer player thinks about: points, tiles kept, and replies to come.
 
-A play is worth its points, what the tiles kept promise, and less what the next player can be
-expected to answer. That player's rack is dealt at random from the tiles one does not see, the same
-racks for all plays that compete. The end without tiles to draw is in ``endgame``.
+A play is worth its points and what the tiles kept promise, less what the next player can be
+expected to reply. That player's rack is dealt at random from the unseen tiles, the same racks for
+all plays that compete. The end, without tiles to draw, is in ``endgame``.
 """
 
 import dataclasses
@@ -18,9 +18,9 @@ from games.upwords.model import Action, Exchange, Pass, State
 from games.upwords.rules import Upwords
 from games.upwords.tiles import Rows, lay, spelled
 
-# Points by which a letter on the rack has bettered or worsened the next three turns of a player,
-# as against a tile drawn at random: a regression over 16,000 turns of the middle level against
-# itself on the large board with the longest list; tools.fit_promise is what fits them.
+# How many points a letter on the rack added to a player's next three turns or took from them,
+# compared with a tile drawn at random: a regression over 16,000 turns of the middle level against
+# itself on the large board with the longest list. tools.fit_promise fits them.
 PROMISE = {
     "a": 2.1, "b": -1.9, "c": -2.7, "d": -1.6, "e": 2.9, "f": -3.4, "g": -2.8, "h": -0.9,
     "i": -0.8, "j": -4.4, "k": -2.6, "l": -1.0, "m": -1.8, "n": -0.8, "o": -0.1, "p": -1.1,
@@ -29,14 +29,14 @@ PROMISE = {
 }  # fmt: skip
 
 WIDTH = 8  # plays that compete
-MARGIN = 10.0  # points by which a play may at first seem worse than the best and still compete
-DOUBT = 8  # racks after which the replies seen count for half
-ROUNDS = 160  # racks after which there is little more to learn
+MARGIN = 10.0  # points by which a play can at first look worse than the best and still compete
+DOUBT = 8  # after so many racks the replies seen count for half
+ROUNDS = 160  # after so many racks there is little more to learn
 
 
 @dataclasses.dataclass(slots=True)
 class Choice:
-    """A play that can be made now, what is left of the rack, and what is thought of it."""
+    """A play that can be made now, the rest of the rack, and how good it looks."""
 
     found: Found
     rest: str
@@ -45,7 +45,7 @@ class Choice:
 
 
 def set_aside(view: State, player: Player) -> Action:
-    """Return what to do without a play: exchange the worst tile, or pass if that leads nowhere."""
+    """Return what to do without a play: swap the worst tile, or pass if that leads nowhere."""
     rack = view.racks[player]
     if not rack or not view.pile or view.idle >= 2 * len(view.racks):
         return Pass()
@@ -53,7 +53,7 @@ def set_aside(view: State, player: Player) -> Action:
 
 
 def presentable(game: Upwords, view: State, plays: Iterable[Found]) -> Iterator[Found]:
-    """Yield the plays whose words may be brought up (rule 6.5), or all if there is none."""
+    """Yield the plays whose words a computer can bring up (rule 6.5), or all if there are none."""
     size = len(view.board)
     coarse: list[Found] = []
     any_left = False
@@ -71,7 +71,7 @@ def presentable(game: Upwords, view: State, plays: Iterable[Found]) -> Iterator[
 
 
 def competing(game: Upwords, view: State, player: Player) -> list[Choice]:
-    """Return the plays that compete, judged by points and by the tiles kept, the best first."""
+    """Return the plays that compete, judged by points and tiles kept, the best first."""
     rack, left = view.racks[player] or "", game.options.left
     choices = {}
     for found in game.survey(view).plays(rack):
@@ -91,7 +91,7 @@ def board_after(rows: Rows, found: Found) -> Rows:
 def weigh_replies(
     game: Upwords, view: State, player: Player, choices: list[Choice], rng: Rng, budget: Budget
 ) -> Found:
-    """Return the best play, with what the next player may answer taken off."""
+    """Return the best play, less what the next player may reply."""
     surveys = [
         Survey(board_after(view.board, choice.found), game.options, game.words)
         for choice in choices
@@ -111,6 +111,6 @@ def weigh_replies(
         for choice, reply in zip(choices, replies, strict=True):
             choice.replies += reply - mean
         rounds += 1
-    # A reply hurts as far as the one who makes it is a rival; few racks tell less than many.
+    # A reply hurts less the more rivals there are; few racks tell less than many.
     weight = 1 / (rounds + DOUBT) / (len(view.held) - 1)
     return max(choices, key=lambda choice: choice.value - weight * choice.replies).found

@@ -246,7 +246,7 @@ def test_5_3_or_only_when_no_tiles_are_left():
 
 def test_5_4_is_told_as_our_ruling():
     rules = render_rules(Path(upwords.__file__).with_name("README.md")).html
-    assert "<strong>5.4</strong> <em>Our ruling:</em> so that every game ends" in rules
+    assert "<strong>5.4</strong> <em>Our ruling:</em> to make sure every game ends" in rules
 
 
 def test_5_4_twenty_rounds_without_a_tile_end_the_game():
