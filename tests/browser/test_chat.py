@@ -32,8 +32,8 @@ def said(page: Page) -> list[str]:
 
 def about(page: Page, name: str) -> None:
     """Open what can be done about the last line of somebody."""
-    press(page.get_by_role("button", name=f"About this line of {name}").last)
-    expect(page.get_by_role("dialog", name=f"A line of {name}")).to_be_visible()
+    press(page.get_by_role("button", name=f"More about this line by {name}").last)
+    expect(page.get_by_role("dialog", name=f"What {name} said")).to_be_visible()
 
 
 def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: Stack) -> None:
@@ -119,13 +119,13 @@ def test_somebody_is_muted_and_read_again(open_screen: OpenScreen) -> None:
     about(ben, "mute-anna")
     press(ben.get_by_role("button", name="Mute at this table"))
     expect(ben.locator(".chat-line")).to_have_count(0)
-    expect(ben.get_by_text("You do not read mute-anna here.")).to_be_visible()
+    expect(ben.get_by_text("You've hidden what mute-anna says here.")).to_be_visible()
     say(anna, "Hello?")
     say(ben, "I play.")
     assert said(ben) == ["I play."]
     expect(anna.locator(".chat-line")).to_have_count(3)
     assert_open_to_all(ben, "[data-talk]")
-    press(ben.get_by_role("button", name="Read again mute-anna"))
+    press(ben.get_by_role("button", name="Show again what mute-anna says"))
     expect(ben.locator(".chat-line")).to_have_count(3)
 
 

@@ -153,15 +153,15 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
     words = (
         r"^Everyone has left, so the match has been waiting since \d\d:\d\d\. The computer holds "
         rf"seats for {names[0]} and {names[1]}\. The match goes on as soon as somebody takes their "
-        r"seat back; if nobody does by \d\d:\d\d, it ends and does not count\.$"
+        r"seat back\. If nobody does by \d\d:\d\d, it ends and doesn't count\.$"
     )
     expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))
     expect(reader.locator("[data-turn]")).to_have_text("The match waits for somebody to come back.")
 
     inside.call(_abandon, address.split("/")[-2])
     expect(reader.locator("[data-verdict]")).to_contain_text(
-        f"{names[0]} and {names[1]} had left and nobody came back, so the match ended as it stood. "
-        "It counts for nobody."
+        f"{names[0]} and {names[1]} left and nobody came back, so the match ended as it stood. "
+        "It doesn't count."
     )
 
 

@@ -248,7 +248,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     bar = page.locator("[data-countdown]")
     expect(bar).to_contain_text("Not begun")
     watcher.goto(page.url)
-    expect(watcher.locator("[data-turn]")).to_have_text("Not begun yet.")
+    expect(watcher.locator("[data-turn]")).to_have_text("Not started yet.")
     expect(watcher.locator(".gate")).to_be_hidden()
     for seen in (page, watcher):  # nobody may look and think before the clock runs
         expect(seen.locator(".grid")).to_be_hidden()

@@ -153,7 +153,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     expect(result.locator("h2")).to_have_text(re.compile("^You (win|and .* share the win)$"))
     expect(result.locator(".entrants li")).to_have_count(2)
     expect(button(anna, "rematch")).to_be_visible()
-    press(result.get_by_role("link", name="Look at the duel"))
+    press(result.get_by_role("link", name="Go to the duel"))
     expect(anna.locator(".match-row.is-mine")).to_contain_text("Place 1")
     assert_open_to_all(anna)
     anna.goto("/my-games/")

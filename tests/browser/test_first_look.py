@@ -248,7 +248,7 @@ def test_a_replay_without_a_script_tells_how_the_match_stands(open_screen: OpenS
     begin(page, "tilekingdom")
     view = playing.view(page)
     reader.goto(f"{page.url}replay/")
-    said = f"Move 6 of 6. {view['seats'][0]['name']} is to move."
+    said = f"Move 6 of 6. It's {view['seats'][0]['name']}'s turn."
     expect(reader.locator(".turn-line")).to_have_text(said)
     expect(reader.locator(".seat-score")).to_have_text([str(score) for score in view["scores"]])
     expect(reader.locator(".replay-bar")).to_be_hidden()

@@ -18,7 +18,7 @@ def test_a_link_brings_a_friend_to_the_table(open_screen: OpenScreen) -> None:
     assert_open_to_all(host)
 
     press(host.get_by_role("button", name="Copy link"))
-    expect(host.get_by_text("The link is copied.")).to_be_visible()
+    expect(host.get_by_text("Link copied.")).to_be_visible()
     assert host.evaluate("navigator.clipboard.readText()") == link
     press(host.get_by_role("button", name="Share"))
     assert host.evaluate("shared.map((what) => what.url)") == [link]

@@ -28,7 +28,7 @@ for user in User.objects.filter(username__startswith="{name}"):
     rest.choose_calendar(user=user, calendar=Calendar(ZoneInfo("UTC"), *hours), now=now)
 """
 BY_DAYS = {"pace": "correspondence", "correspondence_budget": 2 * 86400}
-SITTING = "You are all here: played live. Your clocks and banks stand still meanwhile."
+SITTING = "Everyone is here, so you're playing live. Your clocks and banks stand meanwhile."
 GONE = 40_000  # milliseconds in which it is noticed that somebody has left
 
 
@@ -82,7 +82,7 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
     wait_for_turn(ben)
     assert view(anna)["clock"]["sitting"] is True
 
-    answer(anna, "Back to slow")
+    answer(anna, "Back to playing by turns")
     expect(ben.locator("[data-asked]")).to_be_hidden()
     assert_changed(
         ben,
@@ -114,7 +114,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
 
     ask(ben, "Ask for a pause")
     expect(ben.locator("[data-asked]")).to_contain_text("You have asked for a pause. Waiting for")
-    answer(anna, "No, thank you")
+    answer(anna, "No, thanks")
     expect(ben.locator("[data-asked]")).to_contain_text(f"{names[anna]} said no.")
     ask(anna, "Ask for a pause")
     answer(ben, "Agree")
@@ -147,12 +147,12 @@ def test_a_move_is_taken_back(open_screen: OpenScreen) -> None:
     anna, ben = people.begin(host, friend, **BY_DAYS, option_mode="chess", takebacks=True)
     play_turn(anna, Pointer(), Random(2))
     wait_for_turn(ben)
-    ask(anna, "Take my move back")
+    ask(anna, "Take back my move")
     picture(ben, "asked-to-take-back")
     answer(ben, "Agree")
     wait_for_turn(anna)
     assert view(anna)["scores"] == [0, 0]
-    expect(ben.locator("[data-moves] .move").first).to_contain_text("takes back move 1")
+    expect(ben.locator("[data-moves] .move").first).to_contain_text("took back")
     play_turn(anna, Pointer(), Random(3))
     wait_for_turn(ben)
     assert view(ben)["ply"] == 3

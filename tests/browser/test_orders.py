@@ -22,7 +22,7 @@ def prepared(page: Page) -> list[str]:
 
 def choose(page: Page, words: str) -> None:
     """Say on which condition a turn is to be played."""
-    dialog = page.get_by_role("dialog", name="Play this when it is my turn")
+    dialog = page.get_by_role("dialog", name="Play this when it's my turn")
     press(dialog.get_by_label(words, exact=False))
     press(dialog.get_by_role("button", name="Prepare it"))
     expect(dialog).to_be_hidden()
@@ -64,9 +64,9 @@ def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     wait_for_ply(ben, 2)
     wait_for_ply(anna, 2)
     assert by_whom(anna) == [(0, "human"), (1, "order")]
-    expect(anna.locator("[data-move='2'] .move-who")).to_have_text(re.compile("by standing order$"))
+    expect(anna.locator("[data-move='2'] .move-who")).to_have_text(re.compile(r"\(prepared\)$"))
     expect(ben.locator(".order")).to_have_count(0)
-    expect(ben.locator("[data-turn]")).to_contain_text("is to move")
+    expect(ben.locator("[data-turn]")).to_contain_text("'s turn.")
 
 
 def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_order(
@@ -103,12 +103,12 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     press(first.locator(".order").first.get_by_role("button", name=re.compile("^Remove")))
     expect(first.locator(".order")).to_have_count(2)
     with first.expect_response("**/orders/forced"):
-        press(first.get_by_label("Play by itself when I have only one move"))
+        press(first.get_by_label("Play automatically when I have only one move"))
     assert_open_to_all(first, ".orders")
     first.reload()
     first.wait_for_selector("[data-match] .field")
     expect(first.locator(".order")).to_have_count(2)
-    expect(first.get_by_label("Play by itself when I have only one move")).to_be_checked()
+    expect(first.get_by_label("Play automatically when I have only one move")).to_be_checked()
 
     wordplay.Pointer().choose(second, wordplay.turn(second).rack[0])
     press(button(second, "exchange"))

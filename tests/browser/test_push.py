@@ -179,7 +179,7 @@ def test_who_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> None:
     people.sign_up(page, "push-blocked")
     page.goto("/preferences/")
     press(page.get_by_role("button", name="Allow notices here"))
-    expect(page.get_by_text("This browser blocks notices of this site.")).to_be_visible()
+    expect(page.get_by_text("Your browser blocks our notices.")).to_be_visible()
     expect(page.get_by_role("button", name="Allow notices here")).to_be_hidden()
 
 

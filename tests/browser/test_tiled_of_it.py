@@ -207,7 +207,7 @@ def test_a_card_stays_laid_out_while_the_other_plays(open_screen: OpenScreen) ->
     take_turn(page, Pointer())
     wait_for_ply(other, 3)
     expect(cell(other, 5, 5).locator(".is-mine")).to_have_attribute("data-card", text)
-    expect(card(other, f"{text.upper()}, laid; take it back")).to_have_count(0)
+    expect(card(other, f"{text.upper()}, on the board; take it back")).to_have_count(0)
     press(button(other, "recall"))
     expect(other.locator(".is-mine")).to_have_count(0)
 

@@ -38,7 +38,7 @@ def test_a_mail_opens_the_table_for_its_turn(open_screen: OpenScreen, site: Stac
     play_turn(phone, Pointer(), Random(2))
     for reader in (phone, desktop, beside):
         wait_for_ply(reader, 1)
-        told = WATCHING if reader is beside else f"Your turn is played. {WATCHING}"
+        told = WATCHING if reader is beside else f"You've played your turn. {WATCHING}"
         expect(reader.locator("[data-spectator]")).to_have_text(told)
         expect(reader.locator(".seat-own")).to_have_count(0)
     assert [(one["player"], one["actor"]) for one in view(phone)["log"]] == [(0, "human")]

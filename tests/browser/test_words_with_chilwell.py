@@ -196,7 +196,7 @@ def test_a_word_that_does_not_count(table: list[Page]) -> None:
     expect(page.locator(".rack-tile")).to_have_count(18)
     expect(page.locator(".rack-tile.is-laid")).to_have_count(0)
     press(other.locator("[data-moves] .word-button", has_text="TBHJ"))
-    expect(other.locator("dialog.meaning")).to_contain_text("It does not count in this match.")
+    expect(other.locator("dialog.meaning")).to_contain_text("It doesn't count in this match.")
 
 
 def test_an_insulting_meaning_is_folded_until_somebody_unfolds_it(table: list[Page]) -> None:
