@@ -6,7 +6,7 @@ from games.core.naming import Reader
 from games.core.text import Fact, Plural, Text, listed, points
 from games.tilekingdom.model import Placement, State
 from games.tilekingdom.replying import fitting
-from games.tilekingdom.tiles import SIDE_NAMES, TILES, Feature, Tile
+from games.tilekingdom.tiles import SIDE_NAMES, TILES, Tile
 
 SOON = 5  # tiles of a known order that are told
 
@@ -61,27 +61,45 @@ def _fits(state: State, reader: Reader) -> Iterator[Text]:
 
 def tile_in_words(tile: Tile) -> tuple[Text, ...]:
     """Return what is on a tile: "a city in the north", "a road from east to west", ..."""
-    parts = [_feature_in_words(one) for one in tile.features if one.kind != "desert"]
-    desert = [name for name, edge in zip(SIDE_NAMES, tile.edges, strict=True) if edge == "F"]
-    if desert:
-        parts.append(Text("desert in the {sides}", sides=listed(desert)))
-    return tuple(parts)
+    return (*_mosque(tile), *_cities(tile), *_roads(tile), *_desert(tile))
 
 
-def _feature_in_words(feature: Feature) -> Text:
-    sides = [SIDE_NAMES[side] for side in feature.sides]
-    match feature.kind, sides:
-        case "mosque", _:
-            return Text("a mosque in the middle")
-        case "road", [start, end]:
-            return Text("a road from {start} to {end}", start=start, end=end)
-        case "road", [start]:
-            return Text("a road from the {side} that ends here", side=start)
-        case _, [side]:
-            return Text("a city in the {side}", side=side)
-    if feature.fountain:
-        return Text("one city with a fountain in the {sides}", sides=listed(sides))
-    return Text("one city in the {sides}", sides=listed(sides))
+def _sides(tile: Tile, kind: str) -> list[list[Text]]:
+    """Return the sides of each feature of a kind."""
+    return [[SIDE_NAMES[side] for side in one.sides] for one in tile.features if one.kind == kind]
+
+
+def _mosque(tile: Tile) -> Iterator[Text]:
+    if tile.feature("m0"):
+        yield Text("a mosque in the middle")
+
+
+def _cities(tile: Tile) -> Iterator[Text]:
+    fountain = any(one.fountain for one in tile.features)  # no tile with one has two cities
+    for sides in _sides(tile, "city"):
+        if len(sides) == 1:
+            yield Text("a city in the {side}", side=sides[0])
+        elif fountain:
+            yield Text("one city with a fountain in the {sides}", sides=listed(sides))
+        else:
+            yield Text("one city in the {sides}", sides=listed(sides))
+
+
+def _roads(tile: Tile) -> Iterator[Text]:
+    roads = _sides(tile, "road")
+    ends = [sides[0] for sides in roads if len(sides) == 1]
+    for start, end in (sides for sides in roads if len(sides) > 1):
+        yield Text("a road from {start} to {end}", start=start, end=end)
+    if len(ends) == 1:
+        yield Text("a road from the {side} that ends here", side=ends[0])
+    elif ends:
+        yield Text("roads from the {sides} that end here", sides=listed(ends))
+
+
+def _desert(tile: Tile) -> Iterator[Text]:
+    sides = [name for name, edge in zip(SIDE_NAMES, tile.edges, strict=True) if edge == "F"]
+    if sides:
+        yield Text("desert in the {sides}", sides=listed(sides))
 
 
 def _last_tile(state: State, reader: Reader) -> Text:

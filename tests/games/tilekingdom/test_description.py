@@ -85,6 +85,16 @@ def test_the_end_is_told():
         ("E", ["a city in the north", "desert in the east, south and west"]),
         ("H", ["a city in the north", "a city in the south", "desert in the east and west"]),
         ("U", ["a road from east to west", "desert in the north and south"]),
+        (
+            "A",
+            [
+                "a mosque in the middle",
+                "a road from the south that ends here",
+                "desert in the north, east and west",
+            ],
+        ),
+        ("I", ["a city in the north", "a city in the west", "desert in the east and south"]),
+        ("L", ["a city in the north", "roads from the east, south and west that end here"]),
         ("T", ["one city in the north, east and west", "a road from the south that ends here"]),
     ],
 )
