@@ -184,7 +184,7 @@ def test_a_word_that_does_not_count(table: list[Page]) -> None:
     expect(strip).to_have_text("A word has at least 2 letters.")
     expect(button(page, "play")).to_be_disabled()
     Pointer().spell(page, "bhj", "bhj")
-    expect(strip).to_contain_text("If it does not count: no points, your turn is over")
+    expect(strip).to_contain_text("If it doesn't count, you score nothing, lose your turn and take ")
     queue = turn(page).state.queue
     risked = strip.locator(".small-tiles").get_attribute("aria-label")
     assert risked == ", ".join("blank" if one == BLANK else one.upper() for one in queue[:3])
@@ -192,7 +192,7 @@ def test_a_word_that_does_not_count(table: list[Page]) -> None:
     wait_for_ply(other, 1)
     state = view(other)["state"]
     assert (state["sizes"], state["scores"], state["used"]) == ([18, 15], [50, 50], [0, 0])
-    expect(other.locator(".stage-turn")).to_contain_text("does not count")
+    expect(other.locator(".stage-turn")).to_contain_text("doesn't count")
     expect(page.locator(".rack-tile")).to_have_count(18)
     expect(page.locator(".rack-tile.is-laid")).to_have_count(0)
     press(other.locator("[data-moves] .word-button", has_text="TBHJ"))
@@ -281,20 +281,20 @@ def test_a_word_waits_while_the_other_plays(table: list[Page]) -> None:
 def test_no_word_and_the_end_are_asked_about(table: list[Page]) -> None:
     page, other = table
     press(button(page, "skip"))
-    press(page.get_by_role("button", name="Go on"))
+    press(page.get_by_role("button", name="Keep playing"))
     assert view(page)["ply"] == 0
     button(page, "skip").hover()
     expect(page.locator(".queue-tile.is-bad")).to_have_count(3)
     Pointer().skip(page)
     wait_for_ply(other, 1)
-    expect(other.locator(".stage-turn")).to_contain_text("spelled no word.")
+    expect(other.locator(".stage-turn")).to_contain_text("didn't spell a word.")
     Pointer().skip(other)
-    # 18 tiles: three more are the end, and so would be any word that does not count.
+    # 18 tiles: three more end the game, and so does any word that doesn't count.
     page.wait_for_selector(f"{MINE}[data-ply='2']")
     Pointer().spell(page, "hands", "hands")
     expect(page.locator(".strip")).to_contain_text("which ends the game")
     press(take(page, "more"))
-    expect(take(page, "more").locator(".take-hand")).to_have_text("the end")
+    expect(take(page, "more").locator(".take-hand")).to_have_text("end")
     press(button(page, "play"))
     expect(page.get_by_role("heading", name="End the game?")).to_be_visible()
     Pointer().agree(page)
@@ -302,7 +302,7 @@ def test_no_word_and_the_end_are_asked_about(table: list[Page]) -> None:
     expect(other.locator(".notice-last")).to_contain_text("has 21 tiles in hand.")
     Pointer().skip(other)
     wait_for_ply(page, 4)
-    expect(page.locator(".strip")).to_contain_text("a hand has 20 tiles or more")
+    expect(page.locator(".strip")).to_contain_text("someone holds 20 tiles or more")
     expect(page.locator(".stage-verdict")).to_have_text("You win")
     # A turn of the list is shown again.
     press(page.locator('[data-move="3"] .move-text'))
@@ -315,7 +315,7 @@ def test_a_table_can_tell_what_counts_and_be_stopped(open_screen: OpenScreen) ->
     Pointer().spell(page, "bhj", "bhj")
     expect(page.locator(".chip-sign")).to_have_text("✗")
     problem = page.locator(".preview-problem")
-    expect(problem).to_have_text("BHJ is not in the word list. Propose BHJ")
+    expect(problem).to_have_text("BHJ isn't in the word list. Propose BHJ")
     expect(button(page, "play")).to_be_disabled()
     press(button(page, "recall"))
     Pointer().spell(page, "hands", "hands")

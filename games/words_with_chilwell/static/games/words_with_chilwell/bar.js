@@ -1,5 +1,6 @@
 /** The buttons of a turn. */
 
+import { say } from "../shell/catalog.js";
 import { h, s, write } from "../shell/dom.js";
 
 const ICONS = {
@@ -23,6 +24,14 @@ function button(action, label, click, kind = "button button-quiet") {
   return h("button", { type: "button", class: kind, "data-action": action, click }, label);
 }
 
+function playLabel(points) {
+  return points === null ? say("Play") : say("Play · {points}", { points });
+}
+
+function prepareLabel(points) {
+  return points === null ? say("Prepare") : say("Prepare · {points}", { points });
+}
+
 /** Calls with true while a mouse is over an element, or the focus in it. */
 function watch(element, on) {
   element.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && on(true));
@@ -34,12 +43,12 @@ function watch(element, on) {
 export class Bar {
   /** @param {Record<string, (value?: boolean) => void>} on */
   constructor(on) {
-    this.shuffle = icon("shuffle", "Shuffle your tiles", on.shuffle);
-    this.sort = icon("sort", "Sort your tiles", on.sort);
-    this.recall = icon("recall", "Take all tiles back (Esc)", on.recall);
-    this.stop = button("stop", "Stop", on.stop);
-    this.skip = button("skip", "No word", on.skip);
-    this.play = button("play", "Play", on.play, "button");
+    this.shuffle = icon("shuffle", say("Shuffle your tiles"), on.shuffle);
+    this.sort = icon("sort", say("Sort your tiles"), on.sort);
+    this.recall = icon("recall", say("Take back all tiles (Esc)"), on.recall);
+    this.stop = button("stop", say("Stop"), on.stop);
+    this.skip = button("skip", say("No word"), on.skip);
+    this.play = button("play", say("Play"), on.play, "button");
     watch(this.skip, on.peekSkip);
     watch(this.stop, on.peekStop);
     this.root = h(
@@ -54,16 +63,15 @@ export class Bar {
     );
   }
 
-  /** Shows what can be done now; `points` is null where they are not to be told. */
+  /** Shows what can be done now; `points` is null where they aren't told. */
   render({ free, prepares, empty, sending, stopping, playable, points }) {
     this.recall.disabled = empty || sending;
     this.stop.hidden = !stopping;
     this.stop.disabled = !free || sending;
     this.skip.disabled = !free || sending;
     this.play.disabled = !free || !playable || sending;
-    const verb = prepares ? "Prepare" : "Play";
-    write(this.play, points === null ? verb : `${verb} · ${points}`);
-    this.play.title = prepares ? "Play this when it is my turn" : "";
+    write(this.play, prepares ? prepareLabel(points) : playLabel(points));
+    this.play.title = prepares ? say("Play this when it's your turn") : "";
     this.play.classList.toggle("waiting", sending);
   }
 }

@@ -1,13 +1,14 @@
-/** Asks what a blank is to stand for. */
+/** Asks what a blank stands for. */
 
+import { say } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
 
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
  * Opens a dialog with the letters and resolves to the chosen one, or null.
- * @param {(letter: string) => boolean} held  whether a tile of a letter lies in the hand: that one
- *   would be used first
+ * @param {(letter: string) => boolean} held  whether the hand has a tile of a letter, which would
+ *   be used first
  */
 export function chooseLetter(held) {
   const some = ALPHABET.some(held);
@@ -15,17 +16,18 @@ export function chooseLetter(held) {
     const facts = { class: "letter-key", value: letter, disabled: held(letter) };
     return h("button", facts, letter.toUpperCase());
   });
-  const cancel = h("button", { class: "button button-quiet", value: "" }, "Cancel");
-  const hint = h("p", { class: "small muted" }, "Letters in your hand are used before a blank.");
+  const cancel = h("button", { class: "button button-quiet", value: "" }, say("Cancel"));
+  const first = say("Letters in your hand are used before a blank.");
+  const hint = h("p", { class: "small muted" }, first);
   const dialog = h(
     "dialog",
     { class: "ask blanks", "aria-labelledby": "blank-title" },
     h(
       "form",
       { method: "dialog" },
-      h("h2", { id: "blank-title" }, "A blank for which letter?"),
+      h("h2", { id: "blank-title" }, say("Which letter is the blank?")),
       some ? hint : null,
-      h("div", { class: "letter-keys" }, keys),
+      h("div", { class: "letter-keys", translate: "no" }, keys),
       h("div", { class: "buttons" }, cancel),
     ),
   );

@@ -3,10 +3,12 @@
  * touch or keyboard, and how many tiles to take after it, which the queue shows before it is done.
  */
 
+import { count, number, say } from "../shell/catalog.js";
 import { calm, h, set } from "../shell/dom.js";
 import { Meaning, wordButton } from "../shell/meaning.js";
-import { points, Preview } from "../shell/preview.js";
+import { Preview } from "../shell/preview.js";
 import { verdict } from "../shell/result.js";
+import { nodes } from "../shell/told.js";
 import { Bar } from "./bar.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
@@ -17,7 +19,7 @@ import { Stage } from "./stage.js";
 import { lastRound, told } from "./strip.js";
 import { countOf, Takes } from "./takes.js";
 import * as telling from "./telling.js";
-import { inWords, pointsFor, SHORTEST } from "./tiles.js";
+import { pointsFor, SHORTEST, together } from "./tiles.js";
 import { Turns } from "./turns.js";
 
 const PAUSE = 900; // milliseconds without a key until a word is read out
@@ -31,7 +33,7 @@ export class Board {
     this.view = null;
     this.take = "same";
     this.peeked = null; // a way of taking looked at: its kind, "skip" or "stop"
-    this.entries = new Map(); // of the log, by ply: a view tells the latest only
+    this.entries = new Map(); // of the log, by ply: a view has only the latest
     this.looked = null; // the turn looked at in the list of moves
     this.sending = false;
     this.queue = new Queue();
@@ -66,7 +68,7 @@ export class Board {
       peekSkip: (on) => this.peek(on ? "skip" : null),
       peekStop: (on) => this.peek(on ? "stop" : null),
     });
-    this.hands = new Hands(api.panel("Hands"));
+    this.hands = new Hands(api.panel(say("Hands")));
     this.turns = new Turns(this);
     this.keys = new Keys(this);
   }
@@ -227,11 +229,13 @@ export class Board {
 
   wordInWords() {
     const { draft } = this;
-    const word = draft.empty ? "empty" : [...draft.word.toUpperCase()].join(" ");
-    if (!this.canSpell) return this.stage.line.textContent || "No word yet";
-    return `Your word: ${word}. Letters spell, Backspace takes the last one back, the arrow keys`
-      + " left and right go from letter to letter, up and down choose how many tiles to take, Enter"
-      + " plays, Escape takes all back.";
+    if (!this.canSpell) return this.stage.line.textContent || say("No word yet");
+    const letters = [...draft.word.toUpperCase()].join(" ");
+    const word = draft.empty ? say("Your word is empty.") : say("Your word: {letters}.", { letters });
+    const how = say(
+      "Letters spell, Backspace takes the last one back, Left and Right move between letters, Up and Down choose how many tiles to take, Enter plays, Escape takes everything back.",
+    );
+    return [word, how].join(" ");
   }
 
   stageDraft() {
@@ -248,12 +252,12 @@ export class Board {
     replace(stage.sum, this.sum(pointsFor(draft.tiles, this.options), draft.length));
   }
 
-  /** Says above the word being spelled whose it is. */
+  /** Says above the word being spelled whose word it is. */
   title() {
     const { view } = this;
     if (view.result) return verdict(view);
-    if (view.player === null) return "No word has been spelled yet";
-    return lastRound(view) ? "Your last word" : "Your word";
+    if (view.player === null) return say("Nobody has spelled a word yet");
+    return lastRound(view) ? say("Your last word") : say("Your word");
   }
 
   stageTurn(turn, ply) {
@@ -266,13 +270,13 @@ export class Board {
     const line = h(
       "p",
       { class: "stage-turn" },
-      telling.turnLine(view, turn, open).map((part) => h("span", {}, part)),
+      joined(telling.turnLine(view, turn, open)).map((part) => h("span", {}, part)),
     );
     const back = { type: "button", class: "button-link", click: () => this.changed() };
     replace(stage.line, [
       view.result && !this.looked ? h("p", { class: "stage-verdict" }, verdict(view)) : null,
       line,
-      this.draft.empty ? null : h("button", back, "Back to your word"),
+      this.draft.empty ? null : h("button", back, say("Back to your word")),
     ]);
     const { letters, bonus } = turn;
     replace(stage.sum, turn.counts ? this.sum({ letters, bonus, total: letters + bonus }, 1) : []);
@@ -280,8 +284,9 @@ export class Board {
 
   sum({ letters, bonus, total }, length) {
     if (!length) return [];
-    const parts = bonus ? h("span", { class: "sum-parts" }, `${letters} + ${bonus} = `) : null;
-    return [parts, h("b", { class: "sum-total" }, points(total))];
+    const sum = `${number(letters)} + ${number(bonus)} = `;
+    const parts = bonus ? h("span", { class: "sum-parts" }, sum) : null;
+    return [parts, h("b", { class: "sum-total" }, telling.points(total))];
   }
 
   renderBar() {
@@ -322,7 +327,7 @@ export class Board {
 
   // --- Spelling ---------------------------------------------------------------------------------
 
-  /** The word is another one now. */
+  /** The word has changed. */
   changed() {
     this.looked = null;
     this.update();
@@ -330,14 +335,21 @@ export class Board {
     this.reading = setTimeout(() => this.readOut(), PAUSE);
   }
 
-  /** Reads the word out, with its points and what would be taken. */
+  /** Reads the word out, with its points and the tiles to take. */
   readOut() {
     const { draft, view } = this;
     if (draft.length < SHORTEST || this.options.word_check) return;
+    const word = draft.word.toUpperCase();
     const { total } = pointsFor(draft.tiles, this.options);
-    const { count } = this.choice();
-    const taken = count ? ` You would take ${inWords([...view.state.queue].slice(0, count))}.` : "";
-    this.api.announce(`${draft.word.toUpperCase()}: ${points(total)} if it counts.${taken}`);
+    const worth = count(
+      "{word}: {n} point if it counts.",
+      "{word}: {n} points if it counts.",
+      total,
+      { word },
+    );
+    const tiles = together([...view.state.queue].slice(0, this.choice().count ?? 0));
+    const taken = tiles ? say("You'd take {tiles}.", { tiles }) : "";
+    this.api.announce([worth, taken].filter(Boolean).join(" "));
   }
 
   // --- Taking -----------------------------------------------------------------------------------
@@ -358,13 +370,13 @@ export class Board {
   turnTake(step) {
     this.choose(this.takes.next(this.take, step));
     const way = this.takes.ways.find(({ kind }) => kind === this.take);
-    this.api.announce(`${way.input.getAttribute("aria-label")}.`);
+    this.api.announce(way.input.getAttribute("aria-label"));
     return true;
   }
 
   // --- Looking ----------------------------------------------------------------------------------
 
-  /** Tells what the word on the stage means, if it is a turn's. */
+  /** Shows what the word on the stage means, if it's a turn's. */
   explain() {
     const entry = this.looked ?? this.view.log.at(-1);
     const word = entry && telling.turnOf(entry).word;
@@ -380,16 +392,23 @@ export class Board {
     this.api.announce(entry.text);
   }
 
-  /** Returns an event of the move list with its word to be looked up, and its points. */
-  gain({ text, points: count }) {
+  /** Returns an event of the move list, its word as a button that opens what it means. */
+  gain(event) {
     const open = (word) => this.meaning?.open(word);
-    const found = /^([A-Z]{2,})(, a blank .*| does not count)?$/.exec(text);
-    const told = found ? [wordButton(found[1], open), found[2] ?? ""] : [text];
-    return h("span", {}, ...told, telling.signed(count));
+    const word = (text) => (text.length < SHORTEST ? text : wordButton(text, open));
+    return h("span", {}, nodes(event, { word }));
   }
 }
 
-/** Puts other children into an element; the same again are left alone, and so is their focus. */
+/** Returns the pieces of a sentence with strings that follow each other made one. */
+function joined(pieces) {
+  return pieces.reduce((made, piece) => {
+    const goesOn = typeof piece === "string" && typeof made.at(-1) === "string";
+    return goesOn ? [...made.slice(0, -1), made.at(-1) + piece] : [...made, piece];
+  }, []);
+}
+
+/** Gives an element other children; if they are the same, it keeps its own, and the focus. */
 function replace(element, children) {
   const fresh = element.cloneNode(false);
   fresh.append(...children.filter((child) => child !== null));

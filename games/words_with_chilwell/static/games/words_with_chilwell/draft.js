@@ -3,7 +3,7 @@
 import { BLANK } from "./tiles.js";
 
 /**
- * A letter of the word: a tile of the hand and what it stands for, which a blank has to be told.
+ * A letter of the word: a tile of the hand and what it stands for, which is chosen for a blank.
  * @typedef {{tile: {letter: string, laid: boolean}, letter: string}} Entry
  */
 
@@ -69,9 +69,9 @@ export class Draft {
   }
 
   /**
-   * Uses letters of the hand first and blanks for those it lacks, the first of equal letters before
-   * the others, as the rules do.
-   * @param {(letter: string) => object|null} find  a tile of a letter that lies in the hand
+   * Uses letters of the hand first and blanks for the rest, the first of equal letters before the
+   * others, as the rules do.
+   * @param {(letter: string) => object|null} find  a tile of a letter that is in the hand
    */
   settle(find) {
     for (const entry of this.entries) {

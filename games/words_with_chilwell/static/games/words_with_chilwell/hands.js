@@ -1,8 +1,8 @@
 /** What is known of both hands, in a panel beside the board. */
 
+import { say, tell } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
-import { points } from "../shell/preview.js";
-import { tiles, who } from "./telling.js";
+import { nameOf, points, tiles } from "./telling.js";
 import { small, worthOf } from "./tiles.js";
 
 export class Hands {
@@ -24,30 +24,59 @@ export class Hands {
 
 function told(view, player) {
   const { hands, known, sizes } = view.state;
-  const name = who(view, player);
   if (view.to_move === null && hands[player] !== null) {
-    const cost = points(worthOf(hands[player]));
-    return [h("p", { class: "hands-of" }, `${name} had ${tiles(sizes[player])} left: −${cost}.`)];
+    return [h("p", { class: "hands-of" }, left(view, player))];
   }
-  const has = `${name} ${name === "You" ? "have" : "has"} ${tiles(sizes[player])} in hand.`;
-  const hand = hands[player];
-  const costs = hand && view.to_move !== null;
-  const cost = costs ? ` Left over at the end, they cost ${points(worthOf(hand))}.` : "";
-  const rival = who(view, 1 - player);
-  const seer = rival === "You" ? "You have" : `${rival} has`;
+  const has = [holds(view, player)];
+  if (hands[player] && view.to_move !== null) has.push(cost(hands[player]));
+  const mine = 1 - player === view.player;
+  const shown = mine ? youSaw(known[player], sizes[player]) : theySaw(view, player);
   return [
-    h("p", { class: "hands-of" }, has + cost),
-    h("p", { class: "small muted" }, seenLine(view, seer, player), seen(known[player])),
+    h("p", { class: "hands-of" }, has.join(" ")),
+    h("p", { class: "small muted" }, shown),
   ];
 }
 
-function seenLine(view, seer, player) {
-  const { known, sizes } = view.state;
-  if (!known[player]) return `${seer} seen none of them.`;
-  const all = known[player].length === sizes[player] ? "all of them" : tiles(known[player].length);
-  return `${seer} seen ${all}: `;
+/** Says at the end what a player had left, and what that cost. */
+function left(view, player) {
+  const size = view.state.sizes[player];
+  const lost = points(worthOf(view.state.hands[player]));
+  const facts = { name: nameOf(view, player), tiles: tiles(size), points: lost };
+  if (player === view.player) {
+    return size
+      ? say("You had {tiles} left, which cost you {points}.", facts)
+      : say("You had no tiles left.");
+  }
+  return size
+    ? say("{name} had {tiles} left, which cost {points}.", facts)
+    : say("{name} had no tiles left.", facts);
 }
 
-function seen(known) {
-  return known ? small(known) : null;
+function holds(view, player) {
+  const facts = { name: nameOf(view, player), tiles: tiles(view.state.sizes[player]) };
+  return player === view.player
+    ? say("You have {tiles} in hand.", facts)
+    : say("{name} has {tiles} in hand.", facts);
+}
+
+function cost(hand) {
+  return say("Left over at the end, they cost {points}.", { points: points(worthOf(hand)) });
+}
+
+/** Tells which tiles of the other hand the reader saw taken. */
+function youSaw(known, size) {
+  if (!known) return [say("You haven't seen any of them.")];
+  const facts = { tiles: small(known) };
+  if (known.length === size) return tell("You've seen all of them: {tiles}", facts);
+  return tell("You've seen {n} of them: {tiles}", { ...facts, n: known.length });
+}
+
+/** Tells which tiles of a player's hand the other player saw taken. */
+function theySaw(view, player) {
+  const known = view.state.known[player];
+  const facts = { name: nameOf(view, 1 - player), tiles: small(known), n: known.length };
+  if (!known) return [say("{name} hasn't seen any of them.", facts)];
+  return known.length === view.state.sizes[player]
+    ? tell("{name} has seen all of them: {tiles}", facts)
+    : tell("{name} has seen {n} of them: {tiles}", facts);
 }

@@ -1,27 +1,53 @@
 /** The keyboard at the board: letters spell, arrows choose, Enter plays, Escape takes all back. */
 
 import { listenByRows } from "../shell/boardkeys.js";
+import { say } from "../shell/catalog.js";
 
 const KEYS = [
   {
     keys: [],
     letters: true,
-    does: "Spell with your tiles",
+    does: say("Spell with your tiles"),
     plays: true,
     act: ({ board }, { key }) => board.canSpell && (board.spelling.type(key.toLowerCase()) ?? true),
   },
-  { keys: ["Backspace"], does: "Take back the tile before the cursor", plays: true, act: erase(-1) },
-  { keys: ["Delete"], does: "Take back the tile after it", plays: true, act: onWord(erase(0)) },
-  { keys: ["ArrowLeft", "ArrowRight"], does: "Move the cursor in the word", plays: true, act: onWord(move) },
-  { keys: ["Home", "End"], does: "Go to the beginning or the end of the word", plays: true, act: onWord(move) },
+  {
+    keys: ["Backspace"],
+    does: say("Take back the tile before the cursor"),
+    plays: true,
+    act: erase(-1),
+  },
+  {
+    keys: ["Delete"],
+    does: say("Take back the tile after the cursor"),
+    plays: true,
+    act: onWord(erase(0)),
+  },
+  {
+    keys: ["ArrowLeft", "ArrowRight"],
+    does: say("Move the cursor in the word"),
+    plays: true,
+    act: onWord(move),
+  },
+  {
+    keys: ["Home", "End"],
+    does: say("Go to the start or the end of the word"),
+    plays: true,
+    act: onWord(move),
+  },
   {
     keys: ["ArrowUp", "ArrowDown"],
-    does: "Choose which new tiles you take",
+    does: say("Choose how many tiles to take"),
     plays: true,
     act: onWord(({ board }, { key }) => board.turnTake(key === "ArrowUp" ? -1 : 1)),
   },
-  { keys: ["Enter"], does: "Play the word", plays: true, act: play },
-  { keys: ["Escape"], does: "Take all tiles back", plays: true, act: ({ board }) => board.spelling.recall() },
+  { keys: ["Enter"], does: say("Play the word"), plays: true, act: play },
+  {
+    keys: ["Escape"],
+    does: say("Take back all tiles"),
+    plays: true,
+    act: ({ board }) => board.spelling.recall(),
+  },
 ];
 
 /** Returns what a key does while the word has the focus. */
@@ -40,7 +66,7 @@ function move({ board }, { key }) {
   return board.spelling.moveCaret(to);
 }
 
-/** Enter plays on the word and on the choice of new tiles; elsewhere it presses a button. */
+/** Enter plays on the word and on the choice of tiles to take; elsewhere it presses a button. */
 function play({ board }, event) {
   if (event.target !== board.stage.svg && !board.takes.root.contains(event.target)) return false;
   board.turns.play();

@@ -1,12 +1,13 @@
 /**
- * A line for each player: the last word, how many tiles are used and in hand and how near that is
- * to the end. A hand that is not played from here is a row of tiles, with backs for those unseen.
+ * A line for each player: the last word, how many tiles are used and in hand, and how near that is
+ * to the end. A hand that isn't played from here is a row of tiles, with backs for those unseen.
  */
 
+import { count, number, say } from "../shell/catalog.js";
 import { h, s, set, write } from "../shell/dom.js";
 import { mark } from "../shell/marks.js";
 import { wordButton } from "../shell/meaning.js";
-import { lastTurnOf, number, tiles, who } from "./telling.js";
+import { lastTurnOf, nameOf } from "./telling.js";
 import { back, BLANK, drawn, inWords } from "./tiles.js";
 
 const GAP = 3;
@@ -23,8 +24,8 @@ export class PlayerLine {
     this.open = open;
     this.name = h("b", { class: "line-name" });
     this.last = h("span", { class: "line-last" });
-    this.used = new Gauge("used", "tiles used");
-    this.hand = new Gauge("hand", "tiles in hand");
+    this.used = new Gauge(say("used"), usedInWords);
+    this.hand = new Gauge(say("hand"), heldInWords);
     this.fan = s("svg", { class: "fan", role: "img" });
     this.root = h(
       "section",
@@ -50,8 +51,7 @@ export class PlayerLine {
   render(view, plan, fan) {
     const { player } = this;
     const { used, sizes } = view.state;
-    write(this.name, who(view, player));
-    this.root.setAttribute("aria-label", `${who(view, player)}: tiles`);
+    this.title(view);
     this.root.classList.toggle("is-moving", view.to_move === player);
     const { used_limit: usedLimit, hand_limit: handLimit } = view.options;
     this.used.render(used[player], usedLimit + 1, usedLimit, plan?.used);
@@ -62,20 +62,30 @@ export class PlayerLine {
     if (fan) this.renderHand(view);
   }
 
+  /** Names the player, and the line after them. */
+  title(view) {
+    const mine = this.player === view.player;
+    const name = nameOf(view, this.player);
+    write(this.name, mine ? say("You") : name);
+    set(this.name, { translate: mine ? null : "no" });
+    const label = mine ? say("How you stand") : say("How {name} stands", { name });
+    set(this.root, { "aria-label": label });
+  }
+
   /** Tells the last turn in a few words. */
   told(view) {
     const turn = lastTurnOf(view, this.player);
     if (!turn) return [];
     const gained = turn.letters + turn.bonus;
-    const took = h("span", { class: "line-took" }, `took ${turn.taken.length}`);
-    if (turn.stopped) return [h("span", {}, "stopped"), took];
-    if (!turn.word) return [h("span", {}, "no word"), took];
-    const points = turn.counts ? `+${gained}` : "✗";
-    const verdict = turn.counts ? `${gained} points` : "did not count";
-    const label = `Last word ${turn.word}, ${verdict}. What does it mean?`;
+    const took = count("took {n}", "took {n}", turn.taken.length);
+    const taken = h("span", { class: "line-took" }, took);
+    if (turn.stopped) return [h("span", {}, say("stopped")), taken];
+    if (!turn.word) return [h("span", {}, say("no word")), taken];
+    const points = turn.counts ? `+${number(gained)}` : "✗";
+    const label = turn.counts ? lastWord(turn.word, gained) : lastFailed(turn.word);
     const looks = { class: turn.counts ? "last-word" : "last-word is-bad", "aria-label": label };
     const gain = h("span", { class: "last-points" }, points);
-    return [wordButton(turn.word, this.open, looks, gain), took];
+    return [wordButton(turn.word, this.open, looks, gain), taken];
   }
 
   /** Fits the hand into the room there is; its tiles are at most so large, in pixels. */
@@ -94,9 +104,9 @@ export class PlayerLine {
     if (key === this.shown || !this.width) return;
     this.shown = key;
     this.drawHand(faces, backs);
-    const seen = faces.length ? inWords(faces) : "none";
-    const known = hand === null ? `${tiles(backs)} nobody saw; seen to be taken: ${seen}` : seen;
-    set(this.fan, { "aria-label": `${who(view, player)}, hand: ${known}.` });
+    const name = nameOf(view, player);
+    const mine = player === view.player;
+    set(this.fan, { "aria-label": mine ? ownHand(faces) : handOf(name, faces, backs) });
   }
 
   drawHand(faces, backs) {
@@ -117,14 +127,75 @@ export class PlayerLine {
   }
 }
 
+function lastWord(word, gained) {
+  return count(
+    "Last word: {word}, {n} point. What does it mean?",
+    "Last word: {word}, {n} points. What does it mean?",
+    gained,
+    { word },
+  );
+}
+
+function lastFailed(word) {
+  return say("Last word: {word}, which doesn't count. What does it mean?", { word });
+}
+
+function ownHand(faces) {
+  if (!faces.length) return say("Your hand is empty.");
+  return say("Your hand: {tiles}.", { tiles: inWords(faces) });
+}
+
+/** Says what is known of a hand: its faces, and how many tiles nobody has seen. */
+function handOf(name, faces, backs) {
+  const facts = { name, tiles: inWords(faces) };
+  if (!backs && !faces.length) return say("{name}'s hand is empty.", facts);
+  if (!backs) return say("{name}'s hand: {tiles}.", facts);
+  if (!faces.length) {
+    return count(
+      "{name}'s hand: {n} hidden tile.",
+      "{name}'s hand: {n} hidden tiles.",
+      backs,
+      facts,
+    );
+  }
+  return count(
+    "{name}'s hand: {n} hidden tile, and from the queue {tiles}.",
+    "{name}'s hand: {n} hidden tiles, and from the queue {tiles}.",
+    backs,
+    facts,
+  );
+}
+
+function usedInWords(n, limit) {
+  return count(
+    "{n} tile used; the limit is {limit}.",
+    "{n} tiles used; the limit is {limit}.",
+    n,
+    { limit },
+  );
+}
+
+function heldInWords(n, limit) {
+  return count(
+    "{n} tile in hand; the limit is {limit}.",
+    "{n} tiles in hand; the limit is {limit}.",
+    n,
+    { limit },
+  );
+}
+
 function byName(a, b) {
   return (a === BLANK) - (b === BLANK) || a.localeCompare(b);
 }
 
 /** A number on its way to the limit that ends the game, drawn as a bar below it. */
 class Gauge {
-  constructor(what, words) {
-    this.unit = words;
+  /**
+   * @param {string} what
+   * @param {(count: number, limit: number) => string} inWords
+   */
+  constructor(what, inWords) {
+    this.inWords = inWords;
     this.text = h("span", { class: "gauge-text" });
     this.words = h("span", { class: "visually-hidden" });
     this.fill = s("rect", { class: "gauge-fill", height: 5, rx: 2.5 });
@@ -142,14 +213,14 @@ class Gauge {
     );
   }
 
-  /** Shows a count beside the limit the rules name; `end` ends the game, `coming` is planned. */
-  render(count, end, limit, coming = count) {
+  /** Shows a number beside the limit the rules name; `end` ends the game, `coming` is planned. */
+  render(held, end, limit, coming = held) {
     const part = (value) => Math.max(0, Math.min(100, (100 * value) / end));
-    write(this.text, `${count}/${limit}`);
-    write(this.words, `${number(count)} ${this.unit}, the limit is ${limit}. `);
-    this.fill.setAttribute("width", part(Math.min(count, coming)));
-    this.plan.setAttribute("width", part(Math.max(count, coming)));
-    this.root.classList.toggle("is-over", count >= end);
-    this.root.classList.toggle("is-near", coming >= end && count < end);
+    write(this.text, `${number(held)}/${number(limit)}`);
+    write(this.words, `${this.inWords(held, limit)} `);
+    this.fill.setAttribute("width", part(Math.min(held, coming)));
+    this.plan.setAttribute("width", part(Math.max(held, coming)));
+    this.root.classList.toggle("is-over", held >= end);
+    this.root.classList.toggle("is-near", coming >= end && held < end);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The queue as drawn: tiles on a rail with their numbers from the front. Tiles that would be taken
- * light up, those after them are numbered anew for the other player, and all move on when some are
- * taken.
+ * The queue as drawn: tiles on a rail, numbered from the front. Tiles that would be taken light up,
+ * those after them are numbered anew for the other player, and all move up when some are taken.
  */
 
+import { number as digits, say } from "../shell/catalog.js";
 import { s, set } from "../shell/dom.js";
-import { drawn, inWords } from "./tiles.js";
+import { drawn, inWords, together } from "./tiles.js";
 
 const GAP = 4;
 const MARGIN = 10;
@@ -130,13 +130,18 @@ export class Queue {
       node.classList.toggle("is-taken", takes && tone === "mine");
       node.classList.toggle("is-bad", takes && tone === "bad");
       node.classList.toggle("is-left", count !== null && !takes);
-      number.textContent = String(count === null || takes ? place + 1 : place - count + 1);
+      number.textContent = digits(count === null || takes ? place + 1 : place - count + 1);
     });
     this.svg.classList.toggle("player-0", player === 0);
     this.svg.classList.toggle("player-1", player === 1);
-    const all = `The queue from its front: ${inWords(this.items.map((item) => item.tile))}.`;
-    const taken = this.items.slice(0, count ?? 0).map((item) => item.tile);
-    const told = taken.length ? ` You would take ${inWords(taken)}.` : "";
-    this.svg.setAttribute("aria-label", all + told);
+    this.svg.setAttribute("aria-label", this.inWords(count ?? 0));
+  }
+
+  /** Says what is in the queue, and what the reader would take of it. */
+  inWords(count) {
+    const tiles = this.items.map((item) => item.tile);
+    const all = say("The queue, from the front: {tiles}.", { tiles: inWords(tiles) });
+    const taken = together(tiles.slice(0, count));
+    return count ? [all, say("You'd take {tiles}.", { tiles: taken })].join(" ") : all;
   }
 }

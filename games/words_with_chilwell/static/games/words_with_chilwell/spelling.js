@@ -3,11 +3,20 @@
  * same draft. Knows hand and stage and nothing of turns.
  */
 
+import { count, say } from "../shell/catalog.js";
 import { draggable } from "../shell/drag.js";
 import { Rack } from "../shell/rack.js";
 import { chooseLetter } from "./blanks.js";
 import { Draft } from "./draft.js";
-import { BLANK, face, LONGEST, tileName, valueOf } from "./tiles.js";
+import { BLANK, face, inWords, LONGEST, tileName, valueOf } from "./tiles.js";
+
+function lacks(letter) {
+  return say("You have no {letter} left, and no blank.", { letter: tileName(letter) });
+}
+
+function tooLong() {
+  return count("A word has at most {n} letter.", "A word has at most {n} letters.", LONGEST);
+}
 
 export class Spelling {
   /**
@@ -15,7 +24,7 @@ export class Spelling {
    * @param {object} on
    * @param {() => boolean} on.may  whether there is a hand to spell from just now
    * @param {() => void} on.changed  the word is another one
-   * @param {() => void} on.explain  the word of a turn was pressed
+   * @param {() => void} on.explain  somebody pressed the word of a turn
    * @param {() => void} on.update  it looks different, though it is the same
    * @param {(carrying: boolean) => void} on.carry
    * @param {(text: string) => void} on.announce
@@ -72,7 +81,7 @@ export class Spelling {
     else if (this.stage.kind !== "draft" && this.stage.placeOf(event) >= 0) this.on.explain();
   }
 
-  /** Lays a tile before a letter of the word; what a blank stands for is asked first. */
+  /** Lays a tile before a letter of the word; asks first what a blank stands for. */
   async lay(tile, place) {
     if (tile.letter !== BLANK) return this.spell(tile, tile.letter, place);
     const letter = await chooseLetter((name) => this.rack.find(name) !== null);
@@ -84,25 +93,25 @@ export class Spelling {
   type(letter) {
     const tile = this.rack.find(letter) ?? this.rack.find(BLANK);
     if (tile) this.spell(tile, letter);
-    else this.on.announce(`You have no ${tileName(letter)} left, and no blank.`);
+    else this.on.announce(lacks(letter));
   }
 
   spell(tile, letter, place = this.draft.caret) {
     const { draft } = this;
     if (draft.length >= LONGEST) {
-      this.on.announce(`A word has at most ${LONGEST} letters.`);
+      this.on.announce(tooLong());
       return;
     }
     draft.add(tile, letter, place);
     this.changed();
     const name = tileName(letter);
-    this.on.announce(tile.letter === BLANK ? `A blank for ${name}.` : `${name}.`);
+    this.on.announce(tile.letter === BLANK ? say("A blank for {letter}.", { letter: name }) : name);
   }
 
   takeBack(tile) {
     this.draft.take(tile);
     this.changed();
-    this.on.announce(`${tileName(tile.letter)} taken back.`);
+    this.on.announce(say("Took back {tile}.", { tile: tileName(tile.letter) }));
   }
 
   /** Takes the letter at a place of the word back; tells whether there was one. */
@@ -117,7 +126,7 @@ export class Spelling {
     if (this.draft.empty || !this.on.may()) return false;
     this.draft.clear();
     this.changed();
-    this.on.announce("All tiles taken back.");
+    this.on.announce(say("Took back all tiles."));
     return true;
   }
 
@@ -131,11 +140,12 @@ export class Spelling {
     draft.caret = Math.max(0, Math.min(draft.length, place));
     this.on.update();
     const next = draft.entries[draft.caret];
-    this.on.announce(next ? `Before ${tileName(next.letter)}.` : "At the end.");
+    const letter = next && tileName(next.letter);
+    this.on.announce(next ? say("Before {letter}.", { letter }) : say("At the end."));
     return true;
   }
 
-  /** Sorts the hand by letters, and the next time by what the tiles are worth. */
+  /** Sorts the hand by letter, and the next time by what the tiles are worth. */
   sort() {
     const { rack } = this;
     const byLetter = (a, b) =>
@@ -144,7 +154,8 @@ export class Spelling {
     this.sortedBy = this.sortedBy === "letter" ? "worth" : "letter";
     rack.tiles.sort(this.sortedBy === "letter" ? byLetter : byWorth);
     rack.render();
-    this.on.announce(`Your tiles: ${rack.tiles.map(rack.name).join(", ")}.`);
+    const tiles = inWords(rack.tiles.map((tile) => tile.letter));
+    this.on.announce(say("Your tiles: {tiles}.", { tiles }));
   }
 
   // --- Dragging ---------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 /**
- * The stage in the middle: the word being spelled, large, on places that show from which length on
- * there is a bonus; or, while nothing is spelled, the word of a turn that was played.
+ * The stage in the middle: the word being spelled, large, on places that show which lengths earn a
+ * bonus; or, while nothing is being spelled, the word of a turn.
  */
 
+import { number, say } from "../shell/catalog.js";
 import { h, s, set } from "../shell/dom.js";
 import { BLANK, drawn } from "./tiles.js";
 
@@ -24,7 +25,7 @@ export class Stage {
       {
         class: "word",
         role: "application",
-        "aria-roledescription": "word",
+        "aria-roledescription": say("word"),
         tabindex: 0,
       },
       s("g", { "aria-hidden": "true" }, this.slots, this.letters, this.caret),
@@ -100,7 +101,7 @@ export class Stage {
           "g",
           { class: gain ? "slot slot-bonus" : "slot" },
           s("rect", box),
-          gain ? s("text", middle, `+${gain}`) : null,
+          gain ? s("text", middle, `+${number(gain)}`) : null,
         );
       }),
     );

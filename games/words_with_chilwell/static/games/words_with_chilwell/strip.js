@@ -1,8 +1,10 @@
-/** The lines between word and hand: what a word risks, what has happened, what can be done. */
+/** The lines between word and hand: what a word risks, what happened, what to do. */
 
+import { count, listing, say, tell } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
+import { plain } from "../shell/told.js";
+import { nameOf, turnOf } from "./telling.js";
 import { small, SHORTEST, worthOf } from "./tiles.js";
-import { turnOf, who } from "./telling.js";
 
 /** Returns the lines for a board as it is. */
 export function told(board) {
@@ -27,48 +29,88 @@ function toldTurn({ view, mine, looked }) {
 }
 
 function took({ taken }) {
-  return taken.length ? ["Took ", small(taken)] : "Took no tile.";
+  return taken.length ? tell("Took {tiles}", { tiles: small(taken) }) : [say("Took no tiles.")];
 }
 
-/** Tells why the game is over and what is taken off for the tiles left. */
+/** Tells why the game is over and what the tiles left cost. */
 function toldEnd(view) {
-  const over = view.log.at(-1)?.events.find((event) => event.player === null)?.text;
+  const over = view.log.at(-1)?.events.find((event) => event.kind.startsWith("over_"));
   if (!over) return [];
-  const left = view.state.hands.map((hand, player) => `${who(view, player)} −${worthOf(hand)}`);
-  return [h("p", {}, over), h("p", { class: "muted" }, `Left in hand: ${left.join(", ")}.`)];
+  const costs = view.state.hands.map((hand, player) => {
+    const points = worthOf(hand);
+    return player === view.player
+      ? say("you −{points}", { points })
+      : say("{name} −{points}", { name: nameOf(view, player), points });
+  });
+  const left = say("Left in hand: {costs}.", { costs: listing(costs) });
+  return [h("p", {}, plain(over)), h("p", { class: "muted" }, left)];
 }
 
 /** Says what keeps a word from being played at all, or "". */
 export function problem(word) {
-  return word.length < SHORTEST ? `A word has at least ${SHORTEST} letters.` : "";
+  if (word.length >= SHORTEST) return "";
+  return count("A word has at least {n} letter.", "A word has at least {n} letters.", SHORTEST);
 }
 
-/** Says plainly what a word risks that may not count. */
+/** Says plainly what the reader risks with a word that may not count. */
 function risk(view) {
   const { penalty, hand_limit: limit } = view.options;
   const size = view.state.sizes[view.player] + penalty;
-  return [
-    "If it does not count: no points, your turn is over, and you take ",
-    small([...view.state.queue].slice(0, penalty)),
-    size >= limit && !lastRound(view) ? ", which ends the game." : ".",
-  ];
+  const facts = { tiles: small([...view.state.queue].slice(0, penalty)) };
+  if (size < limit || lastRound(view)) {
+    return tell("If it doesn't count, you score nothing, lose your turn and take {tiles}.", facts);
+  }
+  return tell(
+    "If it doesn't count, you score nothing, lose your turn and take {tiles}, which ends the game.",
+    facts,
+  );
 }
 
-/** Says that this is the last turn, and why, or "". A first player's turn ends no round. */
+/** Says that this is the last turn, and why, or "". Player one's turn never ends a round. */
 export function lastRound(view) {
   const { used, sizes, turns } = view.state;
   const { used_limit: usedLimit, hand_limit: handLimit } = view.options;
   if (view.to_move === null || turns % 2 === 0) return "";
-  const has = view.player === 0 ? "you have" : `${view.seats[0].name} has`;
-  if (used[0] > usedLimit) return `The last turn: ${has} used more than ${usedLimit} tiles.`;
-  if (sizes[0] >= handLimit) return `The last turn: ${has} ${sizes[0]} tiles in hand.`;
-  return "";
+  if (used[0] > usedLimit) return manyUsed(view, usedLimit);
+  return sizes[0] >= handLimit ? manyHeld(view, sizes[0]) : "";
 }
 
-/** Says how a turn is made, until a player has made one. */
+function manyUsed(view, limit) {
+  if (view.player === 0) {
+    return count(
+      "The last turn: you've used more than {n} tile.",
+      "The last turn: you've used more than {n} tiles.",
+      limit,
+    );
+  }
+  return count(
+    "The last turn: {name} has used more than {n} tile.",
+    "The last turn: {name} has used more than {n} tiles.",
+    limit,
+    { name: nameOf(view, 0) },
+  );
+}
+
+function manyHeld(view, size) {
+  if (view.player === 0) {
+    return count(
+      "The last turn: you have {n} tile in hand.",
+      "The last turn: you have {n} tiles in hand.",
+      size,
+    );
+  }
+  return count(
+    "The last turn: {name} has {n} tile in hand.",
+    "The last turn: {name} has {n} tiles in hand.",
+    size,
+    { name: nameOf(view, 0) },
+  );
+}
+
+/** Says how to make a turn, until the reader has made one. */
 function advice(view, mine) {
   if (view.player === null || view.log.some((entry) => entry.player === view.player)) return "";
-  if (!mine && view.orders?.open) return "You can spell out words, and prepare one for your turn.";
-  if (!mine) return "You can spell out words until it is your turn.";
-  return "Tap tiles of your hand, or type, to spell a word. Then choose how many new ones to take.";
+  if (mine) return say("Tap your tiles or type to spell a word. Then choose how many tiles to take.");
+  if (view.orders?.open) return say("You can already spell a word, and prepare it for your turn.");
+  return say("You can try words out until it's your turn.");
 }

@@ -1,9 +1,10 @@
 /** How many tiles to take after a word: four ways, each with what it does to the hand. */
 
+import { count, number, say, tell } from "../shell/catalog.js";
 import { h, set, write } from "../shell/dom.js";
 import { lastRound } from "./strip.js";
-import { number } from "./telling.js";
-import { inWords } from "./tiles.js";
+import { tiles } from "./telling.js";
+import { together } from "./tiles.js";
 
 const KINDS = ["none", "extra", "same", "more"];
 
@@ -23,9 +24,10 @@ export class Takes {
    */
   constructor({ choose, peek }) {
     this.ways = KINDS.map((kind) => this.way(kind, choose, peek));
+    const title = say("How many tiles to take if the word counts");
     this.root = h(
       "div",
-      { class: "takes", role: "radiogroup", "aria-label": "New tiles to take if the word counts" },
+      { class: "takes", role: "radiogroup", "aria-label": title },
       this.ways.map((way) => way.root),
     );
   }
@@ -38,13 +40,13 @@ export class Takes {
       value: kind,
       change: () => choose(kind),
     });
-    const count = h("span", { class: "take-count" });
+    const amount = h("span", { class: "take-count" });
     const what = h("span", { class: "take-what" });
-    const hand = h("span", { class: "take-hand" }, h("span", { class: "take-word" }), h("span"));
-    const root = h("label", { class: "take", "data-take": kind }, input, count, what, hand);
+    const hand = h("span", { class: "take-hand" });
+    const root = h("label", { class: "take", "data-take": kind }, input, amount, what, hand);
     root.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && peek(kind));
     root.addEventListener("pointerleave", () => peek(null));
-    return { kind, input, count, what, hand, root };
+    return { kind, input, amount, what, hand, root };
   }
 
   /** Chooses the next way up or down the row; returns it. */
@@ -62,13 +64,7 @@ export class Takes {
     const { extra, hand_limit: limit } = view.options;
     const size = view.state.sizes[view.player] - length;
     const last = lastRound(view) !== "";
-    const words = {
-      none: "none",
-      extra: number(extra),
-      same: "as many",
-      more: `${extra} more`,
-    };
-    for (const { kind, input, count, what, hand, root } of this.ways) {
+    for (const { kind, input, amount, what, hand, root } of this.ways) {
       const taken = countOf(kind, length, extra);
       const after = size + (taken ?? 0);
       const ends = after >= limit && !last;
@@ -77,29 +73,61 @@ export class Takes {
       root.classList.toggle("is-end", ends);
       input.checked = kind === chosen;
       input.disabled = sending;
-      write(count, taken === null ? (kind === "same" ? "=" : `+${extra}`) : String(taken));
-      write(what, words[kind]);
-      set(hand, { "data-size": after });
-      write(hand.firstChild, ends ? "the " : "hand ");
-      write(hand.lastChild, ends ? "end" : String(after));
+      write(amount, taken === null ? unknown(kind, extra) : number(taken));
+      write(what, label(kind, extra));
+      set(hand, { "data-size": number(after) });
+      hand.replaceChildren(...handLabel(after, ends));
       hand.hidden = taken === null;
-      set(input, { "aria-label": this.name(facts, kind, taken, after, ends) });
+      const seen = facts.mine ? [...view.state.queue].slice(0, taken ?? 0) : [];
+      const told = [inWords(kind, taken, extra)];
+      if (seen.length) told.push(say("You'd take {tiles}.", { tiles: together(seen) }));
+      if (taken !== null) told.push(leaves(after, ends));
+      set(input, { "aria-label": told.join(" ") });
     }
   }
+}
 
-  /** Says a way of taking with what it brings: "3 new tiles: A, N, E; 15 in hand after it". */
-  name({ view, mine }, kind, taken, after, ends) {
-    const { extra } = view.options;
-    const names = {
-      none: "No new tile",
-      extra: `${extra} new tiles`,
-      same: "As many as you use",
-      more: `${extra} more than you use`,
-    };
-    if (taken === null) return names[kind];
-    const count = kind === "same" || kind === "more" ? `, ${taken}` : "";
-    const seen = taken && mine ? `: ${inWords([...view.state.queue].slice(0, taken))}` : "";
-    const end = ends ? ", which ends the game" : "";
-    return `${names[kind]}${count}${seen}; ${after} in hand after it${end}`;
+/** Stands for a number of tiles before there is a word. */
+function unknown(kind, extra) {
+  return kind === "same" ? "=" : `+${number(extra)}`;
+}
+
+function label(kind, extra) {
+  if (kind === "none") return say("none");
+  if (kind === "same") return say("as many");
+  return kind === "extra" ? tiles(extra) : count("{n} more", "{n} more", extra);
+}
+
+/** Says briefly how many tiles are in hand then; where room is short, only the number shows. */
+function handLabel(after, ends) {
+  if (ends) return [say("end")];
+  const told = tell("hand {n}", { n: h("span", {}, number(after)) });
+  return told.map((part) =>
+    typeof part === "string" ? h("span", { class: "take-word" }, part) : part,
+  );
+}
+
+/** Says which way of taking it is. */
+function inWords(kind, taken, extra) {
+  if (kind === "none") return say("Take no tiles.");
+  if (kind === "extra") return count("Take {n} tile.", "Take {n} tiles.", extra);
+  if (kind === "same") {
+    return taken === null
+      ? say("Take as many tiles as you use.")
+      : say("Take as many as you use: {tiles}.", { tiles: tiles(taken) });
   }
+  return taken === null
+    ? count("Take {n} more than you use.", "Take {n} more than you use.", extra)
+    : say("Take {extra} more than you use: {tiles}.", { extra, tiles: tiles(taken) });
+}
+
+/** Says how many tiles are in hand then. */
+function leaves(after, ends) {
+  return ends
+    ? count(
+        "Then you have {n} tile in hand, which ends the game.",
+        "Then you have {n} tiles in hand, which ends the game.",
+        after,
+      )
+    : count("Then you have {n} tile in hand.", "Then you have {n} tiles in hand.", after);
 }

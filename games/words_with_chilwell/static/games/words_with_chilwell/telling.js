@@ -1,48 +1,45 @@
-/** What turns were, read from the log, and what is to be said of a turn in the making. */
+/** What turns were, read from the log, and what there is to say of a turn in the making. */
 
+import { count, say, tell, tellCount } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
 import { wordButton } from "../shell/meaning.js";
-import { points } from "../shell/preview.js";
+import { nodes } from "../shell/told.js";
 import { BLANK, small } from "./tiles.js";
 
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-
-/** Says a number as a word where that is short: "three", "12". */
-export function number(count) {
-  return NUMBERS[count] ?? String(count);
+/** Says points: "1 point", "12 points". */
+export function points(number) {
+  return count("{n} point", "{n} points", number);
 }
 
-/** Says a number of tiles: "one tile", "three tiles". */
-export function tiles(count) {
-  return `${number(count)} ${count === 1 ? "tile" : "tiles"}`;
+/** Says a number of tiles: "1 tile", "3 tiles". */
+export function tiles(number) {
+  return count("{n} tile", "{n} tiles", number);
 }
 
 /**
  * Returns what a turn was: the word and whether it counted, for which letters blanks stood, points,
- * the tiles taken, and whether the player filled the hand to stop the game.
+ * the tiles taken, whether the player stopped the game or had no word, and the event that tells it.
  */
-export function turnOf({ player, text, events }) {
-  const own = events.filter((event) => event.player === player);
-  const word = own.find((event) => event.topic === "word");
-  const failed = own.map((event) => /^([A-Z]+) does not count$/.exec(event.text)).find(Boolean);
-  const takes = own.find((event) => event.text.startsWith("takes "));
+export function turnOf({ player, events }) {
+  const found = (...kinds) =>
+    events.find((event) => event.player === player && kinds.includes(event.kind));
+  const word = found("word", "word_with_blanks");
+  const tried = word ?? found("word_failed");
   return {
     player,
-    word: word ? word.text.split(",")[0] : (failed?.[1] ?? ""),
+    word: tried?.facts.word ?? "",
     counts: Boolean(word),
-    blanks: word ? [...word.text.matchAll(/a blank for ([A-Z])/g)].map((found) => found[1]) : [],
+    blanks: word?.facts.blanks ?? [],
     letters: word?.points ?? 0,
-    bonus: own.find((event) => event.topic === "bonus")?.points ?? 0,
-    taken: takes ? takes.text.slice("takes ".length).split(", ").map(tileOf) : [],
-    stopped: text === "stop",
+    bonus: found("bonus")?.points ?? 0,
+    taken: found("took")?.facts.tiles ?? [],
+    stopped: Boolean(found("filled_hand")),
+    passed: Boolean(found("no_word")),
+    event: events[0],
   };
 }
 
-function tileOf(name) {
-  return name === "blank" ? BLANK : name.toLowerCase();
-}
-
-/** Returns the tiles of a turn's word, each with its letter; of equal letters the last are blanks. */
+/** Returns a turn's word as tiles with their letters; of equal letters the last are blanks. */
 export function spelled({ word, blanks }) {
   const left = [...blanks];
   const entries = [...word].reverse().map((name) => {
@@ -60,43 +57,59 @@ export function lastTurnOf(view, player) {
   return entry ? turnOf(entry) : null;
 }
 
-/** Returns a player's name as a sentence of this viewer's begins. */
-export function who(view, player) {
-  return player === view.player ? "You" : view.seats[player].name;
+/** Returns a player's name. */
+export function nameOf(view, player) {
+  return view.seats[player].name;
 }
 
-/** Tells in a line what a turn was. */
+/** Tells in a line what a turn was: strings, and the word as a button. */
 export function turnLine(view, turn, open) {
-  const name = who(view, turn.player);
-  if (turn.stopped) return [`${name} filled the hand to stop the game.`];
-  if (!turn.word) return [`${name} spelled no word.`];
-  const word = wordButton(turn.word, open);
-  if (turn.counts) return [`${name} spelled`, word];
-  return [name === "You" ? "Your" : `${name}’s`, word, "does not count"];
+  const mine = turn.player === view.player;
+  const name = nameOf(view, turn.player);
+  const word = turn.word ? wordButton(turn.word, open) : null;
+  if (turn.counts) {
+    return mine
+      ? tell("You spelled {word}", { word })
+      : tell("{name} spelled {word}", { name, word });
+  }
+  if (word) {
+    return mine
+      ? tell("Your {word} doesn't count", { word })
+      : tell("{name}'s {word} doesn't count", { name, word });
+  }
+  if (mine && turn.stopped) return [say("You filled your hand to stop the game.")];
+  if (turn.stopped) return [say("{name} filled their hand to stop the game.", { name })];
+  if (mine && turn.passed) return [say("You didn't spell a word.")];
+  return turn.event ? nodes(turn.event) : [];
 }
 
 /** Tells what a choice of tiles to take means for both, or what there is to know without one. */
-export function effect(view, { count, mine, tone }) {
-  const { queue } = view.state;
-  const other = view.seats[1 - (view.player ?? 0)]?.name;
+export function effect(view, { count: number, mine, tone }) {
   if (view.to_move === null) return [];
-  if (!mine) return [`${view.seats[view.to_move].name} takes from the front next.`];
-  if (count === null) return ["Tiles are taken from the front, number 1 first."];
-  const taken = [...queue].slice(0, count);
-  const left = [...queue].slice(count, count + 8);
-  const unseen = count - taken.length;
+  const next = nameOf(view, view.to_move);
+  if (!mine) return [say("{name} takes from the front next.", { name: next })];
+  if (number === null) return [say("Tiles come off the front, number 1 first.")];
+  const queue = [...view.state.queue];
   const own = h(
     "span",
     { class: tone === "bad" ? "effect-own effect-bad" : "effect-own" },
-    taken.length ? "You take " : "You take nothing",
-    taken.length ? small(taken) : null,
-    unseen ? ` and ${unseen} not seen yet` : null,
+    taking(queue.slice(0, number), number - queue.length),
   );
+  const left = queue.slice(number, number + 8);
   if (!left.length) return [own];
-  return [own, h("span", { class: "effect-other" }, `then ${other}: `, small(left))];
+  const facts = { name: nameOf(view, 1 - view.player), tiles: small(left) };
+  return [own, h("span", { class: "effect-other" }, tell("then {name}: {tiles}", facts))];
 }
 
-/** Says an event's points with their sign, "" for none. */
-export function signed(count) {
-  return count ? `: ${count > 0 ? points(count) : `−${points(-count)}`}` : "";
+/** Tells which tiles the reader would take, and how many that the queue doesn't show yet. */
+function taking(taken, unseen) {
+  if (!taken.length) return [say("You take nothing")];
+  const facts = { tiles: small(taken) };
+  if (unseen <= 0) return tell("You take {tiles}", facts);
+  return tellCount(
+    "You take {tiles} and {n} more tile, not seen yet",
+    "You take {tiles} and {n} more tiles, not seen yet",
+    unseen,
+    facts,
+  );
 }

@@ -1,5 +1,6 @@
 /** The tiles: what they are worth and called, and how one is drawn. */
 
+import { listing, number, say } from "../shell/catalog.js";
 import { h, s } from "../shell/dom.js";
 
 export const BLANK = "▊";
@@ -32,20 +33,25 @@ export function pointsFor(tiles, options) {
 
 /** Returns what a tile is called: "A", "blank". */
 export function tileName(tile) {
-  return tile === BLANK ? "blank" : tile.toUpperCase();
+  return tile === BLANK ? say("blank") : tile.toUpperCase();
 }
 
-/** Returns tiles as they are read out: "A, N, blank". */
+/** Returns tiles in a row as they are read out: "A, N, blank". */
 export function inWords(tiles) {
-  return [...tiles].map(tileName).join(", ");
+  return [...tiles].map(tileName).join(say(", "));
 }
 
-/** Returns tiles in a row of small faces, within a line of text. */
+/** Returns tiles as part of a sentence: "A, N and blank". */
+export function together(tiles) {
+  return listing([...tiles].map(tileName));
+}
+
+/** Returns tiles as a row of small faces, for a line of text. */
 export function small(tiles) {
   const faces = [...tiles].map((tile) =>
     tile === BLANK
       ? h("span", { class: "small-tile is-blank" })
-      : h("span", { class: "small-tile" }, tileName(tile)),
+      : h("span", { class: "small-tile", translate: "no" }, tileName(tile)),
   );
   return h("span", { class: "small-tiles", role: "img", "aria-label": inWords(tiles) }, faces);
 }
@@ -54,15 +60,15 @@ export function small(tiles) {
 export function face(tile) {
   if (tile === BLANK) return h("span", { class: "face face-blank" });
   // Drawn and not written: a button is called by its letter alone.
-  const worth = h("span", { class: "face-value", "data-worth": valueOf(tile) });
-  return h("span", { class: "face" }, tileName(tile), worth);
+  const worth = h("span", { class: "face-value", "data-worth": number(valueOf(tile)) });
+  return h("span", { class: "face", translate: "no" }, tileName(tile), worth);
 }
 
 /**
  * Returns a tile as drawn, its corner at the origin.
  * @param {string} tile
  * @param {number} size
- * @param {string} stands  the letter a blank stands for, if it lies in a word
+ * @param {string} stands  the letter a blank stands for, if it is in a word
  */
 export function drawn(tile, size, stands = "") {
   const box = { width: size, height: size, rx: size / 7 };
@@ -83,7 +89,7 @@ function glyph(letter, size) {
 
 function value(tile, size) {
   const at = { x: size * 0.84, y: size * 0.81, "font-size": Math.max(9, size * 0.25) };
-  return s("text", { class: "tile-value", ...at }, String(valueOf(tile)));
+  return s("text", { class: "tile-value", ...at }, number(valueOf(tile)));
 }
 
 /** The sign of a blank. */

@@ -1,10 +1,11 @@
-/** Making turns: a word, no word, or a full hand, each asked about where one might not mean it. */
+/** Making turns: a word, no word, or a full hand, each after a question where it may be a slip. */
 
+import { count, say } from "../shell/catalog.js";
 import { ask } from "../shell/confirm.js";
 import { lastRound, problem } from "./strip.js";
 import { countOf } from "./takes.js";
 import { tiles } from "./telling.js";
-import { inWords } from "./tiles.js";
+import { together } from "./tiles.js";
 
 export class Turns {
   /** @param {object} board  the board they are made on */
@@ -23,7 +24,7 @@ export class Turns {
     const { board } = this;
     const { draft, preview, options, api } = board;
     if (board.sending) return;
-    if (!board.mine && !board.prepares) return api.announce("It is not your turn.");
+    if (!board.mine && !board.prepares) return api.announce(say("It isn't your turn."));
     const wrong = problem(draft.word);
     if (wrong) return api.announce(wrong);
     if (options.word_check) {
@@ -41,31 +42,49 @@ export class Turns {
     const { hand_limit: limit } = options;
     const size = view.state.sizes[view.player] - word.length + draw;
     if (size < limit || lastRound(view)) return null;
-    const text = `You would have ${size} tiles in your hand. With ${limit} or more the game ends`
-      + " after this round, and what is left in your hand is taken off your points.";
-    return { title: "End the game?", text, yes: "Play it", no: "Go on" };
+    const text = say(
+      "You'd have {tiles} in hand. With {limit} or more the game ends after this round, and you lose points for what's left in your hand.",
+      { tiles: tiles(size), limit: tiles(limit) },
+    );
+    return { title: say("End the game?"), text, yes: say("Play it"), no: say("Keep playing") };
   }
 
   async skip() {
-    if (this.board.prepares) return this.send({ type: "Spell", word: "", draw: this.board.options.extra });
-    const { view, options } = this.board;
-    const taken = [...view.state.queue].slice(0, options.penalty);
-    const text = `Your turn is over without points, and you take ${tiles(options.penalty)}:`
-      + ` ${inWords(taken)}.`;
-    const words = { title: "Spell no word?", text, yes: "No word", no: "Go on" };
-    if (await this.sure(words)) await this.send({ type: "Spell", word: "", draw: options.extra });
+    const { view, options, prepares } = this.board;
+    const noWord = { type: "Spell", word: "", draw: options.extra };
+    if (prepares) return this.send(noWord);
+    const text = count(
+      "Your turn ends without points, and you take {n} tile: {tiles}.",
+      "Your turn ends without points, and you take {n} tiles: {tiles}.",
+      options.penalty,
+      { tiles: together([...view.state.queue].slice(0, options.penalty)) },
+    );
+    const words = {
+      title: say("Spell no word?"),
+      text,
+      yes: say("No word"),
+      no: say("Keep playing"),
+    };
+    if (await this.sure(words)) await this.send(noWord);
   }
 
   async stop() {
     if (this.board.prepares) return this.send({ type: "Stop" });
-    const count = this.board.options.hand_limit + 1;
-    const text = `Instead of spelling a word you fill your hand to ${count} tiles. The game ends`
-      + " after this round, and what is left in your hand is taken off your points.";
-    const words = { title: "Stop the game?", text, yes: "Stop the game", no: "Go on" };
+    const text = count(
+      "Instead of spelling a word, you fill your hand to {n} tile. The game ends after this round, and you lose points for what's left in your hand.",
+      "Instead of spelling a word, you fill your hand to {n} tiles. The game ends after this round, and you lose points for what's left in your hand.",
+      this.board.options.hand_limit + 1,
+    );
+    const words = {
+      title: say("Stop the game?"),
+      text,
+      yes: say("Stop the game"),
+      no: say("Keep playing"),
+    };
     if (await this.sure(words)) await this.send({ type: "Stop" });
   }
 
-  /** Asks; true if they want it and it still is this player's same turn. */
+  /** Asks; true if they want it and it's still the same turn. */
   async sure(words) {
     const { board } = this;
     const { ply } = board.view;
