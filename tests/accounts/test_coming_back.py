@@ -128,7 +128,7 @@ def test_from_the_answer_to_a_form_one_comes_back_to_the_form(
     assert {parse_qs(urlsplit(one).query).get("next", [""])[0] for one in found} == {back}
 
 
-def test_who_sends_a_form_and_is_signed_in_no_more_comes_back_to_the_form(client: Client) -> None:
+def test_after_signing_in_again_a_sent_form_is_there(client: Client) -> None:
     form, asked = "/rules/?of=us", 0
     client.raise_request_exception = False
     for address in addresses.every():

@@ -101,7 +101,7 @@ class TestAsking:
         assert friends.ask(user=anna, friend=late, now=NOW + timedelta(hours=25)) is False
 
     @pytest.mark.django_db(transaction=True)
-    def test_who_ask_each_other_at_once_are_friends(self, anna, ben):
+    def test_two_who_ask_each_other_at_once_are_friends(self, anna, ben):
         together = threading.Barrier(2)
 
         def ask(user: User, friend: User) -> None:
@@ -156,7 +156,7 @@ class TestBlocking:
         blocking.unblock(user=anna, other=ben)
         assert friends.asking(user_id=anna.pk) == []
 
-    def test_who_blocks_does_not_ask(self, anna, ben):
+    def test_whoever_blocks_does_not_ask(self, anna, ben):
         blocking.block(user=anna, other=ben, now=NOW)
         with pytest.raises(FriendError, match="You have blocked ben"):
             friends.ask(user=anna, friend=ben, now=NOW)
@@ -229,7 +229,7 @@ class TestPages:
         assert not Friendship.objects.exists()
         assert not Block.objects.exists()
 
-    def test_who_does_not_exist_is_not_asked(self, anna, client):
+    def test_whoever_does_not_exist_is_not_asked(self, anna, client):
         client.force_login(anna)
         told = client.post("/people/find/", {"name": "nobody"}, follow=True)
         assert b"There is nobody of this name" in told.content

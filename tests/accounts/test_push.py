@@ -369,7 +369,7 @@ def test_nobody_removes_the_device_of_another(device: Device, anna: User) -> Non
     assert known(anna) == ["Firefox on Linux"]
 
 
-def test_a_device_told_anew_while_it_was_tried_is_kept(device: Device, anna: User) -> None:
+def test_a_device_told_again_while_it_was_tried_is_kept(device: Device, anna: User) -> None:
     old = push.devices_of(user_id=anna.pk)[0]
     device.auth = bytes(16)
     push.subscribe(user=anna, endpoint=device.endpoint, name="Opera", now=NOW, **device.keys)

@@ -93,7 +93,7 @@ class TestDeciding:
         assert not Notification.objects.filter(user=ben).exists()
         assert reports.open_reports() == []
 
-    def test_who_is_silenced_is_told_until_when_and_why(self, anna, ben, judge):
+    def test_whoever_is_silenced_reads_until_when_and_why(self, anna, ben, judge):
         decide(report(anna, ben), judge, Act.SILENCE, reason="Insults.")
         silent = reports.silence_of(user_id=ben.pk, now=NOW)
         assert silent.until_at == NOW + 3 * DAY

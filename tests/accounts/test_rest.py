@@ -255,7 +255,7 @@ class TestEnding:
         rest.end(user=anna, vacation_id=row.pk, now=NOW - timedelta(seconds=1))
         assert balance_of(anna) == Balance(1, 0)
 
-    def test_that_of_another_is_none_of_ones_own(self, anna, ben):
+    def test_somebody_elses_is_not_ones_own(self, anna, ben):
         earn(ben, 14)
         row = rest.switch_on(user=ben, now=NOW)
         with pytest.raises(NoVacation, match=r"^You have no such vacation\.$"):
@@ -280,7 +280,7 @@ class TestComingBack:
         assert told(lambda: rest.come_back(user_id=anna.pk, now=NOW)) == []
         assert models.Vacation.objects.get().ended_at is None
 
-    def test_who_is_not_away_costs_one_statement(self, anna, django_assert_num_queries):
+    def test_someone_who_is_here_costs_one_statement(self, anna, django_assert_num_queries):
         with django_assert_num_queries(1):
             assert rest.come_back(user_id=anna.pk, now=NOW) is False
 
@@ -332,7 +332,7 @@ class TestRescue:
         assert "stand still until" in letter.body
         assert "/account/vacation/" in letter.body
 
-    def test_who_is_back_already_is_told_nothing(self, anna, mailoutbox):
+    def test_whoever_is_back_already_is_told_nothing(self, anna, mailoutbox):
         earn(anna, 28)
         rest.enter_rescue(user_id=anna.pk, ledger=self.rescued(anna))
         rest.come_back(user_id=anna.pk, now=NOW)
@@ -348,7 +348,7 @@ class TestRescue:
         assert (told(act), again) == ([], [ledger])
         assert self.rescued(anna) is None
 
-    def test_who_wishes_none_has_none(self, anna):
+    def test_people_can_choose_to_have_none(self, anna):
         earn(anna, 28)
         rest.choose_rescue(user=anna, rescued=False)
         before = rest.ledger(user_id=anna.pk)

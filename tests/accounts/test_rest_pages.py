@@ -204,7 +204,7 @@ class TestVacation:
         posted = {"first_day": first.isoformat(), "last_day": last.isoformat()}
         return client.post("/account/vacation/", posted)
 
-    def test_who_has_saved_nothing_sees_how_far_it_is(self, as_anna, anna, now):
+    def test_with_nothing_saved_a_page_says_how_far_it_is(self, as_anna, anna, now):
         earn(anna, 9, now)
         page = as_anna.get("/account/vacation/")
         assert page.context["balance"] == Balance(0, 9)
@@ -328,7 +328,7 @@ class TestBack:
         )
         assert running(rest.ledger(user_id=anna.pk), timezone.now()) is None
 
-    def test_who_is_here_is_not_welcomed(self, as_anna):
+    def test_nobody_who_is_here_is_welcomed_back(self, as_anna):
         response = as_anna.post("/account/back/", {"next": "https://evil.example/"})
         assert (response["Location"], said(response)) == ("/account/vacation/", [])
 

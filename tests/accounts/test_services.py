@@ -54,7 +54,7 @@ def test_those_who_keep_copies_of_names_hear_of_a_new_one_before_it_stands(monke
     assert heard == [(guest.pk, "Berta", "CalmOwl")]
 
 
-def test_who_keeps_the_name_is_not_renamed(monkeypatch):
+def test_keeping_the_name_renames_nobody(monkeypatch):
     monkeypatch.setattr(services, "_renamings", [pytest.fail])
     guest = services.create_guest(now=NOW, name="CalmOwl")
     services.keep_guest(user=guest, username="CalmOwl", email="b@post.example", password=PASSWORD)

@@ -89,7 +89,7 @@ class TestSigningUp:
         assert sentence in response.context["form"].errors[field][0]
         assert User.objects.count() == 1
 
-    def test_so_many_an_hour_and_no_more(self, client, settings):
+    def test_only_so_many_an_hour(self, client, settings):
         settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "2/h/ip"}
         answers = []
         for number in range(3):

@@ -76,7 +76,7 @@ def test_one_thread_waits_with_mails_about_accounts(
     end(silent, waiting)
 
 
-def test_who_has_waited_makes_room_again(
+def test_whoever_has_waited_makes_room_again(
     anna: User, kinds: object, silent: socket.socket, settings: Any
 ) -> None:
     notifications.schedule(user_id=anna.pk, kind="turn", key="one", ref={}, due_at=NOW)

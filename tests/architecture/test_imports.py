@@ -73,7 +73,7 @@ def test_planted_imports_are_found_and_named(copy: Path) -> None:
     assert [found for _, _, found in FORBIDDEN if found not in output] == []
 
 
-def test_a_module_without_a_place_is_noticed(copy: Path) -> None:
+def test_a_module_outside_the_layers_is_noticed(copy: Path) -> None:
     (copy / "games" / "stray.py").write_text('"""Nobody knows where it belongs."""\n')
     code, output = lint(copy)
     assert code == 1

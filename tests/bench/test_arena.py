@@ -63,7 +63,7 @@ def test_both_players_of_a_duel_play_alone_and_the_same_each_time(alone: str):
     assert arena.play(other).scores != played.scores
 
 
-def test_a_duel_ends_though_a_player_could_go_on(alone: str, monkeypatch):
+def test_a_duel_ends_even_if_a_player_could_go_on(alone: str, monkeypatch):
     monkeypatch.setattr(arena, "MOST_ACTIONS", 20)
     (wanted,) = arena.pairings(game=alone, a="medium", b="easy", games=1, seconds=None)
     assert arena.play(wanted).turns == (20, 20)
@@ -92,7 +92,7 @@ def test_a_word_game_is_played_with_the_list_of_the_release():
         ({"games": 0}, "Games, processes and seconds are numbers above 0."),
     ],
 )
-def test_a_wrong_wish_is_answered_with_a_sentence(wishes: dict[str, object], words: str):
+def test_a_wrong_argument_is_answered_with_a_sentence(wishes: dict[str, object], words: str):
     with pytest.raises(CommandError) as refusal:
         contest(**wishes)
     assert str(refusal.value) == words

@@ -61,7 +61,7 @@ def test_the_table_says_how_many_times_better_than_its_floor_a_figure_is():
     ]  # fmt: skip
 
 
-def test_only_what_is_too_slow_is_complained_of():
+def test_only_slow_figures_are_complained_about():
     assert report.failing(GOOD) == []
     slow = {**GOOD, "moves_per_s": 149.0, "move_p99_ms": 150.0}
     assert report.failing(slow) == [
@@ -76,7 +76,7 @@ def test_large_numbers_are_written_out():
     ]  # fmt: skip
 
 
-def test_a_package_that_cannot_be_had_is_said_to_be_missing(tmp_path, monkeypatch):
+def test_a_missing_package_is_reported(tmp_path, monkeypatch):
     with pytest.raises(packages.Missing) as failure:
         packages.run_python("config.bench.lists", "build", str(tmp_path), packages=tmp_path)
     assert str(failure.value).startswith("FileNotFoundError: ")
@@ -86,7 +86,7 @@ def test_a_package_that_cannot_be_had_is_said_to_be_missing(tmp_path, monkeypatc
     assert str(failure.value) == "there is no npm here"
 
 
-def test_the_set_of_python_is_measured_without_any_package(tmp_path):
+def test_pythons_set_is_measured_without_any_package(tmp_path):
     (tmp_path / lists.WORDS).write_text("cat\nmouse")
     (tmp_path / lists.QUESTIONS).write_text("cat\ndog\nmouse")
     figures = lists.measure("set", tmp_path)

@@ -42,7 +42,7 @@ def told(answers: list[list[bytes]], posts: int) -> tuple[list[int], int]:
     return asyncio.run(run()), seen
 
 
-def test_a_connection_that_was_shut_since_is_opened_anew() -> None:
+def test_a_connection_shut_meanwhile_is_opened_again() -> None:
     assert told([[ANSWER], [ANSWER]], posts=2) == ([200, 200], 3)
 
 

@@ -286,7 +286,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     expect(page.get_by_text("Take your turn")).to_have_count(0)
 
 
-def test_nothing_is_laid_out_anew_while_a_tile_is_carried(open_screen: OpenScreen) -> None:
+def test_nothing_is_laid_out_again_while_a_tile_is_carried(open_screen: OpenScreen) -> None:
     """What moves is moved without layout, whatever machine this is; frames.py times the frames."""
     page = alone(open_screen(reduced_motion="no-preference"), option_interval=60)
     counting = page.context.new_cdp_session(page)

@@ -197,7 +197,7 @@ def test_no_other_key_does_anything(open_screen: OpenScreen, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["tilekingdom", "upwords"])
-def test_who_only_watches_reads_no_key_to_play_by(open_screen: OpenScreen, game: str) -> None:
+def test_whoever_only_watches_reads_no_key_to_play_by(open_screen: OpenScreen, game: str) -> None:
     player, watcher = open_screen(), open_screen()
     chosen.seat(player, None, game=game)
     watcher.goto(player.url)

@@ -174,7 +174,7 @@ def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> 
     expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
 
 
-def test_who_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> None:
+def test_whoever_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> None:
     page = open_device(allowed=False)
     people.sign_up(page, "push-blocked")
     page.goto("/preferences/")

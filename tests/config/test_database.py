@@ -135,7 +135,7 @@ def test_signs_of_life_wait_for_nothing(visitor: ThreadPoolExecutor, away: socke
     assert database._loss.since is None
 
 
-def test_a_database_that_goes_away_under_a_page_is_no_fault_of_the_page(
+def test_a_database_that_vanishes_under_a_page_is_no_error_of_the_page(
     visitor: ThreadPoolExecutor,
 ) -> None:
     assert ask(visitor, "GET", "/cut-off").result().status_code == 503

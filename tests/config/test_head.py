@@ -43,7 +43,7 @@ def standing(lasting: Build) -> Iterator[World]:
 
 
 @pytest.mark.slow
-def test_so_does_every_address_with_what_stands_there(standing: World) -> None:
+def test_so_does_every_address_that_names_something(standing: World) -> None:
     client = Client(raise_request_exception=False)
 
     def status(method: str, at: str) -> int:
@@ -58,7 +58,7 @@ def test_so_does_every_address_with_what_stands_there(standing: World) -> None:
     assert {200, 302, 405} <= {both[0] for both in answers.values()}
 
 
-def test_what_is_shown_to_somebody_signed_in_is_kept_by_nobody() -> None:
+def test_nobody_caches_pages_of_people_who_are_signed_in() -> None:
     client = Client()
     assert "no-store" not in client.get("/rules/").get("Cache-Control", "")
     client.force_login(User.objects.create_user("anna", "anna@example.org"))

@@ -57,7 +57,7 @@ def test_there_are_such_addresses() -> None:
     }
 
 
-def test_a_refusal_is_told_in_a_line(client: Client, log: Kept) -> None:
+def test_a_refusal_is_logged_in_a_line(client: Client, log: Kept) -> None:
     assert client.get("/health/live", headers={"host": "evil.example"}).status_code == 400
     assert "Invalid HTTP_HOST header: 'evil.example'" in log.text
     assert "Traceback" not in log.text
@@ -83,7 +83,7 @@ def test_a_link_that_acts_without_a_login_is_hidden(address: Address) -> None:
         'File "/srv/tiles/games/play/turns.py", line 7', "match 7: its clock could not move",
     ],
 )  # fmt: skip
-def test_all_else_is_told(said: str) -> None:
+def test_everything_else_is_logged(said: str) -> None:
     assert hide(said) == said
 
 
@@ -107,7 +107,7 @@ def link() -> str:
 
 
 @pytest.mark.django_db
-def test_django_tells_no_link(log: Kept, link: str, client: Client) -> None:
+def test_django_logs_no_link(log: Kept, link: str, client: Client) -> None:
     secret = link.split("/")[2]
     logging.getLogger("django.request").setLevel(logging.DEBUG)
     strict = Client(enforce_csrf_checks=True)
@@ -121,7 +121,7 @@ def test_django_tells_no_link(log: Kept, link: str, client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["celery.worker", "celery.beat", "asyncio", "mail.log", "games"])
-def test_no_logger_tells_a_link(log: Kept, link: str, name: str) -> None:
+def test_no_logger_writes_a_link(log: Kept, link: str, name: str) -> None:
     secret, logger = link.split("/")[2], logging.getLogger(name)
     logger.error("it failed at %s", link)
     logger.error("it failed at %(path)s", {"path": link})
@@ -136,7 +136,7 @@ def test_no_logger_tells_a_link(log: Kept, link: str, name: str) -> None:
     assert all(HIDDEN in line for line in ours)
 
 
-def test_the_server_s_log_of_requests_tells_no_link(link: str) -> None:
+def test_the_servers_request_log_shows_no_link(link: str) -> None:
     record = logging.getLogger("uvicorn.access").makeRecord(
         "uvicorn.access", logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d',
         ("1.2.3.4:5", "GET", link, "1.1", 200), None,
@@ -146,7 +146,7 @@ def test_the_server_s_log_of_requests_tells_no_link(link: str) -> None:
 
 
 @pytest.mark.django_db
-def test_the_database_tells_no_values(log: Kept) -> None:
+def test_the_database_logs_no_values(log: Kept) -> None:
     """What is there already is told in the text of its errors."""
     User.objects.create_user("anna", "anna@example.org")
     try:

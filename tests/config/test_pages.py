@@ -116,7 +116,7 @@ def test_what_a_request_activates_ends_with_it():
     assert ask(Pages(threads=1), "/zone", "/zone") == [(200, b"UTC")] * 2
 
 
-def test_a_request_knows_when_it_came_though_all_threads_were_busy():
+def test_a_request_knows_when_it_came_even_if_all_threads_were_busy():
     pages, doors = Pages(threads=1), threading.Event()
     busy = pages._threads.submit(doors.wait)
 
@@ -142,13 +142,13 @@ def test_no_more_of_a_body_is_read_than_the_page_takes():
     assert threads == ["slow-pages_0"] * 2  # no view was asked
 
 
-def test_the_pages_beside_one_that_takes_much_take_no_more_than_usual():
+def test_the_pages_beside_a_large_one_take_no_more_than_usual():
     pages, much = Pages(threads=1, longer={"/lists/*/import/*": 200_000}), b"x" * 150_000
     answers = ask(pages, "/lists/broad/import/", "/lists/broad/", "/lists/import", body=much)
     assert [status for status, _ in answers] == [200, 413, 413]
 
 
-def test_who_brings_much_holds_no_thread_of_the_other_pages():
+def test_a_large_upload_holds_no_thread_of_the_other_pages():
     pages = Pages(threads=1, longer={"/wait": 40_000}, slow=1)
 
     async def meanwhile() -> tuple[tuple[int, bytes], tuple[int, bytes]]:
@@ -175,7 +175,7 @@ def test_a_stream_is_closed_when_it_has_been_sent():
     assert len(ended) == 2
 
 
-def test_a_fault_is_answered_with_500(caplog):
+def test_an_error_is_answered_with_500(caplog):
     assert ask(Pages(threads=1), "/broken")[0][0] == 500
     assert "of no use" in caplog.text
 

@@ -71,7 +71,7 @@ print(answer["Content-Language"], "Accept-Language" in answer["Vary"])
     ]
 
 
-def test_other_sites_know_nothing_of_it() -> None:
+def test_other_sites_do_not_offer_it() -> None:
     code = "import sys; print('config.pseudo' in sys.modules)"
     assert run(code, PSEUDO_LANGUAGE="") == "False"
     assert settings.LANGUAGES == [("en-gb", "English")]

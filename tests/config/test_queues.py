@@ -90,7 +90,7 @@ def test_an_administrator_has_every_queue() -> None:
     assert menu_of(root) == ["Reports", "Word court", ""]
 
 
-def test_who_has_no_role_is_asked_for_nothing() -> None:
+def test_without_a_role_nobody_is_asked_for_anything() -> None:
     anna = make_user("anna")
     client = Client()
     client.force_login(anna)

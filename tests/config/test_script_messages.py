@@ -69,7 +69,7 @@ def test_a_language_is_a_module_that_gives_its_messages(french: Path) -> None:
     assert rule == "(n > 1)"
 
 
-def test_a_rule_for_plurals_that_is_none_never_becomes_a_script(french: Path) -> None:
+def test_a_false_rule_for_plurals_never_becomes_a_script(french: Path) -> None:
     evil = FRENCH.replace("(n > 1)", "(n > 1, alert(1))")
     (french / "djangojs.po").write_text(evil, encoding="utf-8")
     subprocess.run(["msgfmt", "djangojs.po", "-o", "djangojs.mo"], cwd=french, check=True)

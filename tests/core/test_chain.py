@@ -47,7 +47,7 @@ def test_what_is_changed_is_found_where_it_was_changed() -> None:
     assert chain.problems(FIRST, entries[1:], hashes[1:]) == [1]
 
 
-def test_who_writes_the_chain_anew_gets_another_seal() -> None:
+def test_a_chain_written_again_has_another_seal() -> None:
     entries = [entry(ply) for ply in range(1, 6)]
     result = {"ended": "over", "scores": [3, 4], "places": [2, 1], "finished_at": "now"}
     seal = chain.seal(hashes_of(entries)[-1], result)

@@ -292,7 +292,7 @@ def test_the_checks_can_tell_whether_there_was_anything_to_check() -> None:
 FAULT = Fault("reload", began_at=10.0, ended_at=12.0, over_at=20.0)
 
 
-def test_who_gets_no_view_waits_for_the_next_one_from_when_there_could_be_one() -> None:
+def test_without_a_view_the_wait_counts_from_when_there_could_be_one() -> None:
     pages = [
         Page(VIEW, 10.5, 11.0, 503),
         Page("a match", 11.0, 12.5, 200),
@@ -318,7 +318,7 @@ def test_pages_are_back_with_the_first_that_was_asked_for_since() -> None:
     assert first(FAULT, [Page(VIEW, 10.5, 11.0, 200)]) == 0.0
 
 
-def test_what_is_asked_in_a_reload_counts_though_it_fails_after_it() -> None:
+def test_a_request_in_a_reload_counts_even_if_it_fails_after_it() -> None:
     history = clean()
     history.answers = [dataclasses.replace(answer(LOG[0], status=503), sent_at=12.0)]
     pages = [Page(VIEW, 9.9, 11.0, 0), Page(VIEW, 10.0, 40.0, 0), Page(VIEW, 11.0, 12.0, 200)]

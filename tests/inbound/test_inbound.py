@@ -219,12 +219,12 @@ def test_no_robot_plays_or_is_answered(match: Match, headers: dict[str, str]) ->
     assert (moves(match), mail.outbox) == ([], [])
 
 
-def test_who_is_no_robot_may_say_so(match: Match) -> None:
+def test_a_person_can_say_they_are_no_robot(match: Match) -> None:
     assert send(match, MOVE, auto_submitted="no").result is Result.ACCEPTED
 
 
 @pytest.mark.parametrize("gone", [{"is_active": False}, {"is_guest": True}])
-def test_who_has_no_account_is_not_known(match: Match, gone: dict[str, bool]) -> None:
+def test_without_an_account_nobody_is_known(match: Match, gone: dict[str, bool]) -> None:
     User.objects.filter(username="anna").update(**gone)
     assert send(match, MOVE).result is Result.UNKNOWN
     assert mail.outbox == []

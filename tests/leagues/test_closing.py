@@ -73,7 +73,7 @@ def test_play_outs_decide_if_the_league_wants_them():
     assert ended.outcome == Outcome((1, 2), How.PLAY_OUTS)
 
 
-def test_who_has_not_begun_loses_and_if_it_is_nobodys_fault_nobody_does():
+def test_whoever_has_not_begun_loses_unless_it_is_nobodys_fault():
     season = playing(2, least=2, unfinished=Unfinished.SCORE)
     first = running(season)[0].seats[0]
     (ended, _) = time_over(season, World(begun=False, idle=(first,)))

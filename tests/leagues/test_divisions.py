@@ -35,7 +35,7 @@ def test_of_equal_newcomers_who_asked_first_stands_higher():
     assert draw_up(entrants, RULES)[0] == [12, 11, 10, 9, 8, 7]
 
 
-def test_who_played_last_season_keeps_the_level_it_led_to():
+def test_whoever_played_last_season_keeps_the_level_it_led_to():
     upper = [back(each, 1, each) for each in range(1, 5)]
     upper += [back(each, 1, each, moved=1) for each in (11, 12)]
     lower = [back(each, 2, each, rating=99.0) for each in range(21, 25)]

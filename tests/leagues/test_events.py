@@ -53,7 +53,7 @@ def registering(size=4, **rules):
 # --- Before the start -----------------------------------------------------------------------------
 
 
-def test_who_registers_has_a_place_or_waits_or_asks():
+def test_registering_gives_a_place_a_wait_or_a_question():
     season = registering(3, most=4)
     assert events.register(season) == Standing.REGISTERED
     assert events.register(season, asking=True) == Standing.ASKING
@@ -67,7 +67,7 @@ def test_registration_has_its_time():
         events.register(playing())
 
 
-def test_who_asks_is_let_in_or_not():
+def test_an_organiser_lets_people_in_or_not():
     season = after(registering(4, most=4), EntrantChanged(4, Standing.ASKING))
     assert changes(events.accept(season, 4)) == [EntrantChanged(4, Standing.REGISTERED)]
     assert changes(events.refuse(season, 4, START)) == [
@@ -85,7 +85,7 @@ def test_checking_in_twice_changes_nothing_more():
         events.check_in(registering(), 1)
 
 
-def test_who_waits_moves_up_when_somebody_leaves_before_the_start():
+def test_whoever_waits_moves_up_when_somebody_leaves_before_the_start():
     season = after(registering(5, most=4), EntrantChanged(5, Standing.WAITING))
     assert changes(events.leave(season, 2, START)) == [
         EntrantChanged(2, Standing.WITHDRAWN, START),
@@ -97,7 +97,7 @@ def test_who_waits_moves_up_when_somebody_leaves_before_the_start():
 # --- Leaving and standing in ----------------------------------------------------------------------
 
 
-def test_who_leaves_later_has_a_substitute_sought_and_opponents_are_told():
+def test_whoever_leaves_later_has_a_substitute_sought_and_opponents_are_told():
     season = playing(4)
     opponent = next(
         each for fixture in running(season) if 2 in fixture.seats for each in fixture.seats
@@ -122,7 +122,7 @@ def test_whoever_has_played_all_their_matches_has_nothing_to_leave():
         events.leave(end(season, KEY), 1, START)
 
 
-def test_who_is_out_of_a_knock_out_has_nothing_to_leave_but_the_winner_has():
+def test_losers_of_a_knock_out_have_nothing_to_leave_but_the_winner_has():
     season = playing(8, format=Format.KNOCKOUT)
     first = running(season)[0]
     season = end(season, first.key)
@@ -145,7 +145,7 @@ def test_somebody_stands_in_and_the_meetings_that_waited_begin():
         events.stand_in(season, 2, now)
 
 
-def test_who_stands_in_late_has_the_days_of_an_extension():
+def test_whoever_stands_in_late_has_the_days_of_an_extension():
     season, _ = go(planned(4, round_days=2), START - DAY / 8)
     season = after(season, EntrantChanged(1, Standing.LEAVING, START))
     season, _ = go(season, START)

@@ -22,7 +22,7 @@ def test_nobodys_lot_depends_on_others_or_on_the_order_in_which_they_are_named()
     assert lots.order("5eed", "round", range(0, 20, 2)) == [each for each in whole if not each % 2]
 
 
-def test_each_label_and_each_seed_draws_anew():
+def test_each_label_and_each_seed_draws_again():
     orders = {
         tuple(lots.order(seed, label, range(20))) for seed in ("a", "b") for label in ("c", "d")
     }

@@ -38,7 +38,7 @@ def test_the_way_to_the_first_round():
     assert (season.rounds, season.round_ends_at) == (1, datetime(2026, 10, 22, 16, tzinfo=UTC))
 
 
-def test_who_does_not_check_in_is_reminded_and_then_absent():
+def test_whoever_does_not_check_in_is_reminded_and_then_absent():
     season, _ = go(planned(), START - 2 * DAY, all_there=False)
     season = plan.apply(season, [CheckedIn(each) for each in range(1, 7)])
     season, steps = go(season, START - timedelta(hours=3), all_there=False)
@@ -47,7 +47,7 @@ def test_who_does_not_check_in_is_reminded_and_then_absent():
     assert [season.entrant(each).standing for each in (6, 7)] == [Standing.PLAYING, Standing.ABSENT]
 
 
-def test_who_waits_takes_the_place_of_who_is_absent():
+def test_whoever_waits_takes_the_place_of_someone_absent():
     season = planned(5, most=4, least=4)
     season = plan.apply(season, [EntrantChanged(5, Standing.WAITING)])
     season, _ = go(season, START - 2 * DAY, all_there=False)

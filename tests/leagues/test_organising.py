@@ -170,7 +170,9 @@ def test_an_organiser_takes_somebody_out_and_sends_a_substitute(organiser: User)
     assert not season.fixtures.filter(seats__entrant=other, status="running").exists()
 
 
-def test_who_was_taken_out_or_turned_away_does_not_come_back_that_season(organiser: User) -> None:
+def test_whoever_was_taken_out_or_turned_away_does_not_come_back_that_season(
+    organiser: User,
+) -> None:
     season = season_of(found(organiser, joining="approval"))
     run(season, season.registration_at)
     users = [make_user() for _ in range(2)]
@@ -190,7 +192,7 @@ def test_who_was_taken_out_or_turned_away_does_not_come_back_that_season(organis
     assert [access.unwelcome(later, user) for user in users] == ["", ""]
 
 
-def test_who_has_registered_hears_that_the_league_is_closed(organiser: User) -> None:
+def test_whoever_has_registered_hears_that_the_league_is_closed(organiser: User) -> None:
     season = season_of(found(organiser))
     run(season, season.registration_at)
     users = [make_user() for _ in range(3)]
@@ -396,7 +398,7 @@ def test_a_change_of_rules_holds_for_what_has_not_opened(organiser: User) -> Non
     assert set(LedgerEntry.objects.get().data) == {"rules"}
 
 
-def test_a_closed_league_has_no_more_seasons(organiser: User) -> None:
+def test_a_closed_league_has_no_further_seasons(organiser: User) -> None:
     season = season_of(found(organiser))
     founding.close(**_of_league(season, organiser))
     assert run(season, season.registration_at).phase == "cancelled"

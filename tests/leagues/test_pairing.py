@@ -127,7 +127,7 @@ def test_the_bye_goes_to_who_stands_lowest_of_those_without():
     assert swiss(ranked, lot=range(1, 6))[-1] == (4,)
 
 
-def test_who_sat_first_less_often_sits_first():
+def test_whoever_sat_first_less_often_sits_first():
     one = Player(1, 0, Counter(), firsts=2, games=3)
     other = Player(2, 0, Counter(), firsts=1, games=3)
     assert swiss([one, other], lot=[1, 2]) == [(2, 1)]

@@ -150,7 +150,7 @@ def test_a_place_that_nobody_takes_over_is_given_up_and_its_match_ends() -> None
     assert (match_of(fixture).status, match_of(fixture).end_reason) == ("finished", "closed")
 
 
-def test_who_has_not_checked_in_can_stand_in_for_others() -> None:
+def test_whoever_has_not_checked_in_can_stand_in_for_others() -> None:
     season = season_of(found(repeats=False))
     run(season, season.registration_at)
     users = [make_user() for _ in range(6)]

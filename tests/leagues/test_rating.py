@@ -53,11 +53,11 @@ def test_the_order_of_the_seats_does_not_part_equals(seed: int):
                 assert after[i] == after[j]
 
 
-def test_who_was_not_there_is_behind_all():
+def test_whoever_was_not_there_comes_last():
     assert rate([start()] * 3, (1, 2, 0)) == rate([start()] * 3, (1, 2, 3))
 
 
-def test_who_had_help_may_only_lose():
+def test_with_help_a_rating_can_only_fall():
     before = [start(), start()]
     assert rate(before, (1, 2), (True, False))[0] == start()
     assert rate(before, (1, 2), (False, True)) == rate(before, (1, 2))

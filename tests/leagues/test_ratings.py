@@ -102,7 +102,7 @@ def test_a_match_that_was_closed_from_outside_does_not_count():
     assert why_not(match) == "It was broken off before its end."
 
 
-def test_who_took_a_seat_over_is_not_rated_but_the_others_are():
+def test_whoever_took_a_seat_over_is_not_rated_but_the_others_are():
     people = [make_user() for _ in range(3)]
     match = make_match(*people)
     rescuer = make_user()

@@ -180,13 +180,13 @@ def test_before_the_first_match_every_place_is_open():
     assert reach(season(Rules(), [entrant(1), entrant(2)]), 1) == {1: (1, 2), 2: (1, 2)}
 
 
-def test_who_has_withdrawn_stands_below_all_others():
+def test_whoever_has_withdrawn_stands_below_all_others():
     people = [entrant(1), entrant(2), entrant(3), entrant(4, standing=Standing.WITHDRAWN)]
     games = [over(1, (1, 4), (1, 0)), planned(2, (1, 2)), planned(3, (1, 3)), planned(4, (2, 3))]
     assert reach(season(Rules(), people, games, rounds=3), 1)[4] == (4, 4)
 
 
-def test_who_has_to_play_off_can_come_to_each_of_the_shared_places():
+def test_whoever_has_to_play_off_can_come_to_each_of_the_shared_places():
     rules = Rules(tie_1="", tie_2="", tie_3="", last="play_off", movement="none")
     people = [entrant(each) for each in (1, 2, 3, 4)]
     games = [over(1, (1, 2), (1, 2)), over(2, (3, 4), (1, 2))]

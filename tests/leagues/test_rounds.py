@@ -55,7 +55,7 @@ def test_all_at_once_is_one_round():
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.TABLES])
-def test_who_is_away_sits_a_round_out(format):
+def test_whoever_is_away_sits_a_round_out(format):
     season, _ = go(planned(7, format=format, table_size=3), START - timedelta(hours=3))
     season = plan.apply(season, [Excused(4, 1)])
     season, _ = go(season, START)
@@ -64,7 +64,7 @@ def test_who_is_away_sits_a_round_out(format):
 
 
 @pytest.mark.parametrize("format", [Format.ROUND_ROBIN, Format.KNOCKOUT])
-def test_who_is_away_has_more_time(format):
+def test_whoever_is_away_has_more_time(format):
     season, _ = go(planned(4, format=format), START - timedelta(hours=3))
     season = plan.apply(season, [Excused(4, 1)])
     season, _ = go(season, START)

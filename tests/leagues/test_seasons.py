@@ -258,7 +258,7 @@ def test_a_held_season_waits():
 # --- Season after season --------------------------------------------------------------------------
 
 
-def test_who_is_promoted_or_relegated_plays_there_next_time():
+def test_whoever_is_promoted_or_relegated_plays_there_next_time():
     simulation = Simulation(11, Format.ROUND_ROBIN, 24, drop_outs=0)
     eights = {"division_least": 8, "division_ideal": 8, "division_most": 8}
     rules = dataclasses.replace(

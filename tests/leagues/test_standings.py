@@ -92,7 +92,7 @@ def test_other_divisions_do_not_count():
     assert places(of, 2) == {9: 1}
 
 
-def test_who_has_withdrawn_stands_below_all_and_keeps_the_points():
+def test_whoever_has_withdrawn_stands_below_all_and_keeps_the_points():
     gone = [entrant(1, standing=Standing.WITHDRAWN), *FOUR[1:]]
     of = season(RULES, gone, [over(1, (1, 2), (1, 2))])
     last = table(of, 1)[-1]

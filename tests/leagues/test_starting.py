@@ -51,7 +51,7 @@ def test_divisions_that_stand_begin_as_they_are() -> None:
     assert first.text.startswith("Round 1 begins: 4 matches")
 
 
-def test_check_in_is_not_asked_for_any_more() -> None:
+def test_check_in_is_no_longer_asked_for() -> None:
     season, at = in_phase(Phase.REGISTRATION)
     first = starting.foresee(season, at)[0]
     assert first.effects[0] == PhaseChanged(Phase.CHECK_IN)
@@ -60,7 +60,7 @@ def test_check_in_is_not_asked_for_any_more() -> None:
     )
 
 
-def test_who_waits_gets_the_places_that_there_are() -> None:
+def test_whoever_waits_gets_the_places_that_there_are() -> None:
     season, at = in_phase(Phase.CHECK_IN, most=4)
     people = [
         dataclasses.replace(one, standing=Standing.WAITING if number > 3 else one.standing)

@@ -60,7 +60,7 @@ def test_the_page_of_a_table_asks_for_a_name_and_has_one_to_take(
     assert User.objects.get(username=name).is_guest
 
 
-def test_who_is_signed_in_is_asked_for_no_name(table: Lobby, client: Client) -> None:
+def test_nobody_who_is_signed_in_is_asked_for_a_name(table: Lobby, client: Client) -> None:
     client.force_login(make_user("ben"))
     assert not FIELD.search(client.get(address(table)).content.decode())
     client.post(f"{address(table)}join", {"guest_name": "Somebody-else"})

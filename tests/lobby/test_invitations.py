@@ -82,7 +82,7 @@ def test_the_game_that_was_asked_for_is_chosen() -> None:
     assert Client().get("/friend/?game=nothing").context["chosen"] == settings.GAMES[0]
 
 
-def test_who_has_too_many_tables_open_reads_why() -> None:
+def test_whoever_has_too_many_tables_open_reads_why() -> None:
     anna = Client()
     anna.force_login(make_user("anna"))
     for _ in range(10):

@@ -18,7 +18,7 @@ def test_the_address_is_one_to_type_into_a_browser() -> None:
         assert listening.url("tiles.example", listener) == f"http://tiles.example:{port}"
 
 
-def test_a_taken_port_is_said_in_a_sentence() -> None:
+def test_a_taken_port_is_reported_in_a_sentence() -> None:
     with listening.listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         sentence = f"Port {port} is taken by another program. Choose another one: "
@@ -35,7 +35,7 @@ def test_a_taken_port_is_said_in_a_sentence() -> None:
         ("no.such.host.invalid", 8000, "no.such.host.invalid is not an address of this machine."),
     ],
 )
-def test_a_wrong_address_is_said_in_a_sentence(host: str, port: int, sentence: str) -> None:
+def test_a_wrong_address_is_reported_in_a_sentence(host: str, port: int, sentence: str) -> None:
     with pytest.raises(LocalError, match=f"^{re.escape(sentence)}$"):
         listening.listen(host, port)
 

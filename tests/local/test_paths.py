@@ -33,7 +33,9 @@ def test_the_environment_chooses_the_data_folder(monkeypatch, tmp_path: Path) ->
     assert local.data_dir() == tmp_path
 
 
-def test_the_secret_key_is_made_once_and_for_nobody_elses_eyes(monkeypatch, tmp_path: Path) -> None:
+def test_the_secret_key_is_made_once_and_nobody_else_can_read_it(
+    monkeypatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("TILEPOST_DATA", str(tmp_path / "data"))
     key = local.secret_key()
     assert len(key) >= 50
@@ -73,7 +75,7 @@ def test_root_is_told_when_the_database_cannot_enter(tmp_path: Path) -> None:
     assert stat.S_IMODE(closed.stat().st_mode) == 0o700
 
 
-def test_the_key_for_pushes_is_made_once_and_for_nobody_elses_eyes(
+def test_the_key_for_pushes_is_made_once_and_nobody_else_can_read_it(
     monkeypatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TILEPOST_DATA", str(tmp_path / "data"))
@@ -85,7 +87,7 @@ def test_the_key_for_pushes_is_made_once_and_for_nobody_elses_eyes(
     assert 1 <= number < secret.P256_ORDER
 
 
-def test_the_key_for_files_of_matches_is_made_once_and_for_nobody_elses_eyes(
+def test_the_key_for_files_of_matches_is_made_once_and_nobody_else_can_read_it(
     monkeypatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TILEPOST_DATA", str(tmp_path / "data"))

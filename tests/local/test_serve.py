@@ -76,7 +76,7 @@ def test_a_second_start_says_so_and_harms_nobody(site: Stack) -> None:
     assert get(site) == 200
 
 
-def test_a_taken_port_is_said_before_anything_starts(site: Stack, tmp_path: Path) -> None:
+def test_a_taken_port_is_reported_before_anything_starts(site: Stack, tmp_path: Path) -> None:
     port = site.url.rpartition(":")[2]
     code, said = start_another({**site.env, "TILEPOST_DATA": str(tmp_path)}, "--port", port)
     assert code == 1
@@ -109,7 +109,7 @@ def test_a_killed_web_process_is_replaced_by_one_that_stands_by(site: Stack) -> 
     wait_for(lambda: site.pids()["web-spare"] != spare)
 
 
-def test_everything_is_started_anew_without_a_request_that_fails(site: Stack) -> None:
+def test_everything_restarts_and_no_request_fails(site: Stack) -> None:
     before = site.pids()
     with subprocess.Popen(
         [sys.executable, "manage.py", "reload"],
@@ -125,7 +125,7 @@ def test_everything_is_started_anew_without_a_request_that_fails(site: Stack) ->
     assert {name for name in PROGRAMS if after[name] == before[name]} == {"postgres", "valkey"}
 
 
-def test_there_has_to_be_a_site_to_start_anew(site: Stack, tmp_path: Path) -> None:
+def test_there_has_to_be_a_site_to_restart(site: Stack, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "reload"],
         cwd=paths.PROJECT, env={**site.env, "TILEPOST_DATA": str(tmp_path)},

@@ -143,7 +143,7 @@ def test_one_that_keeps_dying_is_started_less_and_less_often(supervisor, program
     ]
 
 
-def test_one_started_anew_while_it_waits_for_its_start_is_the_only_one(
+def test_one_restarted_while_it_waits_for_its_start_is_the_only_one(
     supervisor, program, web, launched
 ) -> None:
     supervisor.start(web("web-1"), program("sleeper", SLEEPER))
@@ -160,9 +160,7 @@ def test_one_started_anew_while_it_waits_for_its_start_is_the_only_one(
     assert [process.poll() is None for process in launched] == [False, True]
 
 
-def test_a_spare_started_anew_leaves_alone_what_has_just_stood_in(
-    supervisor, web, launched
-) -> None:
+def test_a_restarted_spare_leaves_alone_what_has_just_stood_in(supervisor, web, launched) -> None:
     supervisor.start(web("web-1"), web(SPARE))
     first, spare = supervisor.children.values()
     served, stood_by = first.process, spare.process
@@ -269,7 +267,7 @@ def test_what_was_started_with_nohup_outlives_its_window() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
-def test_the_signals_are_given_back() -> None:
+def test_the_signals_are_restored() -> None:
     before = signal.getsignal(signal.SIGTERM)
     with Signals():
         assert signal.getsignal(signal.SIGTERM) != before

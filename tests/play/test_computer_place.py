@@ -99,7 +99,7 @@ def test_at_a_table_of_several_the_one_who_waits_for_least_counts() -> None:
     assert place(waiting_for_the_computer(greedy, modest)) == 1
 
 
-def test_who_plays_for_somebody_away_comes_first() -> None:
+def test_whoever_plays_for_somebody_away_comes_first() -> None:
     people = make_user(), make_user()
     for _ in range(5):
         waiting_for_the_computer(people[1])

@@ -87,7 +87,7 @@ def test_lists_and_scores_have_the_new_name(guest: User) -> None:
     assert [one.name for one in table] == ["Berta"]
 
 
-def test_who_watches_a_running_match_is_told(
+def test_whoever_watches_a_running_match_is_told(
     guest: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     running, over = make_match(make_user("anna"), guest), make_match(guest, make_user("ben"))

@@ -177,7 +177,7 @@ def test_a_late_move_of_somebody_with_vacation_left_is_in_time() -> None:
     assert Vacation.objects.get().ended_at == NOON + 30 * HOUR
 
 
-def test_who_wishes_no_rescue_gets_none() -> None:
+def test_without_a_wish_there_is_no_rescue() -> None:
     ann = with_days("ann")
     rest.choose_rescue(user=ann, rescued=False)
     slow(ann, make_user("ben"), vacation=True)

@@ -50,7 +50,7 @@ def test_forecasts_of_the_turns_left_hold(slug: str) -> None:
     assert {name: far for name, far in apart.items() if far > 5} == {}
 
 
-def test_other_numbers_are_put_in_a_module_for_a_while() -> None:
+def test_numbers_are_put_in_a_module_for_a_while() -> None:
     before = upwords_outlook.BAG
     with fit_outlook.put(upwords_outlook, {"BAG": 9.0, "unknown": 1.0}):
         assert upwords_outlook.BAG == 9.0
@@ -59,7 +59,7 @@ def test_other_numbers_are_put_in_a_module_for_a_while() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", list(SHARES))
-def test_a_game_of_broad_is_what_the_pages_say(slug: str) -> None:
+def test_a_game_with_broad_is_what_the_pages_say(slug: str) -> None:
     """The figures in docs/words.md, within four errors of what few games show."""
     tasks = [played_words.Task(slug, "broad", number) for number in range(6)]
     games = [played_words.words_of(task) for task in tasks]

@@ -33,6 +33,6 @@ def test_errors_are_those_of_games_and_not_of_turns():
         assert told == pytest.approx(spread, rel=0.2)
 
 
-def test_what_nothing_determines_is_refused():
+def test_an_undetermined_number_is_refused():
     with pytest.raises(ValueError, match="determines number 1"):
         fit([[Row({0: 1.0}, 2.0)]], 2)

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent.parent
 SHARES = {"upwords": (20.4, 45.5), "words_with_chilwell": (62.3, 74.3)}
 
 
-def test_words_are_explained_by_themselves_or_by_what_they_are_of() -> None:
+def test_words_are_explained_by_themselves_or_by_their_base_form() -> None:
     words = {"quiz", "mice", "hoped", "qi", "zzyzx"}
     assert words & explained() == {"quiz", "mice", "hoped", "qi"}
 
@@ -23,7 +23,7 @@ def test_each_word_counts_as_often_as_it_is_made() -> None:
     assert shares(games, frozenset({"quiz"})) == (75.0, 0.0)
 
 
-def test_the_form_of_a_table_and_the_pages_tell_the_same_figures_of_broad() -> None:
+def test_the_table_form_and_the_pages_give_the_same_figures_for_broad() -> None:
     (field,) = [one for one in fields(WordOptions) if one.name == "word_list"]
     pages = [str(field.metadata), (ROOT / "templates/words/index.html").read_text(encoding="utf-8")]
     docs = (ROOT / "docs/words.md").read_text(encoding="utf-8")

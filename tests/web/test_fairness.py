@@ -306,7 +306,7 @@ def test_a_file_is_played_again_by_command(client: Client, tmp_path: Path, capsy
         call_command("replay", file=str(path))
 
 
-def test_who_made_a_move_is_told(client: Client) -> None:
+def test_the_log_says_who_made_a_move(client: Client) -> None:
     match = make_match(make_user("anna"), make_user("ben"))
     move(match)
     assert told(client, match)["players"] == [

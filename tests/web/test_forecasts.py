@@ -108,7 +108,7 @@ def test_a_forecast_is_the_same_for_an_hour_and_a_ply() -> None:
     assert forecasts.of_match(match, now=NOW + HOUR) != later
 
 
-def test_who_plays_faster_is_done_sooner() -> None:
+def test_whoever_plays_faster_is_done_sooner() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     before = forecasts.of_match(slow(anna, ben), now=NOW)
     past, at = slow(anna, ben), NOW

@@ -291,7 +291,7 @@ def test_what_was_taken_off_the_list_is_not_played(chess: Match, client: Client)
     assert client.post(link).status_code == 409
 
 
-def test_who_has_left_plays_no_more(chess: Match, client: Client) -> None:
+def test_whoever_has_left_no_longer_plays(chess: Match, client: Client) -> None:
     link = turn_links(chess)[0]
     User.objects.filter(username="ben").update(is_active=False)
     assert client.post(link).status_code == 409

@@ -218,7 +218,7 @@ async def test_coming_back_gives_the_seat_back(connect: Connect, table: Any) -> 
     assert (await frame(watcher))["seats"][0]["substituted"] is False
 
 
-async def test_who_never_left_gets_a_seat_back_that_was_taken(connect: Connect, table: Any) -> None:
+async def test_whoever_never_left_gets_their_seat_back(connect: Connect, table: Any) -> None:
     match, anna, _ = table
     socket = await connect(f"/ws/match/{match.public_id}/", anna)
     await frame(socket)

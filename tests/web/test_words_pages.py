@@ -87,7 +87,7 @@ def test_every_word_has_its_page_even_those_that_name_the_court(client: Client) 
     assert "<h1>The word court</h1>" in page(client, "court")
 
 
-def test_who_wants_so_is_spared_what_coarse_words_mean(signed_in: Client, user: User) -> None:
+def test_people_can_choose_not_to_see_what_coarse_words_mean(signed_in: Client, user: User) -> None:
     meaning = "a breaking of wind"
     assert meaning in page(signed_in, "word", "fart")
     signed_in.post(reverse("preferences"), {"hides_coarse": "on"})
@@ -394,7 +394,7 @@ def test_publishing_now_makes_a_version_whose_page_tells_what_changed(judge: Cli
     assert ">dax</a>" in shown
 
 
-def test_who_asked_for_it_is_told_what_became_of_it(judge: Client) -> None:
+def test_whoever_asked_for_it_is_told_what_became_of_it(judge: Client) -> None:
     accept("add", "dax", "broad")
     for note in ("one more", "pressed again"):
         send(judge, "court-publish", data={"note": note})

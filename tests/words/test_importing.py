@@ -93,7 +93,7 @@ def test_what_a_later_version_has_is_found_unchanged(small: Release) -> None:
     assert (after.added, after.unchanged) == ([], 2)
 
 
-def test_who_has_no_account_or_hurries_brings_no_file(small: Release) -> None:
+def test_guests_and_people_in_a_hurry_bring_no_file(small: Release) -> None:
     facts = {"word_list": "broad", "data": b"dax", "name": "x.txt", "now": NOW}
     guest, user = make_user(is_guest=True), make_user()
     with pytest.raises(NotAllowed, match="Guests cannot"):

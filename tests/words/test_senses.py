@@ -183,7 +183,7 @@ def test_pages_and_boards_show_them_to_those_who_unfold_them_alone(
     assert unfolded == FOLDED
 
 
-def test_who_wants_so_is_not_shown_them_at_all(words: None, client: Client) -> None:
+def test_people_can_choose_not_to_see_them_at_all(words: None, client: Client) -> None:
     client.force_login(make_user())
     client.post(reverse("preferences"), {"hides_coarse": "on"})
     for word in sorted(OFFENSIVE):

@@ -102,7 +102,7 @@ def test_nobody_gets_past_the_limit_by_being_quick() -> None:
     ] * 2
 
 
-def test_who_would_publish_while_others_do_is_told_so() -> None:
+def test_publishing_while_others_do_says_so() -> None:
     accept("add", "dax", "broad")
     moderator = make_moderator()
     with transaction.atomic():

@@ -98,7 +98,7 @@ def test_a_word_may_become_a_slur_and_an_ordinary_word_again(small: Release) -> 
     assert "zax" in lexicon.lexicon(rule("broad", "zax", "word").pk)
 
 
-def test_every_version_is_made_anew_to_the_byte(small: Release, tmp_path: Path) -> None:
+def test_every_version_is_made_again_to_the_byte(small: Release, tmp_path: Path) -> None:
     versions = [newest("broad"), rule("broad", "zax", "out"), rule("broad", "dax", "word")]
     for version in versions:
         lexicon.lexicon(version.pk)
@@ -112,7 +112,7 @@ def test_every_version_is_made_anew_to_the_byte(small: Release, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("damage", [b"", b"rubbish"])
-def test_a_damaged_file_is_made_anew(small: Release, damage: bytes) -> None:
+def test_a_damaged_file_is_made_again(small: Release, damage: bytes) -> None:
     version = newest("broad")
     path = lexicon.folder() / f"{version.sha256}.graph"
     path.parent.mkdir(exist_ok=True)

@@ -43,21 +43,21 @@ def test_5_2_when_it_gets_faster_is_known():
     assert [faster_at(counted, rows) for rows in (0, 7, 8, 15, 16)] == [8, 8, 16, 16, None]
 
 
-def test_5_3_actions_do_not_start_the_countdown_anew():
+def test_5_3_actions_do_not_restart_the_countdown():
     table = Table().row(1, "8 2 . . . .").unlock()
     key = table.game.clock_key(table.state)
     table.play("A1/B1", "B1-B3", "C3", "discard", "remove A1", "B3=1")
     assert table.game.clock_key(table.state) == key
 
 
-def test_5_3_a_random_tile_starts_it_anew():
+def test_5_3_a_random_tile_restarts_it():
     table = Table()
     key = table.game.clock_key(table.state)
     assert table.game.clock_key(table.play("drop").state) != key
 
 
 @pytest.mark.parametrize(("rows", "anew"), [(0, False), (1, True), (2, False), (33, True)])
-def test_5_3_a_row_starts_it_anew_if_it_shortens_the_time(rows, anew):
+def test_5_3_a_row_restarts_it_if_it_shortens_the_time(rows, anew):
     for action in ("F1", "wild A2"):
         table = almost(rows).unlock()
         key = table.game.clock_key(table.state)
@@ -66,7 +66,7 @@ def test_5_3_a_row_starts_it_anew_if_it_shortens_the_time(rows, anew):
         assert told is anew
 
 
-def test_5_3_after_34_rows_no_row_starts_it_anew():
+def test_5_3_after_34_rows_no_row_restarts_it():
     for rows in range(34, 40):
         table = almost(rows)
         key = table.game.clock_key(table.state)
@@ -174,7 +174,7 @@ def test_5_5_completed_rows_take_actions_off():
     assert {interval(calm, rows) for rows in range(40)} == {4}
 
 
-def test_5_5_the_count_starts_anew_when_an_action_is_taken_off():
+def test_5_5_the_count_restarts_when_an_action_is_taken_off():
     table = almost(7, drops="counted").set(since=3).play("F1")
     assert (table.state.drops, table.state.since) == (0, 0)
     assert "From now on a random tile falls every 3 actions." in table.texts()
@@ -182,7 +182,7 @@ def test_5_5_the_count_starts_anew_when_an_action_is_taken_off():
     assert drops == [0, 0, 1]
 
 
-def test_5_5_a_tile_of_the_clock_starts_the_count_anew():
+def test_5_5_a_tile_of_the_clock_restarts_the_count():
     table = Table(drops="counted").play("A1", "A2", "A3", "drop")
     assert (table.state.drops, table.state.since) == (1, 0)
     drops = [table.play(cell).state.drops for cell in free(table, 4)]

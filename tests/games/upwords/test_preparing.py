@@ -137,7 +137,7 @@ def test_the_squares_a_play_rests_on():
     assert (order.text, order.points) == ("D5 across (C)O(T)", None)
 
 
-def test_who_has_no_tile_left_prepares_nothing():
+def test_without_tiles_nobody_prepares_a_turn():
     at = table(old_ending=True)
     state = dataclasses.replace(at.state, racks=("hnostbb", "ctvvvvv", ""), held=(7, 7, 0))
     assert at.game.foresee(at.game.observation(state, OWNER), OWNER) is None
