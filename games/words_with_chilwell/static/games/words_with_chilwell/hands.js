@@ -60,7 +60,7 @@ function holds(view, player) {
 }
 
 function cost(hand) {
-  return say("Left over at the end, they cost {points}.", { points: points(worthOf(hand)) });
+  return say("If they're left at the end, they cost {points}.", { points: points(worthOf(hand)) });
 }
 
 /** Tells which tiles of the other hand the reader saw taken. */
