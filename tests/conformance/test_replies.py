@@ -16,9 +16,10 @@ def game(request):
 def test_a_mail_says_how_a_turn_is_written(game):
     """In a line that begins in the middle of a sentence and leaves its end to the mail."""
     assert game.info.example
-    assert 40 < len(game.info.line) < 240
-    assert game.info.line[0].islower()
-    assert not game.info.line.endswith((".", ":", ","))
+    line = str(game.info.line)
+    assert 40 < len(line) < 240
+    assert line[0].islower()
+    assert not line.endswith((".", ":", ","))
 
 
 def test_the_notation_is_understood_by_what_the_player_sees(game):
