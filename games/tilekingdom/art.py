@@ -1,7 +1,7 @@
-"""The tiles as SVG, put together from their designs and the scenery.
+"""The tiles as SVG, made from their designs and the scenery.
 
-Roads and walls turn with the tile; whatever stands on it stays upright. The server's own picture
-and the browser's sprite both come from here.
+Roads and walls turn with the tile; what stands on it stays upright. The server's picture and the
+browser's sprite both come from here.
 """
 
 from collections.abc import Iterable
@@ -87,7 +87,7 @@ def symbol_id(kind: str, rotation: int) -> str:
 
 
 def symbol(kind: str, rotation: int) -> str:
-    """Return a tile as it lies after a rotation, made of what ``stock`` returns for its kind."""
+    """Return a tile as it lies when turned, made from what ``stock`` returns for its kind."""
     flat = _turned(f'<use href="#ground-{kind}"/>', rotation)
     frame = f'<path d="M0.4 0.4H99.6V99.6H0.4Z" {paint("frame", line=0.8)}/>'
     return (
@@ -97,12 +97,12 @@ def symbol(kind: str, rotation: int) -> str:
 
 
 def shapes(kinds: Iterable[str]) -> dict[str, str]:
-    """Return by its id each shape that the symbols of these kinds are put together from."""
+    """Return the shapes that the symbols of these kinds are made from, by id."""
     drawn = {f"prop-{name}": shape for name, shape in scenery.PROPS.items()}
     drawn |= {f"ground-{kind}": ground(kind) for kind in sorted(kinds)}
     return {key: f'<g id="{key}">{shape}</g>' for key, shape in drawn.items()}
 
 
 def stock(kinds: Iterable[str]) -> str:
-    """Return the shapes that the symbols of these kinds are put together from."""
+    """Return the shapes that the symbols of these kinds are made from."""
     return "".join(shapes(kinds).values())

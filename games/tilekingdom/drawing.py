@@ -38,7 +38,7 @@ class Future:
         return tile, dataclasses.replace(self, bag=bag)
 
     def _take_first(self, index: Map) -> "tuple[str | None, Future]":
-        """Take the front of the order; what fits nowhere leaves the game (rule 3.6.2)."""
+        """Take the first of the order that fits; those before it leave the game (rule 3.6.2)."""
         for place, kind in enumerate(self.order):
             if index.fits_somewhere(kind):
                 removed = self.removed + self.order[:place]
@@ -46,6 +46,6 @@ class Future:
         return None, Future(removed=self.removed + self.order)
 
     def skipped(self, *, since: tuple[str, ...]) -> list[Event]:
-        """Return the event that tells of tiles newly removed from the order (rule 3.6.2)."""
+        """Return the event that tells of tiles just taken out of the order (rule 3.6.2)."""
         count = len(self.removed) - len(since)
         return [Event("tiles_removed", None, {"tiles": count})] if count else []

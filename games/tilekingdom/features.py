@@ -309,7 +309,7 @@ class Map:
         """Return what a feature of a piece would be part of if it were laid here (rule 3.3).
 
         Gives the whole feature's data and marks, and the roots it would join, each once. Another
-        feature of the piece is part of it where the tiles around join the two.
+        feature of the piece is part of it if the tiles around join the two.
         """
         placed, data, marks = self.placed, self.data, self.marks
         whole = 0

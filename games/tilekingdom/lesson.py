@@ -1,4 +1,4 @@
-"""Tilekingdom taught in six turns, from the first tile to the last."""
+"""Tilekingdom in six turns, from the first tile to the last."""
 
 from collections import Counter
 

@@ -1,6 +1,6 @@
 """The position as one stand-alone SVG, for mails, previews and the history.
 
-Text would need a font wherever the picture is turned into pixels, so the few numbers are drawn.
+Text would need a font wherever the picture becomes pixels, so its few numbers are drawn.
 """
 
 from games.core import lettering
@@ -13,9 +13,9 @@ from games.tilekingdom.replying import fitting
 PAPER = "#f4efe2"
 FAINT = "#8a7660"
 ROOM = 55  # between the outermost tiles and the frame
-FREE = 108  # the same where a tile can be laid: its place and the numbers of it are in sight
-LONGEST = 88  # of the numbers of a place
-LEAST = 1 / 40  # of the picture's width: how high they are, so that a small one can be read
+FREE = 108  # the same while a tile can be laid: its places and their numbers are in sight
+LONGEST = 88  # that the numbers of a place can be
+LEAST = 1 / 40  # of the picture's width: how high they are at least, to be read when it is small
 BAND = 64  # height of the strip with scores and the tile in hand, in units of the picture
 ROLES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
 
@@ -35,7 +35,7 @@ DIGITS = (
 
 
 def _number(value: int, x: float, y: float, size: float) -> str:
-    """Return a number drawn with its left upper corner at (x, y), ``size`` units high."""
+    """Return a number drawn with its top left corner at (x, y), ``size`` units high."""
     scale = size / 10
     digits = "".join(
         f'<path d="{DIGITS[int(digit)]}" transform="translate({8 * place} 0)"/>'
@@ -90,7 +90,7 @@ def _map(state: State) -> str:
 
 
 def _places(state: State, width: float) -> str:
-    """Return the places where the tile in hand fits, each with its numbers as turns are written."""
+    """Return the places where the tile in hand fits, each with its numbers as in notation."""
     most = max(26.0, LEAST * width)
     places = {place for found in fitting(state).values() for place in found}
     return "".join(_place(x, y, most) for x, y in sorted(places))
@@ -112,15 +112,15 @@ def _place(x: int, y: int, most: float) -> str:
 
 
 def _fitting(lines: list[str], most: float) -> float:
-    """Return how high signs can be, at most so high, for all lines to find room."""
+    """Return how high signs can be, up to ``most``, for all lines to fit."""
     return min(most, *(LONGEST / lettering.width(line, 1) for line in lines))
 
 
 def draw(state: State, player: int | None) -> str:
     """Return the whole map with subjects, the last tile outlined, the scores and the tile in hand.
 
-    The places where that fits have their numbers, and it has its letter, as turns are written.
-    Nothing in this game is hidden: ``player`` only finds their own score set off.
+    The places where it fits have their numbers, and it has its letter, as turns are written.
+    Nothing in this game is hidden: ``player`` only sees their score set off.
     """
     columns = [placement.x for placement in state.placements]
     rows = [placement.y for placement in state.placements]

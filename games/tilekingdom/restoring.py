@@ -1,4 +1,4 @@
-"""From stored facts to a position to play on: checks them and lays the tiles into a new index."""
+"""From stored facts to a playable position: checks them and lays the tiles in a new index."""
 
 import dataclasses
 from collections import Counter
@@ -11,7 +11,7 @@ from games.tilekingdom.tiles import START, TILES
 
 
 def restored(state: State, options: Options) -> State:
-    """Return the position with its index rebuilt; raise BadData where the facts contradict."""
+    """Return the position with its index rebuilt; raise BadData if its facts disagree."""
     _check_players(state, options)
     _check_tiles(state)
     index = Map()
@@ -42,7 +42,7 @@ def _check_players(state: State, options: Options) -> None:
 
 
 def _check_tiles(state: State) -> None:
-    """Hold that map, hand, bag, order and removed tiles make up the 72 (rule 1.3)."""
+    """Check that map, hand, bag, order and removed tiles add up to the 72 (rule 1.3)."""
     if state.bag and state.order:
         raise BadData("bag, order: only one of them can hold tiles")
     if min(state.bag.values(), default=1) < 1:

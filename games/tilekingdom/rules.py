@@ -259,7 +259,7 @@ class Tilekingdom(Game[Options, State, Place]):
 
     @override
     def restore(self, state: State) -> State:
-        """Return the position with its index rebuilt; raise BadData if its facts contradict."""
+        """Return the position with its index rebuilt; raise BadData if its facts disagree."""
         return restored(state, self.options)
 
     @override

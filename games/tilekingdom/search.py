@@ -24,7 +24,7 @@ __all__ = ["Choice", "choices", "random_playout", "ranked", "simulate"]
 Rules = Game[Options, State, Place]
 
 WIDTH = 12  # choices that compete
-MARGIN = 8.0  # points by which a choice may at first seem worse than the best and still compete
+MARGIN = 8.0  # points that a choice can seem worse than the best at first and still compete
 REPLIES = 8  # placements that a reply looks at
 CURIOSITY = 1.5  # points of doubt in favour of choices that were simulated less
 FIRST = 2  # simulations that each choice gets before they compete
@@ -36,7 +36,7 @@ NOISE = 4096
 
 @dataclasses.dataclass(slots=True)
 class Choice:
-    """A turn that can be played now: the action, the line after it, and what is thought of it."""
+    """A turn that can be played now: the action, the line after it, and how good it looks."""
 
     action: Place
     after: Line

@@ -1,7 +1,7 @@
 """The rules the slow and obvious way: flood fill over the tiles laid, nothing kept between turns.
 
 Shares only the table of tiles with the game; its rotations, joins, completions and points are its
-own, so that a slip on one side shows.
+own, so a slip on either side shows.
 """
 
 import dataclasses
@@ -18,7 +18,7 @@ AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 
 
 @dataclasses.dataclass
 class Oracle:
-    """The tiles laid and the subjects standing; every answer is found by looking at all of it."""
+    """The tiles and subjects on the map; every answer comes from looking at all of them."""
 
     options: Options
     players: int
@@ -155,7 +155,7 @@ class Oracle:
         self.subjects = [one for one in self.subjects if one not in here]
 
     def play(self, kind: str, action: Place, player: int) -> None:
-        """Play a turn, holding that it is legal; score what it completes."""
+        """Play a turn, which has to be legal; score what it completes."""
         assert (action.x, action.y, action.rotation) in self.legal(kind)
         self.tiles[action.x, action.y] = Placement(
             kind, action.x, action.y, action.rotation, player

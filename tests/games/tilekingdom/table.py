@@ -1,4 +1,4 @@
-"""A table at which a test lays the tiles it wants, instead of those that chance draws."""
+"""A table where a test lays the tiles it wants, not those that chance draws."""
 
 import dataclasses
 
@@ -31,7 +31,7 @@ class Table:
         self.state = dataclasses.replace(self.state, tile=kind, bag=bag)
 
     def play(self, text: str, *, last: bool = False) -> "Table":
-        """Play a turn; a last one empties the bag first, so that the game ends with it."""
+        """Play a turn; a last one empties the bag first, so the game ends with it."""
         self.hold(text[0])
         if last:
             self.state = dataclasses.replace(self.state, bag={})
@@ -41,7 +41,7 @@ class Table:
         return self
 
     def refused(self, text: str) -> str:
-        """Return why a turn is refused, having checked that it changed nothing."""
+        """Return why a turn is refused, once it is sure that nothing changed."""
         self.hold(text[0])
         before = self.game.encode_state(self.state)
         tiles, data = self.state.index.tiles, list(self.state.index.data)

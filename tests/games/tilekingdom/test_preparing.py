@@ -1,4 +1,4 @@
-"""Turns prepared in chess mode, where everyone knows which tile comes to whom."""
+"""Turns prepared in chess mode, where everyone knows who gets which tile."""
 
 import dataclasses
 

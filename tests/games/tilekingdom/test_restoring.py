@@ -1,4 +1,4 @@
-"""Stored positions: facts that contradict each other are refused, whoever wrote them."""
+"""Stored positions: facts that disagree are refused, whoever wrote them."""
 
 import pytest
 

@@ -174,7 +174,7 @@ def test_3_6_there_is_a_legal_placement_in_every_turn():
 
 
 def closed_in(options=None):
-    """Return a table whose open cells ask for desert alone, so that C and X fit nowhere."""
+    """Return a table whose open places only take desert, so C and X fit nowhere."""
     table = Table(options=options)
     for text in ("E180 0,-1", "A90 1,0", "A270 -1,0"):
         table.play(text)

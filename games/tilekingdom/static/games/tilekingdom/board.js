@@ -1,5 +1,5 @@
 /**
- * The board of Tilekingdom: a map to pan and zoom, and a turn put together on it. Mouse, touch and
+ * The board of Tilekingdom: a map to pan and zoom, where a turn is put together. Mouse, touch and
  * keyboard all change the same plan and draw it again.
  */
 

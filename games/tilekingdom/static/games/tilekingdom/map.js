@@ -20,7 +20,7 @@ export class MapView {
       ]),
     );
     this.svg = s("svg", { class: "map", role: "group", "aria-label": say("Map") });
-    // One path for the shadow of all tiles: a filter over them is drawn anew with each of them.
+    // One path for the shadow of all tiles: a filter over them would be drawn again with each of them.
     this.shade = s("path", { class: "shade", "aria-hidden": "true" });
     this.svg.append(this.shade, ...Object.values(this.layers));
     this.tiles = new Map();
@@ -28,7 +28,7 @@ export class MapView {
     this.started = false;
   }
 
-  /** Draws a position; what is new since the last one comes in gently, what has left goes. */
+  /** Draws a position; what is new since the last one fades in, what has left fades out. */
   drawState(state) {
     this.drawTiles(state.placements);
     this.drawSubjects(state);
@@ -133,7 +133,7 @@ export class MapView {
     this.layers.places.replaceChildren(...nodes);
   }
 
-  /** Changes what `drawPlaces` drew without making new nodes, so that focus stays. */
+  /** Changes what `drawPlaces` drew without making new nodes, which would lose the focus. */
   markPlaces(plan, focus) {
     for (const node of this.layers.places.children) {
       const [x, y] = node.dataset.place.split(",").map(Number);

@@ -32,7 +32,7 @@ export class Plan {
     return (this.place?.turns.length ?? 0) > 1;
   }
 
-  /** Returns the rotation the tile would have at a place: the present one where that is legal. */
+  /** Returns the rotation the tile would have at a place: its present one if that is legal. */
   fitting(place) {
     const turns = place.turns.map(({ rotation }) => rotation);
     return turns.includes(this.rotation) ? this.rotation : turns[0];
@@ -62,7 +62,7 @@ export class Plan {
     this.subject = key === this.subject || !this.subjects.includes(key) ? null : key;
   }
 
-  /** Goes on to the next feature a subject may take, with "no subject" at the end of the round. */
+  /** Goes on to the next feature a subject can take, with "no subject" at the end of the round. */
   cycle() {
     const round = [...this.subjects, null];
     this.subject = round[(round.indexOf(this.subject) + 1) % round.length];

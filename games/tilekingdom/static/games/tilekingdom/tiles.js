@@ -1,6 +1,6 @@
 /**
- * What the browser knows of the tiles: the drawings, and for each kind its features with the place
- * where a subject stands. Both files are made by `python -m games.tilekingdom.sprite`.
+ * What the browser knows about the tiles: their names, the drawings, and for each kind its features and
+ * where a subject stands on them. `python -m games.tilekingdom.sprite` makes drawings and features.
  */
 
 import { say } from "../shell/catalog.js";
@@ -70,7 +70,7 @@ export function tileName(kind) {
   return NAMES[kind];
 }
 
-/** Returns a tile as an SVG node; x and y are cells, omitted for a picture of its own. */
+/** Returns a tile as an SVG node. */
 export function tileUse(kind, rotation, attributes = {}) {
   const href = rotation ? `#tile-${kind}-${rotation}` : `#tile-${kind}`;
   return s("use", { href, width: UNIT, height: UNIT, ...attributes });
