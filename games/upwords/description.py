@@ -9,7 +9,7 @@ from games.core.wording import sentence
 from games.upwords.judging import STEPS, run_through, stacks_of
 from games.upwords.model import State
 from games.upwords.tiles import Rows, shown, tile_name
-from games.upwords.wording import WORDING, drawn
+from games.upwords.wording import OWN, WORDING, drawn
 
 
 def describe(state: State, player: Player | None) -> tuple[Text, ...]:
@@ -19,7 +19,7 @@ def describe(state: State, player: Player | None) -> tuple[Text, ...]:
         _turn(state, reader),
         *_rack(state, player),
         *_first_draw(state, reader),
-        *_last_turn(state),
+        *_last_turn(state, reader),
         *_words(state.board),
         *_high(state.board),
         *_players(state, reader),
@@ -57,12 +57,13 @@ def _first_draw(state: State, reader: Reader) -> Iterator[Text]:
         )
 
 
-def _last_turn(state: State) -> Iterator[Text]:
+def _last_turn(state: State, reader: Reader) -> Iterator[Text]:
     """Yield what happened in the last turn, and why the game is over if it is."""
     if not state.idle and not state.last:
         return  # nobody has had a turn: the draw is told in other words
     for event in state.events:
-        yield sentence(WORDING, event)
+        own = event.player is not None and reader.is_told(event.player)
+        yield sentence(OWN if own else WORDING, event)
 
 
 def _words(rows: Rows) -> Iterator[Text]:
@@ -91,14 +92,12 @@ def _along(rows: Rows, step: Sequence[int]) -> tuple[Fact, ...]:
 
 
 def _high(rows: Rows) -> Iterator[Text]:
-    """Yield the stacks of two tiles or more."""
-    stacks = tuple(
-        Text("{tiles} on {square}", tiles=tiles(len(stack)), square=square_name(*cell))
-        for cell, stack in stacks_of(rows).items()
-        if len(stack) > 1
-    )
-    if stacks:
-        yield Text("Stacks: {stacks}.", stacks=stacks)
+    """Yield the squares with stacks of two tiles or more, by height."""
+    squares: dict[int, list[str]] = {}
+    for cell, stack in stacks_of(rows).items():
+        squares.setdefault(len(stack), []).append(square_name(*cell))
+    for height in sorted(squares.keys() - {1}):
+        yield Text("Stacks {n} high: {squares}.", n=height, squares=tuple(squares[height]))
 
 
 def _players(state: State, reader: Reader) -> Iterator[Text]:

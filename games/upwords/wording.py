@@ -54,3 +54,21 @@ WORDING: Wording = {
         n=lambda rounds: rounds,
     ),
 }
+
+# The same to the player whose events they are, where a position is told.
+OWN: Wording = {
+    "word": told(Text("You played {word} for {points}.")),
+    "bonus": told(Text("You used a whole rack in one turn for {points} more.")),
+    "exchanged": told(Text("You swapped a tile.")),
+    "passed": told(Text("You passed.")),
+    "left": told(
+        Plural(
+            "You lost {cost} for {n} tile left on your rack: {tiles}.",
+            "You lost {cost} for {n} tiles left on your rack: {tiles}.",
+        ),
+        n=lambda tiles: len(tiles),
+        tiles=lambda tiles: _names(tiles),
+    ),
+    "taken_back": told(Text("You took back {move}.")),
+    "undone": told(Text("You gave {cost} back.")),
+}

@@ -32,7 +32,7 @@ def test_in_the_middle_of_a_game():
     table = played()
     assert told(table, 1) == (
         "It's your turn. Your tiles: I, Z. Player 1 played AI for 4 points."
-        " Across: QUIZ from E5. Down: AI from F4. Stacks: 2 tiles on G5."
+        " Across: QUIZ from E5. Down: AI from F4. Stacks 2 high: G5."
         " Player 1 has 12 points and 7 tiles. You have 4 points and 2 tiles."
         " There are 86 tiles left to draw."
     )
@@ -48,11 +48,11 @@ def test_a_spectator_hears_of_no_rack():
 def test_at_the_end():
     table = played().hold("qa", "i").empty_the_pile().play("pass").play("pass")
     assert told(table, 0, ("Anna", "Ben")) == (
-        "The game is over. Your tiles: A, Qu. Anna passed."
-        " Anna lost 10 points for 2 tiles left on the rack: A, Qu."
+        "The game is over. Your tiles: A, Qu. You passed."
+        " You lost 10 points for 2 tiles left on your rack: A, Qu."
         " Ben lost 5 points for 1 tile left on the rack: I."
         " The game is over: everyone passed."
-        " Across: QUIZ from E5. Down: AI from F4. Stacks: 2 tiles on G5."
+        " Across: QUIZ from E5. Down: AI from F4. Stacks 2 high: G5."
         " You have 2 points and 2 tiles. Ben has -1 point and 1 tile."
         " There are no tiles left to draw."
     )
