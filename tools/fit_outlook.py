@@ -185,12 +185,12 @@ def words_with_chilwell(games: Games) -> Numbers:
 
 
 def _unknown(outlook: Any, state: Any) -> float:
-    """Return how much of what is told of a player's words is a guess, from 0 to 1."""
+    """Return how much of a player's words is a guess, from 0 to 1."""
     return float(outlook.WEIGHT / (outlook.WEIGHT + state.turns // 2))
 
 
 def tiled_of_it(games: Games) -> Numbers:
-    """Fit how many more turns one who plays alone takes, and how far that varies."""
+    """Fit how many more turns a lone player takes, and how far that varies."""
     outlook = outlook_of("tiled_of_it")
     alone = [
         [(outlook.turns_by_cards(p.state), p.left[0]) for p in g if len(p.left) == 1] for g in games

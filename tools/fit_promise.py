@@ -122,7 +122,7 @@ def chilwell_rows(number: int) -> list[Row]:
 
 
 def without_part(row: Row, part: int) -> Row:
-    """Return a row without one of its parts; those behind it move up."""
+    """Return a row without one of its parts; the rest move up."""
     kept = {i - (i > part): amount for i, amount in row.parts.items() if i != part}
     return Row(kept, row.value)
 

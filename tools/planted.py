@@ -143,7 +143,7 @@ def _problem(planted: Planted) -> str:
 
 
 def plant_all(planted: Sequence[Planted], *, jobs: int, quick: bool) -> list[Outcome]:
-    """Plant all, some at a time; each outcome is told as soon as it is there."""
+    """Plant all, a few at a time; print each outcome as soon as it's there."""
     pool = ThreadPoolExecutor(max(1, jobs))
     waiting = [pool.submit(plant, number, fault, quick=quick) for number, fault in planted]
     outcomes = []
@@ -177,7 +177,7 @@ def plant(number: int, fault: Fault, *, quick: bool) -> Outcome:
 
 
 def _copy_project(folder: Path) -> None:
-    """Copy what git knows of the project, and what it does not know yet, as it lies here."""
+    """Copy the project as it is here: what git knows, and what it doesn't know yet."""
     command = ["git", "ls-files", "-z", "-co", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     folder.chmod(0o755)  # the database's account may look in
@@ -243,7 +243,7 @@ def _run(run: Run, folder: Path) -> tuple[int, str]:
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:
-    """End a run, gently if it can be, so that its servers end with it."""
+    """End a run, gently if possible, so that its servers end with it."""
     process.send_signal(signal.SIGINT)
     try:
         process.communicate(timeout=FAREWELL)

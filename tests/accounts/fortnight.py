@@ -48,7 +48,7 @@ TURNS = (24, 36, 72, 120, 168)  # hours
 
 @dataclass
 class Fortnight:
-    """What happens, and what was seen of it: who got which mail when, and which turns ran out."""
+    """What happens, and what people saw: who got which mail when, and which turns ran out."""
 
     seed: int
     days: int = 14

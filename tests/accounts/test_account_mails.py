@@ -1,4 +1,4 @@
-"""Mails about accounts that leave: no page waits for the mail server, and each is told or goes."""
+"""Mails about accounts leave: no page waits for the mail server, and none is lost in silence."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""What nobody needs any more goes, by the hour; all else stays."""
+"""What nobody needs any longer goes, by the hour; everything else stays."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A person's calendar: what it tells, what it told before, and other programs that read it."""
+"""A person's calendar: what it says, what it said before, and other programs that read it."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -32,7 +32,7 @@ def event(name: str = "match-1-0", *, after: timedelta = DAY, **more: object) ->
 
 
 def tell(feed: CalendarFeed, *events: Event, now: datetime = NOW) -> dict[str, int]:
-    """Return by UID the SEQUENCE of what is told."""
+    """Return the SEQUENCE of each event by its UID."""
     return {one.event.uid: one.sequence for one in feeds.tell(feed=feed, events=events, now=now)}
 
 

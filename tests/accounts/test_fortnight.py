@@ -64,7 +64,7 @@ def test_the_same_with_a_relay_that_is_killed_fifty_times(settings: Any) -> None
 
 
 def tell(fortnight: Fortnight) -> None:
-    """Print what there was of it; ``pytest -s`` shows it."""
+    """Print what happened; ``pytest -s`` shows it."""
     ways = Counter(Delivery.objects.values_list("channel", "status"))
     told = ", ".join(f"{count} {status} by {way}" for (way, status), count in sorted(ways.items()))
     print(  # noqa: T201 - figures to be read, and none that could fail
@@ -92,7 +92,7 @@ def assert_nobody_got_more_than_they_wanted(fortnight: Fortnight) -> None:
 
 
 def assert_every_deadline_was_told_before(fortnight: Fortnight) -> None:
-    """Each turn whose time ran out was told in a mail that went before."""
+    """Before time ran out on a turn, a mail had said so."""
     went = {}
     for row in Delivery.objects.filter(channel="mail", status__in=["sent", "merged"]):
         at = row.sent_at or (row.merged_into and row.merged_into.sent_at)
@@ -176,7 +176,7 @@ class Doomed:
 
 
 class Killing(EmailBackend):
-    """A mail server at which the relay may die before it is asked, and after it has answered."""
+    """A mail server at which the relay can die, before asking it or after it has answered."""
 
     relay: Doomed
 

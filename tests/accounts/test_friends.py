@@ -1,4 +1,4 @@
-"""Friends and blocks: who asks, who answers, and what nobody is told."""
+"""Friends and blocks: asking, answering, and what we tell nobody."""
 
 import threading
 from datetime import timedelta

@@ -37,7 +37,7 @@ MAIL = Mail(
 
 @pytest.fixture
 def service(settings) -> Iterator[PushService]:
-    """A push service that a site on this machine may call."""
+    """A push service that a site on this machine can call."""
     settings.SITE_URL = "http://localhost:8000"
     settings.HTTPS = False
     with PushService() as running:

@@ -42,7 +42,7 @@ def tell(client: Client, device: Device, **more: Any) -> Any:
 
 
 def allow(client: Client, service: PushService) -> Device:
-    """Have a browser subscribe with the key the site tells it, and tell the site of it."""
+    """Have a browser subscribe with the site's key, and pass that on to the site."""
     device = service.subscribe(client.get("/account/push/key").content.decode())
     assert tell(client, device).json()["ok"]
     return device

@@ -166,7 +166,7 @@ def test_a_vacation_ends_once():
 
 
 def draw_step(ledger, now, rng):
-    """Return the ledger after one thing a person may do, whether it is allowed or not."""
+    """Return the ledger after one thing a person can try, allowed or not."""
     match rng.randrange(8):
         case 0:
             from_at = now + HOUR * rng.randrange(-5, 400)

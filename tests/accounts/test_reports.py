@@ -1,4 +1,4 @@
-"""Reports and what moderators decide: kept for good, told to those concerned, decided once."""
+"""Reports and what moderators decide: kept for good, passed on to those concerned, decided once."""
 
 import threading
 from datetime import timedelta

@@ -30,7 +30,7 @@ def ben(db) -> User:
 
 @pytest.fixture
 def told(django_capture_on_commit_callbacks):
-    """Return a function that does something and returns of whom it was told."""
+    """Return a function that does something and returns whom the signals named."""
 
     def listen(act):
         heard = []

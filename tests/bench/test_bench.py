@@ -109,7 +109,7 @@ def data():
 
 @pytest.mark.slow
 def test_a_quick_run_measures_everything_and_loses_nothing(data):
-    """On data that are there, for their making is no part of it."""
+    """With data made beforehand, since making it isn't measured."""
     env = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     command = [sys.executable, "-m", "config.bench", "--quick"]
     own = {"TILEPOST_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}

@@ -46,7 +46,7 @@ class Turn:
 
 
 def turn(page: Page) -> Turn:
-    """Return the turn as the server tells it to the player of this page."""
+    """Return the turn as the server shows it to this page's player."""
     seen = view(page)
     player = seen["player"]
     hands = seen["state"]["hands"]

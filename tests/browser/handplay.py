@@ -62,14 +62,14 @@ class Turn:
 
 
 def turn(page: Page) -> Turn:
-    """Return the turn as the server tells it to the player of this page."""
+    """Return the turn as the server shows it to this page's player."""
     seen = view(page)
     game = WordsWithChilwell(read(seen["options"], Options), release_words())
     return Turn(seen["ply"], seen["player"], game, game.decode_state(seen["state"]))
 
 
 def tile(page: Page, letter: str) -> Locator:
-    """Return the first tile of a letter that still lies in the hand."""
+    """Return the first tile of a letter that is still in hand."""
     name = "blank" if letter == BLANK else letter.upper()
     return page.locator(f'.rack-tile[aria-label="{name}"]').first
 

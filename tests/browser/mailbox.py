@@ -1,4 +1,4 @@
-"""What leaves a site by mail: it is delivered, and lies in a folder to be read."""
+"""What leaves a site by mail: it's delivered to a folder, where tests read it."""
 
 import time
 from datetime import timedelta
@@ -31,7 +31,7 @@ def text_of(mail: EmailMessage) -> str:
 
 
 def forget_notices() -> None:
-    """Hold back for good whatever anybody has still to be told."""
+    """Hold back for good every notice that is still owed."""
     queued = Delivery.objects.filter(status=DeliveryStatus.QUEUED)
     queued.update(status=DeliveryStatus.HELD, lease_until=None)
 

@@ -53,7 +53,7 @@ class Turn:
 
 
 def turn(page: Page) -> Turn:
-    """Return the position as the server tells it to the player of this page."""
+    """Return the position as the server shows it to this page's player."""
     seen = view(page)
     game = CountingTiles(read(seen["options"], Options))
     return Turn(seen["ply"], game, game.decode_state(seen["state"]))

@@ -1,4 +1,4 @@
-"""A table's clock and house rules: asked for, told before joining, and held against a vacation."""
+"""What a table agrees on: asked for, shown before joining, and compared with a vacation."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""The real clock: a turn that runs out, and a player who has gone. The waits run side by side."""
+"""The real clock: a turn runs out, and a player leaves. The waits run side by side."""
 
 import re
 import time
@@ -63,7 +63,7 @@ def test_the_clock_moves_for_the_idle_and_the_computer_for_the_absent(
 
 
 def _beginning(public_id: str) -> datetime:
-    """Return when a match began: its first turn may be over before a page can tell."""
+    """Return when a match began: its first turn can be over before a page shows it."""
     return Match.objects.get(public_id=public_id).started_at
 
 

@@ -93,7 +93,7 @@ def test_a_random_tile_falls_while_actions_are_on_their_way(
 
 
 def test_quick_actions_wait_for_each_other(open_screen: OpenScreen, console: list[str]) -> None:
-    """Several are shown at once and sent in order; when one is refused so are those after it."""
+    """Several show at once and are sent in order; if one is refused, so are those after it."""
     page = alone(open_screen(), option_interval=60)
     held = hold_moves(page)
     now = turn(page)

@@ -1,4 +1,4 @@
-"""What somebody meets who has never been here."""
+"""What a first visitor meets."""
 
 from playwright.sync_api import Page, expect
 

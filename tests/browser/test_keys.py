@@ -219,7 +219,7 @@ def test_the_list_is_open_to_all(open_screen: OpenScreen) -> None:
 
 
 def at_a_board(open_screen: OpenScreen, game: str) -> Page:
-    """Return a screen at which somebody is to move, with something of each kind to be done."""
+    """Return a screen where it's somebody's turn, with something of each kind to do."""
     page = open_screen()
     if game == "counting_tiles":
         chosen.seat(page, game=game)

@@ -32,7 +32,7 @@ class Evening:
         return self.site.manage("shell", "-v0", "-c", code)
 
     def be(self, page: Page, name: str) -> None:
-        """Sit down at a screen as somebody who is signed in."""
+        """Sit down at a screen, signed in."""
         inside.be(page, self.keys[name])
 
 
@@ -205,7 +205,7 @@ def finish(evening: Evening, desktop: Page, phone: Page) -> None:
 
 
 def begin_again(evening: Evening, page: Page) -> None:
-    """The second season opens, and who was promoted registers for it."""
+    """The second season opens, and the promoted player registers for it."""
     page.goto(f"/leagues/{SLUG}/1/?division=2")
     winner = page.locator(".places tbody tr").first.locator("th").inner_text().split()[0]
     evening.happen(f"wind('{SLUG}', 2, phase='registration')")

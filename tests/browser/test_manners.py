@@ -43,7 +43,7 @@ def answer(page: Page, name: str) -> None:
 
 
 def assert_changed(page: Page, *told: str) -> None:
-    """Hold that the list of moves tells this of seats and clock, the latest first."""
+    """Check that the list of moves says this about seats and clock, the latest first."""
     changes = page.locator("[data-moves] .change > span")
     for place, text in enumerate(told):
         expect(changes.nth(place)).to_have_text(text)

@@ -1,4 +1,4 @@
-"""What one is told: choices, the ledger, and mails ended by one click; at a desk and on a phone."""
+"""What we tell people: choices, the ledger, mails ended by one click; at a desk and on a phone."""
 
 import re
 from datetime import UTC, datetime, timedelta

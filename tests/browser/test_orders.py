@@ -1,4 +1,4 @@
-"""Turns prepared on the board while the other is to move, and played at once when they come."""
+"""Turns prepared on the board during someone else's turn, and played at once when they come."""
 
 import itertools
 import re
@@ -21,7 +21,7 @@ def prepared(page: Page) -> list[str]:
 
 
 def choose(page: Page, words: str) -> None:
-    """Say on which condition a turn is to be played."""
+    """Choose the condition on which to play a turn."""
     dialog = page.get_by_role("dialog", name="Play this when it's my turn")
     press(dialog.get_by_label(words, exact=False))
     press(dialog.get_by_role("button", name="Prepare it"))

@@ -45,7 +45,7 @@ class Turn:
 
 
 def turn(page: Page, board: str = "10x10") -> Turn:
-    """Return the turn as the server tells it to the player of this page."""
+    """Return the turn as the server shows it to this page's player."""
     seen = view(page)
     player = seen["player"]
     racks = seen["state"]["racks"]
@@ -60,7 +60,7 @@ def square(page: Page, row: int, column: int) -> Locator:
 
 
 def tile(page: Page, letter: str) -> Locator:
-    """Return the first tile of a letter that still lies on the rack."""
+    """Return the first tile of a letter that is still on the rack."""
     name = "Qu" if letter == "q" else letter.upper()
     return page.locator(f'.rack-tile[aria-label="{name}"]').first
 

@@ -1,4 +1,4 @@
-"""While database or cache is away everybody is told to come back, and nothing counts as broken."""
+"""While database or cache is away we ask everyone to come back, and nothing counts as broken."""
 
 import asyncio
 import re

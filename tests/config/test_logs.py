@@ -1,4 +1,4 @@
-"""No log tells what acts without a login: links, invitations, sessions, addresses to answer to."""
+"""No log shows what acts without a login: links, invitations, sessions, addresses to answer."""
 
 import logging
 import re
@@ -65,7 +65,7 @@ def test_a_refusal_is_logged_in_a_line(client: Client, log: Kept) -> None:
 
 @pytest.mark.parametrize("address", BEARERS, ids=lambda one: one.template)
 def test_a_link_that_acts_without_a_login_is_hidden(address: Address) -> None:
-    """A new one has to be told of in ``config.logs``."""
+    """Add a new one to ``config.logs``."""
     path = address.at((SECRET,) * len(address.parts))
     back = f"/accounts/login/?next={quote(path, safe='')}"
     twice = f"/accounts/signup/?next={quote(back, safe='')}"
@@ -147,7 +147,7 @@ def test_the_servers_request_log_shows_no_link(link: str) -> None:
 
 @pytest.mark.django_db
 def test_the_database_logs_no_values(log: Kept) -> None:
-    """What is there already is told in the text of its errors."""
+    """The text of its errors shows what is there already."""
     User.objects.create_user("anna", "anna@example.org")
     try:
         with transaction.atomic():

@@ -14,7 +14,7 @@ import importlib
 
 
 def deal_otherwise(game, state, player, rng):
-    """Return the position with all that is hidden from a player dealt anew."""
+    """Return the position with everything hidden from a player dealt again."""
     if not game.info.hidden_information:
         return state
     return _hidden(game).dealt_otherwise(game, state, player, rng)

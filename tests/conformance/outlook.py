@@ -40,7 +40,7 @@ def played(rules: Any, bot: Any, players: int, number: int) -> list[Any]:
 
 
 def errors(rules: Any, states: list[Any]) -> Iterator[tuple[int, float, float]]:
-    """Yield (part of the game, turns told less turns that came, deviation told) for each player."""
+    """Yield (part of the game, turns forecast less turns played, deviation) for each player."""
     movers = [rules.current_player(state) for state in states[:-1]]
     for ply, state in enumerate(states[:-1]):
         left = rules.turns_left(rules.observation(state, None))

@@ -64,7 +64,7 @@ def secret_turns(game, state):
 
 
 def test_the_events_of_a_turn_tell_no_draw_that_the_position_hides(game):
-    """With other luck the same turn leads elsewhere; who does not see where is not told either."""
+    """With other luck the same turn leads elsewhere; if you can't see where, nothing tells you."""
     for number, players, state, action, after in turns(game, every=2):
         reached = game.apply_action(state, action, Rng(secret_of(number), 0, "luck"))
         for player in (None, *range(players)):

@@ -1,4 +1,4 @@
-"""Every game has a lesson, and every step of it can be done, and missed, by the real rules."""
+"""Every game has a lesson, and you can do and miss every step of it by the real rules."""
 
 import pytest
 

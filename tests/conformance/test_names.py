@@ -49,7 +49,7 @@ def test_a_position_is_told_with_names(slug):
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_names_change_nothing_else_that_is_told(slug):
-    """With the numbers as names the words are those that the transcripts of tests have."""
+    """With numbers for names the words are those of the tests' transcripts."""
     game = load_game(slug)
     numbers = tuple(f"Player {number + 1}" for number in range(game.info.max_players))
     for _, _, after in list(playout(game, game.info.max_players, secret_of(3)))[::15]:

@@ -122,7 +122,7 @@ def refused(game, state, action):
 
 
 def test_what_the_referee_says_is_known_from_a_view(game):
-    """Actions of this position and of others, as the referee takes them who sees everything."""
+    """Actions of this position and of others, for a referee who sees everything."""
     for players in {game.info.min_players, game.info.max_players}:
         steps = steps_of(game, players)
         said = []
@@ -142,7 +142,7 @@ def test_what_the_referee_says_is_known_from_a_view(game):
 
 
 def prepared(game, state, player, few=4) -> list[Order[Any]]:
-    """Return orders on every condition for some turns of a player's who is not to move."""
+    """Return orders on every condition for some turns of a player who is waiting."""
     view = game.observation(state, player)
     ahead = game.foresee(view, player)
     orders = []

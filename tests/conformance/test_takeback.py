@@ -1,4 +1,4 @@
-"""What can be taken back in each game: nothing that was drawn or shown, and then all of it."""
+"""What you can take back in each game: nothing that was drawn or shown, and then all of it."""
 
 import dataclasses
 

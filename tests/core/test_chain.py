@@ -1,4 +1,4 @@
-"""A log as a chain: what is changed anywhere is told by every hash after it."""
+"""A log as a chain: a change anywhere shows in every hash after it."""
 
 import hashlib
 import hmac

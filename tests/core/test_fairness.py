@@ -89,7 +89,7 @@ def test_an_action_that_is_not_allowed_is_noticed():
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_recorded_game_is_the_game(slug):
-    """Its positions are those of a replay, and the clock's actions those that were played."""
+    """Its positions are a replay's, and the clock's actions are those that were played."""
     game = load_game(slug)
     players = game.info.min_players
     for number in range(3):

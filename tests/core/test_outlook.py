@@ -1,4 +1,4 @@
-"""Turns that are left, shared out among those who take them by turns."""
+"""The turns that are left, shared out among the players."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A takeback is an entry of the log: what it leads to, what it costs, and when it may not be."""
+"""A take-back is an entry of the log: what it leads to, what it costs, and when it's refused."""
 
 import dataclasses
 
@@ -54,7 +54,7 @@ class Drawing(CardNim):
 
 
 class Turning(CardNim):
-    """An action turns the next card of the stack over: no chance is asked, for it lies there."""
+    """An action turns over the next card of a stack; its order is fixed, so nothing is drawn."""
 
     @override
     def apply_action(self, state, action, rng):
@@ -62,7 +62,7 @@ class Turning(CardNim):
 
 
 class Showing(CardNim):
-    """After a pass both hands lie open."""
+    """After a pass both hands are open."""
 
     @override
     def apply_action(self, state, action, rng):

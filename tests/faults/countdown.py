@@ -1,4 +1,4 @@
-"""People alone at games with a countdown of their own, who act now and then."""
+"""People alone at games with their own countdown, making a move now and then."""
 
 import asyncio
 import contextlib
@@ -104,7 +104,7 @@ class Loners:
                 await self._read()
 
     async def end(self) -> None:
-        """Have nobody act any more, and read what is stored."""
+        """Stop everyone and read what is stored."""
         for person in self.people:
             person.enough.set()
         await self._wait_for(lambda person: person.has_ended)

@@ -179,7 +179,7 @@ async def _feel_the_pulse(history: History) -> None:
 
 
 def _last(view: dict[str, Any], actor: str) -> float:
-    """Return when the last move by such an actor was made that a view tells of, or 0."""
+    """Return when the last move by such an actor in a view was made, or 0."""
     moments = [_epoch(entry) for entry in view["log"] if entry["actor"] == actor]
     return moments[-1] if moments else 0.0
 
@@ -189,7 +189,7 @@ def _epoch(entry: dict[str, Any]) -> float:
 
 
 def record(row: dict[str, Any]) -> Record:
-    """Return what is stored of a match, from what was told of it."""
+    """Return what should be stored of a match, by what players were told."""
     row["log"] = [Entry(**entry) for entry in row["log"]]
     row["changes"] = [Change(**change) for change in row["changes"]]
     return Record(**row)
@@ -250,7 +250,7 @@ async def keep_dead(site: Site, names: Iterable[str], until: Coroutine[Any, Any,
 
 
 async def power_cut(site: Site, by: timedelta) -> Outage:
-    """Kill every program and start the site anew; what was before is put back in time."""
+    """Kill every program and start the site again; what happened before is moved back in time."""
     site.cut_power()
     began_at = time.time()
     await asyncio.to_thread(site.put_back, by)
@@ -260,6 +260,6 @@ async def power_cut(site: Site, by: timedelta) -> Outage:
 
 
 def runs(site: Site, name: str) -> bool:
-    """Tell whether a program runs; its number may meanwhile be that of a stranger."""
+    """Tell whether a program runs; by now its number can belong to a stranger."""
     status = site.status()
     return "programs" in status and status["pid"] == parent_of(status["programs"][name])

@@ -199,7 +199,7 @@ def doubled(history: History) -> Iterator[str]:
 
 
 def contradicted(history: History) -> Iterator[str]:
-    """Complain of commands that were carried out anew, or answered differently, when repeated."""
+    """Complain of commands that were carried out again, or answered differently, when repeated."""
     first: dict[str, int] = {}
     anew: Counter[str] = Counter()
     for answer in history.answers:

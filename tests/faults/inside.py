@@ -1,4 +1,4 @@
-"""Run inside the site by ``manage.py shell``: seats people at tables, and tells what is stored.
+"""Run inside the site by ``manage.py shell``: seats people at tables, and prints what is stored.
 
 ``serve`` does what it is asked to until nobody asks any more: Django is started once for all.
 """
@@ -120,7 +120,7 @@ def _seat_slow(budget: int, sleeps_in: float | None = None, ago: int = 0) -> dic
 
 
 def seat_due() -> list[str]:
-    """Return a live match whose players have left, and a slow one whose clock is to move."""
+    """Return a live match whose players have left, and one by turns whose clock has to move."""
     left = _seat(["", ""], budget=600, bank=0, ago=120)
     return [left["match"], _seat_slow(60, ago=1200)["match"]]
 

@@ -31,7 +31,7 @@ SLOW = [
 
 
 def people(site: Site, tickets: list[dict[str, Any]]) -> Iterator[Person]:
-    """Yield those who look at the live tables and are in no hurry."""
+    """Yield the players at the live tables who are in no hurry."""
     for ticket in tickets:
         for player, cookies in enumerate(ticket["seats"]):
             chance = Random(player)

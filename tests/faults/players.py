@@ -69,7 +69,7 @@ class Person:
 
     @property
     def is_connected(self) -> bool:
-        """Tell whether there is an open connection for moves, not to be made anew."""
+        """Tell whether there is an open connection for moves, so that none need be made."""
         return self._http.is_open
 
     @property

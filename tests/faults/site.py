@@ -129,7 +129,7 @@ def _wait_for_the_end_of(processes: Iterable[int]) -> None:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the processes that a process has started, with those that these have started."""
+    """Return the processes that a process has started, and those that they have started."""
     parents, found = _parents(), [pid]
     for process in found:
         found += [child for child, parent in parents.items() if parent == process]

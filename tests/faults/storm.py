@@ -1,4 +1,4 @@
-"""One fault after the other while people play, and somebody who opens page after page meanwhile."""
+"""One fault after the other while people play and somebody opens page after page."""
 
 import asyncio
 import contextlib
@@ -96,7 +96,7 @@ class Storm:
 
     @contextlib.asynccontextmanager
     async def visited(self) -> AsyncIterator[None]:
-        """Have pages opened, each by a line of its own, as long as the block runs."""
+        """Have pages opened, each on a connection of its own, while the block runs."""
         visiting = asyncio.create_task(self._visit())
         try:
             yield

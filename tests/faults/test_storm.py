@@ -81,7 +81,7 @@ def first(fault: Fault, pages: list[Page]) -> float:
 
 
 def away(fault: Fault, waits: list[tuple[float, float]], history: History) -> list[float]:
-    """Return how long people were without a page who were so for too long."""
+    """Return how long people were without a page, where that was too long."""
     return [
         until - since
         for since, until in waits

@@ -1,4 +1,4 @@
-"""Seasons played through by chance: people who register, play, are late, leave and stand in.
+"""Seasons played through at random: people register, play, are late, leave and substitute.
 
 Everything happens through the doors the site uses: steps by ``plan``, the rest by ``events``.
 """

@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 
 class World:
-    """Matches as a test wants them: by key, who is idle, what the score is."""
+    """Matches as a test wants them: by key, who does nothing, what the score is."""
 
     def __init__(self, *, idle=(), scores=None, begun=True):
         self._idle, self._scores, self._begun = idle, scores or {}, begun

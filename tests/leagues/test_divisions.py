@@ -14,7 +14,7 @@ RULES = Rules(division_least=4, division_ideal=6, division_most=8, movement="thi
 
 
 def back(id: int, last: int, place: int, **changes: object) -> Entrant:
-    """Somebody who played at a level in the season before."""
+    """A player of some level in the season before."""
     chosen = {"standing": Standing.REGISTERED, "level": None, "seed": 0, "pause": 1} | changes
     return entrant(id, last=last, last_place=place, **chosen)
 

@@ -37,7 +37,7 @@ def after(season, *effects):
 
 
 def changes(effects):
-    """Return the effects without what is told."""
+    """Return the effects without the notices."""
     return [each for each in effects if not isinstance(each, Told)]
 
 

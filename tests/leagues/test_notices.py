@@ -1,4 +1,4 @@
-"""What a league tells people, and how it is written when it leaves."""
+"""What a league tells people, and how the mail reads when it leaves."""
 
 import pytest
 

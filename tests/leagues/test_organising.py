@@ -1,4 +1,4 @@
-"""What organisers and referees do on the site, who may, and the ledger in which it stands."""
+"""What organisers and referees do on the site, who can, and how the ledger shows it."""
 
 import dataclasses
 from collections.abc import Callable

@@ -63,7 +63,7 @@ def brute(of: Season) -> dict[int, tuple[int, int]]:
 
 
 def a_season(rng: random.Random, *, tables: bool = False) -> Season:
-    """A season of a few people in the middle of it."""
+    """A season of a few people, half played."""
     size = rng.randint(3, 6)
     win, draw, loss = rng.choice(POINTS)
     rules = Rules(win=win, draw=draw, loss=loss)

@@ -1,4 +1,4 @@
-"""Rehearsals: a season played through on a copy, told as a timetable."""
+"""Rehearsals: a season played through on a copy, shown as a timetable."""
 
 from collections import Counter
 

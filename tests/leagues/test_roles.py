@@ -1,4 +1,4 @@
-"""Who may see and do what in leagues: every page and every deed, for every role there is."""
+"""Who can see and do what in leagues: every page and every act, for every role there is."""
 
 import contextlib
 from collections.abc import Iterator

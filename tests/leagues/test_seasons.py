@@ -67,7 +67,7 @@ def check(simulation):
 
 
 def check_is_settled(season):
-    """No pairing is left unplayed, and only those of places given up count for nobody."""
+    """Every pairing is played, and only those of abandoned places count for nobody."""
     gone = {each.id for each in season.entrants if each.standing == Standing.WITHDRAWN}
     for fixture in season.fixtures:
         assert fixture.status in (FixtureStatus.OVER, FixtureStatus.VOID)

@@ -163,7 +163,7 @@ def test_two_visitors_are_suggested_different_names(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_guest_keeps_the_name_or_takes_another(client: Client, table: Lobby) -> None:
-    """On the page that makes an account the own name is filled in, and may stay."""
+    """The page that makes an account has your own name filled in, and you can keep it."""
     client.post(f"{address(table)}join", {"guest_name": "CalmOwl"})
     page = client.get("/keep/").content.decode()
     assert 'value="CalmOwl"' in page

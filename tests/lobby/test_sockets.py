@@ -50,7 +50,7 @@ def carrier(tmp_path: Path) -> Iterator[Carrier]:
 
 @sync_to_async
 def headers() -> list[tuple[bytes, bytes]]:
-    """Return what the browser of somebody new tells."""
+    """Return what a newcomer's browser sends."""
     client = Client()
     client.force_login(make_user())
     session = client.cookies[settings.SESSION_COOKIE_NAME].value

@@ -1,4 +1,4 @@
-"""How a web process stops: nobody who has just asked goes without an answer."""
+"""How a web process stops: everyone who has just asked gets an answer."""
 
 import asyncio
 import socket

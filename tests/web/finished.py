@@ -29,7 +29,7 @@ CLOCK_EVERY = 4  # one turn in so many is left to the clock
 def finished(
     slug: str, *people: User, now: datetime = NOW, secret: bytes = SECRET, **agreed: Any
 ) -> Match:
-    """Return a match that is over, between two (or one, in a game for one) who play at random."""
+    """Return a finished match of two (in a game for one, of one) who play at random."""
     match = begun(slug, *people, now=now, secret=secret, **agreed)
     while match.status == Match.Status.RUNNING:
         take_turn(match)
@@ -55,7 +55,7 @@ def begun(
 
 
 def take_turn(match: Match) -> None:
-    """Play a legal action drawn at random, or let the clock move; the match is read anew."""
+    """Play a legal action drawn at random, or let the clock move; the match is read again."""
     rng = Rng(bytes(32), match.ply + 1, "turns")
     match.timer.refresh_from_db()
     if rng.below(CLOCK_EVERY) == 0:

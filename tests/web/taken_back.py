@@ -63,7 +63,7 @@ def last_of(match: Match) -> tuple[Any, Any, Any]:
 
 
 def undo(match: Match) -> None:
-    """Take the last move of a match back; the match is read anew."""
+    """Take the last move of a match back; the match is read again."""
     rules = queries.rules_of(match)
     earlier, action, now = last_of(match)
     entry, after = TakeBack(match.ply - 1), take_back(rules, earlier, action)

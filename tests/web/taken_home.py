@@ -36,12 +36,12 @@ def signed_file_of(client: Client, slug: str) -> dict[str, Any]:
 
 
 def file_of(client: Client, slug: str) -> dict[str, Any]:
-    """Return the same without its signature, so that what is found is found by all else."""
+    """Return the same without its signature, so that everything else has to find the change."""
     return signing.unsigned(signed_file_of(client, slug))
 
 
 def resealed(game: dict[str, Any]) -> dict[str, Any]:
-    """Return a file as a forger writes it: every proof and hash, the seal and a signature anew."""
+    """Return a file as a forger writes it, with new proofs, hashes, seal and signature."""
     secret, log = bytes.fromhex(game["secret"]), []
     last = chain.begin(game["commitment"], {**game, "players": len(game["players"])})
     for entry in game["log"]:

@@ -47,7 +47,7 @@ def alterations(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def altered_log(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is told of a move, of the result or of what was agreed is another; a move is missing."""
+    """A move, the result or what was agreed reads differently; a move is missing."""
     entry = game["log"][len(game["log"]) // 2]
     others = {
         "action": next(one["action"] for one in game["log"] if one["action"] != entry["action"]),
@@ -157,7 +157,7 @@ def covered_by_the_signature(game: dict[str, Any]) -> Iterator[tuple[str, dict[s
 
 
 def forgeries(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield a match of Tilekingdom as a forger would like it, before its hashes are made anew."""
+    """Yield a match of Tilekingdom as a forger would like it, before its hashes are made again."""
     at = len(game["log"]) // 2
     changed = copy.deepcopy(game)
     changed["log"][at] |= {"text": "V0 9,9", "said": "V0 9,9"}

@@ -1,4 +1,4 @@
-"""Hints that something was said: to players alone, without a word of it, late rather than lost."""
+"""Hints that something was said: only to players, without a word of it, late rather than lost."""
 
 import json
 from typing import Any

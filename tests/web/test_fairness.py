@@ -154,7 +154,7 @@ def test_a_match_that_ended_before_its_first_move_agrees(
 
 
 def test_the_chain_of_a_match_by_older_rules_is_checked(client: Client, script: Any) -> None:
-    """Its positions cannot be made again; what was told and played needs no rules."""
+    """Its positions can't be made again; what was said and played needs no rules."""
     match = begun("upwords")
     match.rules_version = 0
     last = chain.begin(match.commitment, queries.agreed(match))
@@ -173,7 +173,7 @@ def test_the_chain_of_a_match_by_older_rules_is_checked(client: Client, script: 
 
 
 def altered_chain(game: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield a file with another action, word or place in each move that tells all it was."""
+    """Yield a file with another action, word or place in each move that hides nothing."""
     for entry in game["log"]:
         other = {"action": {"type": "Pass?"}, "said": "something else", "ply": 0}
         if "text" in entry:

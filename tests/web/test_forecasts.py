@@ -1,4 +1,4 @@
-"""When a slow table will be over: from its players' own pace, told to whoever looks at it."""
+"""When a table by turns will be over: from its players' own pace, for anyone who looks."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

@@ -389,7 +389,7 @@ FORGED: list[dict[str, str]] = [
 def test_no_mail_names_a_host_that_a_request_claims(
     headers: dict[str, str], chess: Match, client: Client
 ) -> None:
-    """Mails that a request asks for, and those that follow a move made by it."""
+    """Mails that a request asks for, and mails that follow a move it makes."""
     assert len(FORGED) >= 20
     mail.outbox.clear()
     anna = User.objects.get(username="anna")

@@ -200,7 +200,7 @@ def test_views_count_their_time_from_the_arrival(match: Match) -> None:
 
 
 def test_whoever_is_not_signed_in_is_offered_to_sign_in_and_come_back(client: Client) -> None:
-    """A mail's link may be opened where nobody knows its reader; a guest may have an account."""
+    """A mail's link can be opened where nobody is signed in; a guest can have an account."""
     match = make_match(make_user("anna"), make_user("ben"), now=timezone.now())
     page = match.get_absolute_url()
     offer = f'If you play here, <a href="/accounts/login/?next={quote(page, safe="")}">sign in</a>.'

@@ -1,4 +1,4 @@
-"""Ends that earlier rules left behind: every page of such a match opens, and its mail leaves."""
+"""Endings that earlier rules left behind: every page of such a match opens, its mail leaves."""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,4 @@
-"""Moves tried out before they are played: what they would bring, told to the seat's owner alone."""
+"""Moves tried out before they are played: only the seat's owner sees what they would bring."""
 
 import itertools
 import json

@@ -212,7 +212,7 @@ def test_nobody_is_signed_in_by_it(match: Match, client: Client) -> None:
 
 
 def test_it_tells_of_the_turn_alone(match: Match, client: Client) -> None:
-    """What is prepared, asked and allowed besides is told to whoever is signed in."""
+    """Only someone who is signed in sees what else is prepared, asked and allowed."""
     waits = 1 - (match.to_move or 0)
     play.offer(match_id=match.pk, player=waits, kind="pause", ply=match.ply, now=timezone.now())
     view = ask(client, match, key_of(match)).json()
@@ -259,7 +259,7 @@ def closed_account(match: Match) -> None:
 
 
 def two_turns(match: Match) -> None:
-    """The same player is to move again."""
+    """It's the same player's turn again."""
     move(match, now=timezone.now())
     move(match, now=timezone.now())
 
@@ -332,7 +332,7 @@ def test_nothing_else_is_a_key(match: Match, client: Client) -> None:
 
 
 def test_only_the_mail_itself_has_it(match: Match) -> None:
-    """Not what goes by push, nor a digest, nor what the site keeps of what it told."""
+    """Not a push, nor a digest, nor the site's own list of notices."""
     deliver()
     notice = Notification.objects.get(kind="turn", user=mover(match))
     told = mails.turn_mail(notice, timezone.now())
@@ -358,7 +358,7 @@ def test_an_answer_to_a_turn_that_was_not_played_has_one(match: Match, settings:
 
 
 def test_a_duel_is_opened_by_whoever_is_signed_in() -> None:
-    """One action is a step of many there, and its board is to be seen by its player alone."""
+    """There an action is one step of many, and only its player can see the board."""
     users = [make_user("anna"), make_user("ben")]
     duel = play.start_duel(
         game="counting_tiles", options={}, control=TimeControl(Pace.CORRESPONDENCE, DAY),

@@ -1,4 +1,4 @@
-"""Who may do what with words: every page and operation, for everyone who may come along.
+"""Who can do what with words: every page and operation, for everyone who can come along.
 
 A row is an address with what is sent to it; for each role it says what comes of it: the page
 (``SHOWN``), a sign-in (``SIGN_IN``), a refusal in words (``REFUSED``), or that it is ``DONE``.
@@ -40,7 +40,7 @@ TABLES = (
 
 @dataclasses.dataclass
 class Scene:
-    """Those who come along, and what there is for them to act on."""
+    """The people who come along, and what there is for them to act on."""
 
     people: dict[str, User | None]
     clients: dict[str, Client]
@@ -117,7 +117,7 @@ def verdict(*proposals: Proposal) -> dict[str, Any]:
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """An address by name, what is there before, what is sent, and what comes of it."""
+    """An address by name, what is there before, what is sent, and what happens."""
 
     name: str
     outcome: dict[str, str]
@@ -132,7 +132,7 @@ def everyone(outcome: str, **but: str) -> dict[str, str]:
 
 
 def only(*roles: str) -> dict[str, str]:
-    """What these alone may do."""
+    """What only these can do."""
     return {**everyone(REFUSED, anonymous=SIGN_IN), **dict.fromkeys(roles, DONE)}
 
 

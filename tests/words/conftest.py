@@ -45,7 +45,7 @@ def load_small() -> bool:
 
 @pytest.fixture(autouse=True)
 def _own_files(settings: Any, tmp_path: Path) -> None:
-    """Packed lists of a test lie in its own folder, and no other test's are remembered."""
+    """A test's packed lists are in its own folder, and no other test's are remembered."""
     settings.DATA_DIR = tmp_path
     lexicon.lexicon.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Those who meet before the word court, and the shortest ways to have something decided."""
+"""The people of word moderation, and the shortest ways to have something decided."""
 
 from datetime import datetime, timedelta
 

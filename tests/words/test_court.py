@@ -1,4 +1,4 @@
-"""The word court: who may propose, add a voice, decide; how often; and what it takes."""
+"""Word moderation: who can propose, support, decide; how often; and what it takes."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is told of a word: its neighbours, its forms, since when it stands where it does."""
+"""What we say about a word: its neighbours, its forms, and since when it's where it is."""
 
 from datetime import timedelta
 from random import Random

@@ -129,7 +129,7 @@ cretin eff feebleminded gringo hillbilly limey paleface papist pom pommy redneck
 
 
 def test_a_word_that_is_shown_has_a_meaning_to_show() -> None:
-    """Nobody who looks up a runt or the Broads is offered an insult alone."""
+    """If you look up a runt or the Broads, an insult is never all you get."""
     told: dict[str, list[tuple[str, str]]] = {}
     for lemma, part, _, label in DEFINITIONS:
         told.setdefault(lemma, []).append((part, label))

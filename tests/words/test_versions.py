@@ -1,4 +1,4 @@
-"""Versions of lists: frozen, numbered, known by their checksum, made anew from the database."""
+"""Versions of lists: frozen, numbered, known by their checksum, made again from the database."""
 
 import dataclasses
 from datetime import timedelta

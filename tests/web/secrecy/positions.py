@@ -271,7 +271,7 @@ def twin_of(
 
 
 def questions(rules: Any, stored: Stored, twin: Stored, rng: Rng) -> list[Any]:
-    """Return a legal action of the player to move, and one that names what may be hidden."""
+    """Return a legal action of the player to move, and one that names what can be hidden."""
     choices = list(itertools.islice(rules.legal_actions(stored.state), 200))
     legal = rules.encode_action(rng.choice(choices))
     states = [rules.encode_state(one.state) for one in (stored, twin)]

@@ -123,7 +123,7 @@ def others(case: Case, match: Match, client: Client) -> Seen:
 
 
 def talk(case: Case, match: Match, client: Client) -> Seen:
-    """Return what is told of the talk at the table, by every address that has to do with it."""
+    """Return what every address that has to do with it shows of the talk at the table."""
     chat = f"/match/{match.public_id}/chat"
     said = {"text": "What do you have?", "cmd_id": str(UUID(int=match.ply))}
     return {
@@ -144,7 +144,7 @@ def calendar(case: Case, client: Client) -> Seen:
 
 
 def prepared(case: Case, match: Match, client: Client) -> Seen:
-    """Return what is told of standing orders: one's own, and of others that there are none."""
+    """Return what is shown of prepared turns: one's own, and none of anyone else's."""
     orders = f"/match/{match.public_id}/orders"
     seen = get(client, orders)
     for number, action in enumerate(case.questions):
@@ -162,7 +162,7 @@ def prepared(case: Case, match: Match, client: Client) -> Seen:
 
 
 def called(case: Case, match: Match, client: Client) -> Seen:
-    """Return what is told to somebody who is asked to take a lost seat, and to its owner."""
+    """Return what we tell somebody we ask to take a lost seat, and its owner."""
     user = case.table.people[0]
     vacancy = Vacancy.objects.create(pk=1, match=match, player=0, opened_at=NOW)
     VacancyCall.objects.create(vacancy=vacancy, user=user, asked_at=NOW)
@@ -212,7 +212,7 @@ def by_mail(case: Case, match: Match, client: Client) -> Seen:
 
 
 def papers(stored: Stored, match: Match, client: Client) -> Seen:
-    """Return the replay of the match, and what of it can be taken home.
+    """Return the replay of the match, and the files to take home.
 
     The positions are not made again from the secret, since a twin's leads elsewhere.
     """

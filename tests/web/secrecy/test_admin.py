@@ -1,4 +1,4 @@
-"""Staff may sit at a table themselves: the administration tells them nothing that is hidden."""
+"""Staff can sit at a table themselves, so the administration shows them nothing hidden."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def row_url(row: Any) -> str:
 
 
 def test_no_byte_of_the_administration_tells_what_is_hidden(hiding: str, staff: Client) -> None:
-    """What a spectator may not tell apart, staff may not either."""
+    """What a spectator can't tell apart, staff can't either."""
     for case in cases(hiding, POSITIONS, spectators=True):
         seen = [desk(case, stored, staff) for stored in (case.stored, case.twin)]
         assert differences(*seen) == {}
@@ -68,7 +68,7 @@ def test_a_position_that_is_shown_would_be_found(
 
 @pytest.mark.parametrize("model", SHOWN)
 def test_only_what_the_list_offers_can_be_asked_for(staff: Client, model: Any) -> None:
-    """Whether a hidden hand holds a letter would be told by whether a filter finds the match."""
+    """If a filter found the match, that would show whether a hidden hand holds a letter."""
     offered = set(admin.site.get_model_admin(model).list_filter)
     names = {field.name for field in model._meta.concrete_fields}
     for lookup in ("", "__isnull", "__icontains", "__0__gt"):

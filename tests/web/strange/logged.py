@@ -1,4 +1,4 @@
-"""A web process as the site starts it, but with a log of requests, as a host may want one.
+"""A web process as the site starts it, but with a log of requests, in case a host wants one.
 
 python -m tests.web.strange.logged LISTENER DOOR
 """

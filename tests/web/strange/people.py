@@ -1,4 +1,4 @@
-"""A site on which something of everything is going on, and everybody who may come along.
+"""A site where something of everything is going on, and everybody who can come along.
 
 The clock stands at ``AT``, so that no time runs out between two requests.
 """

@@ -87,7 +87,7 @@ class Sender:
         return self.address.at(self.rng.choice(self.at))
 
     def plain(self, most: int) -> Requests:
-        """Yield what anybody may ask by any method."""
+        """Yield what anybody can ask by any method."""
         for role, method in drawn(self.rng, itertools.product(ROLES, values.METHODS), most):
             yield Ask(role, method, self.path)
 
@@ -162,7 +162,7 @@ class Sender:
 
 
 def test_all_addresses_are_known(world: World) -> None:
-    """A new part of an address has to be told of in ``addresses``, JSON in ``shapes``."""
+    """Add a new part of an address to ``addresses``, and new JSON to ``shapes``."""
     assert len(ADDRESSES) > 300
     assert [one for one in ADDRESSES if not real(one, world)] == []
     names = {one.name for one in ADDRESSES}

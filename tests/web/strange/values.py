@@ -47,7 +47,7 @@ PARTS = "multipart/form-data; boundary=b"
 
 
 def _part(head: bytes, content: bytes = b"x", more: bytes = b"") -> bytes:
-    """Return a form with one field, which is told of as given."""
+    """Return a form with one field, named as given."""
     disposition = b"Content-Disposition: form-data; " + head
     return b"--b\r\n" + disposition + b"\r\n" + more + b"\r\n" + content + b"\r\n--b--"
 
