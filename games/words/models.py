@@ -391,7 +391,7 @@ class Upload(models.Model):
 
 
 class Voice(models.Model):
-    """Somebody who wants what another has proposed, and what he adds to it."""
+    """Somebody who supports a proposal of another, and what they add to it."""
 
     proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="voices")
     user = models.ForeignKey(
