@@ -115,7 +115,7 @@ def table(open_screen: OpenScreen) -> list[Page]:
 
 @pytest.fixture
 def page(open_screen: OpenScreen) -> Page:
-    """Whoever begins at such a table."""
+    """The first player at such a table."""
     return chosen.seat(open_screen(), None, game="words_with_chilwell", training=True)[0]
 
 
