@@ -95,8 +95,8 @@ class Nim(Game[Options, State, Action]):
         return Take(int(text))
 
     @override
-    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        return f"{state.heap} left."
+    def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
+        return (Text("{heap} left.", heap=state.heap),)
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:

@@ -10,8 +10,8 @@ from django.db import connection
 
 from games.core.clock import GRACE, Form, Pace, TimeControl
 from games.core.house import EXCUSES, HouseRules
+from games.core.orders import Obstacle
 from games.models import SeatChange
-from games.play.orders import FAULT
 
 Row = dict[str, Any]
 Kind = SeatChange.Kind
@@ -76,7 +76,7 @@ class Record:
 def read(match_id: int, *, ply: int = 0, change: int = 0) -> Record:
     """Read a match with what its logs hold after a ply and after a change of hands; one query."""
     with connection.cursor() as cursor:
-        cursor.execute(_RECORD, [ply, change, FAULT, match_id])
+        cursor.execute(_RECORD, [ply, change, Obstacle.FAULT, match_id])
         return Record(**json.loads(cursor.fetchone()[0]))
 
 

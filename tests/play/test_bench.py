@@ -9,8 +9,9 @@ from django.db import connection
 from accounts.models import Notification, NotificationPreference, User
 from accounts.people import blocking
 from games import play, queries, sweeps, vacancies
-from games.answers import MatchOver, PlayError
+from games.answers import MatchOver
 from games.core.clock import Pace
+from games.core.errors import Refusal
 from games.core.house import HouseRules, OnTimeout
 from games.models import BenchMember, Match, Seat, SeatChange, StandingOrder, Vacancy, VacancyCall
 from games.play.bench import Taken
@@ -158,7 +159,7 @@ def test_who_has_blocked_a_player_or_is_blocked_by_one_takes_no_seat() -> None:
     sweeps.sweep_vacancies(now=NOW)
     assert asked(vacancy) == [cy.pk]
     blocking.block(user=player, other=cy, now=NOW)
-    with pytest.raises(PlayError, match="This seat is not open to you"):
+    with pytest.raises(Refusal, match="You can't take this seat"):
         play.cover(vacancy_id=vacancy.pk, user_id=cy.pk, name="cy", now=NOW)
 
 
@@ -279,13 +280,13 @@ def test_a_newcomer_may_lose_the_seat_too_and_it_is_offered_again() -> None:
     again = Vacancy.objects.get(closed_at=None)
     for one in (former, user.pk):
         VacancyCall.objects.create(vacancy=again, user_id=one, asked_at=NOW)
-        with pytest.raises(PlayError, match="You have or had a seat at this table"):
+        with pytest.raises(Refusal, match="You have, or had, a seat at this table yourself"):
             play.cover(vacancy_id=again.pk, user_id=one or 0, name="x", now=NOW)
 
 
 def test_who_was_not_asked_gets_no_seat() -> None:
     _, vacancy, _ = called()
-    with pytest.raises(PlayError, match="You were not asked"):
+    with pytest.raises(Refusal, match="Nobody asked you to take this seat"):
         take(vacancy, make_user())
 
 

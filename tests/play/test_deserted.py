@@ -11,8 +11,8 @@ from django.utils.formats import date_format
 from accounts import notifications
 from accounts.models import User
 from games import play, queries, sweeps
-from games.answers import PlayError
 from games.core.clock import Pace
+from games.core.errors import Refusal
 from games.core.house import HouseRules, OnTimeout
 from games.models import ClockChange, Match, Move, Seat, TurnTimer
 from games.pages import first_look
@@ -53,7 +53,7 @@ def test_when_the_last_one_leaves_the_clock_stands_and_the_computer_does_not_pla
     assert (match.timer.paused_at, match.timer.deadline_at) == (AWAY, None)
     assert queries.computer_turn(match_id=match.pk, ply=None) is None
     assert queries.waiting_computers(before=AWAY + HOUR) == []
-    with pytest.raises(PlayError):
+    with pytest.raises(Refusal):
         play.submit(
             match_id=match.pk, player=match.to_move or 0, action=first_action(match),
             expected_ply=0, actor="computer", now=AWAY + seconds(1),
@@ -68,7 +68,7 @@ def test_the_page_says_who_has_gone_and_until_when_the_match_waits() -> None:
     clock = view["clock"]
     assert (clock["deserted"], clock["ends_at"]) == (True, (AWAY + HOUR).isoformat())
     assert [seat["substituted"] for seat in view["seats"]] == [True, True]
-    assert view["changes"][-1]["text"] == "Everybody has gone: the match waits"
+    assert view["changes"][-1]["text"] == "Everyone has left: the match is waiting"
 
 
 def test_one_that_cannot_be_read_keeps_no_other_from_its_end() -> None:
@@ -126,7 +126,7 @@ def test_after_an_hour_it_ends_and_counts_for_nobody() -> None:
     assert (match.status, match.end_reason) == ("finished", "deserted")
     ratings.rate_match(match_id=match.pk)
     noted = RatedMatch.objects.get(match=match)
-    assert (noted.results, noted.why_not) == ([], "It was broken off before its end.")
+    assert (noted.results, noted.why_not) == ([], "broken_off")
     assert Rating.objects.count() == 0
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games import play, queries, tasks
 from games.core.clock import Pace, TimeControl
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.models import Duel, Match
 from games.play import SeatPlan
 from lobby import services
@@ -162,7 +162,7 @@ def test_no_sweep_hurries_a_computer_player(anna: User) -> None:
 
 @pytest.mark.parametrize("count", [1, 7])
 def test_a_duel_is_for_two_to_six(count: int) -> None:
-    with pytest.raises(BadData, match="A duel in Counting Tiles is for 2 to 6 players"):
+    with pytest.raises(Refusal, match="A duel in Counting Tiles is for 2 to 6 players"):
         start(*[plan(make_user()) for _ in range(count)])
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from accounts.models import User
 from games import play, queries, sweeps, vacancies
-from games.answers import PlayError, SeatHeld, StalePly
+from games.answers import SeatHeld, StalePly
 from games.core.clock import Pace
+from games.core.errors import Refusal
 from games.core.house import HouseRules, OnTimeout
 from games.models import Match, Move, Seat, SeatChange
 from tests.factories import (
@@ -105,7 +106,7 @@ def test_after_the_spells_of_the_table_the_seat_is_lost() -> None:
             play.reclaim(match_id=match.pk, player=0, now=now)
     seat = seat_of(match)
     assert (seat.controller, seat.substituted_at, seat.lost_at) == ("easy", None, now)
-    with pytest.raises(PlayError, match="This seat is lost"):
+    with pytest.raises(Refusal, match="You've lost this seat: the computer had to play for you"):
         play.reclaim(match_id=match.pk, player=0, now=now)
     assert_replay_matches(match)
 

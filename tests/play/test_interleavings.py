@@ -32,8 +32,9 @@ from accounts.quiet import countdown
 from accounts.quiet.calendars import Calendar
 from accounts.quiet.vacation import NoVacation
 from games import play, queries, sweeps, turns
-from games.answers import Actor, Outcome, PlayError, StalePly, TooLate
+from games.answers import Actor, Outcome, StalePly, TooLate
 from games.core.clock import GRACE, Form, Pace, TimeControl
+from games.core.errors import Refusal
 from games.core.house import HouseRules, OnTimeout
 from games.models import Match, Pulse, Vacancy
 from games.play import SeatPlan
@@ -238,7 +239,7 @@ class Evening(RuleBasedStateMachine):
             return service(match_id=self.match_id, now=self.now, **facts)
         except (TooLate, StalePly):
             return None  # the clock may have moved
-        except PlayError:
+        except Refusal:
             assert self._read().same_as(self.known)
             return None
 
@@ -387,7 +388,7 @@ class Evening(RuleBasedStateMachine):
         if vacancy is None or not self.bench:
             return
         user = self.bench[0]
-        with contextlib.suppress(PlayError):
+        with contextlib.suppress(Refusal):
             play.cover(vacancy_id=vacancy.pk, user_id=user.pk, name=user.username, now=self.now)
             self.bench.remove(user)
             self.users[vacancy.player] = user

@@ -10,9 +10,9 @@ from django.db import connection
 from accounts import notifications
 from accounts.models import User
 from games import manners, play, queries
-from games.answers import MatchOver, PlayError, StalePly
+from games.answers import MatchOver, StalePly
 from games.core.clock import Form, Pace
-from games.core.errors import IllegalAction
+from games.core.errors import IllegalAction, Refusal
 from games.core.house import HouseRules
 from games.models import Match, Move, Offer, Seat
 from tests.factories import (
@@ -63,7 +63,7 @@ def offered(match: Match, player: int) -> list[str]:
 def test_an_offer_is_told_to_all_who_play_and_to_nobody_else() -> None:
     match = ask(slow(), 0, "draw")
     assert match.version == 1
-    assert offered(match, 0) == ["You have offered a draw. Waiting for ben."]
+    assert offered(match, 0) == ["You offered a draw. Waiting for ben."]
     (told,) = view_of(match, 1)["offers"]
     assert told == {
         "kind": "draw",
@@ -109,20 +109,20 @@ def test_computers_never_stand_in_the_way() -> None:
 
 def test_nobody_can_agree_on_a_draw_with_computers_alone() -> None:
     match = slow(make_user("ann"), "easy")
-    with pytest.raises(PlayError, match="There is nobody to agree with"):
+    with pytest.raises(Refusal, match="There's no one to agree with"):
         ask(match, 0, "draw")
     away = slow(make_user("ben"), make_user("cid"))
     Seat.objects.filter(match=away, player=1).update(controller="easy", substituted_at=NOW)
-    with pytest.raises(PlayError, match="There is nobody to agree with"):
+    with pytest.raises(Refusal, match="There's no one to agree with"):
         ask(away, 0, "draw")
     assert Offer.objects.count() == 0
 
 
 def test_no_is_said_in_words_and_holds_until_the_next_move() -> None:
     match = ask(ask(slow(), 0, "draw"), 1, "draw", play.decline)
-    assert offered(match, 0) == ["You have offered a draw. ben said no."]
+    assert offered(match, 0) == ["You offered a draw. ben said no."]
     assert offered(match, 1) == []
-    with pytest.raises(PlayError, match=r"ben said no\. You can ask again after the next move"):
+    with pytest.raises(Refusal, match=r"ben said no\. You can ask again after the next move"):
         ask(match, 0, "draw")
     move(match)
     assert offered(match, 0) == []
@@ -132,9 +132,9 @@ def test_no_is_said_in_words_and_holds_until_the_next_move() -> None:
 def test_a_pause_declined_can_be_asked_for_after_the_next_move() -> None:
     match = ask(slow(), 0, "pause")
     move(match)
-    assert offered(match, 1) == ["ann would like to pause. The clock would stand for everybody."]
+    assert offered(match, 1) == ["ann would like to pause. The clock would stop for everyone."]
     ask(match, 1, "pause", play.decline)
-    with pytest.raises(PlayError, match="ben said no"):
+    with pytest.raises(Refusal, match="ben said no"):
         ask(match, 0, "pause")
     move(match)
     assert offered(ask(match, 0, "pause"), 1) != []
@@ -147,11 +147,11 @@ def test_who_said_no_may_offer_it_himself() -> None:
 
 def test_an_offer_can_be_withdrawn_by_whoever_made_it_alone() -> None:
     match = ask(slow(), 0, "draw")
-    with pytest.raises(PlayError, match="It is not your offer"):
+    with pytest.raises(Refusal, match="That isn't your offer"):
         ask(match, 1, "draw", play.withdraw)
     ask(match, 0, "draw", play.withdraw)
     assert Offer.objects.count() == 0
-    with pytest.raises(PlayError, match="no longer offered"):
+    with pytest.raises(Refusal, match="That offer is no longer there"):
         ask(match, 1, "draw", play.agree)
 
 
@@ -162,7 +162,7 @@ def test_an_offer_lapses_with_the_next_move() -> None:
     assert offered(match, 1) == []
     with pytest.raises(StalePly):
         ask(match, 1, "draw", play.agree, ply=before)
-    with pytest.raises(PlayError, match="no longer offered"):
+    with pytest.raises(Refusal, match="That offer is no longer there"):
         ask(match, 1, "draw", play.agree)
     assert match.status == "running"
 
@@ -176,7 +176,7 @@ def test_going_is_no_consent() -> None:
     play.resign(match_id=match.pk, player=1, now=NOW)
     match.refresh_from_db()
     # The pause was his own; to the draw he had agreed, and one more is asked.
-    assert offered(match, 0) == ["You have offered a draw. Waiting for cas."]
+    assert offered(match, 0) == ["You offered a draw. Waiting for cas."]
     play.resign(match_id=match.pk, player=2, now=NOW)
     match.refresh_from_db()
     assert match.end_reason == Match.EndReason.RESIGNED
@@ -194,10 +194,10 @@ def test_who_has_gone_leaves_nothing_to_be_agreed_to() -> None:
 def test_who_does_not_play_is_not_asked() -> None:
     match = slow(make_user("ann"), make_user("ben"), make_user("cid"))
     play.resign(match_id=match.pk, player=2, now=NOW)
-    with pytest.raises(PlayError, match="You do not play this seat now"):
+    with pytest.raises(Refusal, match="You're not playing this seat right now"):
         ask(match, 2, "draw")
     ask(match, 0, "draw")
-    with pytest.raises(PlayError, match="You were not asked"):
+    with pytest.raises(Refusal, match="Nobody asked you"):
         ask(match, 2, "draw", play.decline)
     ask(match, 1, "draw", play.agree)
     assert match.places == [1, 1, 3]
@@ -220,7 +220,7 @@ def test_a_game_ends_only_as_it_can() -> None:
     match = slow()
     assert "draw" in view_of(match, 0)["can"]
     assert "end" not in view_of(match, 0)["can"]
-    with pytest.raises(PlayError, match="This game does not end that way"):
+    with pytest.raises(Refusal, match="This game can't end that way"):
         ask(match, 0, "end")
 
 
@@ -254,7 +254,7 @@ def test_a_log_that_cannot_be_read_is_no_fault_of_who_asks(
         Move.objects.filter(match=match).update(action={"type": "Unheard"})
         cursor.execute("SET session_replication_role = origin")
     assert "takeback" not in view_of(match, 0)["can"]
-    with pytest.raises(PlayError, match="cannot be read just now"):
+    with pytest.raises(Refusal, match="Sorry, we can't read the log of this match right now"):
         ask(match, 0, "takeback")
     assert f"match {match.pk}: entry 1 of its log cannot be read" in caplog.text
     assert not Offer.objects.exists()
@@ -266,7 +266,7 @@ def test_a_move_is_taken_back_when_all_agree() -> None:
     move(match, now=NOW + seconds(60))
     assert view_of(match, 0)["can"] == ["pause", "takeback", "draw", "live", "give_day"]
     ask(match, 0, "takeback", now=NOW + seconds(70))
-    assert offered(match, 1) == ["ann asks to take the last move back."]
+    assert offered(match, 1) == ["ann would like to take the last move back."]
     assert (match.ply, match.to_move) == (1, 1)
     ask(match, 1, "takeback", play.agree, now=NOW + seconds(80))
     assert (match.ply, match.to_move, match.scores) == (2, 0, scores)
@@ -296,13 +296,13 @@ def test_the_time_of_whoever_was_to_move_meanwhile_counts_for_nothing(form: Form
 
 def test_only_the_last_move_and_by_whoever_made_it() -> None:
     match = slow(takebacks=True, options=CHESS)
-    with pytest.raises(PlayError, match="Only who made the last move"):
+    with pytest.raises(Refusal, match="Only the player who made the last move can ask to take it"):
         ask(match, 0, "takeback")
     move(match)
-    with pytest.raises(PlayError, match="Only who made the last move"):
+    with pytest.raises(Refusal, match="Only the player who made the last move can ask to take it"):
         ask(match, 1, "takeback")
     ask(ask(match, 0, "takeback"), 1, "takeback", play.agree)
-    with pytest.raises(PlayError, match="Only the last move can be taken back"):
+    with pytest.raises(Refusal, match="You can only take back the last move"):
         ask(match, 0, "takeback")
 
 
@@ -310,7 +310,7 @@ def test_what_drew_something_stays() -> None:
     match = slow(takebacks=True)
     move(match)
     assert "takeback" not in view_of(match, 0)["can"]
-    with pytest.raises(PlayError, match="Something was drawn after that move"):
+    with pytest.raises(Refusal, match="That move drew something, so you can't take it back"):
         ask(match, 0, "takeback")
     with pytest.raises(IllegalAction):
         manners.take_back(queries.get(match_id=match.pk), queries.rules_of(match))
@@ -320,7 +320,7 @@ def test_moves_stay_where_the_table_did_not_agree_on_it() -> None:
     match = slow(options=CHESS)
     move(match)
     assert "takeback" not in view_of(match, 0)["can"]
-    with pytest.raises(PlayError, match="Moves are not taken back at this table"):
+    with pytest.raises(Refusal, match="At this table you can't take moves back"):
         ask(match, 0, "takeback")
 
 

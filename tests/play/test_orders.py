@@ -10,8 +10,10 @@ import pytest
 
 from accounts.models import Notification, User
 from games import play, queries
-from games.answers import MatchOver, PlayError, Refused, SeatHeld, StalePly
+from games.answers import MatchOver, SeatHeld, StalePly
 from games.core.clock import Pace
+from games.core.errors import IllegalAction, Refusal
+from games.core.orders import OBSTACLES_IN_WORDS, Obstacle
 from games.models import Match, Move, Seat, StandingOrder, TurnTimer
 from games.play import orders
 from games.post import mails
@@ -117,7 +119,7 @@ def turn_notices(match: Match) -> list[tuple[str, int]]:
 def test_a_prepared_turn_is_played_as_soon_as_it_comes() -> None:
     match = slow()
     (order,) = prepare(match, 1, ahead(match, 1, -1))
-    assert order["words"] == "if it is still possible"
+    assert order["words"] == "if it's still possible"
     command = uuid4()
     outcome = move(match, now=NOW + seconds(60), cmd_id=command)
     assert authors(match) == [(0, "human"), (1, "order")]
@@ -149,7 +151,7 @@ def test_a_turn_that_rests_on_what_has_changed_is_not_played_and_the_next_one_is
     assert authors(match) == [(0, "human"), (1, "order")]
     (fallen,) = listed(match, 1)
     assert fallen["fell"] != ""
-    assert fallen["words"] == "if the board around it is still as it is now"
+    assert fallen["words"] == "if the board around it hasn't changed"
     # It is read, and gone with the next turn made by hand.
     move(match)
     assert [one["fell"] for one in listed(match, 1)] == [fallen["fell"]]
@@ -196,7 +198,7 @@ def test_passes_of_all_end_a_match_in_one_chain() -> None:
 def test_a_pass_waits_until_nothing_is_left_to_draw_and_is_kept() -> None:
     match = upwords(("vw", "xz"), bag="e")
     passing = view_of(match, 1)["orders"]["passing"]
-    assert passing["words"] == "Pass while nothing is left to draw"
+    assert passing["words"] == "Pass while there's nothing left to draw"
     prepare(match, 1, passing["action"], condition=passing["condition"], repeat=True)
     assert view_of(match, 1)["orders"]["passing"] is None
     play.submit(match_id=match.pk, player=0, action=PASS, expected_ply=0, now=NOW)
@@ -293,7 +295,7 @@ def test_a_fault_undoes_its_own_entry_and_never_the_move(
     move(match)
     assert authors(match) == [(0, "human")]
     assert (match.ply, match.to_move) == (1, 1)
-    assert [one["fell"] for one in listed(match, 1)] == [orders.FAULT]
+    assert [one["fell"] for one in listed(match, 1)] == [str(OBSTACLES_IN_WORDS[Obstacle.FAULT])]
     assert turn_notices(match) == [("ben", 1)]
     assert_replay_matches(match)
     assert "RuntimeError" in caplog.text
@@ -332,7 +334,7 @@ def test_orders_are_put_in_order_and_dropped() -> None:
     assert [one["number"] for one in listed(match, 1)] == [ids[2], ids[0]]
     play.drop_order(match_id=match.pk, player=0, number=ids[0], now=NOW)
     assert len(listed(match, 1)) == 2
-    with pytest.raises(PlayError, match="no longer there"):
+    with pytest.raises(Refusal, match="no longer there"):
         play.move_order(match_id=match.pk, player=1, number=ids[1], place=0, now=NOW)
 
 
@@ -360,7 +362,7 @@ def test_ten_turns_can_wait_and_no_more() -> None:
     match = slow()
     for index in range(10):
         prepare(match, 1, ahead(match, 1, index))
-    with pytest.raises(PlayError, match="You have prepared 10 turns already"):
+    with pytest.raises(Refusal, match=r"You've already prepared 10 turns\. Remove one first"):
         prepare(match, 1, ahead(match, 1, 10))
     assert len(listed(match, 1)) == 10
 
@@ -369,29 +371,30 @@ def test_what_cannot_be_prepared_is_refused_in_words() -> None:
     match = slow()
     action = ahead(match, 1)
     for player, changes, kind, words in (
-        (0, {}, PlayError, "It is your turn: play it now."),
-        (1, {"ply": 7}, StalePly, "The position has changed since; here is the new one."),
-        (1, {"condition": "points"}, Refused, "This turn cannot be prepared that way."),
-        (1, {"condition": "soon"}, Refused, "That turn could not be read."),
-        (1, {"action": {"type": "Dance"}}, Refused, "That turn could not be read."),
-        (1, {"action": {**action, "x": 99}}, Refused, None),
-        (1, {"repeat": True}, Refused, None),
+        (0, {}, Refusal, "It's your turn: play it now."),
+        (1, {"ply": 7}, StalePly, "The position has changed. Here's the new one."),
+        (1, {"condition": "points"}, IllegalAction, "You can't prepare this turn that way."),
+        (1, {"condition": "soon"}, IllegalAction, "We couldn't read that turn."),
+        (1, {"action": {"type": "Dance"}}, IllegalAction, "We couldn't read that turn."),
+        (1, {"action": {**action, "x": 99}}, IllegalAction, None),
+        (1, {"repeat": True}, IllegalAction, None),
     ):
         asked = {"action": action, **changes}
         with pytest.raises(kind) as refused:
             prepare(match, player, **asked)
-        assert refused.value.text.endswith(".")
-        assert words in (None, refused.value.text)
+        told = str(refused.value)
+        assert told.endswith(".")
+        assert words in (None, told)
     assert not StandingOrder.objects.exists()
 
 
 def test_only_where_two_or_more_play_by_days() -> None:
     live = make_match(options={"mode": "chess"})
-    with pytest.raises(PlayError, match="where two or more play by days"):
+    with pytest.raises(Refusal, match="You can only prepare turns in a match by days against"):
         prepare(live, 1, ahead(live, 1))
     assert view_of(live, 1)["orders"] is None
     alone = make_match(make_user(), game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=2 * DAY)
-    with pytest.raises(PlayError, match="where two or more play by days"):
+    with pytest.raises(Refusal, match="You can only prepare turns in a match by days against"):
         play.set_forced(match_id=alone.pk, player=0, on=True, now=NOW)
 
 

@@ -10,8 +10,9 @@ from accounts import notifications, rest
 from accounts.models import User
 from accounts.quiet.calendars import Calendar
 from games import play, queries, sweeps
-from games.answers import PlayError, SeatHeld, StalePly
+from games.answers import SeatHeld, StalePly
 from games.core.clock import Form, Pace
+from games.core.errors import Refusal
 from games.core.house import HouseRules
 from games.models import ClockChange, Match, Seat
 from tests.factories import (
@@ -73,7 +74,7 @@ def test_the_clock_stands_for_all_and_goes_on_with_what_was_left(make: Any) -> N
     go_on(match, 1, NOW + 30 * DAY)
     assert match.timer.deadline_at == due + 30 * DAY - seconds(10)
     assert [one["text"] for one in view_of(match)["changes"]] == [
-        "Paused, as all agreed",
+        "Everyone agreed to pause",
         "ben ended the pause",
     ]
 
@@ -101,7 +102,7 @@ def test_a_move_ends_a_pause() -> None:
 
 def test_a_refused_move_ends_none() -> None:
     match = pause(slow(), NOW)
-    with pytest.raises(PlayError):
+    with pytest.raises(Refusal):
         play.submit(
             match_id=match.pk,
             player=1,
@@ -125,10 +126,10 @@ def test_only_who_plays_can_end_it() -> None:
 def test_a_pause_cannot_be_asked_for_twice_or_without_a_clock() -> None:
     match = pause(slow(), NOW)
     assert view_of(match, 0)["can"] == ["draw", "go_on"]
-    with pytest.raises(PlayError, match="The match is paused already"):
+    with pytest.raises(Refusal, match="The match is already paused"):
         play.offer(match_id=match.pk, player=0, kind="pause", ply=0, now=NOW)
     timeless = slow(make_user(), make_user(), form=Form.NO_CLOCK, budget=0)
-    with pytest.raises(PlayError, match="There is no clock to stop"):
+    with pytest.raises(Refusal, match="This match has no clock to stop"):
         play.offer(match_id=timeless.pk, player=0, kind="pause", ply=0, now=NOW)
 
 
@@ -210,8 +211,8 @@ def test_a_day_is_given_to_whoever_is_to_move() -> None:
     assert "give_day" not in view_of(match, 0)["can"]
     play.give_day(match_id=match.pk, player=1, now=NOW)
     assert fresh(match).timer.deadline_at == due + DAY
-    assert view_of(match)["changes"][0]["text"] == "ben gave a day more for this turn"
-    with pytest.raises(PlayError, match="You cannot give yourself a day"):
+    assert view_of(match)["changes"][0]["text"] == "ben gave an extra day for this turn"
+    with pytest.raises(Refusal, match="You can't give yourself a day"):
         play.give_day(match_id=match.pk, player=0, now=NOW)
 
 
@@ -219,7 +220,7 @@ def test_a_turn_is_given_a_week_at_most_and_the_next_one_none() -> None:
     match = slow()
     for _ in range(7):
         play.give_day(match_id=match.pk, player=1, now=NOW)
-    with pytest.raises(PlayError, match="This turn has been given a week already"):
+    with pytest.raises(Refusal, match="This turn has already been given a week"):
         play.give_day(match_id=match.pk, player=1, now=NOW)
     move(match)
     assert (fresh(match).timer.given, match.timer.deadline_at) == (0, NOW + 2 * DAY)
@@ -227,11 +228,11 @@ def test_a_turn_is_given_a_week_at_most_and_the_next_one_none() -> None:
 
 def test_there_is_no_day_to_give_at_other_clocks() -> None:
     for match in (live(), slow(make_user(), make_user(), form=Form.NO_CLOCK, budget=0)):
-        with pytest.raises(PlayError, match="There is no day to give"):
+        with pytest.raises(Refusal, match="This table's clock has no days to give"):
             play.give_day(match_id=match.pk, player=1, now=NOW)
     match = slow(make_user(), "easy")
     move(match)
-    with pytest.raises(PlayError, match="The computer has all the time it needs"):
+    with pytest.raises(Refusal, match="The computer has all the time it needs"):
         play.give_day(match_id=match.pk, player=0, now=NOW)
 
 

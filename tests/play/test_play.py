@@ -9,18 +9,9 @@ from django.db import DatabaseError, connection, transaction
 
 from accounts.models import Delivery
 from games import play, queries, replays, sweeps
-from games.answers import (
-    MatchOver,
-    NotYourTurn,
-    Outcome,
-    PlayError,
-    Refused,
-    SeatHeld,
-    StalePly,
-    TooLate,
-)
+from games.answers import MatchOver, NotYourTurn, Outcome, SeatHeld, StalePly, TooLate
 from games.core.clock import Pace, TimeControl
-from games.core.errors import BadData
+from games.core.errors import IllegalAction, Refusal
 from games.core.rng import commitment
 from games.models import Match, Move, Seat, SeatChange, TurnTimer
 from games.play import SeatPlan
@@ -57,17 +48,17 @@ def test_start_match_pins_options_rules_and_secret() -> None:
 
 @pytest.mark.parametrize("count", [1, 6])
 def test_start_match_refuses_a_wrong_number_of_players(count: int) -> None:
-    with pytest.raises(BadData, match="Tilekingdom is for 2 to 5 players"):
+    with pytest.raises(Refusal, match="Tilekingdom is for 2 to 5 players"):
         make_match(*(make_user() for _ in range(count)))
 
 
 def test_start_match_refuses_a_computer_below_two_seconds() -> None:
-    with pytest.raises(BadData, match="A computer player needs at least 2 seconds a turn"):
+    with pytest.raises(Refusal, match="A computer player needs at least 2 seconds a turn"):
         make_match(make_user(), "easy", budget=1)
 
 
 def test_start_match_refuses_options_out_of_bounds() -> None:
-    with pytest.raises(BadData):
+    with pytest.raises(Refusal, match="must be between 0 and 20"):
         make_match(options={"road_tile": 10_000})
     assert Match.objects.count() == 0
 
@@ -138,10 +129,10 @@ def test_submit_refuses_and_changes_nothing() -> None:
         submit(player=1)
     with pytest.raises(StalePly):
         submit(expected_ply=1)
-    with pytest.raises(Refused, match="already lies there"):
+    with pytest.raises(IllegalAction, match="already a tile there"):
         submit(action=action | {"x": 0, "y": 0})
     for bad in ({}, {"type": "Nothing"}, action | {"x": True}, action | {"spare": 1}):
-        with pytest.raises(Refused, match="could not be read"):
+        with pytest.raises(IllegalAction, match="We couldn't read that move"):
             submit(action=bad)
     match.refresh_from_db()
     assert (match.state, match.ply, match.version) == before
@@ -358,7 +349,7 @@ def test_resign_of_one_of_three_leaves_the_seat_to_the_computer_and_places_last(
     play.resign(match_id=match.pk, player=0, now=NOW)
     match.refresh_from_db()
     assert (match.status, _seat(match, 0).controller) == ("running", "easy")
-    with pytest.raises(PlayError, match="resigned"):
+    with pytest.raises(Refusal, match="resigned"):
         play.reclaim(match_id=match.pk, player=0, now=NOW)
     while match.status == "running":
         actor = "computer" if match.to_move == 0 else "human"

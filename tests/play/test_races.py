@@ -22,8 +22,8 @@ from django.db import connection, transaction
 from accounts import rest
 from accounts.quiet.calendars import Calendar
 from games import play, queries, sweeps
-from games.answers import PlayError
 from games.core.clock import GRACE, Form, Pace
+from games.core.errors import Refusal
 from games.core.house import HouseRules, OnTimeout
 from games.models import Match, TurnTimer
 from tests.factories import assert_replay_matches, first_action, make_match, make_user
@@ -132,7 +132,7 @@ class Turn:
                 arrived_at=arrived_at,
                 now=now,
             )
-        except PlayError:
+        except Refusal:
             return False
         return True
 

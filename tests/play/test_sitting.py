@@ -9,8 +9,9 @@ from django.core import mail
 from accounts import notifications
 from accounts.models import Delivery, User
 from games import play, queries, sweeps
-from games.answers import PlayError, SeatHeld
+from games.answers import SeatHeld
 from games.core.clock import Form, Pace
+from games.core.errors import Refusal
 from games.core.house import HouseRules
 from games.models import ClockChange, Match, Seat
 from tests.factories import (
@@ -66,7 +67,7 @@ def test_all_who_are_here_can_agree_to_play_live() -> None:
     see(match, now=NOW)
     ask(match, 0)
     (offer,) = view_of(match, 1)["offers"]
-    assert offer["text"] == "ann would like to play on live, as you are all here."
+    assert offer["text"] == "ann would like to play on live, as you're all here."
     assert match.timer.sitting_at is None
     ask(match, 1)
     assert match.timer.sitting_at == NOW
@@ -76,18 +77,18 @@ def test_all_who_are_here_can_agree_to_play_live() -> None:
     assert "back_to_slow" in view["can"]
     assert "live" not in view["can"]
     assert "give_day" not in view["can"]
-    assert told(match) == ["All are here: played live from now on"]
+    assert told(match) == ["Everyone is here: you're playing live from now on"]
 
 
 def test_who_is_not_here_cannot_be_asked() -> None:
     match = slow()
     see(match, 0, now=NOW + HOUR)
-    with pytest.raises(PlayError, match="Somebody has left the table"):
+    with pytest.raises(Refusal, match="Someone has left the table, so you can't play live right"):
         ask(match, 0, NOW + HOUR)
     see(match, now=NOW + 2 * HOUR)
     ask(match, 0, NOW + 2 * HOUR)
     see(match, 1, now=NOW + 3 * HOUR)
-    with pytest.raises(PlayError, match="Somebody has left the table"):
+    with pytest.raises(Refusal, match="Someone has left the table, so you can't play live right"):
         ask(match, 1, NOW + 3 * HOUR)
     assert match.timer.sitting_at is None
 
@@ -96,13 +97,13 @@ def test_who_is_not_here_cannot_be_asked() -> None:
 def test_it_takes_two_people(people: tuple[str, ...]) -> None:
     match = slow(make_user("ann"), *people[1:])
     see(match, 0, now=NOW)
-    with pytest.raises(PlayError, match="There is nobody to agree with"):
+    with pytest.raises(Refusal, match="There's no one to agree with"):
         ask(match, 0)
 
 
 def test_a_live_table_is_live_already() -> None:
     match = make_match()
-    with pytest.raises(PlayError, match="This match is played live already"):
+    with pytest.raises(Refusal, match="You're already playing this match live"):
         ask(match, 0)
 
 
@@ -174,7 +175,7 @@ def test_it_ends_when_a_turn_takes_five_minutes(form: Form) -> None:
         see(match, now=at)
         assert sweeps.sweep_deadlines(now=at) == 0  # nobody's move is made
         assert (fresh(match).timer.sitting_at is None) is (at == over)
-    assert told(match)[-1] == "Nobody moved for a while: played by days again"
+    assert told(match)[-1] == "Nobody moved for a while: back to days a turn"
     assert match.ply == 1
     due = match.timer.deadline_at
     assert due == (None if form is Form.NO_CLOCK else over + 3 * DAY)
@@ -220,7 +221,7 @@ def test_a_pause_ends_it() -> None:
     assert match.timer.paused_at == NOW
     kinds = ClockChange.objects.filter(match=match).values_list("kind", flat=True)
     assert set(kinds) == {"sitting_began", "sitting_ended", "paused"}
-    with pytest.raises(PlayError, match="The match is paused"):
+    with pytest.raises(Refusal, match="The match is paused"):
         ask(match, 0)
 
 

@@ -64,7 +64,10 @@ def test_a_match_without_words_is_noted_too() -> None:
 
 def test_what_was_taken_back_was_not_played() -> None:
     def entry(action: str, word: str) -> Any:
-        events = [{"topic": "said", "text": word}, {"topic": "other", "text": "DOG"}]
+        events = [
+            {"topic": "said", "facts": {"word": word}},
+            {"topic": "other", "facts": {"word": "DOG"}},
+        ]
         return type("Entry", (), {"action": {"type": action}, "events": events})
 
     log = [entry("Say", "CAT"), entry("Say", "ZAX: 3"), entry("TakeBack", ""), entry("Say", "qi")]

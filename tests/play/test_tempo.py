@@ -12,8 +12,9 @@ import pytest
 
 from accounts.models import User
 from games import play, queries, sweeps
-from games.answers import Refused, StalePly
+from games.answers import StalePly
 from games.core.clock import Pace
+from games.core.errors import IllegalAction
 from games.core.rng import Rng
 from games.core.sitting import Sitting
 from games.models import Duel, Match, Move, Seat
@@ -134,7 +135,7 @@ def test_an_action_that_arrived_in_time_counts_before_a_drop_that_is_noticed_lat
 
 def test_a_refused_action_does_not_take_back_what_was_due(match: Match) -> None:
     taken = next(i for i, tile in enumerate(match.state["grid"]) if tile)
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAction):
         play.submit(
             match_id=match.pk,
             player=0,
@@ -146,7 +147,7 @@ def test_a_refused_action_does_not_take_back_what_was_due(match: Match) -> None:
 
 
 def test_only_the_clock_drops(match: Match) -> None:
-    with pytest.raises(Refused, match="Only the clock can do that"):
+    with pytest.raises(IllegalAction, match="Only the clock can do that"):
         play.submit(match_id=match.pk, player=0, action={"type": "Drop"}, expected_ply=0, now=NOW)
     assert log(match) == []
 

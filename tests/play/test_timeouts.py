@@ -191,9 +191,9 @@ LATE = NOW + seconds(DAY + 11)
     ("rule", "count", "text"),
     [
         (OnTimeout.RANDOM, 2, "a move was made for you"),
-        (OnTimeout.EASY, 2, "the computer plays for you"),
-        (OnTimeout.LOSS, 2, "you have lost your seat"),
-        (OnTimeout.LOSS, 3, "you have lost your seat"),
+        (OnTimeout.EASY, 2, "Your time ran out, so the computer is playing for you"),
+        (OnTimeout.LOSS, 2, "Your time ran out, so you've lost your seat"),
+        (OnTimeout.LOSS, 3, "Your time ran out, so you've lost your seat"),
     ],
 )
 def test_a_late_move_is_told_what_became_of_the_turn(

@@ -8,6 +8,8 @@ from typing_extensions import override
 from games.core.errors import IllegalAction
 from games.core.game import BaseState, Event, Game, GameInfo, Player
 from games.core.rng import Rng
+from games.core.text import Plural, Text
+from games.core.wording import told
 from games.core.words import WordOptions
 
 
@@ -28,7 +30,10 @@ class State(BaseState):
 
 
 class Toy(Game[Options, State, Say]):
-    info = GameInfo("toy", "Toy", "Say a word.", 2, 2, 1, False, uses_words=True, word_topic="said")
+    info = GameInfo(
+        "toy", "Toy", Text("Say a word."), 2, 2, 1, False, uses_words=True, word_topic="said"
+    )
+    wording = {"said": told(Text("{player} said {word} for {points}."))}
     options_class = Options
     state_class = State
     action_class = Say
@@ -44,12 +49,13 @@ class Toy(Game[Options, State, Say]):
     @override
     def apply_action(self, state: State, action: Say, rng: Rng) -> State:
         if action.word not in self.words or action.word in state.said:
-            raise IllegalAction(f"{action.word.upper()} is not in the list.")
+            raise IllegalAction("{word} is not in the list.", word=action.word.upper())
         player = state.to_move or 0
         points = tuple(p + len(action.word) * (i == player) for i, p in enumerate(state.points))
+        facts = {"word": action.word.upper()}
         return State(
             to_move=1 - player,
-            events=(Event(player, action.word, len(action.word), "said"),),
+            events=(Event("said", player, facts, len(action.word), "said"),),
             said=(*state.said, action.word),
             points=points,
         )
@@ -71,8 +77,8 @@ class Toy(Game[Options, State, Say]):
         return Say(text.lower())
 
     @override
-    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        return f"{len(state.said)} words said."
+    def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
+        return (Plural("{n} word said.", "{n} words said.", n=len(state.said)),)
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
