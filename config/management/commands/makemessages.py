@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ class Command(makemessages.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         scripts = options["domain"] == "djangojs"
         marks = SCRIPTS if scripts else SENTENCES | dict.fromkeys(refusals(settings.BASE_DIR), 1)
-        self.xgettext_options = [*self.xgettext_options, *_options(marks)]
+        self.xgettext_options = [*self.xgettext_options, *map(_keyword, marks.items())]
         options["ignore_patterns"] += LEFT_OUT + (NOT_PAGES if scripts else [])
         options |= {"no_wrap": True, "add_location": "file", "keep_pot": True}
         options["all"] = not (options["locale"] or options["exclude"])
@@ -52,12 +52,9 @@ class Command(makemessages.Command):
         return made
 
 
-def _options(marks: Mapping[str, int]) -> Iterator[str]:
-    """Yield what xgettext is to know of each mark, whose places a translation has to keep."""
-    for name, messages in marks.items():
-        yield f"--keyword={name}" + (":1,2" if messages == 2 else "")
-        for place in range(1, messages + 1):
-            yield f"--flag={name}:{place}:python-brace-format"
+def _keyword(mark: tuple[str, int]) -> str:
+    name, messages = mark
+    return f"--keyword={name}" + (":1,2" if messages == 2 else "")
 
 
 def refusals(root: Path) -> set[str]:

@@ -5,7 +5,7 @@
 
 import { listing, say } from "./catalog.js";
 
-const WORD = 1n << 64n;
+const WORD = 2n ** 64n;
 const text = new TextEncoder();
 
 function bytes(hex) {
@@ -78,7 +78,8 @@ function written(value) {
   if (Array.isArray(value)) return `[${value.map(written)}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${written(value[name])}`)}}`;
+  const fields = names.map((name) => `${JSON.stringify(name)}:${written(value[name])}`);
+  return `{${fields}}`;
 }
 
 const named = (drawn) => [drawn].flat().join(", ");
