@@ -137,7 +137,7 @@ def test_a_vacation_covers_all_days_it_touches_where_one_lives(anna: User) -> No
     assert rested(anna) == {"vacation-Vacation": (date(2026, 5, 8), date(2026, 5, 12))}
 
 
-def test_a_vacation_is_whole_though_the_clocks_change(anna: User) -> None:
+def test_a_vacation_is_whole_even_if_the_clocks_change(anna: User) -> None:
     """From Saturday to the end of Monday; on Sunday, 25 October, a day has 25 hours there."""
     earn(anna, 5)
     midnight = [datetime(2026, 10, day, tzinfo=VIENNA).astimezone(UTC) for day in (24, 27)]
@@ -146,7 +146,7 @@ def test_a_vacation_is_whole_though_the_clocks_change(anna: User) -> None:
     assert rested(anna) == {"vacation-Vacation": (date(2026, 10, 24), date(2026, 10, 27))}
 
 
-def test_a_vacation_that_was_ended_or_called_off_is_not_told(anna: User) -> None:
+def test_a_vacation_that_was_ended_or_called_off_is_not_shown(anna: User) -> None:
     earn(anna, 10)
     row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + 3 * DAY, now=NOW)
     assert len(rested(anna)) == 1

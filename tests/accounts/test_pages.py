@@ -132,7 +132,7 @@ class TestTimeZone:
 
 
 class TestProfile:
-    def test_it_tells_the_name_and_nothing_private(self, client, anna):
+    def test_it_shows_the_name_and_nothing_private(self, client, anna):
         User.objects.update(date_joined=datetime(2026, 5, 4, tzinfo=UTC))
         page = client.get("/people/anna/").content.decode()
         assert "Anna" in page

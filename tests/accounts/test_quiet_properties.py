@@ -119,7 +119,7 @@ def test_any_turn_can_be_shrunk(rng, share, more):
 
 @settings(max_examples=runs(200, quick=30), deadline=None, derandomize=True)
 @given(rng=st.randoms(use_true_random=False), after=st.integers(0, 5000))
-def test_another_calendar_chosen_in_a_turn_changes_nothing_of_it(rng, after):
+def test_another_calendar_chosen_during_a_turn_does_not_change_it(rng, after):
     turn = draw_turn(rng)
     history = History(turn.calendar)
     name = rng.choice(ZONES)

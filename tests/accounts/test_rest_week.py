@@ -28,7 +28,7 @@ class TestWeek:
         days = week(Calendar(VIENNA), now=NOW)
         assert {(day.rests, day.away, day.in_words) for day in days} == {((), (), "no rest")}
 
-    def test_nights_lie_at_both_ends_of_a_day(self):
+    def test_nights_are_at_both_ends_of_a_day(self):
         days = week(Calendar(VIENNA, time(23), time(7)), now=NOW)
         assert {day.rests for day in days} == {hours((0, 7), (23, 24))}
         assert days[0].in_words == "rest 00:00 to 07:00 and 23:00 to 24:00"
@@ -80,5 +80,5 @@ class TestWeek:
         ("2027-01-02 00:00", "the end of Friday 1 January 2027"),
     ],
 )
-def test_an_end_is_told_as_people_do(at, words):
+def test_an_end_is_said_as_people_would(at, words):
     assert until(datetime.fromisoformat(at).replace(tzinfo=VIENNA), zone=VIENNA, now=NOW) == words

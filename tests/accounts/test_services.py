@@ -165,7 +165,7 @@ class TestIdleGuests:
         assert services.delete_idle_guests(now=NOW) == 1
         assert User.objects.count() == 0
 
-    def test_a_guest_who_got_a_seat_meanwhile_keeps_all(self, transactional_db):
+    def test_a_guest_who_got_a_seat_meanwhile_keeps_everything(self, transactional_db):
         guest = services.create_guest(now=NOW - timedelta(days=31))
         notifications.schedule(user_id=guest.pk, kind="turn", key="k", ref={}, due_at=NOW)
         EmailAddress.objects.create(user_id=guest.pk, email="m@post.example")

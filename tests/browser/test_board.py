@@ -171,7 +171,7 @@ def test_places_are_pointed_to_while_a_tile_is_laid(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [(844, 390), (320, 568)])
-def test_buttons_of_a_low_map_lie_beside_each_other(
+def test_buttons_of_a_low_map_are_side_by_side(
     open_screen: OpenScreen, size: tuple[int, int]
 ) -> None:
     low = {**PHONE, "viewport": dict(zip(("width", "height"), size, strict=True))}

@@ -57,7 +57,7 @@ def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
     assert games.evaluate("window.stayed") is True
 
 
-def test_a_mail_tells_of_a_turn_and_can_be_stopped(open_screen: OpenScreen, site: Stack) -> None:
+def test_a_mail_announces_a_turn_and_can_be_stopped(open_screen: OpenScreen, site: Stack) -> None:
     host, friend = open_screen(), open_screen()
     people.sign_up(host, "mail-anna")
     people.sign_up(friend, "mail-ben")

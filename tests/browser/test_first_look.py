@@ -243,7 +243,7 @@ def test_without_a_script_it_tells_how_things_stand(open_screen: OpenScreen, gam
     assert moves.splitlines()[0].endswith(view["log"][-1]["text"])
 
 
-def test_a_replay_without_a_script_tells_how_the_match_stands(open_screen: OpenScreen) -> None:
+def test_a_replay_without_a_script_shows_how_the_match_stands(open_screen: OpenScreen) -> None:
     page, reader = open_screen(), open_screen(java_script_enabled=False)
     begin(page, "tilekingdom")
     view = playing.view(page)

@@ -37,7 +37,7 @@ def switch(page: Page, kind: str, channel: str) -> Any:
 
 
 @pytest.mark.parametrize(("name", "screen"), [("desk", DESKTOP), ("phone", PHONE)])
-def test_one_chooses_what_to_hear_and_reads_what_was_told(
+def test_people_choose_what_to_hear_and_read_what_we_told_them(
     open_screen: OpenScreen, site: Stack, name: str, screen: dict[str, Any]
 ) -> None:
     anna, ben = open_screen(**screen), open_screen()

@@ -50,7 +50,7 @@ def test_a_mail_opens_the_table_for_its_turn(open_screen: OpenScreen, site: Stac
     expect(phone.locator("[data-spectator]")).to_have_text(WATCHING)
 
 
-def test_a_mail_opened_by_somebody_else_leads_to_another_account(
+def test_a_mail_opened_by_somebody_else_lets_them_switch_accounts(
     open_screen: OpenScreen, site: Stack
 ) -> None:
     names = ["key-dora", "key-emil"]

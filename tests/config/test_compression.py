@@ -27,13 +27,13 @@ def test_a_page_is_compressed_for_a_browser_that_takes_it(client: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_how_long_a_compressed_page_is_tells_nobody_what_is_in_it(client: Client) -> None:
+def test_the_length_of_a_compressed_page_gives_nothing_away(client: Client) -> None:
     answer = client.get("/fairness/", headers=ZIPPED).content
     assert answer[3] == NAMED
     assert set(answer[10 : answer.index(0, 10)]) <= {ord("a")}
 
 
-def test_every_static_file_that_shrinks_lies_there_compressed() -> None:
+def test_every_static_file_that_shrinks_is_there_compressed() -> None:
     folder = prepared.static()
     files = [path for kind in ("js", "css", "svg") for path in folder.rglob(f"*.{kind}")]
     large = [path for path in files if path.stat().st_size >= LEAST]

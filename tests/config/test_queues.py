@@ -49,7 +49,7 @@ def report(*, reporter: User, about: User, line: int) -> reports.Report:
     )  # fmt: skip
 
 
-def test_reports_wait_for_those_whom_they_do_not_concern() -> None:
+def test_reports_wait_for_moderators_they_do_not_concern() -> None:
     anna, ben, judge, other = make_user("anna"), make_user("ben"), make_judge(), make_judge()
     assert menu_of(judge) == ["Reports", ""]
     first = report(reporter=anna, about=ben, line=1)

@@ -32,7 +32,7 @@ def test_without_names_others_are_numbers():
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_position_is_told_with_names(slug):
+def test_a_position_is_described_with_names(slug):
     game = load_game(slug)
     for players in range(game.info.min_players, game.info.max_players + 1):
         names = NAMES[:players]
@@ -48,7 +48,7 @@ def test_a_position_is_told_with_names(slug):
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_names_change_nothing_else_that_is_told(slug):
+def test_names_change_nothing_else_in_a_description(slug):
     """With numbers for names the words are those of the tests' transcripts."""
     game = load_game(slug)
     numbers = tuple(f"Player {number + 1}" for number in range(game.info.max_players))

@@ -254,7 +254,7 @@ def brings(game, state, player, action):
 
 
 @pytest.mark.parametrize(("slug", "options"), WITH_ORDERS)
-def test_nothing_is_to_be_prepared_when_a_game_is_over(slug, options):
+def test_nothing_can_be_prepared_when_a_game_is_over(slug, options):
     game = load_game(slug, options)
     over = steps_of(game, game.info.min_players)[-1][2]
     assert [game.foresee(over, player) for player in range(len(over.scores))] == [

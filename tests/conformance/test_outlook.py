@@ -21,7 +21,7 @@ def game(request):
     return registry.load_game(request.param, None, release_words("everyday"))
 
 
-def test_it_is_told_from_what_everyone_sees(game):
+def test_it_says_only_what_everyone_sees(game):
     for players in range(game.info.min_players, game.info.max_players + 1):
         steps = list(playout(game, players, secret_of(players)))
         for number, (state, _, _) in list(enumerate(steps))[:: max(1, len(steps) // 12)]:

@@ -118,7 +118,7 @@ NO_CLOCK = TimeControl(SLOW, 0, form=Form.NO_CLOCK)
         (NO_CLOCK, 0, 400 * DAY, None, 0),
     ],
 )
-def test_each_form_tells_the_time_for_a_turn_and_the_bank_after_it(
+def test_each_form_gives_the_time_for_a_turn_and_the_bank_after_it(
     control, bank, used, time, after
 ):
     assert thinking(control, bank) == time

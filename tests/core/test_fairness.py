@@ -51,7 +51,7 @@ def test_writing_down_changes_no_value(number):
     assert list(draw_everything(recording(secret)[0])) == plain
 
 
-def test_each_draw_is_told_with_what_it_was_made_out_of():
+def test_each_draw_says_what_it_was_made_from():
     rng, streams = recording()
     drawn = list(draw_everything(rng))
     own, hand, more = (stream.written() for stream in streams)

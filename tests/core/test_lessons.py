@@ -31,7 +31,7 @@ def test_a_turn_that_reaches_the_goal_lacks_nothing() -> None:
     assert (after.heap, after.taken, after.to_move, missed) == (3, (2, 1), 1, "")
 
 
-def test_a_legal_turn_that_misses_it_is_told_what_it_lacks() -> None:
+def test_a_legal_turn_that_misses_it_shows_what_it_lacks() -> None:
     assert attempt(GAME, STEP, Take(1))[1] == "That leaves 4."
     assert attempt(GAME, STEP, Pass())[1] == "Take something for once."
 

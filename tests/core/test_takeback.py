@@ -196,7 +196,7 @@ def test_entries_are_actions_or_takebacks():
             decode_entry(game, wrong)
 
 
-def test_entries_are_told():
+def test_entries_are_shown():
     game = Nim(Options())
     assert entry_text(game, START, Take(2)) == entry_log_text(game, START, Take(2)) == "2"
     assert entry_text(game, START, TakeBack(6)) == "takeback 7"

@@ -157,7 +157,7 @@ def test_a_second_reply_finds_the_turn_over(match: Match) -> None:
 
 
 @pytest.mark.slow
-def test_no_mail_is_too_strange_to_be_read() -> None:
+def test_no_mail_is_too_strange_to_read() -> None:
     whole = (CORPUS / "gmail_de.eml").read_bytes()
     for end in range(0, len(whole), 7):
         read(email.message_from_bytes(whole[:end], policy=email.policy.default))

@@ -55,7 +55,9 @@ def test_the_same_mail_again_is_the_same_answer_and_no_second_act(match: Match) 
     assert (moves(match), len(mail.outbox)) == ([MOVE], 1)
 
 
-def test_a_mail_whose_answer_was_forgotten_is_told_the_same(match: Match, settings: Any) -> None:
+def test_a_mail_whose_answer_was_forgotten_gets_the_same_answer(
+    match: Match, settings: Any
+) -> None:
     """The log itself knows which mail played a turn."""
     address = address_of(match)
     first = send(match, MOVE, to=address)
@@ -109,7 +111,7 @@ def test_a_match_is_not_given_up_by_mail(match: Match) -> None:
     assert Match.objects.get(pk=match.pk).status == Match.Status.RUNNING
 
 
-def test_a_mail_from_elsewhere_plays_nothing_and_the_account_is_told(match: Match) -> None:
+def test_a_mail_from_elsewhere_plays_nothing_and_we_tell_the_account(match: Match) -> None:
     done = send(match, MOVE, **{"from": "Mallory <mallory@elsewhere.example>"})
     assert (done.result, moves(match)) == (Result.FOREIGN, [])
     answer = the_answer()

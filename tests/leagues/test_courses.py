@@ -20,7 +20,7 @@ def test_a_single_match_is_a_dot():
 
 
 @pytest.mark.django_db
-def test_a_profile_tells_ratings_once_there_are_any(client: Client):
+def test_a_profile_shows_ratings_once_there_are_any(client: Client):
     one, other = make_user(), make_user()
     address = f"/people/{one.username}/"
     assert "Ratings" not in client.get(address).content.decode()

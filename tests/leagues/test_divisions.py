@@ -28,7 +28,7 @@ def test_a_first_season_is_drawn_up_by_rating():
     assert draw_up(entrants, RULES) == [[12, 11, 10, 9, 8, 7], [6, 5, 4, 3, 2, 1]]
 
 
-def test_of_equal_newcomers_who_asked_first_stands_higher():
+def test_among_equal_newcomers_whoever_asked_first_is_higher():
     entrants = [
         Entrant(id=each, joined_at=START + timedelta(hours=20 - each)) for each in range(1, 13)
     ]

@@ -122,7 +122,7 @@ def test_in_the_first_swiss_round_the_upper_half_meets_the_lower():
     assert pairs == [(1, 5), (2, 6), (3, 7), (4, 8)]
 
 
-def test_the_bye_goes_to_who_stands_lowest_of_those_without():
+def test_the_bye_goes_to_the_lowest_of_those_without():
     ranked = [Player(each, 10 - each, Counter(), byes=each == 5) for each in range(1, 6)]
     assert swiss(ranked, lot=range(1, 6))[-1] == (4,)
 

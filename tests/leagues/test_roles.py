@@ -109,7 +109,7 @@ def test_every_page_of_leagues_is_in_the_table() -> None:
     assert {*NEEDED} == {*desk.DEEDS}
 
 
-def test_pages_open_for_those_whom_they_are_for(scene: Scene) -> None:
+def test_pages_open_for_the_people_they_are_for(scene: Scene) -> None:
     seen = {
         name: {role: scene.clients[role].get(scene.address(name)).status_code for role in ROLES}
         for name in PAGES

@@ -21,7 +21,7 @@ def test_a_round_robin_is_known_as_a_whole_from_the_start():
     assert {each.round for each in running(season)} == {1}
 
 
-def test_the_next_round_begins_when_the_last_one_ends_though_matches_still_run():
+def test_the_next_round_begins_when_the_last_one_ends_even_if_matches_still_run():
     season, steps = go(playing(6), START + 14 * DAY)
     assert keys_of(steps)[-2:] == ["round:2", "time:20261022T160000"]
     assert season.rounds == 2

@@ -240,7 +240,7 @@ def test_a_crash_between_any_two_steps_leaves_the_rest_to_the_next_run(format):
         assert simulation.season.phase in (Phase.FINISHED, Phase.CANCELLED)
 
 
-def test_the_places_are_told_to_all_who_were_placed():
+def test_everyone_who_was_placed_hears_of_the_places():
     season = Simulation(3, Format.SWISS, 20).play()
     placed = [each.entrant for each in season.effects if isinstance(each, FinalPlace)]
     drawn = [each.id for each in season.season.entrants if each.level is not None]

@@ -120,7 +120,7 @@ def test_head_to_head_counts_matches_among_equals_once_all_of_them_have_met():
     assert {rows[each].place for each in (1, 2, 4)} == {1}  # 1 and 4 have not met
 
 
-def test_sonneborn_berger_is_the_points_of_whom_one_has_beaten():
+def test_sonneborn_berger_is_the_points_of_beaten_opponents():
     rules = replace(RULES, tie_1="sonneborn_berger")
     of = season(
         rules,
@@ -175,7 +175,7 @@ def test_the_tie_breaks_are_taken_in_their_order():
     assert places(wins) == {1: 1, 3: 2, 2: 3, 4: 3}
 
 
-def test_a_play_off_is_asked_for_where_the_first_place_or_a_line_hangs_on_it():
+def test_a_play_off_is_due_where_the_first_place_or_a_line_depends_on_it():
     rules = replace(RULES, last="play_off", movement="one")
     people = [*FOUR, *[entrant(each, level=2) for each in (11, 12, 13, 14)]]
     games = [over(1, (1, 2), (1, 2)), over(2, (3, 4), (1, 2))]
@@ -205,7 +205,7 @@ def test_lines_leave_out_who_has_withdrawn():
     assert lines(of, 1) == (0, 1)
 
 
-def test_in_a_knock_out_one_stands_by_how_far_one_came():
+def test_in_a_knock_out_places_follow_from_how_far_people_came():
     people = [entrant(each) for each in range(1, 9)]
     first = [over(each, (each, 9 - each), (1, 2)) for each in range(1, 5)]
     of = season(Rules(format="knockout"), people, first)

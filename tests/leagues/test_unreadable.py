@@ -74,7 +74,7 @@ def test_it_is_put_on_hold_once_and_its_organisers_are_told(
     assert (entry.by_name, entry.text) == ("the site", "put season 1 on hold")
 
 
-def test_the_mail_leads_to_where_it_is_let_go_on(season: Season) -> None:
+def test_the_mail_links_to_where_it_can_go_on(season: Season) -> None:
     break_it(season, BROKEN[0])
     runner.run(season_id=season.pk, now=season.starts_at)
     notice = Notification.objects.get(ref__notice="unreadable", user__username="organiser")

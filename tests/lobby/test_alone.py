@@ -82,7 +82,7 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
         (SLOW, [("Random tiles fall", "after some of your actions", False)]),
     ],
 )  # fmt: skip
-def test_of_the_random_tiles_is_told_what_counts_at_the_tables_pace(
+def test_random_tiles_are_explained_for_the_tables_pace(
     control: TimeControl, fall: list[tuple[str, str, bool]]
 ) -> None:
     anna = make_user("anna")

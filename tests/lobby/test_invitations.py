@@ -49,7 +49,7 @@ def test_a_visitor_opens_a_table_and_another_sits_down_at_it(game: str, pace: Pa
     assert list(people) == [True, True]
 
 
-def test_all_else_is_as_it_is_at_a_new_table() -> None:
+def test_everything_else_is_as_at_a_new_table() -> None:
     anna = Client()
     anna.force_login(make_user("anna"))
     for pace in Pace:

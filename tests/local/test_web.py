@@ -99,7 +99,7 @@ def test_a_connection_nobody_uses_does_not_hold_it_up() -> None:
     assert async_to_sync(waited)() == b""
 
 
-def test_a_socket_that_is_opened_as_the_process_stops_is_told_to_come_again(
+def test_a_socket_opened_as_the_process_stops_is_asked_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def said() -> tuple[bytes, bytes]:

@@ -54,7 +54,7 @@ def taken_over(match: Match, now: object = NOW + FIRES) -> None:
 # --- The caretaker --------------------------------------------------------------------------------
 
 
-def test_each_entry_tells_who_made_it() -> None:
+def test_each_entry_says_who_made_it() -> None:
     match = slow()
     taken_over(match)
     with pytest.raises(SeatHeld):
@@ -72,7 +72,7 @@ def test_each_entry_tells_who_made_it() -> None:
     assert_replay_matches(match)
 
 
-def test_the_seat_is_back_though_the_computer_is_to_move_and_its_move_comes_too_late() -> None:
+def test_the_seat_is_back_even_if_it_is_the_computers_turn_whose_move_comes_too_late() -> None:
     match = slow()
     taken_over(match)
     back = NOW + FIRES + seconds(1)
@@ -185,7 +185,7 @@ def test_looking_takes_the_seat_back_at_a_live_table_and_not_at_a_slow_one() -> 
     assert play.record_presence(until={seat_of(days).pk: at + seconds(5)}, now=at) == []
 
 
-def test_a_live_turn_lost_by_time_is_the_computers_though_its_owner_looks_on() -> None:
+def test_the_computer_takes_a_live_turn_lost_on_time_even_if_its_owner_looks_on() -> None:
     match = make_match(house=HouseRules(on_timeout=OnTimeout.EASY))
     at = NOW + seconds(63)
     taken_over(match, at)
@@ -232,7 +232,7 @@ def test_a_held_seat_waits_for_nobody_and_says_so() -> None:
 # --- What may earn nothing ------------------------------------------------------------------------
 
 
-def test_helped_are_those_for_whom_the_computer_moved() -> None:
+def test_those_for_whom_the_computer_moved_were_helped() -> None:
     match = slow(make_user(), make_user(), "easy")
     assert vacancies.helped(match) == set()
     taken_over(match)

@@ -60,7 +60,7 @@ def offered(match: Match, player: int) -> list[str]:
 # --- Asking and answering -------------------------------------------------------------------------
 
 
-def test_an_offer_is_told_to_all_who_play_and_to_nobody_else() -> None:
+def test_everyone_who_plays_hears_of_an_offer_and_nobody_else_does() -> None:
     match = ask(slow(), 0, "draw")
     assert match.version == 1
     assert offered(match, 0) == ["You offered a draw. Waiting for ben."]
@@ -233,7 +233,7 @@ def test_ended_by_agreement_the_points_count_as_they_stand() -> None:
     assert_replay_matches(match)
 
 
-def test_an_agreed_end_is_told_by_mail() -> None:
+def test_an_agreed_end_is_announced_by_mail() -> None:
     match = slow()
     Seat.objects.filter(match=match).update(present_until=None)
     ask(ask(match, 0, "draw"), 1, "draw", play.agree)

@@ -442,7 +442,7 @@ def test_a_turn_reads_on_which_conditions_it_can_be_prepared() -> None:
     assert queries.prepared(match_id=match.pk, player=0)["ahead"] is None
 
 
-def test_the_mail_of_a_turn_tells_what_orders_played() -> None:
+def test_the_mail_about_a_turn_says_what_orders_played() -> None:
     match = slow(make_user("ann"), make_user("ben"))
     prepare(match, 1, ahead(match, 1, -1))
     move(match)

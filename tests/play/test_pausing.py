@@ -178,7 +178,7 @@ def test_an_outage_after_a_pause_is_given_back_to_a_live_clock_too() -> None:
     assert fresh(match).timer.banks == [30, 30]
 
 
-def test_no_turn_is_told_in_a_pause_and_it_is_told_when_it_is_over() -> None:
+def test_no_turn_is_announced_in_a_pause_but_after_it() -> None:
     match = slow()
     Seat.objects.filter(match=match).update(present_until=None)
     move(match)

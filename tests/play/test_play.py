@@ -217,7 +217,7 @@ def test_two_at_once_have_one_winner() -> None:
     assert_replay_matches(match)
 
 
-def test_the_log_refuses_to_be_changed() -> None:
+def test_the_log_cannot_be_changed() -> None:
     match = make_match()
     move(match)
     for attempt in (lambda: Move.objects.update(player=1), lambda: Move.objects.all().delete()):
@@ -393,7 +393,7 @@ def test_a_live_match_queues_no_mail() -> None:
     assert _queued() == []
 
 
-def test_the_end_of_a_correspondence_match_is_told_to_everyone_once() -> None:
+def test_everyone_hears_once_of_the_end_of_a_match_by_turns() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     match = make_match(anna, ben, pace=Pace.CORRESPONDENCE, budget=86400)
     play.resign(match_id=match.pk, player=0, now=NOW)

@@ -103,7 +103,7 @@ def test_what_waited_in_a_process_that_hung_takes_nobody_s_presence_away(
     assert (seat.present_until, seat.heard_by) == (NOW + seconds(38) + play.HEARTBEAT, other)
 
 
-def test_nobody_s_seat_is_taken_whose_page_waits_for_a_process_that_hangs(
+def test_nobody_loses_the_seat_while_their_page_waits_for_a_process_that_hangs(
     hung: int, other: int
 ) -> None:
     """It came after another process had died, and nobody has heard of it yet."""

@@ -102,7 +102,7 @@ def test_scores_with_long_pauses_are_compared_among_themselves(anna: User) -> No
     assert scores.best(slug="counting_tiles", user_id=anna.pk) == 50
 
 
-def test_the_page_tells_how_long_each_was_away(client: Client, anna: User) -> None:
+def test_the_page_shows_how_long_each_was_away(client: Client, anna: User) -> None:
     paused(anna, 0, points=7)
     paused(anna, 12.5, points=8)
     paused(anna, 600, points=9)

@@ -232,7 +232,7 @@ def test_the_end_of_the_match_ends_it() -> None:
     assert sweeps.sweep_sittings(now=NOW + HOUR) == 0
 
 
-def test_no_turn_is_told_by_mail_until_it_ends() -> None:
+def test_no_turn_is_announced_by_mail_until_it_ends() -> None:
     match = sit(slow())
     move(match, now=NOW + seconds(60))
     assert Delivery.objects.filter(status="queued").count() == 0

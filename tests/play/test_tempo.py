@@ -170,7 +170,7 @@ def test_the_clock_stands_while_the_player_is_away() -> None:
     assert log(match) == [("clock", 300.0)]
 
 
-def test_a_page_is_told_how_long_the_clock_goes_on_without_its_player() -> None:
+def test_a_page_knows_how_long_the_clock_goes_on_without_its_player() -> None:
     match = make_match(make_user("anna"), game="counting_tiles")
     play.begin(match_id=match.pk, player=0, now=NOW)
     clock = view_of(match, 0)["clock"]

@@ -196,7 +196,7 @@ LATE = NOW + seconds(DAY + 11)
         (OnTimeout.LOSS, 3, "Your time ran out, so you've lost your seat"),
     ],
 )
-def test_a_late_move_is_told_what_became_of_the_turn(
+def test_a_late_move_is_answered_with_what_became_of_the_turn(
     rule: OnTimeout, count: int, text: str
 ) -> None:
     match = late(rule, count)

@@ -49,7 +49,7 @@ def hours_left(match: Match, since: datetime = NOON) -> float | None:
     return None if due is None else (due - since) / HOUR
 
 
-def test_a_clock_stands_still_while_its_player_sleeps() -> None:
+def test_a_clock_stands_while_its_player_sleeps() -> None:
     match = slow(sleeper("ann"), sleeper("ben"), rest=14 * 86400)
     assert hours_left(match) == 24 + 8
     other = slow(sleeper("cid"), make_user("dan"), hours=8, rest=14 * 86400)

@@ -49,7 +49,7 @@ def test_a_live_clock_runs_its_budget_first_and_then_the_bank() -> None:
     assert readings(match, 145) == [("0:05", "bank", True), ("", "+1:30", False)]
 
 
-def test_a_slow_clock_tells_what_is_left_of_both() -> None:
+def test_a_clock_by_turns_shows_what_is_left_of_both() -> None:
     match = make_match(pace=Pace.CORRESPONDENCE, budget=DAY, bank=2 * DAY)
     assert readings(match, 3600) == [("2 days 23 h", "", False), ("", "+2 days", False)]
     assert readings(match, 3 * DAY - 60) == [("1 min", "", True), ("", "+2 days", False)]
@@ -124,7 +124,7 @@ def test_before_a_game_for_one_begins_nothing_of_it_is_shown(client: Client, ann
     assert "" not in [client.get(page).context["first"]["picture"] for page in pages]
 
 
-def test_before_a_game_for_one_begins_no_address_tells_what_lies_there(
+def test_before_a_game_for_one_begins_no_address_shows_its_board(
     client: Client, anna: User
 ) -> None:
     match = make_match(anna, game="counting_tiles")

@@ -149,7 +149,7 @@ def test_computers_take_no_time_and_who_plays_them_alone_keeps_nobody_waiting() 
     assert forecasts.of_match(slow(anna, "easy"), now=NOW) is None
 
 
-def test_the_page_of_a_match_tells_it(client: Client) -> None:
+def test_the_page_of_a_match_shows_it(client: Client) -> None:
     match = slow(now=datetime.now(UTC))
     assert "Will probably end between" in client.get(match.get_absolute_url()).content.decode()
     live = make_match(now=datetime.now(UTC))

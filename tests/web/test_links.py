@@ -155,7 +155,7 @@ def test_a_seat_of_a_match_that_is_over_is_gone(vacancy: Vacancy, client: Client
     assert client.post(link, {"answer": "take"}).status_code == 409
 
 
-def test_the_page_of_the_bench_is_kept_and_tells_what_one_is_asked(
+def test_the_page_of_the_bench_is_kept_and_shows_what_people_are_asked(
     vacancy: Vacancy, client: Client
 ) -> None:
     client.force_login(User.objects.get(username="dora"))

@@ -63,12 +63,12 @@ def test_the_words_their_points_and_whether_they_count(
             "words": [{"word": word, "points": 4, "valid": True}],
             "bonus": 0,
             "points": 4,
-            "problem": "",
+            "problem": None,
         },
     }
     found = ask(client, match, opening(match, 0, word=False)).json()["preview"]
     assert found["words"][0]["valid"] is False
-    assert found["problem"] == f"{found['words'][0]['word']} is not in the word list."
+    assert found["problem"] == f"{found['words'][0]['word']} isn't in the word list."
 
 
 def test_trying_out_writes_nothing(
@@ -88,10 +88,10 @@ def test_each_owner_can_try_out_their_own_tiles_in_and_out_of_turn(
 ) -> None:
     for player, name in enumerate(("anna", "ben")):
         client.force_login(User.objects.get(username=name))
-        assert ask(client, match, opening(match, player)).json()["preview"]["problem"] == ""
+        assert ask(client, match, opening(match, player)).json()["preview"]["problem"] is None
 
 
-def test_another_rack_is_not_told_by_what_may_be_laid(
+def test_what_may_be_laid_gives_no_other_rack_away(
     client: Client, anna: User, match: Match
 ) -> None:
     """Letters one does not have are refused alike, whoever has them."""
@@ -125,7 +125,7 @@ def test_what_is_no_move_is_refused_in_words(
 ) -> None:
     client.force_login(anna)
     answer = ask(client, match, action)
-    assert (answer.status_code, answer.json()["text"]) == (400, "That move could not be read.")
+    assert (answer.status_code, answer.json()["text"]) == (400, "We couldn't read that move.")
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 20_000, b"{}"])

@@ -80,7 +80,7 @@ def test_a_match_that_was_given_up_ends_with_nobody_to_move(client: Client) -> N
     assert [one["to_move"] for one in positions(client, match)] == [None]
 
 
-def test_only_what_is_asked_for_is_told(client: Client) -> None:
+def test_only_what_is_asked_for_is_sent(client: Client) -> None:
     match = finished("tilekingdom")
     found = ask(client, match, **{"from": 10, "count": 3}).json()["positions"]
     assert [one["ply"] for one in found] == [10, 11, 12]
@@ -138,7 +138,7 @@ def test_while_it_runs_one_looks_from_ones_own_seat_or_from_none(
 
 
 @pytest.mark.parametrize("slug", HIDING)
-def test_no_chunk_of_a_running_match_tells_hands_or_secret(slug: str, client: Client) -> None:
+def test_no_chunk_of_a_running_match_gives_away_hands_or_secret(slug: str, client: Client) -> None:
     match = begun(slug, now=timezone.now())
     hands = set()
     for _ in range(2):

@@ -143,7 +143,7 @@ async def test_whoever_resigns_gets_the_view_of_a_spectator(connect: Connect) ->
     assert {socket.seat_id for socket in watch.sockets[match.pk]} == {None, seat.pk}
 
 
-async def test_a_page_is_told_the_time_when_it_opens(connect: Connect, table: Any) -> None:
+async def test_a_page_gets_the_time_when_it_opens(connect: Connect, table: Any) -> None:
     match, anna, _ = table
     socket = await connect(f"/ws/match/{match.public_id}/", anna)
     made_at = (await frame(socket))["clock"]["now"]

@@ -63,7 +63,7 @@ def test_a_match_with_moves_taken_back_is_proved(
     assert len(told_back) == len(takebacks(match))
 
 
-def test_points_taken_back_are_told_below_zero(client: Client) -> None:
+def test_points_taken_back_are_shown_below_zero(client: Client) -> None:
     match = begun("tilekingdom", options={"mode": "chess"})
     while (
         not any(event["points"] for event in queries.moves(match_id=match.pk)[-1:][0].events)

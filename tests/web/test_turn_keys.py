@@ -211,7 +211,7 @@ def test_nobody_is_signed_in_by_it(match: Match, client: Client) -> None:
     assert "session" not in client.cookies
 
 
-def test_it_tells_of_the_turn_alone(match: Match, client: Client) -> None:
+def test_it_is_about_the_turn_alone(match: Match, client: Client) -> None:
     """Only someone who is signed in sees what else is prepared, asked and allowed."""
     waits = 1 - (match.to_move or 0)
     play.offer(match_id=match.pk, player=waits, kind="pause", ply=match.ply, now=timezone.now())

@@ -42,7 +42,7 @@ def deliver(now: datetime) -> list[tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_every_turn_of_a_match_is_told_once_unless_played_within_three_minutes(
+def test_every_turn_of_a_match_is_announced_once_unless_played_within_three_minutes(
     match: Match, small_pictures: None
 ) -> None:
     now, turn = NOW, 0
@@ -124,7 +124,7 @@ def test_the_clocks_move_is_no_reason_for_the_old_mail(match: Match) -> None:
     assert subjects == ["ben@example.org"]
 
 
-def test_the_end_is_told_with_places_and_points(match: Match) -> None:
+def test_the_end_is_described_with_places_and_points(match: Match) -> None:
     play.resign(match_id=match.pk, player=0, now=NOW)
     deliver(NOW)
     told = {sent.to[0]: sent for sent in mail.outbox}

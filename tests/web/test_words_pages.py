@@ -50,7 +50,7 @@ def told(answer: Any, client: Client) -> str:
 # --- Looking up -----------------------------------------------------------------------------------
 
 
-def test_a_word_of_the_base_tells_its_source_and_size(client: Client) -> None:
+def test_a_word_of_the_base_shows_its_source_and_size(client: Client) -> None:
     shown = page(client, "word", "zax")
     assert "SCOWL, size 80; this list ends at size 70." in shown
     assert "SCOWL, size 80.</td>" in shown
@@ -58,7 +58,7 @@ def test_a_word_of_the_base_tells_its_source_and_size(client: Client) -> None:
     assert "None of the sources has it." in page(client, "word", "dax")
 
 
-def test_a_word_that_was_decided_on_tells_since_when_and_leads_to_the_decision(
+def test_a_word_that_was_decided_on_says_since_when_and_links_to_the_decision(
     client: Client,
 ) -> None:
     decided = accept("add", "dax", "broad")
@@ -69,7 +69,7 @@ def test_a_word_that_was_decided_on_tells_since_when_and_leads_to_the_decision(
     assert "in the dictionary" in shown
 
 
-def test_a_word_tells_what_is_proposed_and_what_was_decided(client: Client) -> None:
+def test_a_word_shows_what_is_proposed_and_what_was_decided(client: Client) -> None:
     agree(propose("add", "dax", "everyday"), accepted=False)
     propose("add", "dax", "broad")
     shown = page(client, "word", "dax")
@@ -77,7 +77,7 @@ def test_a_word_tells_what_is_proposed_and_what_was_decided(client: Client) -> N
     assert shown.index("Decided before") < shown.index("Add DAX to Everyday")
 
 
-def test_a_word_tells_its_forms(client: Client) -> None:
+def test_a_word_shows_its_forms(client: Client) -> None:
     shown = page(client, "word", "mice")
     assert f'A form of <a href="{reverse("word", args=["mouse"])}">mouse</a>' in shown
 
@@ -361,7 +361,7 @@ def test_a_family_is_decided_together_on_one_page(judge: Client) -> None:
     assert f'name="proposals" value="{second.public_id}" checked' in shown
 
 
-def test_ones_own_proposal_is_shown_but_not_to_be_decided(client: Client) -> None:
+def test_people_see_their_own_proposal_but_cannot_decide_it(client: Client) -> None:
     user = make_moderator()
     client.force_login(user)
     made = court.propose(user=user, wish=wish("add", "dax", "broad"), now=NOW)
@@ -374,7 +374,7 @@ def test_ones_own_proposal_is_shown_but_not_to_be_decided(client: Client) -> Non
 # --- Publishing -----------------------------------------------------------------------------------
 
 
-def test_publishing_now_makes_a_version_whose_page_tells_what_changed(judge: Client) -> None:
+def test_publishing_now_makes_a_version_whose_page_shows_what_changed(judge: Client) -> None:
     accept("add", "dax", "broad")
     shown = page(judge, "court-draft")
     assert "Broad, version 2" in shown

@@ -24,7 +24,7 @@ def test_neighbours_are_those_of_the_sorted_list() -> None:
             assert neighbours.after(words, word, count) == after[:count], word
 
 
-def test_a_list_is_told_with_the_version_since_which_a_word_is_what_it_is(small: Release) -> None:
+def test_a_list_names_the_version_since_which_a_word_has_been_what_it_is(small: Release) -> None:
     accept("remove", "zax", "broad")
     publish(NOW + timedelta(days=1))
     accept("add", "dax", "broad")
@@ -48,7 +48,7 @@ def test_what_is_no_word_stands_nowhere(small: Release, text: str) -> None:
     assert dossier.standings(text) == dossier.families(text) == []
 
 
-def test_forms_are_told_with_the_lists_that_have_them(small: Release) -> None:
+def test_forms_are_shown_with_the_lists_that_have_them(small: Release) -> None:
     everywhere = ("Everyday", "Standard", "Broad")
     (family,) = dossier.families("mice")
     assert (family.lemma, family.words) == (

@@ -63,7 +63,7 @@ def test_a_word_is_removed_from_a_list_and_all_smaller_ones(small: Release) -> N
     assert numbers() == {"everyday": 2, "standard": 2, "broad": 1}
 
 
-def test_a_decision_tells_in_the_changelog_where_a_change_comes_from(small: Release) -> None:
+def test_the_changelog_says_which_decision_a_change_comes_from(small: Release) -> None:
     first, second = accept("add", "dax", "broad"), accept("remove", "zax", "broad")
     publish()
     version = docket.versions_of("broad")[0]

@@ -102,7 +102,7 @@ def test_an_import_is_foretold_too(small: Release) -> None:
     assert ("everyday", "cat") in told
 
 
-def test_a_label_makes_a_version_though_no_word_comes_or_goes(small: Release) -> None:
+def test_a_label_makes_a_version_even_if_no_word_comes_or_goes(small: Release) -> None:
     agree(propose("relabel", "cat", label="vulgar"))
     found = foresight.ahead()
     assert [(one.slug, one.number) for one in found] == [(slug, 2) for slug in LISTS]

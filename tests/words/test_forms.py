@@ -60,7 +60,7 @@ def test_a_form_that_could_be_of_several_words_is_of_the_right_one_first() -> No
     assert all(TIERS[form] <= EVERYONE_KNOWS for form, _, _ in asked)
 
 
-def test_no_common_form_is_told_by_a_rarer_meaning_of_its_own() -> None:
+def test_no_common_form_is_explained_by_a_rarer_meaning_of_its_own() -> None:
     rarer = {
         form
         for form, read in READINGS.items()

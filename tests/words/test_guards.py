@@ -131,7 +131,7 @@ def test_verdicts_batches_and_editions_are_kept(small: Release) -> None:
     refused(lambda: Edition.objects.update(published_at=None), "kept as it is")
 
 
-def test_a_list_keeps_what_it_lies_upon(small: Release) -> None:
+def test_a_list_keeps_its_base(small: Release) -> None:
     broad = WordList.objects.get(slug="broad")
     refused(lambda: WordList.objects.filter(slug="everyday").update(base=broad), "never changes")
 

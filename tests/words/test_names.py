@@ -49,7 +49,7 @@ def test_what_a_smaller_size_has_stays(sources: tuple[Path, Path]) -> None:
     assert names(known, [], *sources) == {"paris", "parises", "rory", "rories"}
 
 
-def test_an_exception_that_no_rule_needs_is_told(sources: tuple[Path, Path]) -> None:
+def test_an_exception_that_no_rule_needs_is_reported(sources: tuple[Path, Path]) -> None:
     with pytest.raises(ValueError, match="no rule takes acer for a name"):
         names(RARE, ["parker", "acer"], *sources)
 

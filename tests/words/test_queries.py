@@ -28,7 +28,7 @@ def test_a_form_has_its_own_meanings_first_and_then_those_of_its_lemma_as_that_p
     }
 
 
-def test_look_up_tells_lists_label_and_meanings(small: Release) -> None:
+def test_look_up_shows_lists_label_and_meanings(small: Release) -> None:
     found = queries.look_up("Fart")
     assert found.word == "fart"
     assert found.label == "vulgar"

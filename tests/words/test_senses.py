@@ -240,7 +240,7 @@ def test_the_court_its_mails_and_the_admin_do_not_show_them(
     assert senses[1].folded == ()
 
 
-def test_a_meaning_is_chosen_though_it_is_not_told(words: None, client: Client) -> None:
+def test_a_meaning_is_chosen_even_if_it_is_not_shown(words: None, client: Client) -> None:
     client.force_login(make_user())
     address = reverse("word-propose", args=["taco"], query={"kind": "define"})
     page = client.get(address).content.decode()

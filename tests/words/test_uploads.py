@@ -272,7 +272,7 @@ def test_what_is_no_list_is_refused_with_a_sentence(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-def test_a_faulty_line_is_told_with_its_number(kind: str) -> None:
+def test_a_faulty_line_is_reported_with_its_number(kind: str) -> None:
     line, sentence = FAULTS[kind]
     rows = read(f"dog\n\n{line}\nmouse".encode())
     assert [(fault.line, fault.text) for fault in rows.faults] == [(3, sentence)]
@@ -280,7 +280,7 @@ def test_a_faulty_line_is_told_with_its_number(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", CELLS)
-def test_a_faulty_line_of_a_table_is_told_with_its_number(kind: str) -> None:
+def test_a_faulty_line_of_a_table_is_reported_with_its_number(kind: str) -> None:
     line, sentence = CELLS[kind]
     rows = read(f"# made by hand\nword,action,reason\ncat,add,x\n{line}\n".encode())
     assert [(fault.line, fault.text) for fault in rows.faults] == [(4, sentence)]
@@ -329,14 +329,14 @@ def test_plain_text_is_read_in_any_common_form() -> None:
         assert (rows.actions, rows.fault_count) == (said, 0)
 
 
-def test_a_table_says_what_is_to_be_done_and_why() -> None:
+def test_a_table_says_what_to_do_and_why() -> None:
     rows = read(b'reason,WORD,Action\n"found, at last",dax,add\n,cat,Remove\n"say ""q""",dax,add\n')
     assert rows.actions == {"dax": "add", "cat": "remove"}
     assert rows.reasons == {"dax": "found, at last"}
     assert (rows.repeated, rows.fault_count) == (1, 0)
 
 
-def test_of_many_faults_the_first_are_told_and_all_counted() -> None:
+def test_many_faults_are_counted_and_the_first_are_shown() -> None:
     rows = read(b"1\n" * (MOST_FAULTS + 50))
     assert (len(rows.faults), rows.fault_count) == (MOST_FAULTS, MOST_FAULTS + 50)
 
@@ -369,7 +369,7 @@ def test_as_many_lines_as_are_allowed_are_read() -> None:
     assert read(b"cat\n" * MOST_LINES).repeated == MOST_LINES - 1
 
 
-def test_at_least_forty_kinds_of_bad_file_are_told_apart() -> None:
+def test_at_least_forty_kinds_of_bad_file_are_distinguished() -> None:
     sentences = {sentence for _, sentence in [*REFUSED.values(), *FAULTS.values(), *CELLS.values()]}
     assert len(REFUSED) >= 40
     assert len(sentences) >= 60

@@ -106,7 +106,7 @@ def test_2_6_moving_and_combining_cost_the_tile_in_hand(text):
     assert 7 not in [tile.value for tile in table.state.grid if tile is not None]
 
 
-def test_2_7_how_a_tile_came_to_its_cell_is_told():
+def test_2_7_a_tile_shows_how_it_came_to_its_cell():
     table = Table().row(1, "10 5 . . . .").play("A1/B1", "B1-C1", "D1", "drop")
     origins = [table.at(cell).origin for cell in ("A1", "C1", "D1")]
     assert origins == ["placed", "moved", "placed"]
@@ -128,7 +128,7 @@ def test_4_1_bonuses_unlock_from_top_to_bottom():
     assert not any("unlocks" in text for text in table.texts())
 
 
-def test_4_1_the_bonus_is_told():
+def test_4_1_the_bonus_is_shown():
     assert "unlocks a bonus: discard the tile in hand" in almost().play("F1").texts()
 
 
@@ -197,7 +197,7 @@ def test_4_6_any_tile_becomes_a_1_and_stays_what_it_is(tile, after):
     assert table.unlock().refused("B1=1") == "There is no tile at B1."
 
 
-def test_4_7_the_wild_card_completes_a_row_whatever_lies_in_it():
+def test_4_7_the_wild_card_completes_a_row_whatever_is_in_it():
     table = Table().row(1, "40 40 . . 3 9", target=25).unlock().play("wild C1")
     assert table.state.grid == (None,) * CELLS
     assert (table.state.score, table.state.rows) == (350, 1)

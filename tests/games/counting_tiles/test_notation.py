@@ -79,7 +79,7 @@ def test_the_position_by_turns_for_others():
     assert text.endswith("Bonuses to use: none.")
 
 
-def test_the_end_is_told():
+def test_the_end_is_described():
     table = Table(limit=1).play("drop")
     assert table.game.describe(table.state, 0).startswith("The game is over. Your points: 0")
 

@@ -44,7 +44,7 @@ def test_1_2_targets_are_evenly_spread_from_21_to_40():
     assert sum((count - expected) ** 2 / expected for count in seen.values()) < 45
 
 
-def test_1_3_a_row_tells_what_it_misses():
+def test_1_3_a_row_shows_what_it_misses():
     table = Table().row(1, "1 2 3 4 11 .", target=21).row(2, "30 . . . . .", target=25)
     text = table.game.describe(table.state, 0)
     assert "Row 1, 0 missing: 1 at A1" in text

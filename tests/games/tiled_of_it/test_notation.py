@@ -62,7 +62,7 @@ def test_a_spectator_hears_no_hand():
     ]
 
 
-def test_the_end_is_told():
+def test_the_end_is_described():
     table = Table(players=1).set(deck=(), deck_size=0).hold(0, "x").play("discard X")
     assert told(table, 0) == [
         "The game is over.",

@@ -413,7 +413,7 @@ def test_8_3_a_card_can_be_tried_out():
     }
 
 
-def test_8_3_a_card_tried_out_tells_what_is_wrong():
+def test_8_3_a_card_tried_out_shows_what_is_wrong():
     table = Table("lend").put({(0, 0): ("pi", BLUE)}).hold(BLUE, "le")
     seen = table.game.preview(table.state, BLUE, Place("le", 0, 1))
     assert seen["words"] == [{"word": "PILE", "points": 0, "valid": False}]

@@ -125,7 +125,7 @@ def test_a_playout_of_a_finished_game_gives_its_scores():
     assert random_playout(table.game, table.state, Rng(SECRET, 0)) == table.scores
 
 
-def test_every_choice_leads_where_the_referee_leads():
+def test_every_choice_leads_where_the_referee_says():
     for number in range(6):
         game, state = position(10 * number + 4, players=2 + number % 4, number=number)
         seen = set()

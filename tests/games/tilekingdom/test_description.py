@@ -52,11 +52,11 @@ def test_a_spectator_hears_of_players_by_number():
         (-1, 0, "1 west of the start tile"),
     ],
 )
-def test_a_place_is_told_by_its_way_from_the_start_tile(x, y, way):
+def test_a_place_is_described_by_its_way_from_the_start_tile(x, y, way):
     assert str(where(Placement("U", x, y, 0, 0))) == way
 
 
-def test_in_chess_mode_the_next_tiles_are_told():
+def test_in_chess_mode_the_next_tiles_are_shown():
     table = Table(options=Options(mode="chess"))
     table.state = dataclasses.replace(table.state, order=("A", "B", "C", "D", "E", "F"))
     end = ["6 tiles are still to come.", "The next 5 tiles are A, B, C, D and E."]
@@ -67,7 +67,7 @@ def test_in_chess_mode_the_next_tiles_are_told():
     assert told(table, 1)[-1] == "This is the last tile."
 
 
-def test_the_end_is_told():
+def test_the_end_is_described():
     table = Table().play("E180 0,-1 city S", last=True)
     assert told(table, 0) == [
         "The game is over.",
@@ -111,7 +111,7 @@ def test_tiles_in_words(kind, parts):
         ("B0 0,1 desert 01234567", "desert"),
     ],
 )
-def test_a_subject_on_the_last_tile_is_told(text, feature):
+def test_a_subject_on_the_last_tile_is_described(text, feature):
     table = Table().play(text)
     (last,) = [one for one in told(table, 0) if "laid the last tile" in one]
     assert last.startswith("You laid the last tile 1 ")

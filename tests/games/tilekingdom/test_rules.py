@@ -48,7 +48,7 @@ def test_1_2_a_turn_is_one_action_tile_and_subject_together():
     assert table.state.to_move == 1
 
 
-def test_1_3_the_start_tile_lies_there_at_the_start():
+def test_1_3_the_start_tile_is_there_at_the_start():
     state = Table().state
     assert state.placements == (Placement("D", 0, 0, 0, None),)
     assert len(state.placements) + sum(state.bag.values()) + 1 == TOTAL

@@ -236,7 +236,7 @@ def test_2_10_the_list_of_the_table_counts():
     assert table.play("E5 across cat").scores == (6, 0)
 
 
-def test_2_11_whether_a_word_counts_is_told_before_a_play():
+def test_2_11_before_a_play_you_see_whether_a_word_counts():
     table = Table("cat").hold("cats")
     cat, act = (table.game.parse_action(table.state, f"E5 across {w}") for w in ("cat", "act"))
     assert table.game.preview(table.state, 0, cat) == {
@@ -253,7 +253,7 @@ def test_2_11_whether_a_word_counts_is_told_before_a_play():
     }
 
 
-def test_2_11_the_table_can_choose_that_it_is_not_told():
+def test_2_11_the_table_can_choose_not_to_show_it():
     """What a play tried out is told is the same whatever list the table plays by."""
     told = []
     for words in ("cat", "act", "at"):
@@ -272,7 +272,7 @@ def test_2_11_the_table_can_choose_that_it_is_not_told():
     assert table.play("E5 across cat").scores == (6, 0)
 
 
-def test_2_11_what_has_nothing_to_do_with_the_list_is_told_in_any_case():
+def test_2_11_what_has_nothing_to_do_with_the_list_is_always_shown():
     table = Table("cat", word_check=False).hold("cats")
     corner = table.game.parse_action(table.state, "A1 across cat")
     problem = Text("The first word has to cover one of the 4 squares in the middle.")

@@ -60,7 +60,7 @@ def test_what_a_spectator_sees_does_not_depend_on_any_rack():
         assert game.picture(other, None) == game.picture(state, None)
 
 
-def test_no_secret_letter_is_in_what_an_exchange_tells():
+def test_an_exchange_shows_no_secret_letter():
     for game, state, rng in itertools.islice(two_hundred(), 60):
         player = state.to_move
         told = set()

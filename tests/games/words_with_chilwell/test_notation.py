@@ -69,7 +69,7 @@ def test_a_spectator_hears_no_hand():
     assert told[1].startswith("The queue, from the front: ")
 
 
-def test_the_end_is_told_with_all_hands():
+def test_the_end_is_described_with_all_hands():
     table = Table(Options(start_score=0)).set(used=(51, 0), turns=3, to_move=1, scores=(1, 0))
     table.give(0, "").give(1, "neta▊").play("NET +0")
     told = read_out(table, 0)

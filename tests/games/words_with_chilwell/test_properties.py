@@ -188,7 +188,7 @@ def test_nothing_that_is_shown_depends_on_the_others_hand():
     assert seen == 200
 
 
-def test_a_failed_attempt_tells_nothing_of_the_hand():
+def test_a_failed_attempt_shows_nothing_of_the_hand():
     """The others cannot know from the log whether a tile or the word was missing."""
     game = table_of(1)
     state = game.initial_state(2, Rng(secret_of(1), 0))

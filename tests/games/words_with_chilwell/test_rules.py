@@ -41,7 +41,7 @@ def test_1_2_both_begin_with_50_points_and_15_tiles():
     assert [len(hand) for hand in state.hands] == [15, 15]
 
 
-def test_1_2_the_start_tells_of_its_points_and_no_turn_does():
+def test_1_2_only_the_start_shows_its_points():
     table = Table(TRAINING)
     told = [(event.player, event.points, event.topic) for event in table.state.events]
     assert told == [(0, 50, "start"), (1, 50, "start")]
@@ -228,7 +228,7 @@ def test_4_2_nobody_is_told_why_a_word_did_not_count():
         )
 
 
-def test_4_3_a_word_tried_out_tells_its_points_but_not_whether_it_is_in_the_list():
+def test_4_3_a_word_tried_out_shows_its_points_but_not_whether_it_is_in_the_list():
     table = Table(TRAINING)
     for word in ("hands", "dhans"):
         assert table.game.preview(table.state, 0, Spell(word, 0)) == {
@@ -239,7 +239,7 @@ def test_4_3_a_word_tried_out_tells_its_points_but_not_whether_it_is_in_the_list
         }
 
 
-def test_4_3_a_word_tried_out_tells_which_tiles_are_missing():
+def test_4_3_a_word_tried_out_shows_which_tiles_are_missing():
     table = Table(TRAINING)
     seen = table.game.preview(table.state, 0, Spell("thousand", 0))
     assert str(seen["problem"]) == "You're missing U for THOUSAND."
@@ -249,7 +249,7 @@ def test_4_3_a_word_tried_out_tells_which_tiles_are_missing():
     assert str(seen["problem"]) == "You're missing A and T for CAT, and you only have 1 blank."
 
 
-def test_4_3_a_table_can_agree_that_it_is_told_whether_a_word_counts():
+def test_4_3_a_table_can_agree_to_show_whether_a_word_counts():
     table = Table(Options(training=True, word_check=True))
     seen = table.game.preview(table.state, 0, Spell("HANDS", 0))
     assert seen["words"] == [{"word": "HANDS", "points": 8, "valid": True}]

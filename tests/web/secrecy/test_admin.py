@@ -49,7 +49,9 @@ def row_url(row: Any) -> str:
     return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
 
 
-def test_no_byte_of_the_administration_tells_what_is_hidden(hiding: str, staff: Client) -> None:
+def test_no_byte_of_the_administration_gives_away_what_is_hidden(
+    hiding: str, staff: Client
+) -> None:
     """What a spectator can't tell apart, staff can't either."""
     for case in cases(hiding, POSITIONS, spectators=True):
         seen = [desk(case, stored, staff) for stored in (case.stored, case.twin)]

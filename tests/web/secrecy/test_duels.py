@@ -82,7 +82,7 @@ def look(own: Match, other: Match, client: Client) -> Seen:
 
 
 @pytest.mark.parametrize("plies", [(2, 9), (5, 6)])
-def test_no_byte_tells_how_another_plays(matches: list[Match], plies: tuple[int, int]) -> None:
+def test_no_byte_gives_away_how_another_plays(matches: list[Match], plies: tuple[int, int]) -> None:
     own, other = matches
     client = Client()
     client.force_login(User.objects.get(username="anna"))
@@ -95,7 +95,7 @@ def test_no_byte_tells_how_another_plays(matches: list[Match], plies: tuple[int,
     assert differences(*seen) == {}
 
 
-def test_no_byte_tells_staff_how_another_plays(matches: list[Match]) -> None:
+def test_no_byte_shows_staff_how_another_plays(matches: list[Match]) -> None:
     """Except how many turns they have had, which the administration shows for every match."""
     staff = Client()
     staff.force_login(make_user("host", is_staff=True, is_superuser=True))

@@ -92,7 +92,7 @@ def compared(slug: str, count: int, records: Any) -> Iterator[tuple[Seen, dict[s
         yield first, differences(first, second)
 
 
-def test_no_byte_tells_what_is_hidden(slug: str, caplog: Any) -> None:
+def test_no_byte_gives_away_what_is_hidden(slug: str, caplog: Any) -> None:
     positions = letters = 0
     for seen, different in compared(slug, POSITIONS, caplog):
         assert different == {}
@@ -112,7 +112,7 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     assert names - LOOKED_AT - KNOW_NO_MATCH == set()
 
 
-def test_a_fault_in_the_rules_tells_the_log_nothing(hiding: str, caplog: Any) -> None:
+def test_an_error_in_the_rules_gives_the_log_nothing_away(hiding: str, caplog: Any) -> None:
     """A position that cannot be read sets its match aside, with a word for the administrator."""
     for case in cases(hiding, 5):
         told = []

@@ -60,7 +60,7 @@ async def frame(case: Case, player: int | None) -> str:
     return text
 
 
-async def test_no_byte_of_a_frame_tells_what_is_hidden(hiding: str) -> None:
+async def test_no_byte_of_a_frame_gives_away_what_is_hidden(hiding: str) -> None:
     case = await position(hiding)
     state, rules = case.stored.state, case.table.rules
     for player in (None, *range(len(case.table.people))):
