@@ -184,7 +184,7 @@ def test_a_word_that_does_not_count(table: list[Page]) -> None:
     expect(strip).to_have_text("A word has at least 2 letters.")
     expect(button(page, "play")).to_be_disabled()
     Pointer().spell(page, "bhj", "bhj")
-    expect(strip).to_contain_text("If it doesn't count, you score nothing, lose your turn and take ")
+    expect(strip).to_contain_text("If it doesn't count, you score nothing, lose your turn")
     queue = turn(page).state.queue
     risked = strip.locator(".small-tiles").get_attribute("aria-label")
     assert risked == ", ".join("blank" if one == BLANK else one.upper() for one in queue[:3])
