@@ -115,7 +115,7 @@ def actions(state: State, options: Options) -> Iterator[Action]:
 
 
 def check(state: State, action: Action, options: Options) -> None:
-    """Raise IllegalAction with a sentence for the player if they can't do that."""
+    """Raise IllegalAction if they can't do that."""
     match action:
         case Place(cell):
             _expect_open(state.grid, cell)
@@ -140,49 +140,59 @@ def check(state: State, action: Action, options: Options) -> None:
 
 def _expect_cell(cell: int) -> None:
     if cell not in range(CELLS):
-        raise IllegalAction(f"The board has {ROWS} rows of {COLUMNS} cells.")
+        raise IllegalAction(
+            "The board has {rows} rows of {columns} cells.", rows=ROWS, columns=COLUMNS
+        )
 
 
 def _expect_open(grid: Grid, cell: int) -> None:
     _expect_cell(cell)
     if grid[cell] is not None:
-        raise IllegalAction(f"There is a tile at {cell_text(cell)} already.")
+        raise IllegalAction("There's already a tile at {cell}.", cell=cell_text(cell))
 
 
 def _tile_at(grid: Grid, cell: int) -> Tile:
     _expect_cell(cell)
     tile = grid[cell]
     if tile is None:
-        raise IllegalAction(f"There is no tile at {cell_text(cell)}.")
+        raise IllegalAction("There's no tile at {cell}.", cell=cell_text(cell))
     return tile
 
 
 def _expect_unlocked(state: State, bonus: int) -> None:
     standing = state.bonuses[bonus]
     if standing == "used":
-        raise IllegalAction(f"{BONUSES[bonus]}: only once in a game.")
+        raise IllegalAction("{bonus}: only once a game.", bonus=BONUSES[bonus])
     if standing == "locked":
-        raise IllegalAction(f"{BONUSES[bonus]}: not unlocked yet. Complete a row first.")
+        raise IllegalAction(
+            "{bonus}: not unlocked yet. Complete a row first.", bonus=BONUSES[bonus]
+        )
 
 
 def _check_move(grid: Grid, cell: int, to: int, options: Options) -> None:
     tile = _tile_at(grid, cell)
     _expect_open(grid, to)
     if not can_move(tile):
-        why = "combined" if tile.combined else "moved"
-        raise IllegalAction(f"The tile at {cell_text(cell)} was {why} before and stays there.")
+        if tile.combined:
+            raise IllegalAction(
+                "You've already combined the tile at {cell}, so it stays there.",
+                cell=cell_text(cell),
+            )
+        raise IllegalAction(
+            "You've already moved the tile at {cell}, so it stays there.", cell=cell_text(cell)
+        )
     if to not in IN_LINE[cell]:
         raise IllegalAction("A tile moves along its row or its column.")
     if to not in reach(cell, options):
-        raise IllegalAction("At this table a tile moves one step.")
+        raise IllegalAction("At this table a tile moves one step at a time.")
 
 
 def _check_combination(grid: Grid, cell: int, onto: int) -> None:
     tile, other = _tile_at(grid, cell), _tile_at(grid, onto)
     if onto not in BESIDE[cell]:
-        raise IllegalAction("A tile is combined with one right beside, above or below it.")
+        raise IllegalAction("You can only combine a tile with one right beside, above or below it.")
     if other.value == 1:
-        raise IllegalAction("No tile can be combined with a 1.")
+        raise IllegalAction("You can't combine a tile with a 1.")
     if other.value == tile.value:
         raise IllegalAction("Tiles of the same value cannot be combined.")
     if not divides(other.value, tile.value):

@@ -2,8 +2,8 @@
 
 import re
 
-from games.core.errors import BadNotation
 from games.core.lessons import Lesson, Step
+from games.core.text import Text
 from games.counting_tiles import bag
 from games.counting_tiles.model import (
     COLUMNS,
@@ -35,7 +35,7 @@ def _tile(text: str) -> Tile | None:
         return None
     match = WRITTEN.fullmatch(text)
     if match is None:
-        raise BadNotation(f"{text} is no tile.")
+        raise ValueError(f"{text} is no tile")
     value, origin, combined = match.groups()
     return Tile(int(value), ORIGINS[origin], int(bool(combined)))
 
@@ -82,114 +82,139 @@ def _completes(before: State, after: State) -> bool:
     return after.rows > before.rows
 
 
-def _place(before: State, _action: Action, after: State) -> str:
+def _place(before: State, _action: Action, after: State) -> Text | None:
     if _completes(before, after):
-        return ""
-    return "That is allowed, but row 3 is not complete. Put the 7 on its open cell."
+        return None
+    return Text("You can do that, but row 3 isn't complete. Put the 7 on its open cell.")
 
 
-def _fill(before: State, _action: Action, after: State) -> str:
+def _fill(before: State, _action: Action, after: State) -> Text | None:
     if _completes(before, after):
-        return ""
+        return None
     if not _misses(after, 6):
-        return "The sum is right now, but the row still has an open cell, so it does not count."
-    return "That is allowed, but it completes no row. Look for one with a single open cell."
+        return Text(
+            "The sum is right, but the row still has an open cell, so it doesn't count yet."
+        )
+    return Text(
+        "You can do that, but it doesn't complete a row. Look for one with a single open cell."
+    )
 
 
-def _move(before: State, action: Action, after: State) -> str:
+def _move(before: State, action: Action, after: State) -> Text | None:
     if _completes(before, after):
-        return ""
+        return None
     if isinstance(action, Move):
-        return "That tile could move, but row 4 misses 8. The 8 in column A is the one to move."
-    return "That is allowed, but move a tile for once: choose the 8, then the open cell of row 4."
+        return Text("You can move that tile, but row 4 needs 8. Move the 8 in column A.")
+    return Text(
+        "You can do that, but try moving a tile: choose the 8, then the open cell in row 4."
+    )
 
 
-def _combine(before: State, action: Action, after: State) -> str:
+def _combine(before: State, action: Action, after: State) -> Text | None:
     if _completes(before, after):
-        return ""
+        return None
     if isinstance(action, Combine):
-        return "They can be combined, but the sum is still wrong. Divide the 12 by the 3."
-    return "That is allowed, but row 5 stays too high. Choose the 12, then the 3 beside it."
+        return Text("You can combine those, but the sum is still wrong. Divide the 12 by the 3.")
+    return Text(
+        "You can do that, but row 5 is still too high. Choose the 12, then the 3 beside it."
+    )
 
 
-def _change(before: State, action: Action, after: State) -> str:
+def _change(before: State, action: Action, after: State) -> Text | None:
     if _completes(before, after):
-        return ""
+        return None
     if isinstance(action, Change):
-        return "That tile would be a 1, but row 2 needs 8 less: a 9 that becomes a 1."
+        return Text("That tile would become a 1, but row 2 needs 8 less: change a 9 into a 1.")
     if isinstance(action, Remove):
-        return "That would open a cell. Use the bonus that changes a tile to 1."
-    return "That is allowed, but row 2 stays too high. Use the bonus that changes a tile to 1."
+        return Text("That would open a cell. Use the bonus that changes a tile to 1.")
+    return Text(
+        "You can do that, but row 2 is still too high. Use the bonus that changes a tile to 1."
+    )
 
 
-def _use_wild(before: State, action: Action, after: State) -> str:
+def _use_wild(before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Wild) and after.targets[-1] != before.targets[-1]:
-        return ""
+        return None
     if isinstance(action, Wild):
-        return "That would complete another row. Row 7 needs it most."
-    return "That is allowed, but row 7 stays as it is. Use the wild card on one of its open cells."
+        return Text("That would complete another row. Row 7 needs it most.")
+    return Text(
+        "You can do that, but row 7 stays as it is. Use the wild card on one of its open cells."
+    )
 
 
-def _save(before: State, _action: Action, after: State) -> str:
+def _save(before: State, _action: Action, after: State) -> Text | None:
     if _completes(before, after):
-        return ""
+        return None
     if after.to_move is None:
-        return "Then a random tile falls on the last open cell, and the game is over."
-    return "That gains little time: the board is as good as full. Complete a row."
+        return Text("A random tile would fall on the last open cell, and the game would be over.")
+    return Text("That won't buy you much time: the board is nearly full. Complete a row.")
 
 
 LESSON: Lesson[State, Action] = Lesson(
     options=OPTIONS,
     steps=(
         Step(
-            title="Complete a row",
-            text="Score as much as you can before the board is full. Each row has six cells and a"
-            " target; at its end you see what it misses. Reach it exactly, and the row is cleared"
-            " for 350 points.",
-            task="Row 3 misses 7, and you have a 7 in hand. Put it there.",
+            title=Text("Complete a row"),
+            text=Text(
+                "Score as much as you can before the board is full. Each row has six cells and a"
+                " target; the number at its end is what's missing. Hit it exactly and the row"
+                " clears for 350 points."
+            ),
+            task=Text("Row 3 needs 7, and you're holding a 7. Put it there."),
             position=_position(7, {1: ". 5r", 3: "9 4r 5 . 3 6", 5: ". . . . 11r", 6: ". 8r"}),
             goal=_place,
             solution="7 D3",
-            praise="The row is empty again and has a new target. You have drawn the next tile"
-            " already.",
+            praise=Text(
+                "The row is empty again and has a new target, and you've drawn your next tile."
+            ),
         ),
         Step(
-            title="Full and exact",
-            text="A row counts only when all six cells are filled. The right sum with an open cell"
-            " is worth nothing.",
-            task="Two rows miss 5. Put your 5 where it completes a row.",
+            title=Text("Full and exact"),
+            text=Text(
+                "A row only counts once all six cells are filled. The right sum with an open cell"
+                " is worth nothing."
+            ),
+            task=Text("Two rows need 5. Put your 5 where it completes a row."),
             position=_position(5, {2: "8 2 . 1r 4 6", 4: ". . 9r", 6: "10 . 2 . 3r 4", 7: "12r"}),
             goal=_fill,
             solution="5 C2",
-            praise="Think of the open cells first: the last one has to fit exactly.",
+            praise=Text("Watch the open cells: the last tile has to fit exactly."),
         ),
         Step(
-            title="Move a tile",
-            text="You can move a tile along its row or column, past others too, but each tile only"
-            " once. It costs you the tile in hand: it is lost.",
-            task="Row 4 misses 8. Move the 8 in its column up to the open cell.",
+            title=Text("Move a tile"),
+            text=Text(
+                "You can move a tile along its row or column, even past others, but each tile only"
+                " once. It costs you the tile in hand."
+            ),
+            task=Text("Row 4 needs 8. Move the 8 in its column up to the open cell."),
             position=_position(13, {1: ". . 3r", 4: ". 6 4 5r 2 3", 5: "10", 6: "8r . 9"}),
             goal=_move,
             solution="A6-A4",
-            praise="It even went past the 10. Tiles that have been moved have a mark: they stay"
-            " where they are.",
+            praise=Text(
+                "It even went past the 10. A tile you've moved gets a mark: from now on it stays"
+                " where it is."
+            ),
         ),
         Step(
-            title="Divide a tile",
-            text="You can divide a tile by a smaller one right beside, above or below it, if"
-            " nothing is left over. What it loses you get as points.",
-            task="Row 5 is full, but 8 too high. Divide the 12 by the 3.",
+            title=Text("Divide a tile"),
+            text=Text(
+                "You can divide a tile by a smaller one right beside, above or below it, if"
+                " nothing is left over. What it loses, you score."
+            ),
+            task=Text("Row 5 is full, but 8 too high. Divide the 12 by the 3."),
             position=_position(1, {2: ". 14r", 4: ". . 4r", 5: "12 3 9 8 7 6", 7: ". . . 2r"}),
             goal=_combine,
             solution="A5/B5",
-            praise="12 became 4: that is 8 points, and 350 for the row.",
+            praise=Text("12 became 4: that's 8 points, and 350 for the row."),
         ),
         Step(
-            title="A bonus",
-            text="Each completed row unlocks a bonus: discard the tile in hand, remove a tile,"
-            " change a tile to 1, and the wild card. Once used, all but the last can be unlocked"
-            " again.",
-            task="Row 2 is 8 too high, and nothing can be divided. Change its 9 to a 1.",
+            title=Text("A bonus"),
+            text=Text(
+                "Each completed row unlocks a bonus: discard the tile in hand, remove a tile,"
+                " change a tile to 1, and the wild card. Once used, all but the last can be"
+                " unlocked again."
+            ),
+            task=Text("Row 2 is 8 too high, and nothing can be divided. Change its 9 to a 1."),
             position=_position(
                 14,
                 {2: "9 5 4 6 7 3", 4: "10r . 6", 6: ". . . . 12r"},
@@ -198,14 +223,18 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_change,
             solution="A2=1",
-            praise="The row was complete with that. It unlocked the first bonus that was locked:"
-            " the one you had just used.",
+            praise=Text(
+                "That completed the row, and the row unlocked the first locked bonus: the one"
+                " you'd just used."
+            ),
         ),
         Step(
-            title="The wild card",
-            text="The wild card completes the row of an open cell, whatever lies in it. It is"
-            " yours only once in a game, so keep it for a row that blocks you.",
-            task="Row 7 cannot be saved any more. Use the wild card on one of its open cells.",
+            title=Text("The wild card"),
+            text=Text(
+                "The wild card completes the row of an open cell, whatever else is in it. You get"
+                " it only once a game, so keep it for a row that blocks you."
+            ),
+            task=Text("Row 7 is beyond saving. Use the wild card on one of its open cells."),
             position=_position(
                 9,
                 {3: "5r . 7", 5: ". 4 . . 6r", 7: "14r 13 11r . 10r ."},
@@ -214,14 +243,18 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_use_wild,
             solution="wild D7",
-            praise="350 points, and six free cells.",
+            praise=Text("350 points, and six free cells."),
         ),
         Step(
-            title="The trap: tiles that fall",
-            text="All the time random tiles fall: by the clock at a live table, else after some of"
-            " your actions. When the board is full, the game is over.",
-            task="Two cells are open, and the next tile falls right after your action. Save the"
-            " board.",
+            title=Text("The trap: tiles that fall"),
+            text=Text(
+                "Random tiles keep falling: by the clock at a live table, otherwise after some of"
+                " your actions. When the board is full, the game is over."
+            ),
+            task=Text(
+                "Two cells are open, and the next tile falls right after your action. Save the"
+                " board."
+            ),
             position=_position(
                 4,
                 {
@@ -238,10 +271,14 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_save,
             solution="4 C3",
-            praise="A tile fell, but there is room again. Never let the board fill up: clear the"
-            " row that is nearest.",
+            praise=Text(
+                "A tile fell, but there's room again. Never let the board fill up: clear the row"
+                " that's closest."
+            ),
         ),
     ),
-    farewell="At a live table a tile falls every 25 seconds, and faster with each second row."
-    " Against others all have the same tiles, and most points win.",
+    farewell=Text(
+        "At a live table a tile falls every 25 seconds, and faster with every second row."
+        " Against others you all get the same tiles, and most points win."
+    ),
 )

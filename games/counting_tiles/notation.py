@@ -37,7 +37,6 @@ PATTERNS: tuple[tuple[re.Pattern[str], type[Action]], ...] = tuple(
         (r"drop", Drop),
     )
 )
-EXAMPLES = "Write an action like B3, B3-E3, B3/B4, discard, remove B3, B3=1 or wild B3"
 
 
 def cell_text(cell: int) -> str:
@@ -76,4 +75,8 @@ def parse_action(text: str) -> Action:
         for pattern, action in PATTERNS:
             if match := pattern.fullmatch(text):
                 return action(*map(cell_of, match.groups()))
-    raise BadNotation(f"{EXAMPLES}, not {text.strip()[:40]!r}.")
+    raise BadNotation(
+        "We couldn't read {line}. Write something like B3, B3-E3, B3/B4, discard, remove B3, B3=1"
+        " or wild B3.",
+        line=repr(text.strip()[:40]),
+    )

@@ -3,11 +3,12 @@
 import dataclasses
 
 from games.core.options import choice, number, switch
+from games.core.text import Text
 
-RANDOM = "Random tiles"
-TABLE = "Table"
-DROPS = (("timed", "by the clock"), ("counted", "after some of your actions"))
-STEPS = (("any", "any distance in their row or column"), ("one", "one step"))
+RANDOM = Text("Random tiles")
+TABLE = Text("Table")
+DROPS = (("timed", Text("by the clock")), ("counted", Text("after some of your actions")))
+STEPS = (("any", Text("any distance in their row or column")), ("one", Text("one step")))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -16,30 +17,30 @@ class Options:
 
     challenge: bool = switch(
         True,
-        "Challenge: the more rows, the faster",
-        help=(
-            "Each second completed row takes a second off, down to 8 seconds. By turns each eighth"
-            " takes an action off, down to two."
+        Text("Challenge: the more rows, the faster"),
+        help=Text(
+            "Every second row you complete takes a second off, down to 8 seconds. By turns, every"
+            " eighth takes an action off, down to two."
         ),
         group=RANDOM,
     )
     interval: int = number(
         25,
-        "Seconds from one random tile to the next",
+        Text("Seconds between random tiles"),
         low=8,
         high=60,
-        help="At a table by turns a tile falls after four of your actions instead.",
+        help=Text("By turns, a tile falls after four of your actions instead."),
         group=RANDOM,
         only_at=("drops", "timed"),
     )
-    drops: str = choice("timed", "Random tiles fall", DROPS, group=RANDOM, asked=False)
-    steps: str = choice("any", "Tiles move", STEPS, group=TABLE)
+    drops: str = choice("timed", Text("Random tiles fall"), DROPS, group=RANDOM, asked=False)
+    steps: str = choice("any", Text("Tiles move"), STEPS, group=TABLE)
     limit: int = number(
         0,
-        "End after so many random tiles",
+        Text("End after this many random tiles"),
         low=0,
         high=500,
-        help="0: the game goes on until the board is full.",
+        help=Text("0: play until the board is full."),
         group=TABLE,
     )
-    row_points: int = number(350, "Points for a completed row", low=0, high=1000, group=TABLE)
+    row_points: int = number(350, Text("Points for a completed row"), low=0, high=1000, group=TABLE)

@@ -42,7 +42,7 @@ def draw(state: State, options: Options) -> str:
     parts.append(_score(state, side))
     parts.append(_hand(state, options, side))
     parts += [
-        _bonus(name, standing, side, MARGIN + 220 + 54 * place)
+        _bonus(str(name), standing, side, MARGIN + 220 + 54 * place)
         for place, (name, standing) in enumerate(zip(BONUSES, state.bonuses, strict=True))
     ]
     return (

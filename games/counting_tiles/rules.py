@@ -12,6 +12,7 @@ from games.core.game import Chance, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
 from games.core.rng import Rng
+from games.core.text import Text
 from games.core.wording import Wording
 from games.counting_tiles import bag, description, legality, notation, outlook, tempo
 from games.counting_tiles.model import ROWS, Action, Drop, Place, State
@@ -28,16 +29,16 @@ class CountingTiles(Game[Options, State, Action]):
     info: ClassVar[GameInfo] = GameInfo(
         slug="counting_tiles",
         title="Counting Tiles",
-        summary="Fill rows to an exact sum before the tiles that fall have filled the board.",
+        summary=Text("Fill rows to an exact sum before falling tiles fill the board."),
         min_players=1,
         max_players=1,
         rules_version=2,
         hidden_information=False,
-        topics=(("row", "Completed rows"), ("saved", "Values saved")),
+        topics=(("row", Text("Completed rows")), ("saved", Text("Values saved"))),
         entrants=6,
-        countdown="random tiles fall by the clock",
-        minutes="10 to 30 minutes",
-        line=(
+        countdown=Text("random tiles fall by the clock"),
+        minutes=Text("10 to 30 minutes"),
+        line=Text(
             "a cell for the tile in hand; two cells with - between to move a tile, or with / to"
             " divide the first by the second; discard; remove B3, B3=1 or wild B3 for a bonus"
         ),
@@ -149,15 +150,15 @@ class CountingTiles(Game[Options, State, Action]):
         }
 
     @override
-    def refusal(self, view: State, action: Action) -> str:
+    def refusal(self, view: State, action: Action) -> Text | None:
         """Return why the player cannot do this."""
         if view.to_move is None:
-            return "The game is over."
+            return Text("The game is over.")
         try:
             legality.check(view, action, self.options)
         except IllegalAction as refusal:
-            return str(refusal)
-        return ""
+            return refusal.text
+        return None
 
     @override
     def restore(self, state: State) -> State:
@@ -180,13 +181,15 @@ class CountingTiles(Game[Options, State, Action]):
         action = notation.parse_action(text)
         named = text.split()[0]
         if isinstance(action, Place) and named.isdigit() and int(named) != state.tile:
-            raise BadNotation(f"The tile in hand is {state.tile}, not {named}.")
+            raise BadNotation(
+                "You're holding the {tile}, not the {named}.", tile=state.tile or 0, named=named
+            )
         return action
 
     @override
-    def describe(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the position in words."""
-        return description.describe(state, Reader(player, names), self.options)
+    def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
+        """Return the position sentence by sentence."""
+        return description.describe(state, Reader(player), self.options)
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
