@@ -9,11 +9,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.conf import settings
 
 from games import registry
+from games.core import options as table_options
+from games.core.clock import Pace
 from games.core.rng import Rng
 from games.registry import bots
 from tests.words.release import common_words
 
-__all__ = ["SLUGS", "bots", "load_game", "playout", "secret_of"]
+__all__ = ["SLUGS", "agreed_on", "bots", "load_game", "playout", "secret_of"]
 
 SLUGS = settings.GAMES
 MOST_PLIES = 5000
@@ -26,6 +28,19 @@ def load_game(slug: str, options: Mapping[str, Any] | None = None, *, one_word_i
     if not rules.info.uses_words:
         return rules
     return registry.load_game(slug, options, common_words(one_word_in))
+
+
+def agreed_on(slug: str, pace: Pace, number: int) -> Any:
+    """Return the rules of a table at which every choice and every switch was drawn."""
+    drawn = Rng(secret_of(number), 0, "options")
+    fields = [one for one in table_options.fields(load_game(slug).options_class) if one.asked]
+    several: dict[str, list[Any]] = {
+        one.name: [value for value, _ in one.choices] or [False, True]
+        for one in fields
+        if one.choices or isinstance(one.default, bool)
+    }
+    game = load_game(slug, {name: drawn.choice(values) for name, values in several.items()})
+    return load_game(slug, table_options.write(game.for_pace(game.options, pace)))
 
 
 def secret_of(number: int) -> bytes:

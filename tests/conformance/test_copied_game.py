@@ -93,7 +93,7 @@ def test_the_copy_is_all_that_the_site_asks_of_a_game(project: Path):
 
 
 def test_the_copy_keeps_every_promise(project: Path):
-    files = [f"tests/conformance/test_{name}.py" for name in ("games", "lessons")]
+    files = [f"tests/conformance/test_{name}.py" for name in ("games", "lessons", "wording")]
     said = run(project, "-m", "pytest", *files, "-k", NAME)
     passed = re.search(r"^(\d+) passed, \d+ deselected", said, re.MULTILINE)
     assert passed is not None, said

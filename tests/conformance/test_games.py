@@ -17,7 +17,7 @@ from games.core.errors import BadData, BadNotation, IllegalAction
 from games.core.replay import replay
 from games.core.rng import Rng
 from tests.conformance import golden
-from tests.conformance.playing import SLUGS, bots, load_game, playout, secret_of
+from tests.conformance.playing import SLUGS, agreed_on, bots, load_game, playout, secret_of
 from tests.size import runs
 
 ROOT = Path(__file__).parents[2]
@@ -142,19 +142,6 @@ def test_states_and_actions_survive_the_codec(game):
             action_data = json.loads(json.dumps(game.encode_action(action)))
             assert action_data["type"] == type(action).__name__
             assert game.decode_action(action_data) == action
-
-
-def agreed_on(slug, pace, number):
-    """Return the rules of a table at which every choice and every switch was drawn."""
-    drawn = Rng(secret_of(number), 0, "options")
-    fields = [one for one in table_options.fields(load_game(slug).options_class) if one.asked]
-    several = {
-        one.name: [value for value, _ in one.choices] or [False, True]
-        for one in fields
-        if one.choices or isinstance(one.default, bool)
-    }
-    game = load_game(slug, {name: drawn.choice(values) for name, values in several.items()})
-    return load_game(slug, table_options.write(game.for_pace(game.options, pace)))
 
 
 @pytest.mark.parametrize("pace", Pace)
