@@ -173,7 +173,7 @@ def test_what_the_rules_refuse_they_refuse_here(desktop: Page) -> None:
     press(wordplay.tile(desktop, "s"))
     press(wordplay.square(desktop, 3, 6))
     problem = desktop.locator(".preview-problem")
-    expect(problem).to_have_text("You may not just add an S to the end of CAT.")
+    expect(problem).to_have_text("You can't just add an S to the end of CAT.")
     expect(button(desktop, "play")).to_be_disabled()
 
 

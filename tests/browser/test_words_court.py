@@ -36,7 +36,7 @@ def no_word() -> tuple[int, Play, str]:
     for letters in itertools.permutations(state.racks[player] or "", 3):
         play = Play(tuple((4, 3 + place, letter) for place, letter in enumerate(letters)))
         word = "".join(letters).upper().replace("Q", "QU")
-        if game.verdict(state, play).problem == f"{word} is not in the word list.":
+        if str(game.verdict(state, play).problem) == f"{word} isn't in the word list.":
             return player, play, word
     raise AssertionError("every three letters are a word")
 
@@ -91,7 +91,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
 
     old = begin(site, [anna, ben])
     lay(mover, play)
-    expect(mover.locator(".preview-problem")).to_contain_text(f"{word} is not in the word list.")
+    expect(mover.locator(".preview-problem")).to_contain_text(f"{word} isn't in the word list.")
     assert_open_to_all(mover, ".strip")
     with mover.expect_popup() as opened:
         press(mover.get_by_role("link", name=f"Propose {word}"))
@@ -133,7 +133,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
 
     mover.goto(old)
     lay(mover, play)
-    expect(mover.locator(".preview-problem")).to_contain_text(f"{word} is not in the word list.")
+    expect(mover.locator(".preview-problem")).to_contain_text(f"{word} isn't in the word list.")
     expect(button(mover, "play")).to_be_disabled()
     mover.goto(f"/words/{word.lower()}/?match={old.split('/')[2]}")
     expect(mover.get_by_text("It does not count in your match.")).to_be_visible()
