@@ -7,7 +7,7 @@ from django.utils import formats, translation
 from typing_extensions import override
 
 from games.core.game import Event
-from games.core.text import Language, Text
+from games.core.text import Language, Text, Who
 from games.core.wording import Wording, sentence
 
 
@@ -48,6 +48,23 @@ def tell(wording: Wording, event: Event, names: Sequence[str] = ()) -> str:
     return say(sentence(wording, event), names)
 
 
+def move_in_words(
+    wording: Wording, move: Any, names: Sequence[str], *, by_order: bool = False
+) -> str:
+    """Return what a move of the log was: what it brought, or just how it was written.
+
+    ``by_order`` words it for the player who had prepared it.
+    """
+    if by_order:
+        return say(Text("Your prepared turn was played: {move}.", move=move.text))
+    told = [one for one in (_sentence(wording, event) for event in move.events) if one]
+    if any(event["player"] == move.player for event in move.events) and told:
+        return say(told, names)
+    return say(
+        [Text("{player} played {move}.", player=Who(move.player), move=move.text), *told], names
+    )
+
+
 def with_sentences(
     wording: Wording, events: Iterable[Mapping[str, Any]], names: Sequence[str]
 ) -> list[dict[str, Any]]:
@@ -56,15 +73,19 @@ def with_sentences(
     A piece is words, or ``{name, text}`` for a place that was filled: whoever shows it can make
     something of a word that was played without reading the sentence.
     """
-    return [{**event, "told": _pieces(wording, Event(**event), names)} for event in events]
+    return [{**event, "told": _pieces(_sentence(wording, event), names)} for event in events]
 
 
-def _pieces(wording: Wording, event: Event, names: Sequence[str]) -> list[Any]:
+def _sentence(wording: Wording, event: Mapping[str, Any]) -> Text | None:
+    """Return what is said of an event that was stored; None if older rules told other things."""
     try:
-        told = sentence(wording, event)
-    except (LookupError, TypeError):  # played by older rules, which told other things
-        return []
+        return sentence(wording, Event(**event))
+    except (LookupError, TypeError):
+        return None
+
+
+def _pieces(told: Text | None, names: Sequence[str]) -> list[Any]:
     return [
         {"name": part.name, "text": part.text} if part.name else part.text
-        for part in told.parts(names)
+        for part in (told.parts(names) if told else ())
     ]

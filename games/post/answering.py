@@ -11,8 +11,11 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import mail
+from accounts.languages import speaking_to
 from accounts.mail import Mail
 from accounts.models import User
 from games import queries
@@ -21,12 +24,12 @@ from games.post.tickets import Place
 from games.queries import Loaded
 
 SUBJECTS = {
-    "accepted": "Done",
-    "illegal": "Not played",
-    "too late": "Too late",
-    "over": "Nothing was played",
-    "refused": "Nothing was played",
-    "foreign": "Nothing was played",
+    "accepted": _("Done"),
+    "illegal": _("Not played"),
+    "too late": _("Too late"),
+    "over": _("Nothing was played"),
+    "refused": _("Nothing was played"),
+    "foreign": _("Nothing was played"),
 }
 CLEAN_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 CLEAN_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,100}", re.ASCII)
@@ -34,11 +37,17 @@ CLEAN_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,100}", re.ASCII)
 
 def foreign(sender: str) -> str:
     """Return what an account is told of a mail that came from elsewhere."""
-    clean = sender if CLEAN_ADDRESS.fullmatch(sender) else "another address"
-    return (
-        f"A mail from {clean} answered one of ours to you. Only mails from the address of your "
-        "account can play for you. If it was you, play at the table. If not, somebody else has "
-        "read your mail."
+    if CLEAN_ADDRESS.fullmatch(sender):
+        told = gettext(
+            "%(address)s replied to a mail of ours to you. Only mails from your account's address "
+            "can play for you. If that was you, play at the table. If not, someone else is reading "
+            "your mail."
+        )
+        return told % {"address": sender}
+    return gettext(
+        "Someone replied to a mail of ours to you from another address. Only mails from your "
+        "account's address can play for you. If that was you, play at the table. If not, someone "
+        "else is reading your mail."
     )
 
 
@@ -53,7 +62,7 @@ def send(
     now: datetime,
 ) -> None:
     """Answer a mail; with the board as its player sees it if the mail was their ``own``."""
-    with timezone.override(user.zone):
+    with timezone.override(user.zone), speaking_to(user):
         answer = _written(user, place, result, text, own=own, now=now)
     headers = {
         "Message-ID": _message_id(place, mail_id),
@@ -71,7 +80,7 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool, now
     match = loaded.match
     seat = queries.seat_among(loaded, user.pk)
     sees = own and seat is not None and seat.player == place.player
-    others = ", ".join(one.name for one in loaded.seats if one.user_id != user.pk)
+    own_player = seat.player if seat else None
     lines = [text]
     again = sees and match.to_move == place.player and queries.is_running(match)
     place = _now_at(place, loaded)
@@ -79,14 +88,15 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool, now
     if sees:
         lines.append(_standing(loaded, place.player))
     if again and result == "illegal":
-        lines.append(mails.how_to_answer(loaded).replace("Or answer this", "Answer this"))
+        lines.append(mails.how_to_answer(loaded))
     return mail.dress(
         "answer",
         name=user.display_name,
-        subject=f"{SUBJECTS[result]}: {loaded.rules.info.title} with {others}",
+        subject=gettext("%(what)s: %(table)s")
+        % {"what": SUBJECTS[result], "table": mails.table_name(loaded, but=own_player)},
         lines=[line for line in lines if line],
         link=match.get_absolute_url(),
-        action="Open the table",
+        action=gettext("Go to the table"),
         picture=mails.picture_of(loaded, place.player) if sees else None,
         thread_id=f"match:{match.pk}",
         reply_to=reply_to,
@@ -102,10 +112,10 @@ def _now_at(place: Place, loaded: Loaded) -> Place:
 def _standing(loaded: Loaded, player: int) -> str:
     match = loaded.match
     if match.to_move is None or not queries.is_running(match):
-        return "The match is over."
+        return gettext("The match is over.")
     if match.to_move == player:
-        return "It is your turn."
-    return f"It is the turn of {loaded.seats[match.to_move].name}."
+        return gettext("It's your turn.")
+    return gettext("It's %(name)s's turn.") % {"name": loaded.seats[match.to_move].name}
 
 
 def _message_id(place: Place, mail_id: str) -> str:

@@ -18,9 +18,11 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.db import DatabaseError, DataError, InterfaceError
+from django.utils.translation import gettext, ngettext
 from redis.exceptions import RedisError
 
 from accounts import notifications, reply_addresses
+from accounts.languages import speaking_to
 from accounts.models import User
 from accounts.tokens import BadToken
 from games import manners, play, queries
@@ -107,7 +109,8 @@ def handle(message: EmailMessage, *, now: datetime, to: Iterable[str] = ()) -> O
     user = User.objects.filter(pk=place.user_id, is_active=True, is_guest=False).first()
     if user is None or not user.email:
         return Outcome(Result.UNKNOWN)
-    return _handle_once(user, place, kind, mail, now)
+    with speaking_to(user):
+        return _handle_once(user, place, kind, mail, now)
 
 
 def _meant(address: str) -> tuple[Place, str]:
@@ -172,11 +175,13 @@ def _play(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome
     if refusal := _refusal(loaded, place):
         return refusal
     if _word(mail) in RESIGN:
-        words = "A match is not given up by mail, since that cannot be undone. Do it at the table."
+        words = gettext(
+            "You can't resign by mail, because there's no undoing it. Do it at the table."
+        )
         return Outcome(Result.REFUSED, words)
     seen = loaded.rules.observation(loaded.state, place.player)
     if not mail.line:
-        return Outcome(Result.ILLEGAL, "There was no line of yours in your mail.")
+        return Outcome(Result.ILLEGAL, gettext("We found no line of yours in your mail."))
     try:
         action = _parsed(loaded, seen, mail.line)
     except BadNotation as error:
@@ -215,16 +220,16 @@ def _refusal(loaded: Loaded, place: Place) -> Outcome | None:
         return Outcome(Result.OVER, str(MatchOver.usual))
     seat = queries.seat_among(loaded, place.user_id)
     if seat is None or seat.player != player:
-        return Outcome(Result.REFUSED, "You have no seat at this table any more.")
+        return Outcome(Result.REFUSED, gettext("You no longer have a seat at this table."))
     if match.ply == place.ply and match.to_move == player:
         return None
     after = queries.played_at(match_id=match.pk, ply=place.ply + 1)
     if after is not None and after.player == player and after.actor == Actor.CLOCK:
         return Outcome(Result.TOO_LATE, str(TooLate.usual))
     if after is not None and after.player == player and after.actor == Actor.COMPUTER:
-        words = "Your time for this turn had run out, so the computer has played for you."
+        words = gettext("Your time ran out, so the computer played for you.")
         return Outcome(Result.TOO_LATE, words)
-    return Outcome(Result.OVER, "That turn was over already when your mail came.")
+    return Outcome(Result.OVER, gettext("That turn was already over when your mail came."))
 
 
 def _result_of(error: Refusal) -> Result:
@@ -240,8 +245,12 @@ def _result_of(error: Refusal) -> Result:
 
 def _accepted(text: str, events: list[queries.View], place: Place) -> Outcome:
     points = sum(event["points"] for event in events if event["player"] == place.player)
-    earned = f" It earned {points} {'point' if points == 1 else 'points'}." if points else ""
-    return Outcome(Result.ACCEPTED, f"Your turn {text} was played.{earned}")
+    if not points:
+        return Outcome(Result.ACCEPTED, gettext("You played %(move)s.") % {"move": text})
+    told = ngettext(
+        "You played %(move)s for %(n)s point.", "You played %(move)s for %(n)s points.", points
+    )
+    return Outcome(Result.ACCEPTED, told % {"move": text, "n": points})
 
 
 # --- Offers ---------------------------------------------------------------------------------------
@@ -258,18 +267,23 @@ def _answer_offer(place: Place, kind: str, mail: Read, now: datetime) -> Outcome
     asked = standing and place.player in manners.awaited(standing[0], loaded.seats)
     seat = queries.seat_among(loaded, place.user_id)
     if not asked or seat is None or seat.player != place.player:
-        return Outcome(Result.OVER, "What you were asked is settled, or no longer asked.")
+        return Outcome(
+            Result.OVER, gettext("That question has been settled, or nobody is asking any more.")
+        )
     said = _word(mail)
-    if said not in YES | NO:
-        return Outcome(Result.ILLEGAL, "Answer with one word: yes or no.")
-    command = play.agree if said in YES else play.decline
+    agrees = said in YES or said == gettext("yes").lower()
+    if not agrees and said not in NO and said != gettext("no").lower():
+        return Outcome(Result.ILLEGAL, gettext("Please reply with one word: yes or no."))
+    command = play.agree if agrees else play.decline
     try:
         command(
             match_id=place.match_id, player=place.player, kind=kind, ply=loaded.match.ply, now=now
         )
     except Refusal as error:
         return Outcome(_result_of(error), str(error))
-    return Outcome(Result.ACCEPTED, "You agreed." if said in YES else "You said no.")
+    return Outcome(
+        Result.ACCEPTED, gettext("You agreed.") if said in YES else gettext("You said no.")
+    )
 
 
 # --- What is remembered ---------------------------------------------------------------------------

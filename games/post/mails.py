@@ -9,8 +9,11 @@ import resvg_py
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import notifications, tokens
+from accounts.languages import listed
 from accounts.mail import Hold, Mail, Picture, compose
 from accounts.models import Notification, User
 from accounts.notifications import Urgency
@@ -21,19 +24,19 @@ from games.core.house import EXCUSES
 from games.post import keys, tickets
 from games.post.tickets import Place
 from games.queries import Loaded
-from games.say import say
+from games.say import move_in_words, say
 
 Viewer = Literal["owner", "everybody"]
 AT_THE_TABLE = timedelta(seconds=60)
 NOTHING = timedelta(0)
 LABELS = {
-    "turn": "It is your turn",
-    "reminder": "A quarter of your time is left",
-    "last": "Your time is nearly up",
-    "finished": "A match has ended",
-    "offer": "You are asked for a pause, a draw or a move back",
-    "seat": "Your time has run out",
-    "vacancy": "A seat needs a player",
+    "turn": _("It's your turn"),
+    "reminder": _("You have a quarter of your time left"),
+    "last": _("Your time is nearly up"),
+    "finished": _("A match is over"),
+    "offer": _("Someone asks for a pause, a draw or a move back"),
+    "seat": _("Your time has run out"),
+    "vacancy": _("A seat needs a player"),
 }
 TABLE = re.compile(r"/match/(\w+)/")  # the path of a match's page
 PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
@@ -94,7 +97,11 @@ def _ask_for_turn(
         subject,
         lines,
         buttons=[
-            (f"Play {row.text}", tickets.turn_link(place, row.number, row.text)) for row in asked
+            (
+                gettext("Play %(move)s") % {"move": row.text},
+                tickets.turn_link(place, row.number, row.text),
+            )
+            for row in asked
         ],
         reply_to=reply_to,
         hint=how_to_answer(loaded) if reply_to else "",
@@ -115,17 +122,19 @@ def how_to_answer(loaded: Loaded) -> str:
     info = loaded.rules.info
     if not info.example:
         return ""
-    return f"Or answer this mail with one line, such as {info.example}: {info.line}."
+    return gettext("Or reply to this mail with one line, such as %(example)s: %(line)s.") % {
+        "example": info.example,
+        "line": info.line,
+    }
 
 
 def _turn_subject(notice: Notification, loaded: Loaded) -> str:
-    others = _names(loaded, but=notice.ref["player"])
-    title = loaded.rules.info.title
+    table = {"table": _table(notice, loaded)}
     if notice.kind == "last":
-        return f"Your time is nearly up: {title} with {others}"
+        return gettext("Your time is nearly up: %(table)s") % table
     if notice.kind == "reminder":
-        return f"Your time is running out: {title} with {others}"
-    return f"Your turn: {title} with {others}"
+        return gettext("A quarter of your time left: %(table)s") % table
+    return gettext("Your turn: %(table)s") % table
 
 
 def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
@@ -145,9 +154,7 @@ def _played(loaded: Loaded) -> list[str]:
         if move.player == player:
             told = loaded.moves[number:]
     return [
-        f"Your standing order played {move.text}."
-        if move.player == player and move.actor == Actor.ORDER
-        else f"{loaded.seats[move.player].name} played {move.text}."
+        move_in_words(loaded.rules.wording, move, loaded.names, by_order=move.player == player)
         for move in told
     ]
 
@@ -156,11 +163,14 @@ def _time_left(loaded: Loaded, now: datetime) -> str:
     """Say how long the turn's clock still runs, and until when the player has time."""
     due = loaded.match.timer.deadline_at
     if due is None:
-        return "There is no clock: take the time you like."
+        return gettext("There's no clock, so take all the time you like.")
     stands = turns.stands(loaded.match, loaded.seats)
     still = sum((max(one.to_at - max(one.from_at, now), NOTHING) for one in stands), NOTHING)
     left = duration_in_words(max(60, int((due - now - still).total_seconds()) // 60 * 60))
-    return f"You have {left} left for this turn, until {_instant(due)}."
+    return gettext("You have %(time)s left for this turn, until %(instant)s.") % {
+        "time": left,
+        "instant": _instant(due),
+    }
 
 
 def _instant(at: datetime) -> str:
@@ -179,13 +189,18 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return Hold("somebody else has the seat")
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
-    text = manners.in_words(asked[0], loaded.seats)
-    title = loaded.rules.info.title
-    subject = f"You are asked: {title} with {_names(loaded, but=player)}"
+    text = str(manners.in_words(asked[0], loaded.seats))
+    subject = gettext("%(name)s has a question: %(table)s") % {
+        "name": loaded.seats[asked[0].player].name,
+        "table": _table(notice, loaded),
+    }
     place = Place(notice.user_id, loaded.match.pk, player, asked[0].ply)
     reply_to = tickets.offer_address(place, kind)
-    how = "You can agree or say no at the table"
-    how += ", or answer this mail with one word: yes or no." if reply_to else "."
+    how = (
+        gettext("You can agree or say no at the table, or reply to this mail with yes or no.")
+        if reply_to
+        else gettext("You can agree or say no at the table.")
+    )
     return _compose(notice, loaded, subject, [text, how], reply_to=reply_to)
 
 
@@ -196,21 +211,28 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     places = match.places or []
     counts = match.end_reason != "deserted"
     order = sorted(loaded.seats, key=lambda seat: places[seat.player]) if counts else loaded.seats
-    lines = [f"{seat.name}: {match.scores[seat.player]} points" for seat in order]
+    lines = [_score(loaded, seat) for seat in order]
     if counts:
         lines = [f"{places[s.player]}. {line}" for s, line in zip(order, lines, strict=True)]
     else:
-        lines.append("Everyone had left and nobody came back, so the match does not count.")
-    others = _names(loaded, but=notice.ref["player"])
+        lines.append(gettext("Everyone left and nobody came back, so the match doesn't count."))
     won = counts and places[notice.ref["player"]] == 1
-    subject = (
-        f"{'You have won' if won else 'The match is over'}: {loaded.rules.info.title} with {others}"
-    )
+    table = {"table": _table(notice, loaded)}
+    subject = gettext("You won: %(table)s") if won else gettext("The match is over: %(table)s")
     if queries.is_revealed(match):
         lines.append(
-            f"Seal of this match, in case you want to check it later: {queries.seal(match)}"
+            gettext("This match's seal, in case you want to check it later: %(seal)s")
+            % {"seal": queries.seal(match)}
         )
-    return _compose(notice, loaded, subject, lines)
+    return _compose(notice, loaded, subject % table, lines)
+
+
+def _score(loaded: Loaded, seat: Any) -> str:
+    points = loaded.match.scores[seat.player]
+    return ngettext("%(name)s: %(n)s point", "%(name)s: %(n)s points", points) % {
+        "name": seat.name,
+        "n": points,
+    }
 
 
 def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
@@ -237,21 +259,26 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
 
 def _held_mail(notice: Notification, loaded: Loaded) -> Mail:
     seat, left = loaded.seats[notice.ref["player"]], loaded.match.spells
-    subject = f"The computer plays for you: {_table(notice, loaded)}"
+    subject = gettext("The computer is playing for you: %(table)s")
     lines = [
-        (
-            "Your time for a turn was over, so the Easy computer player plays for you until you "
-            "take your seat back."
+        gettext(
+            "Your time ran out, so the Easy computer player is playing for you until you take your "
+            "seat back."
         )
     ]
-    if left:
-        again = left - seat.spells
+    again = left - seat.spells
+    if left and again:
         lines.append(
-            f"It may step in {again} more {'time' if again == 1 else 'times'}; after that your "
-            "seat is lost."
-            if again
-            else "If it has to step in again, your seat is lost."
+            ngettext(
+                "It can step in %(n)s more time. After that you lose your seat.",
+                "It can step in %(n)s more times. After that you lose your seat.",
+                again,
+            )
+            % {"n": again}
         )
+    elif left:
+        lines.append(gettext("If it has to step in again, you lose your seat."))
+    subject %= {"table": _table(notice, loaded)}
     return _seat_back_mail(notice, loaded, subject, lines)
 
 
@@ -259,16 +286,17 @@ def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
     ends_at = manners.ends_at(loaded.match)
     held = loaded.seats[notice.ref["player"]].substituted_at is not None
     lines = [
-        "Everyone has left, so the match waits until somebody takes their seat back."
+        gettext("Everyone has left, so the match is waiting for someone to take their seat back.")
         if held
-        else "Nobody has moved for a while, so the match waits until somebody goes on.",
-        f"If nobody does by {_instant(ends_at)}, it ends and does not count."
+        else gettext("Nobody has moved for a while, so the match is waiting for someone to go on."),
+        gettext("If nobody does by %(instant)s, it ends and doesn't count.")
+        % {"instant": _instant(ends_at)}
         if ends_at
-        else "If nobody does, the league's dates end it.",
+        else gettext("If nobody does, it ends when the league's round does."),
     ]
-    subject = f"The match waits for you: {_table(notice, loaded)}"
+    subject = gettext("The match is waiting for you: %(table)s") % {"table": _table(notice, loaded)}
     if not held:
-        return _compose(notice, loaded, subject, lines, action="Go to the table")
+        return _compose(notice, loaded, subject, lines, action=gettext("Go to the table"))
     return _seat_back_mail(notice, loaded, subject, lines)
 
 
@@ -280,24 +308,24 @@ def _seat_back_mail(notice: Notification, loaded: Loaded, subject: str, lines: l
         subject,
         lines,
         link=reverse("seat-back", args=[token]),
-        action="Take my seat back",
+        action=gettext("Take my seat back"),
     )
 
 
 def _lost_mail(notice: Notification, loaded: Loaded) -> Mail:
     lines = [
-        (
-            "Your time for a turn was over once too often, so your seat is lost and comes last. "
-            "The Easy computer player plays it on."
+        gettext(
+            "Your time ran out once too often, so you've lost your seat and come last. The Easy "
+            "computer player plays on for you."
         )
     ]
     return _compose(
         notice,
         loaded,
-        f"Your seat is lost: {_table(notice, loaded)}",
+        gettext("You've lost your seat: %(table)s") % {"table": _table(notice, loaded)},
         lines,
         viewer="everybody",
-        action="Look at the table",
+        action=gettext("Go to the table"),
     )
 
 
@@ -306,14 +334,12 @@ def _excused_mail(notice: Notification, loaded: Loaded, now: datetime) -> Mail |
     if loaded.match.to_move != player:
         return Hold("the turn was over")
     left = EXCUSES - loaded.seats[player].excuses
-    last = "once more" if left else "no more"
     lines = [
-        (
-            "Your time for this turn was over. You are excused, and it starts again. You can be "
-            f"excused {last} in this match."
-        )
+        gettext("Your time ran out. This once the clock starts again.")
+        if left
+        else gettext("Your time ran out. The clock starts again, for the last time in this match.")
     ]
-    subject = f"Your time starts again: {_table(notice, loaded)}"
+    subject = gettext("Your clock starts again: %(table)s") % {"table": _table(notice, loaded)}
     lines += _turn_lines(loaded, now)
     return _ask_for_turn(notice, loaded, subject, lines, now)
 
@@ -330,33 +356,42 @@ def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     match, info = loaded.match, loaded.rules.info
     gone = loaded.seats[call.vacancy.player]
     others = [seat.name for seat in loaded.seats if seat.player != gone.player]
-    standing = [f"{seat.name}: {match.scores[seat.player]} points" for seat in loaded.seats]
+    standing = [_score(loaded, seat) for seat in loaded.seats]
     token = tokens.sign_act(user_id=notice.user_id, act="vacancy", about=call.vacancy_id)
     lines = [
-        (
-            f"{gone.name} has left a table of {info.title}. Would you take the seat and play on "
-            f"with {' and '.join(others)}? The result counts neither for nor against you."
-        ),
-        f"The clock: {info.time_in_words(match.control)}.",
+        gettext(
+            "%(name)s has left a table of %(game)s. Would you like to take the seat and play on "
+            "with %(others)s? The result won't count for or against you."
+        )
+        % {"name": gone.name, "game": info.title, "others": listed(others)},
+        gettext("The clock: %(time)s.") % {"time": info.time_in_words(match.control)},
         *standing,
     ]
     return _compose(
         notice,
         loaded,
-        f"A seat is free: {info.title} with {', '.join(others)}",
+        gettext("A seat is free: %(game)s with %(others)s")
+        % {"game": info.title, "others": listed(others)},
         lines,
         viewer="everybody",
         link=reverse("vacancy-call", args=[token]),
-        action="Look at the seat",
+        action=gettext("Look at the seat"),
     )
 
 
 def _table(notice: Notification, loaded: Loaded) -> str:
-    return f"{loaded.rules.info.title} with {_names(loaded, but=notice.ref['player'])}"
+    return table_name(loaded, but=notice.ref["player"])
 
 
-def _names(loaded: Loaded, *, but: int) -> str:
-    return ", ".join(seat.name for seat in loaded.seats if seat.player != but)
+def table_name(loaded: Loaded, *, but: int | None) -> str:
+    """Return what a table is called for one of its players: "Upwords with Ben and Cleo"."""
+    others = [seat.name for seat in loaded.seats if seat.player != but]
+    if not others:
+        return loaded.rules.info.title
+    return gettext("%(game)s with %(others)s") % {
+        "game": loaded.rules.info.title,
+        "others": listed(others),
+    }
 
 
 def _compose(
