@@ -11,7 +11,6 @@ among those without a meaning. A word counts as often as it is made.
 
 import argparse
 import functools
-import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -28,7 +27,6 @@ from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tools.simulating import AnyBot, AnyGame, in_processes, mean_and_error, secret_of, turns
 
-WORD = re.compile("[A-Za-z]{2,15}")
 GAMES = ("upwords", "words_with_chilwell")
 SEED = "played words"
 
@@ -57,8 +55,8 @@ def words_of(task: Task) -> Counter[str]:
     made: Counter[str] = Counter()
     for turn in turns(game, [bot, bot], secret_of(SEED, task.number)):
         for event in turn.after.events:
-            if event.topic == game.info.word_topic and (found := WORD.match(event.text)):
-                made[found[0].lower()] += 1
+            if event.topic == game.info.word_topic and "word" in event.facts:
+                made[str(event.facts["word"]).lower()] += 1
     return made
 
 

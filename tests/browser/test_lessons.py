@@ -45,11 +45,11 @@ def learn(page: Page, slug: str, act: Act, next_step: Callable[[Page], None]) ->
     """Go through a whole lesson, reading what is said, to the words at its end."""
     begin(page, slug)
     for number, (step, position, action) in enumerate(solutions(slug), start=1):
-        expect(page.locator("[data-part=title]")).to_have_text(step.title)
-        expect(page.locator("[data-part=text]")).to_have_text(step.text)
-        expect(page.locator(".coach-task")).to_have_text(step.task)
+        expect(page.locator("[data-part=title]")).to_have_text(str(step.title))
+        expect(page.locator("[data-part=text]")).to_have_text(str(step.text))
+        expect(page.locator(".coach-task")).to_have_text(str(step.task))
         act(page, position, action)
-        expect(said(page)).to_contain_text(step.praise)
+        expect(said(page)).to_contain_text(str(step.praise))
         expect(page.locator("[data-steps] .is-done")).to_have_count(number)
         assert page.locator(".board").evaluate("board => board.inert")
         next_step(page)
