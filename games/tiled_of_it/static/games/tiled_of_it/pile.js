@@ -122,7 +122,7 @@ export class Pile {
   /** Returns what a card is called: its letters, and whose colour it has or that it is laid. */
   name({ letter, player, laid }) {
     const facts = { card: shown(letter), name: this.owner(player) };
-    if (laid) return say("{card}, laid; take it back", facts);
+    if (laid) return say("{tile}, on the board; take it back", { tile: facts.card });
     return facts.name === null ? say("{card}, yours", facts) : say("{card}, {name}'s", facts);
   }
 

@@ -108,12 +108,7 @@ function made(view, { card, cell, words, entry }, open) {
 /** Returns a word with the points it scored in all. */
 function told({ word, points, share }, open) {
   const all = points + share;
-  const label = count(
-    "{word}, {n} point: what does it mean?",
-    "{word}, {n} points: what does it mean?",
-    all,
-    { word },
-  );
+  const label = say("{word}: {points}. What does it mean?", { word, points: count("{n} point", "{n} points", all) });
   return h("span", { class: "told-word" }, wordButton(word, open, { "aria-label": label }), ` ${all}`);
 }
 
