@@ -1,13 +1,15 @@
 """The language in which the site speaks to somebody: theirs, else their browser's, else its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.quiet.refusing import Refusal
 
 
 def offered() -> list[tuple[str, str]]:
@@ -30,6 +32,21 @@ def of_request(request: HttpRequest) -> str:
     return translation.get_language_from_request(request)
 
 
+def of_headers(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return the language that a browser asks for by the headers of an ASGI scope."""
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = (
+        dict(headers).get(b"accept-language", b"").decode("latin-1")
+    )
+    return of_request(request)
+
+
+def of_socket(user: object, headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return the language to speak on somebody's socket: theirs, else their browser's."""
+    own = known_or_blank(user.language) if isinstance(user, User) else ""
+    return own or of_headers(headers)
+
+
 def kept_of(request: HttpRequest) -> str:
     """Return the language to keep for somebody who signs up here; "" if there is no choice."""
     return of_request(request) if is_choice() else ""
@@ -43,6 +60,19 @@ def language_of(user: User) -> str:
 def direction_of(language: str) -> str:
     """Return which way a language is written: "ltr" or "rtl"."""
     return "rtl" if language.partition("-")[0] in settings.LANGUAGES_BIDI else "ltr"
+
+
+def said(refusal: Refusal) -> str:
+    """Return a refusal of the clocks and calendars in the language of the moment."""
+    return gettext(refusal.message).format(**refusal.facts)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return names one after the other, as the language of the moment has it: "a, b and c"."""
+    *most, last = words
+    if not most:
+        return last
+    return gettext("%(most)s and %(last)s") % {"most": gettext(", ").join(most), "last": last}
 
 
 @contextmanager

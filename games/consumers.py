@@ -8,6 +8,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from typing_extensions import override
 
+from accounts import languages
 from games import play, queries
 from games.core.errors import Refusal
 from games.watch import in_thread, now, ping_frame, watch
@@ -25,6 +26,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
     seat_id: int | None
     version: int
     heard_at: datetime
+    language: str
 
     @override
     async def connect(self) -> None:
@@ -38,6 +40,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         self.match_id, self.version, self.heard_at = match_id, -1, now()
         self.user_id, self.seat_id = user.pk, seat.pk if seat else None
+        self.language = languages.of_socket(user, self.scope["headers"])
         await self.accept()
         watch.add(self)
         await watch.listen()

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from channels.db import DatabaseSyncToAsync
 from channels.layers import get_channel_layer
@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Viewer: TypeAlias = "tuple[int | None, str]"  # a user, and the language they read
 
 LOOK_EVERY = 2.0  # seconds
 PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
@@ -74,6 +75,7 @@ class Socket(Protocol):
     seat_id: int | None
     version: int
     heard_at: datetime
+    language: str
 
     def deliver(self, text: str) -> Awaitable[None]:
         """Send a frame that is already JSON."""
@@ -181,15 +183,16 @@ class Watch:
 
     async def _send_views(self, match_id: int) -> None:
         behind = self._behind(match_id)
-        users = {socket.user_id for socket in behind}
-        version, told = await in_thread(_frames, match_id, users, now())
+        viewers = {(socket.user_id, socket.language) for socket in behind}
+        version, told = await in_thread(_frames, match_id, viewers, now())
         self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
         # Between two signs of life a view may say that someone here is not: tell it again.
         self._here.pop(match_id, None)
         for socket in behind:
             socket.version = version
-            socket.seat_id = told[socket.user_id][0]  # others may sit where they sat
-        frames = [(socket, told[socket.user_id][1]) for socket in behind]
+            # Others may sit where they sat.
+            socket.seat_id = told[socket.user_id, socket.language][0]
+        frames = [(socket, told[socket.user_id, socket.language][1]) for socket in behind]
         await asyncio.gather(*(self._deliver(socket, frame) for socket, frame in frames))
 
     async def repair(self, at: datetime) -> None:
@@ -304,18 +307,20 @@ async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:
 
 
 def _frames(
-    match_id: int, users: set[int | None], at: datetime
-) -> tuple[int, dict[int | None, tuple[int | None, str]]]:
-    """Return the version of a match, and for each user the id of their seat and their frame."""
+    match_id: int, viewers: set[Viewer], at: datetime
+) -> tuple[int, dict[Viewer, tuple[int | None, str]]]:
+    """Return the version of a match, and for each viewer the id of their seat and their frame."""
     loaded = queries.load(match_id=match_id, recent=queries.RECENT)
-    frames: dict[int | None, str] = {}
-    told = {}
-    for user_id in users:
+    frames: dict[tuple[int | None, str], str] = {}
+    told: dict[Viewer, tuple[int | None, str]] = {}
+    for user_id, language in viewers:
         seat = queries.seat_among(loaded, user_id)
         player = seat.player if seat else None
-        if player not in frames:
-            frames[player] = json.dumps(queries.view(loaded, player=player, now=at))
-        told[user_id] = (seat.pk if seat else None, frames[player])
+        if (player, language) not in frames:
+            with translation.override(language):
+                view = queries.view(loaded, player=player, now=at)
+            frames[player, language] = json.dumps(view)
+        told[user_id, language] = (seat.pk if seat else None, frames[player, language])
     return loaded.match.version, told
 
 

@@ -14,6 +14,7 @@ from games.core.clock import Form, Pace, TimeControl
 from games.core.house import HouseRules
 from games.models import Match
 from games.play import SeatPlan
+from games.watch import _frames
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
@@ -22,6 +23,12 @@ _numbers = itertools.count(1)
 
 def seconds(count: float) -> timedelta:
     return timedelta(seconds=count)
+
+
+def frame_of(match: Match, user_id: int | None, language: str = "en-gb") -> str:
+    """Return what somebody's page is sent of a match."""
+    viewer = (user_id, language)
+    return _frames(match.pk, {viewer}, NOW)[1][viewer][1]
 
 
 def make_user(name: str = "", **facts: Any) -> User:

@@ -15,14 +15,14 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Report, User
 from accounts.people import blocking, reports
 from accounts.people.cases import Act
-from games import chat, conduct, play, watch
-from games.answers import PlayError, Refused
+from games import chat, conduct, play
 from games.chat import PHRASES, Silent, TooFast
 from games.core.clock import Pace
+from games.core.errors import IllegalAction, Refusal
 from games.models import ChatLine, ChatMark, Match
 from games.pages import talk
 from lobby import queries as lobby_queries
-from tests.factories import NOW, make_match, make_user, move, seconds
+from tests.factories import NOW, frame_of, make_match, make_user, move, seconds
 
 pytestmark = pytest.mark.django_db
 SAID = "Grüße aus dem Wald"
@@ -107,7 +107,7 @@ def test_nobody_else_reads_any_of_it(match: Match, anna: User) -> None:
             ("/mute", {"player": 0, "on": True}),
         ):
             assert post(client, match, path, data)[0] == 403
-        frame = watch._frames(match.pk, {user and user.pk}, NOW)[1][user and user.pk][1]
+        frame = frame_of(match, user and user.pk)
         assert SAID not in frame
     assert ChatLine.objects.count() == 1
     assert not Report.objects.exists()
@@ -120,7 +120,7 @@ def test_no_frame_or_paper_tells_even_the_players(match: Match, anna: User) -> N
     page = everything(match, browser(anna))
     assert page.count(SAID.encode()) == 0
     assert json.dumps(SAID)[1:-1].encode() in page
-    frame = watch._frames(match.pk, {anna.pk}, NOW)[1][anna.pk][1]
+    frame = frame_of(match, anna.pk)
     assert json.dumps(SAID)[1:-1] not in frame
 
 
@@ -129,7 +129,7 @@ def test_who_has_left_a_running_match_reads_no_more() -> None:
     match = make_match(*people)
     say(match, people[0])
     play.resign(match_id=match.pk, player=2, now=NOW)
-    with pytest.raises(PlayError, match="no seat"):
+    with pytest.raises(Refusal, match="no seat"):
         chat.view(match_id=match.pk, user=people[2], now=NOW)
     assert heard(match, people[1]) == [SAID]
 
@@ -137,7 +137,7 @@ def test_who_has_left_a_running_match_reads_no_more() -> None:
 def test_alone_and_against_computers_nobody_talks(anna: User) -> None:
     for others in (["easy"], ["easy", "hard"]):
         match = make_match(anna, *others)
-        with pytest.raises(PlayError, match="Nobody else"):
+        with pytest.raises(Refusal, match="Nobody else"):
             say(match, anna)
         page = browser(anna).get(match.get_absolute_url()).content
         assert b"Table talk" not in page
@@ -172,7 +172,7 @@ def test_a_line_is_text_on_one_line(match: Match, anna: User, text: str, kept: s
      None, 5, ["a"], {"a": 1}],
 )  # fmt: skip
 def test_what_is_no_such_line_is_refused(match: Match, anna: User, text: Any) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAction):
         say(match, anna, text)
     status, told = post(browser(anna), match, "", {"text": text, "cmd_id": str(uuid4())})
     assert (status, told["ok"]) == (422, False)

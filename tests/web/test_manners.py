@@ -176,7 +176,7 @@ def test_nobody_else_reads_a_note(match: Match, anna: User, ben: User) -> None:
     boss = User.objects.create_superuser("boss", "boss@example.org", "a long walk by the river")
     table = f"/match/{match.public_id}/"
     seat = Seat.objects.get(match=match, player=0)
-    seen = [json.dumps(watch._frames(match.pk, {None, 0, 1}, NOW)[1])]
+    seen = [json.dumps(watch._frames(match.pk, {(one, "en-gb") for one in (None, 0, 1)}, NOW)[1])]
     for client in (browser(), browser(ben), browser(boss)):
         addresses = [table, f"{table}view", f"{table}replay/", f"{table}game.json"]
         addresses += [f"{table}game.txt", f"{table}fairness/", "/", "/my-games/", "/people/anna/"]

@@ -13,9 +13,8 @@ from accounts.apps import MODERATORS
 from accounts.models import User
 from accounts.people import reports
 from accounts.people.reports import ReportError
-from games import chat, conduct, play, queries, watch
-from games.answers import Refused
-from games.core.errors import BadData
+from games import chat, conduct, play, queries
+from games.core.errors import BadData, IllegalAction
 from games.models import Match
 from games.words import court, editions, houses, importing
 from games.words.rights import NotAllowed as WordsNotAllowed
@@ -23,7 +22,7 @@ from lobby.leagues import clubs, founding, ledger, organising
 from lobby.leagues.access import NotAllowed
 from lobby.leagues.models import LedgerEntry
 from lobby.leagues.rules import Rules
-from tests.factories import NOW, assert_replay_matches, make_match, make_user
+from tests.factories import NOW, assert_replay_matches, frame_of, make_match, make_user
 from tests.leagues import site
 from tests.words.people import accept, make_moderator, propose, wish
 
@@ -86,7 +85,7 @@ def all_that_is_told(match: Match, user: User | None) -> str:
     papers = ("", "view", "replay/", "replay/positions?from=0&count=9", "game.json", "game.txt")
     told = [client.get(f"/match/{match.public_id}/{one}").content.decode() for one in papers]
     user_id = user.pk if user else None
-    return "".join([*told, watch._frames(match.pk, {user_id}, NOW)[1][user_id][1]]).lower()
+    return "".join([*told, frame_of(match, user_id)]).lower()
 
 
 def test_a_word_that_does_not_count_is_shown_to_nobody(anna: User) -> None:
@@ -118,7 +117,7 @@ def test_the_game_goes_on_as_if_it_had_been_shown(anna: User) -> None:
 
 def test_what_is_no_attempt_at_all_is_refused_as_ever(anna: User) -> None:
     match = table(anna, make_user())
-    with pytest.raises(Refused, match="letters A to Z"):
+    with pytest.raises(IllegalAction, match="letters A to Z"):
         spell(match, "b3n")
 
 

@@ -23,11 +23,11 @@ from accounts import mail, tokens
 from accounts.addresses import CalendarFeed
 from accounts.models import Notification
 from accounts.push import sending
-from games import replays, watch
+from games import replays
 from games.models import Match, StandingOrder, Vacancy, VacancyCall
 from games.post import inbound, mails, tickets
 from games.post.tickets import Place
-from tests.factories import NOW
+from tests.factories import NOW, frame_of
 from tests.web.secrecy.positions import Case, Stored, standing, taken_back
 
 OURS = ("accounts", "config", "games", "lobby")
@@ -229,7 +229,7 @@ def papers(stored: Stored, match: Match, client: Client) -> Seen:
 def frames(case: Case, match: Match) -> Seen:
     """Return the frame that a socket of this viewer gets."""
     user_id = None if case.player is None else case.table.people[case.player].pk
-    return {"frame": watch._frames(match.pk, {user_id}, NOW)[1][user_id][1].encode()}
+    return {"frame": frame_of(match, user_id).encode()}
 
 
 def letters(case: Case, stored: Stored, match: Match) -> Seen:

@@ -13,9 +13,8 @@ from games.core.rng import Rng
 from games.models import Duel, Match, Move, Seat
 from games.play import SeatPlan
 from games.registry import game_class
-from games.watch import _frames
 from tests.conformance.playing import SLUGS, secret_of
-from tests.factories import NOW, SECRET, make_user
+from tests.factories import NOW, SECRET, frame_of, make_user
 from tests.web.secrecy.positions import taken_back
 from tests.web.secrecy.seen import Seen, differences, get, post
 from tests.web.secrecy.test_admin import SHOWN, list_url, row_url
@@ -78,7 +77,7 @@ def look(own: Match, other: Match, client: Client) -> Seen:
         seen |= get(client, *(table + paper for paper in papers))
     seen |= get(client, own.duel.get_absolute_url(), "/", "/my-games/", "/scores/")
     anna = own.seats.get().user_id
-    return seen | {"frame": _frames(own.pk, {anna}, NOW)[1][anna][1].encode()}
+    return seen | {"frame": frame_of(own, anna).encode()}
 
 
 @pytest.mark.parametrize("plies", [(2, 9), (5, 6)])
