@@ -164,7 +164,7 @@ def test_a_turn_that_misses_stays_laid_out_and_is_talked_about(desktop: Page) ->
     assert_open_to_all(desktop, ".coach")
     press(place(desktop, "1,0"))
     press(button(desktop, "confirm"))
-    expect(said(desktop)).to_contain_text("The two roads are one now")
+    expect(said(desktop)).to_contain_text("Now the two roads are one")
     assert_open_to_all(desktop, ".coach")
 
 
