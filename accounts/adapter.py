@@ -12,6 +12,7 @@ from django.core.validators import MaxLengthValidator
 from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts import languages, names, services, zones
@@ -28,11 +29,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_taken": "This name is taken already.",
-        "email_taken": "An account uses this address already.",
-        "email_password_mismatch": "This address and this password do not belong together.",
-        "username_password_mismatch": "This name and this password do not belong together.",
-        "too_many_login_attempts": "Too many attempts. Please wait a few minutes.",
+        "username_taken": _("That name is taken. Try another."),
+        "email_taken": _("There's already an account with this address."),
+        "email_password_mismatch": _("That address and password don't match."),
+        "username_password_mismatch": _("That name and password don't match."),
+        "too_many_login_attempts": _("Too many tries. Wait a few minutes, then try again."),
     }
 
     @override
@@ -42,7 +43,9 @@ class AccountAdapter(DefaultAccountAdapter):
         shallow = shallow or self._is_own(username)
         chosen = super().clean_username(username, shallow)
         if not shallow and services.is_near_another(chosen):
-            raise ValidationError("Somebody has a name very much like this one.", code="taken")
+            raise ValidationError(
+                _("Somebody already has a very similar name. Try another."), code="taken"
+            )
         return chosen
 
     def _is_own(self, username: str) -> bool:

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from typing_extensions import override
 
+from accounts.notices import reasons
+
 
 class PushSubscription(models.Model):
     """A device on which a person allowed notices: the browser's address at its push service.
@@ -34,6 +36,11 @@ class PushSubscription(models.Model):
     @override
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def trouble_in_words(self) -> str:
+        """Return why the last notice did not arrive, in the language of the moment."""
+        return reasons.in_words(self.trouble)
 
 
 class PushReceipt(models.Model):

@@ -9,10 +9,12 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Model, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts import services
 from accounts.models import Delivery, Notification, NotificationPreference, User
+from accounts.notices import reasons
 
 
 @admin.register(User)
@@ -27,8 +29,8 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checke
     readonly_fields = ("last_login", "date_joined", "is_guest", "time_zone")
     fieldsets = (
         (None, {"fields": ("username", "email", "time_zone", "is_guest")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
-        ("Dates", {"fields": ("last_login", "date_joined")}),
+        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
 
     @override
@@ -98,13 +100,18 @@ class DeliveryAdmin(ReadOnlyAdmin):
         "due_at",
         "attempts",
         "sent_at",
-        "outcome",
+        "why",
     )
     fields = (*list_display, "bundled", "lease_until", "merged_into")
     list_filter = ("status", "channel", "notification__kind")
     search_fields = ("notification__key", "user__username")
     list_select_related = ("user", "notification")
     date_hierarchy = "due_at"
+
+    @admin.display(description=_("Why"))
+    def why(self, row: Delivery) -> str:
+        """Return why it did not go, or not yet, in words."""
+        return reasons.in_words(row.outcome)
 
 
 @admin.register(NotificationPreference)

@@ -5,6 +5,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.apps import apps as all_apps
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 MODERATORS = "Moderators of people"  # the group; only administrators put people into it
@@ -14,7 +15,7 @@ class AccountsConfig(AppConfig):
     """The accounts app; it knows nothing of games."""
 
     name = "accounts"
-    verbose_name = "People"
+    verbose_name = _("People")
 
     @override
     def ready(self) -> None:

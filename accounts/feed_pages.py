@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -16,8 +18,6 @@ from accounts.edge import signed_in
 from accounts.feeds import ALARMS, BadFeed
 from accounts.mail import site_link
 from accounts.models import User
-
-NEVER = "No reminder"
 
 
 @never_cache
@@ -46,10 +46,10 @@ def _act(request: HttpRequest, user: User) -> None:
                 feeds.open_feed(user=user, now=now)
         case "renew":
             feeds.open_feed(user=user, now=now)
-            messages.success(request, "Here is the new address. The old one leads nowhere now.")
+            messages.success(request, _("Here's your new address. The old one no longer works."))
         case "close":
             feeds.close_feed(user=user)
-            messages.success(request, "Your calendar is closed. Its address leads nowhere now.")
+            messages.success(request, _("Your calendar is closed. Its address no longer works."))
         case "choose":
             _choose(request, user)
 
@@ -62,10 +62,12 @@ def _choose(request: HttpRequest, user: User) -> None:
     except BadFeed as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, "Saved. Your calendar program sees it the next time it looks.")
+        messages.success(
+            request, _("Saved. Your calendar program will notice the next time it looks.")
+        )
 
 
 def _words(hours: int) -> str:
     if hours == 0:
-        return NEVER
-    return "1 hour before" if hours == 1 else f"{hours} hours before"
+        return _("No reminder")
+    return ngettext("%(n)d hour before", "%(n)d hours before", hours) % {"n": hours}

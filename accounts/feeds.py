@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts import rest
 from accounts.addresses import CalendarFeed
@@ -80,7 +81,7 @@ def find(*, key: str) -> CalendarFeed | None:
 def open_feed(*, user: User, now: datetime) -> CalendarFeed:
     """Return a person's calendar, with a new address; the one before leads nowhere from now on."""
     facts = {"key": secrets.token_urlsafe(32), "made_at": now, "read_at": None}
-    feed, _ = CalendarFeed.objects.update_or_create(user=user, defaults=facts)
+    feed, _made = CalendarFeed.objects.update_or_create(user=user, defaults=facts)
     return feed
 
 
@@ -92,7 +93,7 @@ def close_feed(*, user: User) -> None:
 def choose(*, user: User, with_rest: bool, alarm: int) -> None:
     """Set what a person's calendar holds; raises BadFeed."""
     if alarm not in ALARMS:
-        raise BadFeed("Please choose one of the times to be reminded at.")
+        raise BadFeed(_("Choose one of the reminder times."))
     CalendarFeed.objects.filter(user=user).update(with_rest=with_rest, alarm=alarm)
 
 
@@ -155,13 +156,15 @@ def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
         return
     today = now.astimezone(user.zone).date()
     for day in sorted(day for day in last.dates_off if day >= today):
-        yield Event(uid(f"off-{user.pk}-{day:%Y%m%d}"), day, day + DAY, "Day off")
+        yield Event(uid(f"off-{user.pk}-{day:%Y%m%d}"), day, day + DAY, _("Day off"))
     if last.days_off:
         # The first of them since it was chosen; it comes again every week.
         chosen = last.at.astimezone(user.zone).date()
         first = next(d for d in _days_from(chosen) if d.weekday() in last.days_off)
         weekdays = tuple(WEEKDAYS[day] for day in sorted(last.days_off))
-        yield Event(uid(f"off-{user.pk}-weekly"), first, first + DAY, "Day off", weekdays=weekdays)
+        yield Event(
+            uid(f"off-{user.pk}-weekly"), first, first + DAY, _("Day off"), weekdays=weekdays
+        )
 
 
 def _vacations(rows: Iterable[Vacation], user: User, now: datetime) -> Iterator[Event]:
@@ -171,7 +174,7 @@ def _vacations(rows: Iterable[Vacation], user: User, now: datetime) -> Iterator[
             continue  # called off, or over
         first = row.from_at.astimezone(user.zone).date()
         last = (over_at - rest.MOMENT).astimezone(user.zone).date()
-        yield Event(uid(f"vacation-{row.pk}"), first, last + DAY, "Vacation")
+        yield Event(uid(f"vacation-{row.pk}"), first, last + DAY, _("Vacation"))
 
 
 def _days_from(day: date) -> Iterator[date]:

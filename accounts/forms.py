@@ -12,13 +12,18 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
 from accounts import languages, names, services
 from accounts.models import User
 from accounts.notices.forms import NoticesForm
 
-THEMES = (("", "As on my device"), ("light", "Light"), ("dark", "Dark"))
+THEMES = (
+    ("", gettext_lazy("Same as my device")),
+    ("light", gettext_lazy("Light")),
+    ("dark", gettext_lazy("Dark")),
+)
 
 
 class SignUpForm(SignupForm):
@@ -28,11 +33,11 @@ class SignUpForm(SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = "Name"
-        self.fields["username"].help_text = "Others see this name."
-        self.fields["email"].label = "E-mail address"
-        self.fields["email"].help_text = "Only for mails about your games and your account."
-        self.fields["password1"].help_text = "At least 10 characters, and not an everyday one."
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = _("The other players see this name.")
+        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].help_text = _("Only for mails about your games and your account.")
+        self.fields["password1"].help_text = _("At least 10 characters, and not a common password.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 
@@ -49,9 +54,9 @@ class SignUpForm(SignupForm):
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
                 return saved
         except IntegrityError:
-            messages.error(request, "Somebody took this name a moment ago. Please choose another.")
+            messages.error(request, _("Somebody has just taken that name. Try another."))
         except services.NotAGuest:
-            messages.info(request, "Your games are kept already.")
+            messages.info(request, _("You already have a full account."))
         return None, redirect(request.get_full_path())
 
 
@@ -59,8 +64,10 @@ class GuestForm(forms.Form):
     """What a visitor wants to be called, by the rules of all names, and the browser's time zone."""
 
     guest_name = forms.CharField(
-        label="Your name",
-        help_text="The others see this name. Letters, digits, dots, dashes and underscores.",
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy(
+            "The other players see it. Use letters, digits, dots, dashes and underscores."
+        ),
         min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH,
         max_length=names.LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
@@ -77,16 +84,16 @@ class PreferencesForm(NoticesForm):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, user=user, **kwargs)
-        self.fields["theme"] = forms.ChoiceField(label="Colours", choices=THEMES, required=False)
+        self.fields["theme"] = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
         if languages.is_choice():
             self.fields["language"] = forms.ChoiceField(
                 label=_("Language"),
-                choices=[("", _("As in my browser")), *languages.offered()],
+                choices=[("", _("Same as my browser")), *languages.offered()],
                 required=False,
                 initial=languages.known_or_blank(user.language),
             )
         self.fields["hides_coarse"] = forms.BooleanField(
-            label="Hide what vulgar and sexual words, and slurs, mean",
+            label=_("Hide the meanings of vulgar words, sexual words and slurs"),
             required=False,
             initial=user.hides_coarse,
         )

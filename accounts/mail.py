@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.mime.image import MIMEImage
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from css_inline import CSSInliner
@@ -16,10 +16,14 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from accounts import reply_addresses
 from accounts.models import Notification, User
 from accounts.tokens import sign_unsubscribe
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # At-rules stay in the head: the dark scheme is a media query.
 _inliner = CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
@@ -33,8 +37,8 @@ class Mail:
     """What a mail says. ``images`` are pairs of a content id and what draws its PNG.
 
     Mails of a thread agree in ``thread_id``. ``lines`` are its plain sentences and ``link`` the
-    path of its page, for channels that carry less than a mail. Who answers it writes to
-    ``reply_to``, if it can be answered.
+    path of its page, for channels that carry less than a mail. Answers go to ``reply_to``, if it
+    can be answered.
     """
 
     subject: str
@@ -63,7 +67,7 @@ class _MailWithPictures(EmailMultiAlternatives):
 
 @dataclass(frozen=True)
 class Picture:
-    """What draws a PNG, as only mails show it, and the same in words for who does not see it."""
+    """What draws a PNG, as only mails show it, and the same in words for those who don't see it."""
 
     draw: Drawing
     alt: str
@@ -80,11 +84,11 @@ def site_link(url: str) -> str:
 def compose(
     *,
     notice: Notification,
-    label: str,
+    label: "StrOrPromise",
     subject: str,
     lines: Sequence[str],
     link: str,
-    action: str = "Open the table",
+    action: str = "",
     picture: Picture | None = None,
     thread_id: str = "",
     buttons: Sequence[tuple[str, str]] = (),
@@ -112,7 +116,7 @@ def compose(
         subject=subject,
         lines=lines,
         link=link,
-        action=action,
+        action=action or gettext("Open the table"),
         picture=picture,
         thread_id=thread_id,
         reply_to=reply_to,
@@ -193,8 +197,8 @@ def assemble(*, notice: Notification, mail: Mail) -> EmailMultiAlternatives:
 def address(mail: Mail, *, to: User, headers: dict[str, str]) -> EmailMultiAlternatives:
     """Return the message of a mail to somebody.
 
-    Where mail comes in, what comes back is told to an address of his own, so that nothing has to be
-    read out of it.
+    Where mail comes in, what comes back goes to an address of their own, so that nothing has to
+    be read out of it.
     """
     sender = settings.DEFAULT_FROM_EMAIL
     if returns := reply_addresses.bounce_address(to.pk):

@@ -7,6 +7,7 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
 
 from accounts import languages
 from accounts.edge import is_text
@@ -60,7 +61,7 @@ class ReadableMiddleware:
         """Answer the request if its address and its form can be read."""
         forms = [request.GET, *_sent(request)]
         if not is_text(request.path):
-            raise Http404("No page has such an address.")
+            raise Http404
         for form in forms:
             for name, values in form.lists():
                 if not all(is_text(text) for text in (name, *values)):
@@ -68,7 +69,7 @@ class ReadableMiddleware:
         return self.get_response(request)
 
     def _refuse(self, request: HttpRequest) -> HttpResponse:
-        text = "What was sent has signs in it that no text has."
+        text = _("We couldn't read that. Check what you typed and try again.")
         if "application/json" not in request.headers.get("Accept", ""):
             raise BadRequest(text)
         return JsonResponse({"ok": False, "error": "unreadable", "text": text}, status=400)

@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Upper
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts import names, zones
@@ -49,8 +50,8 @@ class User(AbstractUser):
         max_length=names.LONGEST,
         unique=True,
         validators=[names.validate_letters],
-        help_text=f"Others see this name. At most {names.LONGEST} characters.",
-        error_messages={"unique": "This name is taken already."},
+        help_text=_("The other players see this name."),
+        error_messages={"unique": _("That name is taken. Try another.")},
     )
     is_guest = models.BooleanField(default=False)
     time_zone = models.CharField(max_length=64, default=zones.UTC, validators=[zones.validate_zone])
@@ -74,12 +75,12 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_name_in_any_case",
-                violation_error_message="This name is taken already.",
+                violation_error_message=_("That name is taken. Try another."),
             ),
             models.UniqueConstraint(
                 names.BareName("username"),
                 name="user_name_without_signs",
-                violation_error_message="Somebody has a name very much like this one.",
+                violation_error_message=_("Somebody already has a very similar name. Try another."),
             ),
         ]
 

@@ -6,6 +6,7 @@ import secrets
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db.models import Func
+from django.utils.translation import gettext_lazy as _
 
 LONGEST = 24
 # What a guest may be called who has no better idea: any of the first with any of the second.
@@ -29,8 +30,7 @@ RESERVED = re.compile(
 
 validate_letters = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z",
-    "A name is made of letters, digits, dots, dashes and underscores and starts with a letter or "
-    "a digit.",
+    _("Use letters, digits, dots, dashes and underscores, and start with a letter or a digit."),
     code="letters",
 )
 
@@ -45,7 +45,7 @@ class BareName(Func):
 def refuse_reserved(name: str) -> None:
     """Refuse names that sound like the site's own voices: ``guest-…``, ``admin``, ``ad.min``."""
     if RESERVED.fullmatch(name) or RESERVED.fullmatch(bare(name)):
-        raise ValidationError("This name is reserved. Please choose another one.", code="reserved")
+        raise ValidationError(_("That name is reserved. Try another."), code="reserved")
 
 
 def bare(name: str) -> str:

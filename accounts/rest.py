@@ -75,7 +75,7 @@ def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
     """
     today = now.astimezone(calendar.zone).date()
     if any(day > today + FARTHEST for day in calendar.dates_off):
-        raise BadCalendar("Dates off may lie at most a year ahead.")
+        raise BadCalendar("You can choose dates up to a year ahead.")
     ahead = sorted(day for day in calendar.dates_off if day >= today)
     _lock(user.pk)
     last = CalendarChoice.objects.filter(user=user).order_by("at").last()
@@ -139,7 +139,7 @@ def note_active(*, user_id: int, at: datetime) -> None:
 def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) -> models.Vacation:
     """Book a vacation and take its days at once; locks the person's row. Raises NoVacation."""
     if from_at > now + FARTHEST:
-        raise NoVacation("You can book a vacation at most a year ahead.")
+        raise NoVacation("You can book a vacation up to a year ahead.")
     held = _lock_ledger(user.pk)
     return _store(user.pk, vacation.book(held, from_at=from_at, until_at=until_at, now=now))
 
@@ -159,7 +159,7 @@ def end(*, user: User, vacation_id: int, now: datetime) -> models.Vacation:
     held = _lock_ledger(user.pk)
     row = models.Vacation.objects.filter(pk=vacation_id, user=user).first()
     if row is None:
-        raise NoVacation("You have no such vacation.")
+        raise NoVacation("We can't find that vacation.")
     at = max(now, row.booked_at)  # clocks of two machines may differ
     vacation.end(held, row.entry, now=at)
     row.ended_at = at

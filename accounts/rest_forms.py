@@ -5,17 +5,19 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from accounts import zones
+from accounts import languages, zones
 from accounts.quiet.calendars import MIDNIGHT, BadCalendar, Calendar, first_instant, last_instant
 from accounts.rest import FARTHEST
 
 DAY = timedelta(days=1)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-NO_TIME = "Please write the time as in 23:00."
-NO_DATE = "Please write the date as in 2026-12-24."
+NO_TIME = _("Write the time like this: 23:00.")
+NO_DATE = _("Write the date like this: 2026-12-24.")
 
 
 class TimeInput(forms.TimeInput):
@@ -61,22 +63,28 @@ class DatesField(forms.TypedMultipleChoiceField):
 class CalendarForm(forms.Form):
     """Where a person lives, the hours of sleep, and the days and dates that are off."""
 
-    time_zone = forms.ChoiceField(help_text="Dates and times are shown in this zone, too.")
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("We also show you dates and times in this zone.")
+    )
     sleep_from = forms.TimeField(
-        label="To bed at", required=False, widget=TimeInput, error_messages={"invalid": NO_TIME}
+        label=_("To bed at"), required=False, widget=TimeInput, error_messages={"invalid": NO_TIME}
     )
     sleep_to = forms.TimeField(
-        label="Up again at", required=False, widget=TimeInput, error_messages={"invalid": NO_TIME}
+        label=_("Up again at"),
+        required=False,
+        widget=TimeInput,
+        error_messages={"invalid": NO_TIME},
     )
     days_off = forms.TypedMultipleChoiceField(
+        label=_("Days off"),
         coerce=int,
-        choices=list(enumerate(WEEKDAYS)),
+        choices=list(WEEKDAYS.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     dates_off = DatesField()
     new_date = forms.DateField(
-        label="Add a date", required=False, error_messages={"invalid": NO_DATE}
+        label=_("Add a date"), required=False, error_messages={"invalid": NO_DATE}
     )
 
     def __init__(self, *args: Any, calendar: Calendar, now: datetime, **kwargs: Any) -> None:
@@ -101,7 +109,7 @@ class CalendarForm(forms.Form):
     def weekdays(self) -> list[tuple[int, str, bool]]:
         """Return number and name of each day of the week and whether it is off."""
         chosen = {str(day) for day in self["days_off"].value() or ()}
-        return [(day, name, str(day) in chosen) for day, name in enumerate(WEEKDAYS)]
+        return [(day, str(name), str(day) in chosen) for day, name in WEEKDAYS.items()]
 
     @property
     def dates(self) -> list[tuple[str, str, bool]]:
@@ -138,7 +146,7 @@ class CalendarForm(forms.Form):
             try:
                 Calendar(zone, **part)
             except BadCalendar as refusal:
-                self.add_error(name, str(refusal))
+                self.add_error(name, languages.said(refusal))
         if not self.errors:
             whole = {key: value for part in parts.values() for key, value in part.items()}
             said["calendar"] = Calendar(zone, **whole)
@@ -150,23 +158,26 @@ class CalendarForm(forms.Form):
         down, up = self.cleaned_data["sleep_from"], self.cleaned_data["sleep_to"]
         if (down is None) != (up is None):
             missing = "sleep_from" if down is None else "sleep_to"
-            self.add_error(missing, "Please say both times, or leave both empty.")
+            self.add_error(missing, gettext("Give both times, or leave both empty."))
         elif down is not None and down == up:
-            self.add_error("sleep_to", "You get up when you go to bed. Leave both empty instead.")
+            self.add_error(
+                "sleep_to",
+                gettext("Those are the same time. To have no sleep hours, leave both empty."),
+            )
 
     def _check_new_date(self) -> None:
         if self.errors or not (day := self.cleaned_data["new_date"]):
             return
         zone = ZoneInfo(self.cleaned_data["time_zone"])
         if day < self._now.astimezone(zone).date():
-            self.add_error("new_date", "This date has gone by.")
+            self.add_error("new_date", gettext("That date has passed."))
 
 
 class BookingForm(forms.Form):
     """The first and the last day of a vacation."""
 
-    first_day = forms.DateField(error_messages={"invalid": NO_DATE})
-    last_day = forms.DateField(error_messages={"invalid": NO_DATE})
+    first_day = forms.DateField(label=_("First day"), error_messages={"invalid": NO_DATE})
+    last_day = forms.DateField(label=_("Last day"), error_messages={"invalid": NO_DATE})
 
     def __init__(self, *args: Any, zone: ZoneInfo, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -195,6 +206,6 @@ class BookingForm(forms.Form):
     def _check_day(self, name: str) -> None:
         day = self.cleaned_data[name]
         if day < self._today:
-            self.add_error(name, "This day has gone by.")
+            self.add_error(name, gettext("That day has passed."))
         elif day > self._today + FARTHEST:
-            self.add_error(name, "You can book a vacation at most a year ahead.")
+            self.add_error(name, gettext("You can book a vacation up to a year ahead."))

@@ -1,15 +1,17 @@
-"""The mail that a vacation began by itself: somebody was away, and is to know what it cost."""
+"""The mail about a vacation that began by itself, so that somebody who was away knows."""
 
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts import models, week
 from accounts.mail import Hold, Mail, compose
 from accounts.notices.kinds import register_kind
 from accounts.notices.owing import schedule
 
-KIND, LABEL = "vacation", "Your vacation has begun by itself"
+KIND, LABEL = "vacation", gettext_lazy("Your vacation has started by itself")
 
 
 def register() -> None:
@@ -33,22 +35,23 @@ def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
     """Return the mail about a vacation that began by itself, if it still goes on."""
     row = models.Vacation.objects.filter(pk=notice.ref["vacation"]).first()
     if row is None or row.ended_at is not None or row.until_at <= now:
-        return Hold("the vacation is over")
+        return Hold(gettext_noop("your vacation was over"))
     until = week.until(row.until_at, zone=notice.user.zone, now=now)
     return compose(
         notice=notice,
         label=LABEL,
-        subject=LABEL,
+        subject=_("Your vacation has started by itself"),
         lines=[
-            (
-                "Your time for a turn was nearly up, so your vacation began by itself. Your clocks "
-                f"stand still until {until} at all tables that have vacation."
-            ),
-            (
-                "When you come back, say so on the page of your vacation: days that have not begun "
-                "are yours again. There you can also choose that it never begins by itself."
+            _(
+                "You had nearly run out of time for a turn. Your clocks now stand still until "
+                "%(until)s at every table with vacation."
+            )
+            % {"until": until},
+            _(
+                "When you're back, say so on your vacation page: you get back the days that "
+                "haven't begun. You can also tell us there not to do this again."
             ),
         ],
         link=reverse("vacation"),
-        action="My vacation",
+        action=_("My vacation"),
     )

@@ -8,10 +8,13 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import rest, week
 from accounts.edge import own_address, person_of, read_clock, signed_in
+from accounts.languages import said
 from accounts.models import User
 from accounts.quiet import vacation
 from accounts.quiet.calendars import BadCalendar, Calendar
@@ -32,9 +35,9 @@ def calendar(request: HttpRequest) -> HttpResponse:
         try:
             rest.choose_calendar(user=user, calendar=form.cleaned_data["calendar"], now=now)
         except BadCalendar as refusal:
-            form.add_error("new_date", str(refusal))
+            form.add_error("new_date", said(refusal))
         else:
-            messages.success(request, "Saved. It counts from your next turn at each table.")
+            messages.success(request, _("Saved. It counts from your next turn at each table."))
             return redirect("rest")
     context = {"form": form, **_week(user, current, now)}
     return render(request, "accounts/rest.html", context, status=422 if form.is_bound else 200)
@@ -105,13 +108,13 @@ def vacations(request: HttpRequest) -> HttpResponse:
     user, now = person_of(request), read_clock()
     form = BookingForm(request.POST or None, zone=user.zone, now=now)
     if form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
-            rest.book(user=user, from_at=said["from_at"], until_at=said["until_at"], now=now)
+            rest.book(user=user, from_at=data["from_at"], until_at=data["until_at"], now=now)
         except NoVacation as refusal:
-            form.add_error("last_day", str(refusal))
+            form.add_error("last_day", said(refusal))
         else:
-            messages.success(request, "Your vacation is booked.")
+            messages.success(request, _("Your vacation is booked."))
             return redirect("vacation")
     context = {"form": form, **_account(user, now)}
     return render(request, "accounts/vacation.html", context, status=422 if form.is_bound else 200)
@@ -152,7 +155,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     try:
         rest.switch_on(user=person_of(request), now=read_clock())
     except NoVacation as refusal:
-        messages.error(request, str(refusal))
+        messages.error(request, said(refusal))
     return redirect("vacation")
 
 
@@ -164,21 +167,37 @@ def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     try:
         row = rest.end(user=person_of(request), vacation_id=vacation_id, now=now)
     except NoVacation as refusal:
-        messages.error(request, str(refusal))
+        messages.error(request, said(refusal))
         return redirect("vacation")
-    done = "Called off" if row.from_at > now else "Welcome back"
-    days = row.entry.given_back
-    given_back = "1 day comes back" if days == 1 else f"{days or 'No'} days come back"
-    messages.success(request, f"{done}. {given_back}.")
+    messages.success(request, _ended(row.entry.given_back, called_off=row.from_at > now))
     return redirect("vacation")
+
+
+def _ended(days: int, *, called_off: bool) -> str:
+    """Say how many days come back of a vacation that was ended."""
+    if called_off:
+        told = ngettext(
+            "Called off. You get %(days)d day back.",
+            "Called off. You get %(days)d days back.",
+            days,
+        )
+    elif days:
+        told = ngettext(
+            "Welcome back. You get %(days)d day back.",
+            "Welcome back. You get %(days)d days back.",
+            days,
+        )
+    else:
+        told = _("Welcome back. Every day of it had begun, so you get none back.")
+    return told % {"days": days}
 
 
 @signed_in
 @require_POST
 def back(request: HttpRequest) -> HttpResponse:
-    """End the vacation a person is on, and go on where he was."""
+    """End the vacation a person is on, and go on where they were."""
     if rest.come_back(user_id=person_of(request).pk, now=read_clock()):
-        messages.success(request, "Welcome back. Your clocks run again.")
+        messages.success(request, _("Welcome back. Your clocks are running again."))
     return redirect(own_address(request) or "vacation")
 
 
@@ -188,6 +207,7 @@ def rescue(request: HttpRequest) -> HttpResponse:
     """Set whether vacation begins by itself."""
     rescued = "rescued" in request.POST
     rest.choose_rescue(user=person_of(request), rescued=rescued)
-    said = "Saved. Vacation begins by itself" if rescued else "Saved. Vacation begins by hand alone"
-    messages.success(request, f"{said}.")
+    by_itself = _("Saved. Your vacation starts by itself when time is nearly up.")
+    by_hand = _("Saved. Your vacation only starts when you start it.")
+    messages.success(request, by_itself if rescued else by_hand)
     return redirect("vacation")

@@ -10,6 +10,7 @@ from django.contrib.auth import login
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from accounts import languages, services, zones
 from accounts.forms import GuestForm
@@ -41,7 +42,7 @@ def ensure_user(request: HttpRequest, *, now: datetime) -> User:
             language=languages.kept_of(request),
         )
     except services.NameTaken as error:
-        form.add_error(NAME, "Somebody took this name a moment ago. Please choose another.")
+        form.add_error(NAME, _("Somebody has just taken that name. Try another."))
         raise ImmediateHttpResponse(_ask_name(request, form)) from error
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     return guest

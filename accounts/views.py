@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
@@ -140,7 +141,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     choosing.choose_hours(user_id=user.pk, choice=form.choice())
     services.hide_coarse(user=user, hidden=form.cleaned_data["hides_coarse"])
     services.speak(user=user, language=form.cleaned_data.get("language", user.language))
-    messages.success(request, "Your preferences are saved.")
+    messages.success(request, _("Your preferences are saved."))
     response = redirect("preferences")
     _set_theme(response, form.cleaned_data["theme"])
     return response
@@ -196,7 +197,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         kind = services.unsubscribe(token=token) if done else tokens.read_unsubscribe(token)[1]
     except tokens.BadToken:
         return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
-    labels = [kinds.KINDS[name].label for name in kind.split("+") if name in kinds.KINDS]
+    labels = [str(kinds.KINDS[name].label) for name in kind.split("+") if name in kinds.KINDS]
     context = {"done": done, "label": "; ".join(labels) or kind, "token": token}
     return render(request, "accounts/unsubscribe.html", context)
 

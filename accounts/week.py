@@ -7,7 +7,9 @@ from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
+from accounts.languages import listed
 from accounts.quiet.calendars import MIDNIGHT, Calendar, Stretch, first_instant, rests
 
 DAY = timedelta(days=1)
@@ -40,9 +42,9 @@ class Day:
     @property
     def in_words(self) -> str:
         """Return what the picture of the day shows."""
-        said = [f"rest {_hours(self.rests)}"] if self.rests else []
-        said += [f"vacation {_hours(self.away)}"] if self.away else []
-        return "; ".join(said) or "no rest"
+        said = [_("rest %(hours)s") % {"hours": _hours(self.rests)}] if self.rests else []
+        said += [_("vacation %(hours)s") % {"hours": _hours(self.away)}] if self.away else []
+        return _("; ").join(said) or _("no rest")
 
 
 def week(calendar: Calendar, *, now: datetime, away: Iterable[Stretch] = ()) -> tuple[Day, ...]:
@@ -69,14 +71,14 @@ def until(at: datetime, *, zone: ZoneInfo, now: datetime) -> str:
     """Return an end in words, as they follow "until": "the end of Monday", "tomorrow, 15:00"."""
     local, today = at.astimezone(zone), now.astimezone(zone).date()
     if local.time() == MIDNIGHT:
-        return f"the end of {_name(local.date() - DAY, today)}"
-    return f"{_name(local.date(), today)}, {local:%H:%M}"
+        return _("the end of %(day)s") % {"day": _name(local.date() - DAY, today)}
+    return _("%(day)s, %(time)s") % {"day": _name(local.date(), today), "time": f"{local:%H:%M}"}
 
 
 def _name(day: date, today: date) -> str:
     ahead = (day - today).days
     if ahead in (0, 1):
-        return ("today", "tomorrow")[ahead]
+        return _("tomorrow") if ahead else _("today")
     if 1 < ahead < DAYS:
         return date_format(day, "l")
     return date_format(day, "l j F" if day.year == today.year else "l j F Y")
@@ -103,8 +105,9 @@ def _minute(local: datetime) -> int:
 
 def _hours(bars: tuple[Bar, ...]) -> str:
     if bars == (Bar(0, MINUTES),):
-        return "all day"
-    return " and ".join(f"{_wall(bar.start)} to {_wall(bar.end)}" for bar in bars)
+        return _("all day")
+    said = _("%(start)s to %(end)s")
+    return listed([said % {"start": _wall(bar.start), "end": _wall(bar.end)} for bar in bars])
 
 
 def _wall(minute: int) -> str:

@@ -4,6 +4,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 UTC = "UTC"
 
@@ -36,4 +37,4 @@ def load_zone(name: str) -> ZoneInfo:
 def validate_zone(name: str) -> None:
     """Refuse what is no time zone."""
     if name not in zone_names():
-        raise ValidationError("Please choose a time zone from the list.", code="time_zone")
+        raise ValidationError(_("Choose a time zone from the list."), code="time_zone")

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import rest, week
 from accounts.edge import entrance
@@ -32,9 +33,9 @@ def _queues(user: User) -> list[Queue]:
     """Return the queues of the roles somebody has; for all others nothing is asked."""
     found = []
     if roles.has_role(user, reports.HANDLE):
-        found.append(Queue("Reports", reverse("reports"), reports.waiting(user_id=user.pk)))
+        found.append(Queue(_("Reports"), reverse("reports"), reports.waiting(user_id=user.pk)))
     if roles.has_role(user, rights.DECIDE):
-        found.append(Queue("Word court", reverse("court"), docket.waiting(user_id=user.pk)))
+        found.append(Queue(_("Word court"), reverse("court"), docket.waiting(user_id=user.pk)))
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 from redis import exceptions as redis
 
@@ -21,7 +22,7 @@ PATIENCE_OF_MOVES = 7.0
 ASK_EVERY = 0.2  # seconds
 NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")  # these read nothing there
 COME_BACK = 2  # seconds, after which a page asks again
-TEXT = "The site is catching its breath. Nothing is lost: please try again in a moment."
+TEXT = gettext_lazy("We need a moment to catch our breath. Nothing is lost: try again shortly.")
 
 
 class _Loss:
@@ -88,7 +89,7 @@ def failed(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest) -> HttpResponse:
     """Answer with 503 in words, and when to come back."""
     if "application/json" in request.headers.get("Accept", ""):
-        said = {"ok": False, "error": "unavailable", "text": TEXT}
+        said = {"ok": False, "error": "unavailable", "text": str(TEXT)}
         answer: HttpResponse = JsonResponse(said, status=503)
     else:
         answer = render(None, "503.html", {"again": request.method in LOOKING}, status=503)

@@ -16,8 +16,10 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
-from django.utils import timezone
+from django.utils import timezone, translation
 from typing_extensions import override
+
+from accounts import languages
 
 USUAL = 128 * 1024  # bytes of a body: more than the longest form has
 
@@ -54,9 +56,7 @@ class Pages(ASGIHandler):
             body = await self.read_body(coming)
         except RequestAborted:
             if coming.left < 0:
-                text = "That is more than this page takes."
-                refusal = HttpResponse(text, status=413, content_type="text/plain")
-                await self.send_response(refusal, send)
+                await self.send_response(_too_much(scope), send)
             return
         scope["arrived_at"] = timezone.now()  # noqa: TID251 - before anything is waited for
         loop = asyncio.get_running_loop()
@@ -82,8 +82,15 @@ class Pages(ASGIHandler):
         return response
 
 
+def _too_much(scope: Any) -> HttpResponse:
+    """Refuse a body in the language of the browser, which no middleware has looked at yet."""
+    with translation.override(languages.of_headers(scope["headers"])):
+        text = translation.gettext("That's too much to send at once. Try something smaller.")
+    return HttpResponse(text, status=413, content_type="text/plain; charset=utf-8")
+
+
 class _Counted:
-    """What comes in, as long as a body has no more than so many bytes; then all is over."""
+    """What comes in, up to so many bytes of a body; then it is over."""
 
     def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]], most: int) -> None:
         self.receive = receive

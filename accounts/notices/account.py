@@ -20,6 +20,8 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop as _
 
 from accounts.mail import Hold
 from accounts.models import AccountMail, Delivery, DeliveryStatus, Notification, User
@@ -31,28 +33,30 @@ logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is of no use any more
 FIRST_DELAY = timedelta(seconds=10)
-LABEL = "Your account"
-OUTSIDE = "not counted among the mails of your day"
-# What the account library calls its mails, in our words.
+LABEL = gettext_lazy("Your account")
+OUTSIDE = _("on top of your mails for the day")
+# What the account library calls its mails, in words that the ledger translates.
 SUBJECTS = {
-    "account_already_exists": "Somebody tried to sign up with your address",
-    "email_changed": "Your address was changed",
-    "email_confirm": "Your address was confirmed",
-    "email_confirmation": "To confirm your address",
-    "email_confirmation_signup": "To confirm your address",
-    "email_deleted": "An address was taken off your account",
-    "login_code": "A code to sign in",
-    "password_changed": "Your password was changed",
-    "password_reset": "Your password was changed",
-    "password_reset_code": "To choose another password",
-    "password_reset_key": "To choose another password",
-    "password_set": "Your password was set",
+    "account_already_exists": _("Somebody tried to sign up with your address"),
+    "email_changed": _("Your address has changed"),
+    "email_confirm": _("Your address is confirmed"),
+    "email_confirmation": _("Confirm your address"),
+    "email_confirmation_signup": _("Confirm your address"),
+    "email_deleted": _("An address was removed from your account"),
+    "login_code": _("A sign-in code"),
+    "password_changed": _("Your password has changed"),
+    "password_reset": _("Your password has changed"),
+    "password_reset_code": _("Choose a new password"),
+    "password_reset_key": _("Choose a new password"),
+    "password_set": _("Your account has a password now"),
 }
 
 
 def register() -> None:
     """Make the kind known, so that the ledger has a name for it."""
-    register_kind(ACCOUNT, LABEL, lambda *_: Hold("it went at once"), on=(MAIL,), optional=False)
+    register_kind(
+        ACCOUNT, LABEL, lambda *_notice: Hold(_("it went out at once")), on=(MAIL,), optional=False
+    )
 
 
 def send(message: EmailMessage, *, template: str, user: User | None, now: datetime) -> None:
@@ -105,10 +109,10 @@ def _deliver_one(mail: AccountMail, now: datetime) -> bool:
             AccountMail.objects.filter(pk=mail.pk).update(due_at=due_at)
             return False
         logger.warning("account mail %s is given up: %s", mail.pk, type(error).__name__)
-        trouble = "no mail server took it"
+        trouble = _("no mail server would take it")
     except Exception:
         logger.exception("account mail %s is given up", mail.pk)
-        trouble = "it could not be sent"
+        trouble = _("we couldn't send it")
     with transaction.atomic():
         _note(mail.user, mail.template, now, trouble)
         mail.delete()
@@ -137,7 +141,7 @@ def _note(reader: User | None, template: str, now: datetime, trouble: str = "") 
             due_at=now,
             sent_at=None if trouble else now,
             outcome=trouble or OUTSIDE,
-            subject=SUBJECTS.get(template, LABEL),
+            subject=SUBJECTS.get(template, ""),
         )
 
 

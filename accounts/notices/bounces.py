@@ -4,13 +4,16 @@ from datetime import datetime
 
 from django.db.models.functions import Now
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.mail import Hold, Mail, compose
 from accounts.models import Delivery, DeliveryStatus, Notices, Notification, User
 from accounts.notices.kinds import MAIL, Urgency, register_kind
 from accounts.notices.owing import schedule
+from accounts.notices.reasons import with_fact
 
-AGAIN, AGAIN_LABEL = "again", "Mail reaches you again"
+AGAIN, AGAIN_LABEL = "again", gettext_lazy("Mail reaches you again")
 
 
 def register() -> None:
@@ -23,12 +26,13 @@ def note_bounce(*, user_id: int, address: str, reason: str) -> bool:
     user = User.objects.filter(pk=user_id, email__iexact=address).first()
     if user is None or not address:
         return False
-    reason = " ".join(reason.split())[:150] or "it gave no reason"
+    reason = " ".join(reason.split())[:150] or gettext_noop("it gave no reason")
     facts = {"refused_address": address, "refused_reason": reason, "refused_at": Now()}
     Notices.objects.update_or_create(user=user, defaults=facts)
     sent = Delivery.objects.filter(user=user, channel=MAIL, status=DeliveryStatus.SENT)
     last = sent.order_by("-sent_at").values("pk")[:1]
-    Delivery.objects.filter(pk__in=last).update(outcome=f"it came back: {reason}")
+    outcome = with_fact(gettext_noop("it came back: %(fact)s"), reason)
+    Delivery.objects.filter(pk__in=last).update(outcome=outcome)
     return True
 
 
@@ -58,8 +62,10 @@ def again_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=AGAIN_LABEL,
-        subject="Mail reaches you again",
-        lines=["An earlier mail to this address came back. As you read this one, all is well."],
+        subject=_("Mail reaches you again"),
+        lines=[
+            _("An earlier mail to this address came back. This one has arrived, so all is well.")
+        ],
         link=reverse("preferences"),
-        action="Look at your preferences",
+        action=_("My preferences"),
     )

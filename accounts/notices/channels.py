@@ -2,24 +2,27 @@
 
 from smtplib import SMTPRecipientsRefused
 
+from django.utils.translation import gettext_lazy, gettext_noop
+
 from accounts import mail
 from accounts.mail import Mail
 from accounts.models import Delivery
 from accounts.notices import bounces
 from accounts.notices.kinds import APP, MAIL, Gone, register_channel
+from accounts.notices.reasons import with_fact
 
 FOR_GOOD = 500  # an answer of a mail server from here on is its last word
 
 
 def register() -> None:
     """Make the channels known."""
-    register_channel(MAIL, "Mail", send_mail)
-    register_channel(APP, "On the site", show, rings=False)
+    register_channel(MAIL, gettext_lazy("Mail"), send_mail)
+    register_channel(APP, gettext_lazy("On the site"), show, rings=False)
     bounces.register()
 
 
 def send_mail(delivery: Delivery, content: Mail) -> None:
-    """Hand a mail to the mail server; one that refuses the person for good pauses his mail."""
+    """Hand a mail to the mail server; one that refuses somebody for good pauses their mail."""
     try:
         mail.assemble(notice=delivery.notification, mail=content).send()
     except SMTPRecipientsRefused as refusal:
@@ -29,7 +32,8 @@ def send_mail(delivery: Delivery, content: Mail) -> None:
             words = text.decode(errors="replace")
             reason = f"{code} {words}"
             bounces.note_bounce(user_id=delivery.user_id, address=address, reason=reason)
-            raise Gone(f"your mail server refused it: {reason}") from refusal
+            said = with_fact(gettext_noop("your mail server refused it: %(fact)s"), reason)
+            raise Gone(said) from refusal
         raise
 
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.mail import Hold, Mail, inline, site_link, unsubscribe_url
 from accounts.models import Delivery, DeliveryStatus, Notification
@@ -23,7 +24,8 @@ from accounts.notices.kinds import MAIL, Urgency
 logger = logging.getLogger(__name__)
 
 DIGEST = "digest"
-LABEL = "Several notices in one mail"
+UNKNOWN_KIND = gettext_noop("we no longer send notices of this kind")
+SWITCHED_OFF = gettext_noop("you've switched it off in your preferences")
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def write(notice: Notification, digest: Delivery, now: datetime) -> Mail | Hold:
         if page not in found or urgency > found[page][0]:
             found[page] = urgency, one, content
     if not found:
-        return Hold("nothing was left to tell")
+        return Hold(gettext_noop("there was nothing left to say"))
     told = [(one.notification, content) for _, one, content in found.values()]
     if len(told) == 1:
         return told[0][1]
@@ -118,14 +120,14 @@ def _render(delivery: Delivery, reader: Person, now: datetime) -> Mail | Hold:
     notice = delivery.notification
     kind = kinds.KINDS.get(notice.kind)
     if kind is None:
-        return Hold("nobody writes notices of this kind")
+        return Hold(UNKNOWN_KIND)
     if not reader.wants(notice.kind, kinds.CHANNELS[MAIL]):
-        return Hold("switched off in the preferences")
+        return Hold(SWITCHED_OFF)
     try:
         return kind.render(notice, now)
     except Exception:
         logger.exception("delivery %s could not be written for a digest", delivery.pk)
-        return Hold("it could not be written", until=now + timedelta(minutes=10))
+        return Hold(gettext_noop("we couldn't write it"), until=now + timedelta(minutes=10))
 
 
 def _take_out(delivery: Delivery, hold: Hold, now: datetime) -> None:
@@ -142,15 +144,18 @@ def _entry(notice: Notification, content: Mail, now: datetime) -> Entry:
     left = ""
     if notice.deadline_at is not None and notice.deadline_at > now:
         until = date_format(timezone.localtime(notice.deadline_at), "l j F, H:i")
-        left = f"{timeuntil(notice.deadline_at, now)} left, until {until}"
+        time = timeuntil(notice.deadline_at, now)
+        left = gettext("%(time)s left, until %(until)s") % {"time": time, "until": until}
     line = content.lines[0] if content.lines else ""
     path = content.link or notice.about
     return Entry(content.subject, line, site_link(path), path, left.replace("\xa0", " "))
 
 
 def _dress(notice: Notification, entries: list[Entry]) -> Mail:
-    subject = f"{entries[0].subject}, and {len(entries) - 1} more"
-    known = [kinds.KINDS[name].label for name in notice.ref["kinds"] if name in kinds.KINDS]
+    more = len(entries) - 1
+    subject = ngettext("%(first)s, and %(more)d more", "%(first)s, and %(more)d more", more)
+    subject %= {"first": entries[0].subject, "more": more}
+    known = [str(kinds.KINDS[name].label) for name in notice.ref["kinds"] if name in kinds.KINDS]
     context = {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,

@@ -2,21 +2,26 @@
 
 from dataclasses import dataclass
 from datetime import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts.models import Notices, User
 from accounts.notices import choices, kinds
 from accounts.notices.choosing import MOST_DIGESTS, MOST_MAILS, Choice
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 @dataclass(frozen=True)
 class Row:
     """A kind of notice with its switches, one for each channel."""
 
-    label: str
+    label: "StrOrPromise"
     switches: list[forms.BoundField]
 
 
@@ -24,22 +29,22 @@ class NoticesForm(forms.Form):
     """The choices of notices; a field that is left out stays as it was."""
 
     mails_per_day = forms.IntegerField(
-        label="Mails a day, at most",
+        label=_("Most mails in a day"),
         min_value=1,
         max_value=MOST_MAILS,
         required=False,
-        help_text=(
-            "Your day, from midnight to midnight. Some are kept for last words, and what does not "
-            "fit goes in one mail with the rest."
+        help_text=_(
+            "Your day runs from midnight to midnight. We keep a few mails back for last warnings; "
+            "whatever doesn't fit goes together in one mail."
         ),
     )
     digest = forms.BooleanField(
-        label="Collect what can wait, and send it at these hours",
+        label=_("Save up what can wait and send it at these times"),
         required=False,
-        help_text="Warnings that time runs out come at once all the same.",
+        help_text=_("Warnings that your time is running out still come at once."),
     )
-    quiet_from = forms.TimeField(label="Quiet from", required=False)
-    quiet_to = forms.TimeField(label="Quiet to", required=False)
+    quiet_from = forms.TimeField(label=_("Quiet from"), required=False)
+    quiet_to = forms.TimeField(label=_("Quiet until"), required=False)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,12 +53,15 @@ class NoticesForm(forms.Form):
         for channel in self.channels:
             wanted = choices.choices_of(user_id=user.pk, channel=channel.name)
             for kind, is_on in wanted.items():
-                label = f"{kinds.KINDS[kind].label}: {channel.label}"
+                label = gettext("%(kind)s: %(channel)s") % {
+                    "kind": kinds.KINDS[kind].label,
+                    "channel": channel.label,
+                }
                 field = forms.BooleanField(label=label, required=False, initial=is_on)
                 self.fields[f"{channel.name}_{kind}"] = field
         for number in range(MOST_DIGESTS):
             self.fields[f"digest_hour_{number}"] = forms.TimeField(
-                label=f"Hour {number + 1}", required=False
+                label=gettext("Time %(number)d") % {"number": number + 1}, required=False
             )
         for name in ("quiet_from", "quiet_to", *self._hour_names()):
             self.fields[name].widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
@@ -75,9 +83,12 @@ class NoticesForm(forms.Form):
         data = super().clean() or {}
         begin, end = data.get("quiet_from"), data.get("quiet_to")
         if (begin is None) != (end is None):
-            self.add_error("quiet_to", "Quiet hours need a beginning and an end, or neither.")
+            self.add_error(
+                "quiet_to",
+                gettext("Give quiet hours both a start and an end, or leave both empty."),
+            )
         elif begin is not None and begin == end:
-            self.add_error("quiet_to", "Quiet hours cannot last all day.")
+            self.add_error("quiet_to", gettext("Quiet hours can't last all day."))
         return data
 
     def wishes(self) -> dict[tuple[str, str], bool]:

@@ -4,10 +4,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accounts.mail import Hold, Mail
 from accounts.models import Delivery, Notification
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 Renderer = Callable[[Notification, datetime], Mail | Hold]
 Sender = Callable[[Delivery, Mail], None]
@@ -35,7 +38,7 @@ class Kind:
     """A kind of notice: its name in the preferences, who writes it, where it goes by default."""
 
     name: str
-    label: str
+    label: "StrOrPromise"
     render: Renderer
     urgency: Urgency = Urgency.CAN_WAIT
     on: tuple[str, ...] = (MAIL, PUSH, APP)
@@ -51,7 +54,7 @@ class Channel:
     """
 
     name: str
-    label: str
+    label: "StrOrPromise"
     send: Sender
     rings: bool = True
     set_up: bool = False
@@ -80,7 +83,7 @@ NAMERS: list[Namer] = []
 
 def register_kind(
     kind: str,
-    label: str,
+    label: "StrOrPromise",
     render: Renderer,
     *,
     urgency: Urgency = Urgency.CAN_WAIT,
@@ -97,7 +100,7 @@ def register_kind(
 
 
 def register_channel(
-    name: str, label: str, send: Sender, *, rings: bool = True, set_up: bool = False
+    name: str, label: "StrOrPromise", send: Sender, *, rings: bool = True, set_up: bool = False
 ) -> None:
     """Make a channel known.
 

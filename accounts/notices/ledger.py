@@ -1,4 +1,4 @@
-"""What somebody was told, or not, and why: the lines of his ledger in words."""
+"""What somebody was told, or not, and why: the lines of their ledger in words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,12 +9,13 @@ from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from accounts.models import Delivery, DeliveryStatus, Notices, Notification, User
-from accounts.notices import kinds
+from accounts.notices import kinds, reasons
 from accounts.notices.account import OUTSIDE
 from accounts.notices.digests import DIGEST
-from accounts.notices.kinds import APP
+from accounts.notices.kinds import ACCOUNT, APP
 
 DAYS = 7  # on one page
 MOST_PLANNED = 20
@@ -79,7 +80,7 @@ class Standing:
 
 
 def standing(*, user: User) -> Standing:
-    """Return what is new for somebody since he last looked; one query."""
+    """Return what is new for somebody since they last looked; one query."""
     shown = Delivery.objects.filter(user=OuterRef("pk"), channel=APP, status=DeliveryStatus.SENT)
     seen_at = Coalesce(OuterRef("notices__seen_at"), OuterRef("date_joined"))
     new = shown.filter(sent_at__gt=seen_at).order_by().values("channel")
@@ -92,11 +93,11 @@ def standing(*, user: User) -> Standing:
     if facts is None:
         return Standing()
     refused = (facts["notices__refused_address"] or "").lower() == facts["email"].lower() != ""
-    return Standing(facts["unread"], facts["notices__refused_reason"] if refused else "")
+    return Standing(facts["unread"], _why(facts["notices__refused_reason"]) if refused else "")
 
 
 def mark_seen(*, user: User, now: datetime) -> None:
-    """Note that somebody has looked at his ledger."""
+    """Note that somebody has looked at their ledger."""
     Notices.objects.update_or_create(user=user, defaults={"seen_at": now})
 
 
@@ -117,57 +118,72 @@ def _lines(user: User, notices: Iterable[Notification]) -> list[Line]:
 def _line(notice: Notification, name: str) -> Line:
     rows = list(notice.deliveries.all())
     kind = kinds.KINDS.get(notice.kind)
-    label = kind.label if kind else notice.kind
+    label = str(kind.label) if kind else notice.kind
     return Line(
         at=notice.due_at,
         kind=notice.kind,
         label=label,
-        subject=next((row.subject for row in rows if row.subject), name or label),
+        subject=_subject(notice, rows) or name or label,
         about=notice.about,
         ways=tuple(_way(row) for row in rows),
         is_optional=kind.optional if kind else False,
     )
 
 
+def _subject(notice: Notification, rows: list[Delivery]) -> str:
+    """Return what was told as it was told; of a mail about the account, what that was about."""
+    subject = next((row.subject for row in rows if row.subject), "")
+    return _(subject) if subject and notice.kind == ACCOUNT else subject
+
+
 def _way(row: Delivery) -> Way:
     channel = kinds.CHANNELS.get(row.channel)
-    return Way(channel.label if channel else row.channel, row.status, in_words(row))
+    return Way(str(channel.label) if channel else row.channel, row.status, in_words(row))
 
 
 def in_words(row: Delivery) -> str:
     """Say what became of a delivery."""
+    why = _why(row.outcome)
     match row.status:
-        case DeliveryStatus.SENT if row.outcome == OUTSIDE:
-            return f"sent {_clock(row.sent_at)}, {OUTSIDE}"
-        case DeliveryStatus.SENT if row.outcome:
-            return f"sent {_clock(row.sent_at)}, but {row.outcome}"
         case DeliveryStatus.SENT:
-            return f"sent {_clock(row.sent_at)}"
+            return _sent(row, why)
         case DeliveryStatus.MERGED:
             return _merged(row.merged_into)
         case DeliveryStatus.BOUNCED:
-            return row.outcome or "it came back"
+            return why or _("it came back")
         case DeliveryStatus.HELD:
-            return f"held back: {row.outcome}"
+            return _("held back: %(why)s") % {"why": why}
+        case DeliveryStatus.CANCELLED if why:
+            return _("held back (%(why)s), and then no longer needed") % {"why": why}
         case DeliveryStatus.CANCELLED:
-            why = f"held back: {_why(row.outcome)}" if row.outcome else "taken back before it went"
-            return f"{why}, and then it was no longer needed" if row.outcome else why
+            return _("no longer needed")
         case DeliveryStatus.FAILED:
-            return f"given up after many attempts: {row.outcome}"
-    why = f" ({_why(row.outcome)})" if row.outcome else ""
-    return f"to go {_day_and_clock(row.due_at)}{why}"
+            return _("we gave up after many tries: %(why)s") % {"why": why}
+    when = _day_and_clock(row.due_at)
+    said = _("goes out on %(when)s (%(why)s)") if why else _("goes out on %(when)s")
+    return said % {"when": when, "why": why}
+
+
+def _sent(row: Delivery, why: str) -> str:
+    if row.outcome == OUTSIDE:
+        said = _("sent at %(time)s, on top of your mails for the day")
+    else:
+        said = _("sent at %(time)s, but %(why)s") if why else _("sent at %(time)s")
+    return said % {"time": _clock(row.sent_at), "why": why}
 
 
 def _merged(digest: Delivery | None) -> str:
     if digest is not None and digest.status == DeliveryStatus.SENT:
-        return f"went with the digest of {_clock(digest.sent_at)}"
+        return _("went in one mail with others at %(time)s") % {"time": _clock(digest.sent_at)}
     if digest is not None and digest.status == DeliveryStatus.QUEUED:
-        return f"to go with a digest {_day_and_clock(digest.due_at)}"
-    return f"its digest did not go: {digest.outcome if digest else ''}"
+        when = _day_and_clock(digest.due_at)
+        return _("goes out in one mail with others on %(when)s") % {"when": when}
+    why = _why(digest.outcome if digest else "")
+    return _("the mail it was part of didn't go: %(why)s") % {"why": why}
 
 
 def _why(outcome: str) -> str:
-    return "you were at the table" if outcome == "at the table" else outcome
+    return _("you were at the table") if outcome == "at the table" else reasons.in_words(outcome)
 
 
 def _clock(at: datetime | None) -> str:

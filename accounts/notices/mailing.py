@@ -2,7 +2,7 @@
 
 A quarter of the day's mails, and at least one, is kept for last words. What can wait then waits for
 the day's last hour for digests, or for a last word to go with; and the day's last mail takes along
-all that would be too late tomorrow. So nobody gets more mails in a day than he wants, and yet no
+all that would be too late tomorrow. So nobody gets more mails in a day than they want, and yet no
 deadline passes unannounced.
 """
 
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop as _
 
 from accounts.models import Delivery, DeliveryStatus
-from accounts.notices import choices, kinds
+from accounts.notices import choices, kinds, reasons
 from accounts.notices.choices import Person
 from accounts.notices.digests import DIGEST, bundle, urgency_of
 from accounts.notices.hours import (
@@ -27,6 +28,7 @@ from accounts.notices.kinds import ACCOUNT, MAIL, Urgency
 
 # So soon due, a notice may as well go with the day's last mail.
 NEARLY_DUE = timedelta(hours=1)
+KEPT = _("we kept the rest of the day's mails for last warnings")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,11 @@ def choose(delivery: Delivery, now: datetime) -> Delivery | Wait:
     if delivery.channel != MAIL:
         return delivery
     if person.refusal:
-        return Wait(f"your mail server refused an earlier mail: {person.refusal}")
+        return Wait(
+            reasons.with_fact(
+                _("your mail server refused an earlier mail: %(fact)s"), person.refusal
+            )
+        )
     return _within_budget(delivery, person, now)
 
 
@@ -65,32 +71,32 @@ def _quiet(delivery: Delivery, person: Person, now: datetime) -> Wait | None:
     night = quiet_at(person.hours, now)
     kind = kinds.KINDS.get(delivery.notification.kind)
     if night is None or (kind and not kind.optional):
-        return None  # what somebody asks for he gets
+        return None  # what somebody has asked for comes
     deadline_at = delivery.notification.deadline_at
     is_over_soon = deadline_at is not None and deadline_at <= night.to_at + SOON_AFTER
     if urgency_of(delivery) is Urgency.LAST and is_over_soon:
         return None
-    return Wait("your quiet hours", until=night.to_at, bundled=delivery.bundled)
+    return Wait(_("your quiet hours"), until=night.to_at, bundled=delivery.bundled)
 
 
 def _within_budget(delivery: Delivery, person: Person, now: datetime) -> Delivery | Wait:
     today = day_of(person.hours.zone, now)
     if delivery.lease_until is not None and delivery.lease_until > today.from_at:
-        return delivery  # whoever took it was gone before he said whether it went; it is paid for
+        return delivery  # whoever took it never said whether it went; it is paid for
     left = person.mails_per_day - spent(user_id=delivery.user_id, since=today.from_at)
     is_last_word = urgency_of(delivery) is Urgency.LAST
     if left <= 0:
         until = tomorrow(person.hours, now)
         until = until if is_last_word else next_digest(person.hours, until)
-        return Wait("your mails of the day were spent", until=until, bundled=True)
+        return Wait(_("you had used up your mails for the day"), until=until, bundled=True)
     is_reserve = left <= reserve(person.mails_per_day)
     if is_reserve and not is_last_word and delivery.notification.kind != DIGEST:
         evening = last_digest(person.hours, now)
         if now < evening:
-            return Wait("the rest of your mails of the day was kept", until=evening, bundled=True)
+            return Wait(KEPT, until=evening, bundled=True)
         if not (delivery.bundled and delivery.due_at <= evening):
             morning = next_digest(person.hours, tomorrow(person.hours, now))
-            return Wait("the rest of your mails of the day was kept", until=morning, bundled=True)
+            return Wait(KEPT, until=morning, bundled=True)
     others = _companions(delivery, person, now, left=left, is_reserve=is_reserve)
     return bundle(delivery, others, now) if others else delivery
 

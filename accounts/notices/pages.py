@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import own_address, person_of, read_clock, signed_in
@@ -48,7 +49,7 @@ def told(request: HttpRequest) -> HttpResponse:
 def notified_kinds(user: User) -> list[tuple[str, str]]:
     """Return the kinds of notice that somebody gets by mail and may stop."""
     wanted = choices_of(user_id=user.pk)
-    return [(name, kinds.KINDS[name].label) for name, is_on in wanted.items() if is_on]
+    return [(name, str(kinds.KINDS[name].label)) for name, is_on in wanted.items() if is_on]
 
 
 @signed_in
@@ -57,10 +58,10 @@ def stop(request: HttpRequest) -> HttpResponse:
     """End mails of one kind."""
     user, kind = person_of(request), kinds.KINDS.get(request.POST.get("kind", ""))
     if kind is None or not kind.optional:
-        messages.error(request, "There is no such kind of notice.")
+        messages.error(request, _("We don't send notices of that kind."))
         return redirect("notices")
     choosing.choose_channels(user_id=user.pk, wishes={(kind.name, MAIL): False})
-    messages.success(request, f"No more mails of this kind: {kind.label}.")
+    messages.success(request, _("No more mails of this kind: %(kind)s.") % {"kind": kind.label})
     return redirect("notices")
 
 
@@ -69,7 +70,7 @@ def stop(request: HttpRequest) -> HttpResponse:
 def try_again(request: HttpRequest) -> HttpResponse:
     """Let mail go out again to somebody whose mail server refused one."""
     bounces.try_again(user=person_of(request), now=read_clock())
-    messages.success(request, "A mail is on its way to you. If it comes back, we will say so here.")
+    messages.success(request, _("We've sent you a mail. If it comes back, we'll tell you here."))
     return redirect(own_address(request) or reverse("notices"))
 
 

@@ -13,14 +13,16 @@ from time import monotonic
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from accounts.languages import speaking_to
 from accounts.mail import Hold, Mail
 from accounts.models import Delivery, DeliveryStatus, Notification
 from accounts.notices import choices, digests, kinds, mailing
-from accounts.notices.digests import DIGEST
+from accounts.notices.digests import DIGEST, SWITCHED_OFF, UNKNOWN_KIND
 from accounts.notices.kinds import MAIL, Gone
 from accounts.notices.mailing import Wait
+from accounts.notices.reasons import Untold
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +40,7 @@ def deliver(*, now: datetime, limit: int = 50) -> int:
     """
     sent = 0
     stop_at = monotonic() + BATCH_SECONDS
-    for _ in range(limit):
+    for _round in range(limit):
         delivery = _claim(now)
         if delivery is None:
             break
@@ -125,12 +127,12 @@ def _deliver_one(delivery: Delivery, now: datetime) -> bool:
 
 def _render(delivery: Delivery, now: datetime) -> Mail | Hold:
     if delivery.attempts > MOST_ATTEMPTS:
-        raise RuntimeError("whoever tried to send this came to an end without a word")
+        raise RuntimeError("each try to send this broke off without a word")
     notice = delivery.notification
     if notice.kind != DIGEST and notice.kind not in kinds.KINDS:
-        return Hold("nobody writes notices of this kind")
+        return Hold(UNKNOWN_KIND)
     if delivery.channel not in kinds.CHANNELS:
-        return Hold("this channel is closed")
+        return Hold(_("we no longer send notices this way"))
     if reason := _refusal(delivery):
         return Hold(reason)
     with timezone.override(notice.user.zone), speaking_to(notice.user):
@@ -143,16 +145,16 @@ def _refusal(delivery: Delivery) -> str:
     """Return why this person gets no such notice by this channel, or nothing."""
     user, kind = delivery.user, delivery.notification.kind
     if not user.is_active:
-        return "the account is closed"
+        return _("the account is closed")
     if delivery.channel == MAIL:
         if user.is_guest:
-            return "guests get no mail"
+            return _("guests get no mail")
         if not user.email:
-            return "no address"
+            return _("you have no address here")
         if not choices.is_confirmed(user):
-            return "the address is not confirmed"
+            return _("your address isn't confirmed")
     if not choices.wants(user_id=user.pk, kind=kind, channel=delivery.channel):
-        return "switched off in the preferences"
+        return SWITCHED_OFF
     return ""
 
 
@@ -177,7 +179,8 @@ def _hold(delivery: Delivery, hold: Hold, now: datetime) -> None:
 
 
 def _put_off(delivery: Delivery, now: datetime, error: Exception) -> None:
-    outcome = f"{type(error).__name__}: {error}"[:200]
+    told = error.reason if isinstance(error, Untold) else f"{type(error).__name__}: {error}"
+    outcome = told[:200]
     if delivery.attempts >= MOST_ATTEMPTS:
         _end(delivery, DeliveryStatus.FAILED, outcome)
         return

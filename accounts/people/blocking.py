@@ -10,12 +10,15 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import signals
+from accounts.languages import listed
 from accounts.models import Block, Friendship, Mute, User
 from accounts.people import pairs
 
-NOT_OPEN = "This table is not open to you."
+NOT_OPEN = gettext_lazy("This table isn't open to you.")
 
 
 class BlockError(Exception):
@@ -25,7 +28,7 @@ class BlockError(Exception):
 def block(*, user: User, other: User, now: datetime) -> None:
     """Block somebody, from now on; waiting tables at which both sit are told after COMMIT."""
     if user.pk == other.pk:
-        raise BlockError("You cannot block yourself.")
+        raise BlockError(_("You can't block yourself."))
     with transaction.atomic():
         pairs.lock(user.pk, other.pk)
         Block.objects.get_or_create(user=user, blocked=other, defaults={"at": now})
@@ -47,14 +50,14 @@ def unblock(*, user: User, other: User) -> None:
 def mute(*, user: User, other: User, place: str, now: datetime) -> None:
     """Read no more of somebody in a place, or ("") anywhere."""
     if user.pk == other.pk:
-        raise BlockError("You cannot mute yourself.")
+        raise BlockError(_("You can't mute yourself."))
     Mute.objects.bulk_create(
         [Mute(user=user, muted=other, place=place, at=now)], ignore_conflicts=True
     )
 
 
 def unmute(*, user: User, other: User, places: Iterable[str]) -> None:
-    """Read somebody again in these places; "" means that he was muted everywhere."""
+    """Read somebody again in these places; "" means that they were muted everywhere."""
     Mute.objects.filter(user=user, muted=other, place__in=list(places)).delete()
 
 
@@ -79,25 +82,30 @@ def muted_by(*, user_id: int) -> list[Mute]:
 
 
 def apart_from(*, user_ids: Collection[int]) -> set[int]:
-    """Return whom one of these people is not to meet: whom he has blocked, or who blocked him."""
+    """Return those whom these people do not want to meet, or who do not want to meet them."""
     theirs = Block.objects.filter(user_id__in=user_ids).values_list("blocked_id", flat=True)
     others = Block.objects.filter(blocked_id__in=user_ids).values_list("user_id", flat=True)
     return {*theirs, *others}
 
 
 def refusal(*, user_id: int, others: Collection[int]) -> str:
-    """Return why a person cannot sit down with these people, "" if he can.
+    """Return why a person cannot sit down with these people, "" if they can.
 
-    Who has blocked is told whom; who was blocked is told that the table is not open to him.
+    Whoever has blocked is told whom; whoever was blocked is told that the table isn't open to them.
     """
     if not others:
         return ""
     own = Block.objects.filter(user_id=user_id, blocked_id__in=others).select_related("blocked")
     names = [each.blocked.display_name for each in own.order_by("blocked__username")]
     if names:
-        return f"You have blocked {' and '.join(names)}, who has a seat at this table."
+        said = ngettext(
+            "You've blocked %(names)s, who has a seat at this table.",
+            "You've blocked %(names)s, who have seats at this table.",
+            len(names),
+        )
+        return said % {"names": listed(names)}
     if Block.objects.filter(user_id__in=others, blocked_id=user_id).exists():
-        return NOT_OPEN
+        return str(NOT_OPEN)
     return ""
 
 

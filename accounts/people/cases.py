@@ -7,26 +7,27 @@ account is gone.
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 
 class Reason(models.TextChoices):
     """Why something is reported."""
 
-    INSULT = "insult", "Insulting or hateful"
-    HARASSMENT = "harassment", "Will not leave me alone"
-    SEXUAL = "sexual", "Sexual"
-    SPAM = "spam", "Advertising or spam"
-    OTHER = "other", "Something else"
+    INSULT = "insult", _("Insulting or hateful")
+    HARASSMENT = "harassment", _("Won't leave me alone")
+    SEXUAL = "sexual", _("Sexual")
+    SPAM = "spam", _("Advertising or spam")
+    OTHER = "other", _("Something else")
 
 
 class Act(models.TextChoices):
     """What a moderator does about a report."""
 
-    NOTHING = "nothing", "Leave it as it is"
-    HIDE = "hide", "Hide the line"
-    SILENCE = "silence", "Hide the line and silence the person"
-    LIFT = "lift", "Let the person write again"
+    NOTHING = "nothing", _("Leave it as it is")
+    HIDE = "hide", _("Hide the line")
+    SILENCE = "silence", _("Hide the line and silence them")
+    LIFT = "lift", _("Let them write again")
 
 
 class Report(models.Model):
@@ -74,7 +75,7 @@ class Ruling(models.Model):
     """One act of a moderator: what, when, why, by whom. Append-only; the database sees to it.
 
     Numbers and names, and no keys of people: what was done stays, whatever becomes of an account.
-    Somebody is silent while his latest silence has not ended and was not lifted.
+    Somebody is silent while their latest silence has neither ended nor been lifted.
     """
 
     report = models.ForeignKey(Report, models.PROTECT, related_name="rulings")

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts import notifications
 from accounts.models import Friendship, User
@@ -24,14 +25,14 @@ class FriendError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """A friend, and whether he is here just now."""
+    """A friend, and whether they are here just now."""
 
     person: User
     here: bool
 
 
 def ask(*, user: User, friend: User, now: datetime) -> bool:
-    """Ask somebody to be a friend, or say yes to him who asked; return whether they are friends.
+    """Ask somebody to be a friend, or say yes if they have asked; return whether they are friends.
 
     Whoever was asked and said no, or has blocked the asker, is not asked again, and the asker is
     not told.
@@ -51,20 +52,22 @@ def ask(*, user: User, friend: User, now: datetime) -> bool:
 
 def _problem(user: User, friend: User) -> str:
     if user.pk == friend.pk:
-        return "That is you."
+        return _("That's you.")
     if user.is_guest:
-        return "Guests cannot have friends here yet. Keep your games by signing up first."
+        return _("Guests can't have friends here. Sign up first; you keep your games.")
     if friend.is_guest or not friend.is_active:
-        return f"{friend.display_name} has no account that could be your friend."
+        return _("%(name)s has no account here, so you can't be friends.") % {
+            "name": friend.display_name
+        }
     if blocking.blocks(user_id=user.pk, other_id=friend.pk):
-        return f"You have blocked {friend.display_name}. Lift the block first."
+        return _("You've blocked %(name)s. Unblock them first.") % {"name": friend.display_name}
     return ""
 
 
 def _ask(user: User, friend: User, now: datetime) -> Friendship:
     lately = Friendship.objects.filter(asker=user, asked_at__gt=now - ASKED_WITHIN)
     if lately.count() >= MOST_ASKED:
-        raise FriendError("You have asked many people today. Please go on tomorrow.")
+        raise FriendError(_("You've asked a lot of people today. Carry on tomorrow."))
     unwanted = blocking.blocks(user_id=friend.pk, other_id=user.pk)
     made = Friendship.objects.create(
         asker=user, friend=friend, asked_at=now, declined_at=now if unwanted else None
@@ -81,7 +84,7 @@ def _ask(user: User, friend: User, now: datetime) -> Friendship:
 
 
 def decline(*, user: User, asker: User, now: datetime) -> None:
-    """Say no to somebody who asked; he is not told."""
+    """Say no to somebody who asked; they are not told."""
     asked = Friendship.objects.filter(asker=asker, friend=user, accepted_at__isnull=True)
     asked.filter(declined_at__isnull=True).update(declined_at=now)
 

@@ -4,6 +4,8 @@ from datetime import datetime
 
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts import notifications
 from accounts.mail import Hold, Mail, compose
@@ -12,9 +14,9 @@ from accounts.people import friends, reports
 from accounts.people.cases import Act
 
 LABELS = {
-    "friend": "Someone would like to be your friend",
-    "report": "What became of something you reported",
-    "silence": "A moderator has something to tell you",
+    "friend": gettext_lazy("Somebody would like to be your friend"),
+    "report": gettext_lazy("What became of something you reported"),
+    "silence": gettext_lazy("A moderator has something to tell you"),
 }
 
 
@@ -29,22 +31,23 @@ def friend_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail about a question for friendship, or hold it: it is answered already."""
     asker = User.objects.filter(pk=notice.ref["asker"], is_active=True).first()
     if asker is None:
-        return Hold("the account is closed")
+        return Hold(gettext_noop("the account is closed"))
     if friends.standing(user_id=notice.user_id, other_id=asker.pk) != "asks":
-        return Hold("it is answered")
+        return Hold(gettext_noop("you had already answered"))
     name = asker.display_name
     return compose(
         notice=notice,
         label=LABELS["friend"],
-        subject=f"{name} would like to be your friend",
+        subject=_("%(name)s would like to be your friend") % {"name": name},
         lines=[
-            (
-                f"{name} would like to be your friend. Friends see when the other is here, and can "
-                "keep a seat for each other. If you would rather not, do nothing."
+            _(
+                "%(name)s would like to be your friend. Friends see when the other is here and can "
+                "keep each other a seat. If you'd rather not, just do nothing."
             )
+            % {"name": name}
         ],
         link=reverse("people"),
-        action="Answer",
+        action=_("Answer"),
     )
 
 
@@ -53,33 +56,37 @@ def report_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     try:
         case = reports.get(report_id=notice.ref["report"])
     except reports.UnknownReport:
-        return Hold("there is no such report")
+        return Hold(gettext_noop("the report is gone"))
     return compose(
         notice=notice,
         label=LABELS["report"],
-        subject="What became of your report",
-        lines=[f"You reported a line of {case.about_name}.", reports.outcome(case)],
+        subject=_("We've decided on your report about %(name)s") % {"name": case.about_name},
+        lines=[
+            _("You reported a line by %(name)s.") % {"name": case.about_name},
+            reports.outcome(case),
+        ],
         link=reverse("people"),
-        action="Your reports",
+        action=_("My reports"),
     )
 
 
 def silence_mail(notice: Notification, now: datetime) -> Mail | Hold:
-    """Return the mail that tells somebody until when he may not write, and why."""
+    """Return the mail that tells somebody until when they can't write, and why."""
     ruling = reports.silence_of(user_id=notice.user_id, now=now)
     if ruling is None or ruling.pk != notice.ref["ruling"] or ruling.act != Act.SILENCE:
-        return Hold("it is over")
+        return Hold(gettext_noop("it was over"))
     assert ruling.until_at is not None  # noqa: S101 - a silence has an end
     until = date_format(ruling.until_at.astimezone(notice.user.zone), "j F Y, H:i")
     return compose(
         notice=notice,
         label=LABELS["silence"],
-        subject=f"You cannot write at tables until {until}",
+        subject=_("You can't write at tables until %(until)s") % {"until": until},
         lines=[
-            f"A moderator has read what you wrote at a table. You cannot write until {until}.",
-            f"The reason: {ruling.reason}",
-            "You can play on as before.",
+            _("A moderator read what you wrote at a table. You can't write until %(until)s.")
+            % {"until": until},
+            _("Their reason: %(reason)s") % {"reason": ruling.reason},
+            _("You can still play as usual."),
         ],
         link=reverse("people"),
-        action="Read about it",
+        action=_("See the details"),
     )

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import own_address, person_of, read_clock, signed_in
@@ -42,7 +43,7 @@ def find(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "").replace("\0", "").strip()[:40]
     other = User.objects.filter(username__iexact=name, is_active=True).first()
     if other is None:
-        messages.error(request, "There is nobody of this name here. Check how it is written.")
+        messages.error(request, _("Nobody here has that name. Check the spelling."))
         return redirect("people")
     return _do(request, other, _ask)
 
@@ -66,33 +67,35 @@ def _do(request: HttpRequest, other: User, act: Deed) -> HttpResponse:
 def _ask(user: User, other: User, now: datetime) -> str:
     name = other.display_name
     if friends.ask(user=user, friend=other, now=now):
-        return f"You and {name} are friends."
-    return f"{name} has been asked."
+        return _("You and %(name)s are friends now.") % {"name": name}
+    return _("We've asked %(name)s.") % {"name": name}
 
 
 def _decline(user: User, other: User, now: datetime) -> str:
     friends.decline(user=user, asker=other, now=now)
-    return f"Declined. {other.display_name} is not told."
+    return _("You said no. We won't tell %(name)s.") % {"name": other.display_name}
 
 
 def _part(user: User, other: User, _now: datetime) -> str:
     friends.part(user=user, friend=other)
-    return f"{other.display_name} is no longer among your friends, and is not told."
+    return _("You and %(name)s are no longer friends. We won't tell them.") % {
+        "name": other.display_name
+    }
 
 
 def _block(user: User, other: User, now: datetime) -> str:
     blocking.block(user=user, other=other, now=now)
-    return f"You have blocked {other.display_name}, who is not told."
+    return _("You've blocked %(name)s. We won't tell them.") % {"name": other.display_name}
 
 
 def _unblock(user: User, other: User, _now: datetime) -> str:
     blocking.unblock(user=user, other=other)
-    return f"You no longer block {other.display_name}."
+    return _("You've unblocked %(name)s.") % {"name": other.display_name}
 
 
 def _unmute(user: User, other: User, _now: datetime) -> str:
     blocking.unmute(user=user, other=other, places=[""])
-    return f"You read {other.display_name} again."
+    return _("You see what %(name)s writes again.") % {"name": other.display_name}
 
 
 DEEDS: dict[str, Deed] = {

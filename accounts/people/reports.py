@@ -1,7 +1,7 @@
 """Reports about what people wrote, and what moderators decide: the only writer of both.
 
 A decision is kept with who made it, when and why, and is never changed; another one may follow. The
-reporter is told that it was looked at, and the person that he is silenced, until when and why.
+reporter is told that it was looked at, and the person that they are silenced, until when and why.
 """
 
 from datetime import datetime, timedelta
@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import notifications
 from accounts.models import User
@@ -45,17 +47,17 @@ def report(
 ) -> Report:
     """Put a line before the moderators, with the lines around it; a second time changes nothing."""
     if reason not in Reason.values:
-        raise ReportError("Say what is wrong with it.")
+        raise ReportError(_("Say what's wrong with it."))
     words = words.replace("\0", "").strip()
     if len(words) > LONGEST:
-        raise ReportError(f"Please say it in at most {LONGEST} characters.")
+        raise ReportError(_too_long())
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
         own = Report.objects.filter(reporter=reporter)
         if known := own.filter(line=line).first():
             return known
         if own.filter(made_at__gt=now - REPORTED_WITHIN).count() >= MOST_REPORTS:
-            raise ReportError("You have reported a lot today. You can also mute or block a person.")
+            raise ReportError(_("You've reported a lot today. You can also mute or block people."))
         return Report.objects.create(
             reporter=reporter,
             reporter_name=reporter.display_name,
@@ -85,7 +87,7 @@ def decide(
         case, *others = _lock(report_id)
         _check_may_decide(case, moderator, now)
         if case.decided_at:
-            raise ReportError("Somebody has decided this already.")
+            raise ReportError(_("Somebody has already decided this."))
         for each in [case, *(other for other in others if not other.decided_at)]:
             each.decided_at = now
             each.save(update_fields=["decided_at"])
@@ -100,23 +102,30 @@ def decide(
 def lift(*, report_id: int, moderator: User, reason: str, now: datetime) -> None:
     """Let somebody write again whom a report has silenced."""
     with transaction.atomic():
-        case, *_ = _lock(report_id)
+        case, *_others = _lock(report_id)
         _check_may_decide(case, moderator, now)
         if case.about_id is None or silence_of(user_id=case.about_id, now=now) is None:
-            raise ReportError("This person may write.")
+            raise ReportError(_("They can already write."))
         _rule(case, moderator, Act.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
 
 
 def _problem(act: Act, days: int, reason: str) -> str:
     if act not in (Act.NOTHING, Act.HIDE, Act.SILENCE):
-        return "Choose what is to be done."
+        return _("Choose what to do.")
     if len(reason) > LONGEST:
-        return f"Please say it in at most {LONGEST} characters."
+        return _too_long()
     if act == Act.SILENCE and days not in DAYS:
-        return "Choose for how long."
+        return _("Choose for how long.")
     if act == Act.SILENCE and not reason:
-        return "Say why: the person is told."
+        return _("Say why: they will read it.")
     return ""
+
+
+def _too_long() -> str:
+    said = ngettext(
+        "Say it in %(most)d character at most.", "Say it in %(most)d characters at most.", LONGEST
+    )
+    return said % {"most": LONGEST}
 
 
 def _lock(report_id: int) -> list[Report]:
@@ -128,11 +137,13 @@ def _lock(report_id: int) -> list[Report]:
 
 def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
     if not (moderator.is_active and moderator.has_perm(HANDLE)):
-        raise ReportError("Only the moderators of people can do this.")
+        raise ReportError(_("Only moderators of people can do this."))
     if moderator.pk in (case.about_id, case.reporter_id):
-        raise ReportError("This is about you. Somebody else has to decide.")
+        raise ReportError(_("This is about you, so somebody else has to decide."))
     if silence_of(user_id=moderator.pk, now=now):
-        raise ReportError("You are asked to be silent for a while. Somebody else has to decide.")
+        raise ReportError(
+            _("A moderator has asked you not to write for a while, so somebody else has to decide.")
+        )
 
 
 def _rule(
@@ -208,11 +219,11 @@ def earlier(*, case: Report) -> QuerySet[Ruling]:
 def outcome(case: Report) -> str:
     """Return in a sentence what its reporter is told of a report."""
     if not case.decided_at:
-        return "The moderators have not looked at it yet."
+        return _("The moderators haven't looked at it yet.")
     acts = {ruling.act for ruling in case.rulings.all()}
     if acts & {Act.HIDE, Act.SILENCE}:
-        return "We agree, and have done something about it. Thank you."
-    return "We have looked at it and leave it as it is. Thank you for telling us."
+        return _("We agree, and we've done something about it. Thank you.")
+    return _("We've looked at it and are leaving it as it is. Thank you for telling us.")
 
 
 def silence_of(*, user_id: int, now: datetime) -> Ruling | None:

@@ -1,4 +1,4 @@
-"""What a person may write: in his own words, in ready phrases, or nothing for a while."""
+"""What a person may write: in their own words, in ready phrases, or nothing for a while."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,6 +6,7 @@ from datetime import datetime
 from allauth.account.app_settings import AppSettings
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import reports
@@ -14,7 +15,7 @@ from accounts.people.cases import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How somebody may write. ``why`` tells him what keeps him from it, "" if nothing does."""
+    """How somebody may write. ``why`` tells them what keeps them from it, "" if nothing does."""
 
     free: bool
     silence: Ruling | None
@@ -22,7 +23,7 @@ class Voice:
 
 
 def refusal(*, user: User, now: datetime) -> str:
-    """Return why a person may not write to others in their own words now, "" if he may.
+    """Return why a person may not write to others in their own words now, "" if they may.
 
     For all that others get to read: names and descriptions, reasons, announcements.
     """
@@ -37,12 +38,12 @@ def is_silenced(*, user_id: int, now: datetime) -> bool:
 def voice_of(*, user: User, now: datetime) -> Voice:
     """Return how a person may write now."""
     if silence := reports.silence_of(user_id=user.pk, now=now):
-        return Voice(False, silence, "A moderator has asked you to be silent for a while.")
+        return Voice(False, silence, _("A moderator has asked you not to write for a while."))
     if user.is_guest:
-        why = "Guests choose among these phrases. Keep your games by signing up to write freely."
+        why = _("Guests choose from these phrases. Sign up to write your own; you keep your games.")
         return Voice(False, None, why)
     if not _is_confirmed(user):
-        why = "Confirm your e-mail address to write in your own words."
+        why = _("Confirm your e-mail address to write in your own words.")
         return Voice(False, None, why)
     return Voice(True, None, "")
 

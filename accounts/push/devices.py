@@ -15,6 +15,8 @@ from urllib.parse import SplitResult, urlsplit
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.addresses import PushReceipt, PushSubscription
 from accounts.models import Notices, User
@@ -70,9 +72,16 @@ def subscribe(
         if instead_of is not None:
             others.filter(pk=instead_of).delete()
         if others.count() >= MOST_DEVICES:
-            raise BadDevice(f"You have {MOST_DEVICES} devices already. Please remove one first.")
+            raise BadDevice(
+                ngettext(
+                    "You already have %(most)d device. Remove one first.",
+                    "You already have %(most)d devices. Remove one first.",
+                    MOST_DEVICES,
+                )
+                % {"most": MOST_DEVICES}
+            )
         facts = {"user": user, "p256dh": p256dh, "auth": auth, "name": name[:60], "trouble": ""}
-        device, _ = PushSubscription.objects.update_or_create(
+        device, _made = PushSubscription.objects.update_or_create(
             endpoint=endpoint, defaults=facts, create_defaults={**facts, "made_at": now}
         )
         _open_channel(user.pk)
@@ -109,7 +118,7 @@ def _lock(user_id: int) -> None:
 
 def _open_channel(user_id: int) -> None:
     """Have notices go by this channel as long as the person has a device."""
-    notices, _ = Notices.objects.get_or_create(user_id=user_id)
+    notices, _made = Notices.objects.get_or_create(user_id=user_id)
     others = [name for name in notices.opened if name != PUSH]
     has_device = PushSubscription.objects.filter(user_id=user_id).exists()
     notices.opened = [*others, PUSH] if has_device else others
@@ -181,10 +190,10 @@ def waiting(*, user_id: int) -> int:
 
 
 def name_of(user_agent: str) -> str:
-    """Return what to call a device in a list: "Firefox on Linux"."""
-    browser = next((name for mark, name in BROWSERS if mark in user_agent), "A browser")
+    """Return what to call a device, in no language: "Firefox (Linux)"; "" if it tells nothing."""
+    browser = next((name for mark, name in BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
-    return f"{browser} on {system}" if system else browser
+    return f"{browser} ({system})" if browser and system else browser or system
 
 
 def is_on_this_machine() -> bool:
@@ -215,12 +224,14 @@ def _check_address(endpoint: str) -> None:
     """
     parts = _parts(endpoint)
     if len(endpoint) > LONGEST_ADDRESS or parts is None or not endpoint.isascii():
-        raise BadDevice("This browser's push service has told no proper address.")
+        raise BadDevice(_("Your browser gave us an address we can't use."))
     local = is_on_this_machine() and parts.hostname in LOOPBACK
     if parts.scheme != "https" and not (local and parts.scheme == "http"):
-        raise BadDevice("Notices go over https alone.")
+        raise BadDevice(_("We can only send notices over https."))
     if not local and not _may_be_outside(parts.hostname or ""):
-        raise BadDevice("This browser's push service is not on the internet.")
+        raise BadDevice(
+            _("Your browser's push service isn't on the internet, so we can't reach it.")
+        )
 
 
 def _may_be_outside(host: str) -> bool:
@@ -252,7 +263,7 @@ def _check_keys(p256dh: str, auth: str) -> None:
     except ValueError:
         fits = False
     if not fits:
-        raise BadDevice("This browser has told no proper keys.")
+        raise BadDevice(_("Your browser gave us keys we can't use."))
 
 
 def decoded(text: str) -> bytes:

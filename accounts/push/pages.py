@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,13 +34,13 @@ def show_devices(request: HttpRequest) -> HttpResponse:
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Note this browser as a device; the body is what its PushManager told, as JSON."""
     if not ratelimit.consume(request, action="push_device", user=request.user):
-        return _refusal("That was asked too often. Please try again in an hour.", 429)
+        return _refusal(_("You've asked for that too often. Try again in an hour."), 429)
     told = _told(request)
     if told is None:
-        return _refusal("This browser has told no proper address.", 400)
+        return _refusal(_("Your browser gave us an address we can't use."), 400)
     before: int | None = request.session.get(THIS_DEVICE)
     if told.pop("again") and before is None:
-        return _refusal("Nobody who is signed in here has allowed notices.", 409)
+        return _refusal(_("You haven't allowed notices in this browser."), 409)
     name = devices.name_of(request.headers.get("User-Agent", ""))
     try:
         device = devices.subscribe(
@@ -83,7 +84,7 @@ def remove(request: HttpRequest, device_id: int) -> HttpResponse:
     """Forget a device."""
     if not devices.unsubscribe(user=person_of(request), device_id=device_id):
         raise Http404
-    messages.success(request, "Removed. Notices do not go to that device any more.")
+    messages.success(request, _("Removed. That device gets no more notices."))
     return redirect(DEVICES)
 
 
@@ -93,9 +94,9 @@ def test(request: HttpRequest) -> HttpResponse:
     """Send a notice to all devices of a person, by the way that all notices take."""
     user, now = person_of(request), read_clock()
     if not devices.devices_of(user_id=user.pk):
-        messages.error(request, "You have no device yet. Allow notices on one first.")
+        messages.error(request, _("You have no device yet. Allow notices on one first."))
     elif not ratelimit.consume(request, action="push_test", user=user):
-        messages.error(request, "That was a lot of tests. Please wait an hour.")
+        messages.error(request, _("You've sent a lot of tests. Try again in an hour."))
     else:
         notifications.schedule(
             user_id=user.pk,
@@ -104,7 +105,7 @@ def test(request: HttpRequest) -> HttpResponse:
             ref={},
             due_at=now,
         )
-        messages.success(request, "A test is on its way. It takes a few seconds.")
+        messages.success(request, _("A test notice is on its way. Give it a few seconds."))
     return redirect(DEVICES)
 
 

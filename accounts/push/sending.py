@@ -17,12 +17,15 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_noop as _
 
 from accounts.addresses import PushSubscription
 from accounts.languages import direction_of, language_of
 from accounts.mail import Mail, site_link
 from accounts.models import Delivery, Notification
 from accounts.notices.kinds import PUSH, Gone, Urgency, register_channel, register_kind
+from accounts.notices.reasons import Untold, with_fact
 from accounts.push import devices as push
 
 logger = logging.getLogger(__name__)
@@ -34,30 +37,31 @@ LONGEST = timedelta(days=28)  # no push service keeps anything longer
 SHORTEST = timedelta(minutes=1)
 PRESSING = timedelta(hours=6)
 TITLE, BODY = 120, 400  # letters; a push has room for 3,993 bytes in all
+NO_TIME = _("there was no time left")
 UNKNOWN_THERE = frozenset({404, 410})
 
 
-class NotTaken(OSError):
+class NotTaken(Untold):
     """Some device's push service has not taken a push; it is to be tried again later."""
 
 
 def register() -> None:
     """Make the channel known, and the notice by which people try it."""
-    register_channel(PUSH, "On my devices", send, set_up=True)
+    register_channel(PUSH, gettext_lazy("On my devices"), send, set_up=True)
     register_kind(
-        TEST, "A test of notices", _test, urgency=Urgency.LAST, on=(PUSH,), optional=False
+        TEST, gettext_lazy("A test notice"), _test, urgency=Urgency.LAST, on=(PUSH,), optional=False
     )
 
 
 def _test(_notice: Notification, _now: datetime) -> Mail:
-    subject, line = "It works", "This is how notices look on this device."
+    subject, line = gettext("It works"), gettext("This is what notices look like on this device.")
     return Mail(subject, line, "", thread_id="test", lines=(line,), link=reverse("preferences"))
 
 
 def send(delivery: Delivery, mail: Mail) -> None:
     """Hand a notice to each of a person's devices that has not taken it yet.
 
-    Raises Gone if the person has no device (any more), NotTaken if one is to be tried again. What a
+    Raises Gone if the person has no device left, NotTaken if one is to be tried again. What a
     device took it does not get again with the next attempt for the others.
     """
     now = timezone.now()  # noqa: TID251 - the edge where pushes leave
@@ -69,7 +73,7 @@ def send(delivery: Delivery, mail: Mail) -> None:
     took, missed = [], []
     stop_at = monotonic() + ROUND
     for device in devices:
-        trouble = "no time left" if monotonic() > stop_at else hand_over(device, message, headers)
+        trouble = NO_TIME if monotonic() > stop_at else hand_over(device, message, headers)
         if trouble is None:
             took.append(device)
         elif trouble:
@@ -78,9 +82,9 @@ def send(delivery: Delivery, mail: Mail) -> None:
     push.note_taken(devices=took, now=now)
     if missed:
         push.keep_receipts(delivery_id=delivery.pk, devices=took, now=now)
-        raise NotTaken(f"not taken yet by {', '.join(missed)}")
+        raise NotTaken(_("not taken yet by %(fact)s"), ", ".join(missed))
     if not push.drop_receipts(delivery_id=delivery.pk) and not took:
-        raise Gone("none of your devices is known any more")
+        raise Gone(_("you have no device left that takes notices"))
 
 
 def payload(mail: Mail, *, waiting: int, language: str) -> str:
@@ -126,9 +130,9 @@ def hand_over(
     """Hand a push to a device's push service.
 
     Return None when it was taken, "" when the device is gone and forgotten, else what went wrong,
-    in words for its owner.
+    as a reason for its owner to read.
     """
-    # They bring megabytes that only who sends needs.
+    # They bring megabytes that only sending needs.
     from pywebpush import WebPushException, webpush
     from requests import RequestException
     from urllib3.exceptions import HTTPError
@@ -154,11 +158,11 @@ def hand_over(
             return ""
         # Its text may repeat what was sent: the number is enough.
         logger.warning("device %s: its push service answered %s", device.pk, status)
-        return f"its push service answered {status}"
+        return with_fact(_("its push service answered %(fact)s"), status)
     except (RequestException, HTTPError, UnicodeError) as error:
         # Some names of hosts get past the library that should answer for them.
         logger.warning("device %s: no push service (%s)", device.pk, type(error).__name__)
-        return "its push service was not reached"
+        return _("we couldn't reach its push service")
     return None
 
 

@@ -15,6 +15,8 @@ from itertools import count
 from typing import Self
 from zoneinfo import ZoneInfo
 
+from accounts.quiet.refusing import Refusal
+
 DAY = timedelta(days=1)
 MIDNIGHT = time(0)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -25,8 +27,8 @@ MOST_DATES_OFF = 21
 DAYS_OF_A_WEEK = frozenset(range(7))
 
 
-class BadCalendar(ValueError):
-    """The calendar asks for more quiet than anyone may have; the text is for the player."""
+class BadCalendar(Refusal):
+    """The calendar asks for more quiet than anyone may have."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)
@@ -53,15 +55,15 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if any(_is_odd(moment) for moment in (self.sleep_from, self.sleep_to)):
-            raise BadCalendar("Sleep hours are times of the day in whole minutes.")
+            raise BadCalendar("Give your sleep hours in whole minutes.")
         if self.sleep > LONGEST_SLEEP:
-            raise BadCalendar("Sleep hours may last at most 10 hours.")
+            raise BadCalendar("Your sleep can last 10 hours at most.")
         if not self.days_off <= DAYS_OF_A_WEEK:
-            raise BadCalendar("Days off are days of the week.")
+            raise BadCalendar("Choose your days off from the days of the week.")
         if len(self.days_off) > MOST_DAYS_OFF:
-            raise BadCalendar("At most 3 days of the week can be days off.")
+            raise BadCalendar("You can have 3 days off a week at most.")
         if len(self.dates_off) > MOST_DATES_OFF:
-            raise BadCalendar("At most 21 dates can be off at a time.")
+            raise BadCalendar("You can have 21 dates off at a time at most.")
 
     @property
     def sleep(self) -> timedelta:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 
 from accounts.quiet.calendars import Stretch
+from accounts.quiet.refusing import Refusal
 
 DAY = timedelta(days=1)
 ACTIVE_DAYS_FOR_ONE = 14
@@ -19,8 +20,8 @@ MOST_SAVED = 21
 FREE = timedelta(hours=1)
 
 
-class NoVacation(ValueError):
-    """The vacation cannot be taken; the text is for the player."""
+class NoVacation(Refusal):
+    """The vacation cannot be taken."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -107,9 +108,9 @@ def saved(ledger: Ledger, at: datetime) -> int:
 def book(ledger: Ledger, *, from_at: datetime, until_at: datetime, now: datetime) -> Ledger:
     """Return the ledger with a vacation booked; raises NoVacation."""
     if from_at < now:
-        raise NoVacation("A vacation cannot begin in the past.")
+        raise NoVacation("A vacation can't start in the past.")
     if until_at <= from_at:
-        raise NoVacation("A vacation ends after it begins.")
+        raise NoVacation("A vacation has to end after it starts.")
     return _enter(ledger, Vacation(now, from_at, until_at))
 
 
@@ -121,7 +122,7 @@ def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
     """
     days = saved(ledger, at)
     if not days:
-        raise NoVacation("You have no vacation day saved.")
+        raise NoVacation("You have no vacation days saved.")
     next_at = min((v.from_at for v in stretches(ledger) if v.from_at > at), default=None)
     until_at = at + days * DAY
     return _enter(ledger, Vacation(at, at, min(until_at, next_at or until_at)))
@@ -133,7 +134,7 @@ def end(ledger: Ledger, vacation: Vacation, *, now: datetime) -> Ledger:
     The days not begun are given back.
     """
     if vacation not in ledger.vacations or vacation.over_at <= now or vacation.ended_at:
-        raise NoVacation("This vacation is over.")
+        raise NoVacation("That vacation is already over.")
     ended = dataclasses.replace(vacation, ended_at=now)
     kept = tuple(ended if each == vacation else each for each in ledger.vacations)
     return dataclasses.replace(ledger, vacations=kept)
@@ -141,11 +142,15 @@ def end(ledger: Ledger, vacation: Vacation, *, now: datetime) -> Ledger:
 
 def _enter(ledger: Ledger, vacation: Vacation) -> Ledger:
     if any(_overlap(vacation, other) for other in ledger.vacations):
-        raise NoVacation("You have a vacation at that time already.")
+        raise NoVacation("You already have a vacation at that time.")
     entered = dataclasses.replace(ledger, vacations=(*ledger.vacations, vacation))
     if any(points < 0 for _, points in _points(entered)):
         have = saved(ledger, vacation.booked_at)
-        raise NoVacation(f"This takes {_in_words(vacation.booked)}; you have {have} saved.")
+        raise NoVacation(
+            "That takes {days} of your vacation days, and you have {have} saved.",
+            days=vacation.booked,
+            have=have,
+        )
     return entered
 
 
@@ -181,7 +186,3 @@ def _active_days(ledger: Ledger) -> Iterator[datetime]:
         if day != last_day and running(ledger, at) is None:
             last_day = day
             yield at
-
-
-def _in_words(days: int) -> str:
-    return "1 day" if days == 1 else f"{days} days"
