@@ -10,6 +10,7 @@ from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Game
 from games.core.orders import (
+    Obstacle,
     Order,
     holds,
     may_repeat,
@@ -275,4 +276,4 @@ def test_an_order_waits_for_its_turn():
     player = 1 - state.to_move
     view = game.observation(state, player)
     order = prepare(game, view, player, game.pass_action(state), Condition.LEGAL)
-    assert obstacle(game, view, player, order) == "It is not your turn."
+    assert obstacle(game, view, player, order) is Obstacle.NOT_NOW
