@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from channels.db import DatabaseSyncToAsync
 from channels.layers import get_channel_layer
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games import chat, play, queries, sweeps
 from games.core.errors import Refusal

@@ -281,9 +281,7 @@ def _answer_offer(place: Place, kind: str, mail: Read, now: datetime) -> Outcome
         )
     except Refusal as error:
         return Outcome(_result_of(error), str(error))
-    return Outcome(
-        Result.ACCEPTED, gettext("You agreed.") if agrees else gettext("You said no.")
-    )
+    return Outcome(Result.ACCEPTED, gettext("You agreed.") if agrees else gettext("You said no."))
 
 
 # --- What is remembered ---------------------------------------------------------------------------

@@ -82,10 +82,10 @@ def test_a_second_mail_comes_too_late_for_the_turn(match: Match) -> None:
     ("line", "words"),
     [
         ("A90 9,9", "The tile must touch another along a side."),
-        ("V90 1,0", "The tile in hand is A, not V."),
-        ("thanks", "Write a turn like 90 1,0 or 90 1,0 road, not 'thanks'."),
-        ("pass", "Write a turn like 90 1,0 or 90 1,0 road, not 'pass'."),
-        ("", "There was no line of yours in your mail."),
+        ("V90 1,0", "Your tile is A, not V."),
+        ("thanks", "Write a turn like 90 1,0 or 90 1,0 road, not “thanks”."),
+        ("pass", "Write a turn like 90 1,0 or 90 1,0 road, not “pass”."),
+        ("", "We found no line of yours in your mail."),
     ],
 )
 def test_what_cannot_be_played_is_told_and_can_be_tried_again(
@@ -170,7 +170,7 @@ def test_a_match_that_is_over_and_a_seat_that_is_gone(match: Match, anna: User) 
     done = send(other, MOVE, to=address)
     assert (done.result, done.text) == (
         Result.REFUSED,
-        "You have no seat at this table any more.",
+        "You no longer have a seat at this table.",
     )
     assert mail.outbox[-1].attachments == []
 
@@ -347,7 +347,7 @@ def test_which_of_several_is_asked(match: Match) -> None:
     done = send(match, "0 0,1 city")
     assert (done.result, done.text) == (
         Result.ILLEGAL,
-        "Turned like this the tile has road, mosque, desert; not city.",
+        "Turned like this, your tile has no city, only road, mosque and desert.",
     )
 
 

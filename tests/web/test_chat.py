@@ -115,7 +115,7 @@ def test_nobody_else_reads_any_of_it(match: Match, anna: User) -> None:
 
 
 def test_no_frame_or_paper_tells_even_the_players(match: Match, anna: User) -> None:
-    """It is asked for by each for himself, and by one address only."""
+    """Everyone asks for their own lines, by one address only."""
     say(match, anna)
     page = everything(match, browser(anna))
     assert page.count(SAID.encode()) == 0
@@ -129,7 +129,7 @@ def test_who_has_left_a_running_match_reads_no_more() -> None:
     match = make_match(*people)
     say(match, people[0])
     play.resign(match_id=match.pk, player=2, now=NOW)
-    with pytest.raises(Refusal, match="no seat"):
+    with pytest.raises(Refusal, match="You don't have a seat at this table"):
         chat.view(match_id=match.pk, user=people[2], now=NOW)
     assert heard(match, people[1]) == [SAID]
 
@@ -137,7 +137,7 @@ def test_who_has_left_a_running_match_reads_no_more() -> None:
 def test_alone_and_against_computers_nobody_talks(anna: User) -> None:
     for others in (["easy"], ["easy", "hard"]):
         match = make_match(anna, *others)
-        with pytest.raises(Refusal, match="Nobody else"):
+        with pytest.raises(Refusal, match="There's no one else at this table"):
             say(match, anna)
         page = browser(anna).get(match.get_absolute_url()).content
         assert b"Table talk" not in page

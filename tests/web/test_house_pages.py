@@ -205,7 +205,7 @@ def test_nobody_opens_a_table_with_anothers_private_list(owner: User, house: Wor
     )
     answer = open_table(signed_in(make_user()), option_word_list=house.slug)
     assert (answer.status_code, Lobby.objects.count()) == (422, 0)
-    with pytest.raises(services.LobbyError, match="Only the owner and the moderators of Pirates"):
+    with pytest.raises(services.Refusal, match="Only the owner and the moderators of Pirates"):
         services.create(
             host=make_user(), game="upwords", options={"word_list": house.slug},
             control=services.COUNTDOWN, seats=2, visibility="open", start_rule="full", now=NOW,

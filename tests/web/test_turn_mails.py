@@ -128,6 +128,6 @@ def test_the_end_is_described_with_places_and_points(match: Match) -> None:
     play.resign(match_id=match.pk, player=0, now=NOW)
     deliver(NOW)
     told = {sent.to[0]: sent for sent in mail.outbox}
-    assert told["ben@example.org"].subject == "You have won: Tilekingdom with anna"
+    assert told["ben@example.org"].subject == "You won: Tilekingdom with anna"
     assert told["anna@example.org"].subject == "The match is over: Tilekingdom with ben"
     assert "1. ben: 0 points" in str(told["anna@example.org"].body)
