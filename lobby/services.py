@@ -32,7 +32,9 @@ from lobby import away, company
 from lobby.choices import StartRule, Status, Visibility
 from lobby.models import Lobby, LobbySeat
 
+# What the computer players are called at a table, in any language.
 LEVEL_NAMES = {"easy": "Easy computer", "medium": "Medium computer", "hard": "Hard computer"}
+LEVELS = {"easy": Text("Easy"), "medium": Text("Medium"), "hard": Text("Hard")}
 STALE_AFTER = timedelta(days=14)
 # What one person can have at a time, so that there is room for everybody.
 MOST_WAITING = 10  # tables at which one sits

@@ -104,7 +104,7 @@ def next_turn(request: HttpRequest) -> HttpResponse:
 @require_safe
 def practice(request: HttpRequest) -> HttpResponse:
     """Offer every game against the computer, at once."""
-    context = {"games": infos(), "levels": services.LEVEL_NAMES.items()}
+    context = {"games": infos(), "levels": services.LEVELS.items()}
     return render(request, "lobby/practice.html", context)
 
 
