@@ -278,7 +278,7 @@ def test_hints_are_small_json_for_the_player_to_move_only(game):
                     assert game.hints(state, player) == {}
 
 
-def test_every_position_can_be_told_and_drawn(game):
+def test_every_position_can_be_described_and_drawn(game):
     for players, _, steps in sample(game, 1)[:2]:
         for _, _, after in steps[::12] + steps[-1:]:
             for player in (None, *range(players)):

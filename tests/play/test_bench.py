@@ -141,7 +141,7 @@ def test_a_call_unanswered_for_three_days_is_forgotten() -> None:
     assert asked(second) == [user.pk]
 
 
-def test_who_sits_or_sat_at_the_table_is_never_asked() -> None:
+def test_nobody_who_sits_or_sat_at_the_table_is_asked() -> None:
     match, vacancy = vacant()
     for seat in match.seats.all():
         assert seat.user_id is not None
@@ -150,7 +150,7 @@ def test_who_sits_or_sat_at_the_table_is_never_asked() -> None:
     assert asked(vacancy) == []
 
 
-def test_who_has_blocked_a_player_or_is_blocked_by_one_takes_no_seat() -> None:
+def test_whoever_has_blocked_a_player_or_is_blocked_by_one_takes_no_seat() -> None:
     ann, bob, cy = sit_on_bench(3)
     match, vacancy = vacant()
     player = User.objects.get(seats__match=match, seats__player=0)
@@ -241,7 +241,7 @@ def test_a_covered_seat_is_placed_by_its_points_and_earns_nothing() -> None:
     assert_replay_matches(match)
 
 
-def test_a_running_turn_begins_anew_and_its_reminder_goes_to_the_newcomer() -> None:
+def test_a_running_turn_begins_again_and_its_reminder_goes_to_the_newcomer() -> None:
     people = sit_on_bench(1)
     match = table()
     play.resign(match_id=match.pk, player=0, now=NOW)
@@ -284,7 +284,7 @@ def test_a_newcomer_may_lose_the_seat_too_and_it_is_offered_again() -> None:
             play.cover(vacancy_id=again.pk, user_id=one or 0, name="x", now=NOW)
 
 
-def test_who_was_not_asked_gets_no_seat() -> None:
+def test_nobody_gets_a_seat_without_being_asked() -> None:
     _, vacancy, _ = called()
     with pytest.raises(Refusal, match="Nobody asked you to take this seat"):
         take(vacancy, make_user())

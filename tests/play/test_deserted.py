@@ -81,7 +81,7 @@ def test_one_that_cannot_be_read_keeps_no_other_from_its_end() -> None:
     assert (sound.status, sound.end_reason) == ("finished", "deserted")
 
 
-def test_who_comes_back_finds_the_time_there_was() -> None:
+def test_whoever_comes_back_finds_the_time_they_had() -> None:
     match = live()
     left = match.timer.deadline_at - AWAY
     leave(match, 0, 1)

@@ -199,7 +199,7 @@ def test_the_computer_takes_a_live_turn_lost_on_time_even_if_its_owner_looks_on(
 # --- What the owner sees --------------------------------------------------------------------------
 
 
-def test_who_is_gone_watches_until_the_match_is_over() -> None:
+def test_whoever_is_gone_watches_until_the_match_is_over() -> None:
     match = slow()
     anna = seat_of(match).user_id
     where = {"public_id": match.public_id, "user_id": anna}

@@ -283,7 +283,7 @@ class Evening(RuleBasedStateMachine):
     # --- Moves --------------------------------------------------------------------------------
 
     def turn_is_played(self, _: int, pick: int) -> None:
-        """Whoever holds the seat plays; he is refused only if late, and a computer in a pause."""
+        """Whoever holds the seat plays, refused only if late; a computer also in a pause."""
         owned, late = self.holders[self.mover], self.is_late()
         waits = not owned and self.known.timer["paused_at"] is not None
         accepted = self.submit(self.mover, Actor.HUMAN if owned else Actor.COMPUTER, pick)

@@ -1,4 +1,4 @@
-"""What players agree on: everybody who holds his seat is asked, and nobody else."""
+"""What players agree on: everybody who holds their seat is asked, and nobody else."""
 
 from datetime import timedelta
 from typing import Any
@@ -140,7 +140,7 @@ def test_a_pause_declined_can_be_asked_for_after_the_next_move() -> None:
     assert offered(ask(match, 0, "pause"), 1) != []
 
 
-def test_who_said_no_may_offer_it_himself() -> None:
+def test_whoever_said_no_can_offer_it() -> None:
     match = ask(ask(slow(), 0, "draw"), 1, "draw", play.decline)
     assert offered(ask(match, 1, "draw"), 0) == ["ben offers a draw."]
 
@@ -175,7 +175,7 @@ def test_going_is_no_consent() -> None:
     ask(match, 1, "pause")
     play.resign(match_id=match.pk, player=1, now=NOW)
     match.refresh_from_db()
-    # The pause was his own; to the draw he had agreed, and one more is asked.
+    # The pause was their own; they had agreed to the draw, and one more is asked.
     assert offered(match, 0) == ["You offered a draw. Waiting for cas."]
     play.resign(match_id=match.pk, player=2, now=NOW)
     match.refresh_from_db()

@@ -83,7 +83,7 @@ def stand(match: Match, racks: tuple[str, str], bag: str = "") -> None:
 
 
 def ahead(match: Match, player: int, index: int = 0) -> Action:
-    """Return a turn that a player could prepare: the ``index``-th of those he foresees."""
+    """Return a turn that a player could prepare: the ``index``-th of those they foresee."""
     rules = queries.rules_of(match)
     seen = rules.observation(rules.decode_state(match.state), player)
     actions = list(rules.legal_actions(rules.foresee(seen, player)))
@@ -174,7 +174,7 @@ def test_orders_answer_each_other_until_none_is_left() -> None:
     prepare(match, 1, ahead(match, 1, 5))
     move(match)
     assert authors(match) == [(0, "human"), (1, "order")]
-    # Now Ben waits, and Anna has none; one more of hers lets both of his go.
+    # Now Ben waits, and Anna has none; one more of Anna's lets both of Ben's go.
     prepare(match, 1, ahead(match, 1, 9))
     move(match)
     assert [actor for _, actor in authors(match)[2:]] == ["human", "order"]
@@ -398,7 +398,7 @@ def test_only_where_two_or_more_play_by_days() -> None:
         play.set_forced(match_id=alone.pk, player=0, on=True, now=NOW)
 
 
-def test_who_does_not_hold_his_seat_prepares_nothing() -> None:
+def test_nobody_prepares_a_turn_while_the_computer_holds_their_seat() -> None:
     match = slow()
     action = ahead(match, 1)
     Seat.objects.filter(match=match, player=1).update(controller="easy", substituted_at=NOW)

@@ -151,7 +151,7 @@ def test_submit_counts_within_the_grace_and_not_after() -> None:
     assert_replay_matches(match)
 
 
-def test_who_was_in_time_and_had_to_wait_for_us_loses_no_turn() -> None:
+def test_a_move_in_time_that_had_to_wait_for_us_loses_no_turn() -> None:
     match = make_match()
     come, carried_out = NOW + seconds(62), NOW + seconds(70)
     play.submit(
@@ -226,7 +226,7 @@ def test_the_log_cannot_be_changed() -> None:
     assert Move.objects.get().player == 0
 
 
-def test_a_match_played_on_while_others_are_replayed_is_read_anew() -> None:
+def test_a_match_played_on_while_others_are_replayed_is_read_again() -> None:
     match = make_match()
     read_before = queries.get(match_id=match.pk)
     move(match)

@@ -37,7 +37,7 @@ THREADED = runs(210, quick=35)  # races in threads; every table and rule meet in
 MEETING = 10  # players whose moves end a silence together
 
 # What becomes of a turn that ran out, by the table's rule: actors of its entries, kinds of changes.
-# An excused player's turn has begun anew, so his late move is played in it.
+# An excused player's turn has begun again, so their late move is played in it.
 TIMED_OUT: dict[OnTimeout, tuple[list[str], list[str]]] = {
     OnTimeout.RANDOM: (["clock"], []),
     OnTimeout.PASS: (["clock"], []),

@@ -201,7 +201,7 @@ def test_it_ends_when_only_one_is_left_to_play() -> None:
     assert sweeps.sweep_sittings(now=NOW + seconds(3)) == 1
 
 
-def test_a_spectator_of_his_own_seat_ends_nothing() -> None:
+def test_a_spectator_of_their_own_seat_ends_nothing() -> None:
     match = slow(make_user(), make_user(), make_user())
     play.resign(match_id=match.pk, player=2, now=NOW)
     sit(match)

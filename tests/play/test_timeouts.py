@@ -264,7 +264,7 @@ def test_nobody_is_mailed_about_a_live_table() -> None:
     assert Notification.objects.count() == 0
 
 
-def test_who_leaves_takes_no_mail_from_the_player_to_move() -> None:
+def test_whoever_leaves_takes_no_mail_from_the_player_to_move() -> None:
     match = table(OnTimeout.RANDOM, Pace.CORRESPONDENCE, DAY, count=3)
     play.resign(match_id=match.pk, player=2, now=NOW + seconds(5))
     kinds = mails_owed().values_list("kind", flat=True)

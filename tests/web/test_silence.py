@@ -142,7 +142,7 @@ def refused(act: Act) -> str:
     return str(told.value)
 
 
-def test_who_is_silent_names_and_describes_nothing(anna: User) -> None:
+def test_silenced_people_name_and_describe_nothing(anna: User) -> None:
     ben = make_user("ben")
     club = clubs.found(user=ben, name="The Tower", about="", joining="open", now=NOW)
     clubs.join(user=anna, club_id=club.pk, now=NOW)
@@ -179,7 +179,7 @@ def test_a_league_of_somebody_silenced_goes_on_without_words() -> None:
     assert [*said] == [("rules", ledger.NO_WORDS), ("hold", ledger.NO_WORDS)]
 
 
-def test_who_is_silent_proposes_no_words_and_supports_them_without_any(anna: User) -> None:
+def test_silenced_people_propose_no_words_and_support_without_any(anna: User) -> None:
     asked = propose("add", "dax", "broad")
     file = {"user": anna, "word_list": "broad", "now": NOW}
     importing.upload(data=b"zzz\n", name="words.txt", **file)
@@ -227,7 +227,7 @@ def test_a_moderator_who_is_silent_silences_nobody() -> None:
         assert refused(try_it).endswith("Somebody else has to decide.")
 
 
-def test_who_is_silent_may_still_report_others_and_note_for_themselves(anna: User) -> None:
+def test_silenced_people_can_still_report_and_write_notes(anna: User) -> None:
     ben = make_user()
     match = make_match(anna, ben)
     line = chat.say(match_id=match.pk, user=ben, text="Bah", cmd_id=uuid4(), now=NOW)
