@@ -8,15 +8,18 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from accounts.notifications import is_confirmed
 from accounts.people import voice
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 from lobby.leagues.models import League, LeagueRole, LedgerEntry, Season
 
 Person = User | AnonymousUser
 Role = LeagueRole.Role
 
 
-class NotAllowed(BadData):
+class NotAllowed(Refusal):
     """The person may not do this; the text says who may."""
+
+    code = "not_allowed"
 
 
 class Power(StrEnum):
@@ -36,12 +39,12 @@ POWERS: dict[str, frozenset[Power]] = {
     Role.REFEREE: frozenset({Power.RULE}),
 }
 REFUSALS = {
-    Power.CHANGE: "Only those who organise this league can change it.",
-    Power.RUN: "Only those who organise this league can hold it or undo a step.",
-    Power.PEOPLE: "Only those who organise this league decide about its players.",
-    Power.RULE: "Only organisers and referees of this league can settle a match or give time.",
-    Power.SAY: "Only those who organise this league can announce something.",
-    Power.APPOINT: "Only the organiser of this league can do that.",
+    Power.CHANGE: Text("Only the organisers can change this league."),
+    Power.RUN: Text("Only the organisers can put this league on hold or undo a step."),
+    Power.PEOPLE: Text("Only the organisers decide about the players of this league."),
+    Power.RULE: Text("Only organisers and referees can decide about a match."),
+    Power.SAY: Text("Only the organisers can announce something in this league."),
+    Power.APPOINT: Text("Only the main organiser of this league can do that."),
 }
 
 
@@ -63,38 +66,38 @@ def may(user: Person, league: League, power: Power) -> bool:
 
 
 def insist(user: Person, league: League, power: Power) -> User:
-    """Return somebody's account if he has a power in a league; raise NotAllowed."""
+    """Return somebody's account if they have a power in a league; raise NotAllowed."""
     if not isinstance(user, User) or not may(user, league, power):
         raise NotAllowed(REFUSALS[power])
     return user
 
 
-def refusal(user: Person) -> str:
-    """Return why somebody can neither found nor join a league, "" if he can."""
+def refusal(user: Person) -> Text | None:
+    """Return why somebody can neither start nor join a league, None if they can."""
     if not isinstance(user, User) or not user.is_active:
-        return "Sign in first."
+        return Text("Sign in first.")
     if user.is_guest:
-        return "Guests cannot take part in leagues. Keep your name and games by signing up."
+        return Text("Guests can't play in leagues. Sign up, and you keep your name and games.")
     if not is_confirmed(user):
-        return "Confirm your mail address first, so that you hear of your matches."
-    return ""
+        return Text("Confirm your mail address first, so we can tell you about your matches.")
+    return None
 
 
 def insist_on_voice(user: User, now: datetime) -> None:
-    """Raise NotAllowed for who may not write in their own words, which others would read."""
+    """Raise NotAllowed for people who may not write to others in their own words."""
     if why := voice.refusal(user=user, now=now):
-        raise NotAllowed(why)
+        raise NotAllowed("{why}", why=why)
 
 
-def unwelcome(season: Season, user: Person) -> str:
-    """Return why somebody cannot play a season: organisers turned him away, or took him out."""
+def unwelcome(season: Season, user: Person) -> Text | None:
+    """Return why somebody cannot play a season: organisers turned them away, or took them out."""
     if user.pk is None:
-        return ""
+        return None
     places = season.entrants.filter(user_id=user.pk).values_list("pk", flat=True)
     entries = LedgerEntry.objects.filter(league=season.league_id, kind__in=("refuse", "remove"))
     if entries.filter(data__season=season.number, data__place__in=list(places)).exists():
-        return "The organisers have decided that you do not play this season."
-    return ""
+        return Text("The organisers have decided that you don't play this season.")
+    return None
 
 
 def welcome(season: Season, user: User) -> None:

@@ -1,4 +1,4 @@
-"""Leagues and clubs in the admin, to be read; the codes that let one in are not shown."""
+"""Leagues and clubs in the admin, to read; the codes that let people in are not shown."""
 
 from django.contrib import admin
 
@@ -30,7 +30,16 @@ class LeagueAdmin(ReadOnly):
 class SeasonAdmin(ReadOnly):
     """How far each season has come, and when it is looked at next."""
 
-    list_display = ("pk", "league", "number", "phase", "rounds", "held_at", "next_at")
+    list_display = (
+        "pk",
+        "league",
+        "number",
+        "phase",
+        "rounds",
+        "held_at",
+        "unreadable_at",
+        "next_at",
+    )
     list_filter = ("phase", "game")
     search_fields = ("league__slug",)
 
@@ -47,7 +56,7 @@ class StepDoneAdmin(ReadOnly):
 class LedgerEntryAdmin(ReadOnly):
     """What organisers and referees have done; the database itself refuses a change."""
 
-    list_display = ("league", "number", "at", "by_name", "kind", "text")
+    list_display = ("league", "number", "at", "by_name", "kind", "text", "why")
     list_filter = ("kind",)
     search_fields = ("league__slug", "by_name")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.core import options as settings_as_data
-from games.core.errors import BadData
+from games.core.errors import BadData, Refusal
 from games.registry import load_game
 from games.words.lexicon import NotLoaded
 from lobby.leagues.rules import Rules
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Unreadable(Exception):
     """What is stored cannot be read: a fault of the site, and no refusal of what somebody asked.
 
-    So it is no BadData, which is told to whoever asked and then forgotten.
+    So it is no Refusal, which is told to whoever asked and then forgotten.
     """
 
     def __init__(self, row: League | Season, why: object) -> None:
@@ -29,7 +29,7 @@ def rules_of(row: League | Season) -> Rules:
     """Return the rules of a league, or those a season began with; raise Unreadable."""
     try:
         found: Rules = settings_as_data.read(row.rules, Rules)
-    except (BadData, TypeError, ValueError) as error:
+    except (BadData, Refusal, TypeError, ValueError) as error:
         raise Unreadable(row, error) from error
     return found
 
@@ -44,7 +44,7 @@ def insist_on_reading(row: League | Season) -> None:
         load_game(row.game, row.options)
     except NotLoaded:
         return
-    except (BadData, LookupError, TypeError) as error:
+    except (BadData, Refusal, LookupError, TypeError) as error:
         raise Unreadable(row, error) from error
 
 

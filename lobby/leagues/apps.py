@@ -1,6 +1,7 @@
 """Leagues: who meets whom, season after season."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 
@@ -9,7 +10,7 @@ class LeaguesConfig(AppConfig):
 
     name = "lobby.leagues"
     label = "leagues"
-    verbose_name = "Leagues"
+    verbose_name = _("Leagues")
     default_auto_field = "django.db.models.BigAutoField"
 
     @override

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games import play
-from games.core.errors import BadData
+from games.core.errors import BadData, Refusal
 from games.words.lexicon import NotLoaded
 from lobby.gathering import seat_all
 from lobby.leagues.agreed import Unreadable
@@ -88,7 +88,7 @@ def _begin_one(season: Season, fixture: Fixture, now: datetime) -> bool:
     except NotLoaded:  # the next who looks tries again
         logger.exception("the match of fixture %s does not begin", fixture.pk)
         return False
-    except BadData as error:  # nothing that time would mend
+    except (BadData, Refusal) as error:  # nothing that time would mend
         raise Unreadable(season, error) from error
     return True
 

@@ -1,7 +1,7 @@
 """Clubs: circles of people with tables and leagues of their own; the only writer of clubs.
 
-Each function locks the club's row, checks, changes. What cannot be done raises BadData with a
-sentence for the person who tried, NotAllowed if it is others who may.
+Each function locks the club's row, checks, changes. What cannot be done raises Refusal for the
+person who tried, NotAllowed if others may do it.
 """
 
 import hmac
@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import User
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Plural, Text
 from lobby import queries as tables
 from lobby.leagues.access import NotAllowed, insist_on_voice
 from lobby.leagues.models import Club, ClubMember, ClubTable, new_code
@@ -31,14 +32,20 @@ RUNNING = (Role.OWNER, Role.OFFICER)
 
 
 def found(*, user: User, name: str, about: str, joining: str, now: datetime) -> Club:
-    """Found a club with its founder as owner; raises NotAllowed for who may not write freely."""
+    """Start a club, its founder the owner; raise NotAllowed if they may not write freely."""
     name = named(name)
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         insist_on_voice(user, now)
         owned = ClubMember.objects.filter(user=user, role=Role.OWNER, club__closed_at=None)
         if owned.count() >= MOST_CLUBS:
-            raise BadData(f"You have {MOST_CLUBS} clubs. That is as many as one person can have.")
+            raise Refusal(
+                Plural(
+                    "You already own {n} club, and that is the most.",
+                    "You already own {n} clubs, and that is the most.",
+                    n=MOST_CLUBS,
+                )
+            )
         club = _make(name, described(about), Joining(joining), now)
         ClubMember.objects.create(club=club, user=user, role=Role.OWNER, joined_at=now)
     return club
@@ -57,7 +64,7 @@ def describe(
 
 
 def renew_code(*, user: User, club_id: int) -> str:
-    """Return a new code to join by; the one before lets nobody in any more."""
+    """Return a new code to join by; the one before no longer lets anybody in."""
     with transaction.atomic():
         club = _run(club_id, user)
         club.code = new_code()
@@ -71,7 +78,7 @@ def admit(*, user: User, club_id: int, name: str, now: datetime) -> str:
         club = _run(club_id, user)
         member = _member(club, name)
         if member.role != Role.ASKING:
-            raise BadData(f"{member.user} is a member already.")
+            raise Refusal("{name} is already a member.", name=member.user.display_name)
         _insist_on_room(club)
         member.role, member.joined_at = Role.MEMBER, now
         member.save(update_fields=["role", "joined_at"])
@@ -84,11 +91,11 @@ def remove(*, user: User, club_id: int, name: str) -> str:
         club = _run(club_id, user)
         member = _member(club, name)
         if member.user_id == user.pk:
-            raise BadData("To go yourself, leave the club.")
+            raise Refusal("If you want to go, leave the club.")
         if member.role == Role.OWNER:
-            raise NotAllowed("The owner can only be followed by somebody else.")
+            raise NotAllowed("Nobody can remove the owner.")
         if member.role == Role.OFFICER:
-            _insist(club, user, (Role.OWNER,), "Only the owner can remove an officer.")
+            _insist(club, user, (Role.OWNER,), Text("Only the owner can remove an officer."))
         member.delete()
     return member.user.display_name
 
@@ -97,14 +104,14 @@ def give_role(*, user: User, club_id: int, name: str, role: str) -> str:
     """Make a member an officer, an officer a member, or somebody the owner in one's own place."""
     with transaction.atomic():
         club = _open(club_id)
-        own = _insist(club, user, (Role.OWNER,), "Only the owner of a club gives roles.")
+        own = _insist(club, user, (Role.OWNER,), Text("Only the owner of a club can give roles."))
         member = _member(club, name)
         if member.pk == own.pk:
-            raise BadData("You are the owner. Make somebody else the owner to be one no more.")
+            raise Refusal("You're the owner. To give that up, make someone else the owner.")
         if member.role == Role.ASKING:
-            raise BadData(f"{member.user} is not in the club yet.")
+            raise Refusal("{name} isn't in the club yet.", name=member.user.display_name)
         if role not in BELONGING:
-            raise BadData("Choose one of the roles.")
+            raise Refusal("Choose one of the roles.")
         if role == Role.OWNER:
             own.role = Role.OFFICER
             own.save(update_fields=["role"])
@@ -117,7 +124,7 @@ def close(*, user: User, club_id: int, now: datetime) -> None:
     """Close a club for good: nobody joins any more; its leagues go on without it."""
     with transaction.atomic():
         club = _open(club_id)
-        _insist(club, user, (Role.OWNER,), "Only the owner can close a club.")
+        _insist(club, user, (Role.OWNER,), Text("Only the owner can close a club."))
         club.closed_at = now
         club.save(update_fields=["closed_at"])
 
@@ -134,21 +141,21 @@ def join(*, user: User, club_id: int, code: str = "", now: datetime) -> ClubMemb
         if known is not None:
             return known
         if club.joining == Joining.CODE and not _is_code(club, code):
-            raise BadData("This is not the code of the club. Ask a member for it.")
+            raise Refusal("That isn't the club's code. Ask a member for it.")
         _insist_on_room(club)
         role = Role.ASKING if club.joining == Joining.APPROVAL else Role.MEMBER
         return ClubMember.objects.create(club=club, user=user, role=role, joined_at=now)
 
 
 def leave(*, user: User, club_id: int) -> None:
-    """Be a member no more; the owner first makes somebody else the owner, or closes the club."""
+    """Leave a club; the owner first makes somebody else the owner, or closes the club."""
     with transaction.atomic():
         club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
         member = ClubMember.objects.filter(club=club, user=user).first()
         if member is None:
-            raise BadData("You are not in this club.")
+            raise Refusal("You aren't in this club.")
         if member.role == Role.OWNER and club.closed_at is None:
-            raise BadData("Make somebody else the owner first, or close the club.")
+            raise Refusal("Make someone else the owner first, or close the club.")
         member.delete()
 
 
@@ -156,10 +163,10 @@ def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> Non
     """Show a waiting table of one's own to the members of a club; twice is once."""
     with transaction.atomic():
         club = _open(club_id)
-        _insist(club, user, BELONGING, "Only members show tables in a club.")
+        _insist(club, user, BELONGING, Text("Only members can show tables in a club."))
         table = tables.waiting(lobby_id=lobby_id)
         if table is None or table.host_id != user.pk:
-            raise BadData("Choose a table of your own that still waits for players.")
+            raise Refusal("Choose a table of your own that is still waiting for players.")
         ClubTable.objects.update_or_create(lobby=table, defaults={"club": club, "shown_at": now})
 
 
@@ -167,10 +174,12 @@ def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> Non
 
 
 def named(text: str) -> str:
-    """Return a name as it is kept, of a club or a league; raise BadData for what is none."""
+    """Return a name as it is kept, of a club or a league; raise Refusal for what is none."""
     name = " ".join(text.split())
     if not 3 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise BadData(f"A name has 3 to {LONGEST_NAME} characters, all of them visible.")
+        raise Refusal(
+            "A name needs 3 to {most} characters, all of them visible.", most=LONGEST_NAME
+        )
     return name
 
 
@@ -178,7 +187,7 @@ def described(text: str) -> str:
     """Return what is said about a club or a league as it is kept."""
     said = text.replace("\r\n", "\n").replace("\0", "").strip()
     if len(said) > LONGEST_ABOUT:
-        raise BadData(f"Say it in {LONGEST_ABOUT} characters.")
+        raise Refusal("Use at most {most} characters.", most=LONGEST_ABOUT)
     return said
 
 
@@ -196,23 +205,23 @@ def _make(name: str, about: str, joining: Joining, now: datetime) -> Club:
                 )
         except IntegrityError:
             continue  # somebody has just taken it
-    raise BadData("Too many clubs have this name. Choose another one.")
+    raise Refusal("Too many clubs have this name. Choose another.")
 
 
 def _open(club_id: int) -> Club:
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if club.closed_at is not None:
-        raise BadData("This club is closed.")
+        raise Refusal("This club is closed.")
     return club
 
 
 def _run(club_id: int, user: User) -> Club:
     club = _open(club_id)
-    _insist(club, user, RUNNING, "Only the owner and the officers of a club can do this.")
+    _insist(club, user, RUNNING, Text("Only the owner and officers of a club can do that."))
     return club
 
 
-def _insist(club: Club, user: User, roles: tuple[Role, ...], why: str) -> ClubMember:
+def _insist(club: Club, user: User, roles: tuple[Role, ...], why: Text) -> ClubMember:
     member = ClubMember.objects.filter(club=club, user=user, role__in=roles).first()
     if member is None:
         raise NotAllowed(why)
@@ -224,18 +233,18 @@ def _member(club: Club, name: str) -> ClubMember:
     members = ClubMember.objects.select_related("user").filter(club=club)
     member = members.filter(user__username__iexact=name).first()
     if member is None:
-        raise BadData("Nobody of this name is in the club.")
+        raise Refusal("Nobody by that name is in the club.")
     return member
 
 
 def _insist_on_account(user: User) -> None:
     if user.is_guest or not user.is_active:
-        raise NotAllowed("Guests cannot join a club. Keep your name and games by signing up.")
+        raise NotAllowed("Guests can't join a club. Sign up, and you keep your name and games.")
 
 
 def _insist_on_room(club: Club) -> None:
     if ClubMember.objects.filter(club=club, role__in=BELONGING).count() >= MOST_MEMBERS:
-        raise BadData(f"The club is full: it has {MOST_MEMBERS} members.")
+        raise Refusal("The club is full: it has {most} members.", most=MOST_MEMBERS)
 
 
 def _is_code(club: Club, code: str) -> bool:

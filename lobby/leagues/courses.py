@@ -4,13 +4,15 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from accounts.models import User
 from games.core.clock import Pace
 from games.registry import game_class
 from lobby.leagues import ratings
 
 WIDTH, HEIGHT, MARGIN = 220, 48, 5
-PACES = {Pace.LIVE: "live", Pace.CORRESPONDENCE: "by turns"}
+PACES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("by turns")}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def section(person: User) -> dict[str, Any] | None:
     lines = [
         Line(
             title=game_class(course.game).info.title,
-            pace=PACES[Pace(course.pace)],
+            pace=str(PACES[Pace(course.pace)]),
             course=course,
             curve=draw(course.values),
         )

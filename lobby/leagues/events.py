@@ -1,11 +1,12 @@
 """What people and matches do to a season: each function answers with effects, and changes nothing.
 
-What cannot be done raises BadData with a sentence for the person who tried.
+What cannot be done raises Refusal for the person who tried.
 """
 
 from datetime import datetime, timedelta
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Plural, Text
 from lobby.leagues.pairing.knockout import beaten
 from lobby.leagues.plan.applying import apply
 from lobby.leagues.plan.closing import withdraw
@@ -41,11 +42,11 @@ OPEN = (FixtureStatus.PLANNED, FixtureStatus.RUNNING)
 
 
 def register(season: Season, *, asking: bool = False) -> Standing:
-    """Return how somebody stands who registers now; ``asking`` waits for an organiser's word."""
+    """Return the standing of somebody who registers now; ``asking`` waits for an organiser."""
     if season.phase == Phase.PLANNED:
-        raise BadData("Registration for this season has not opened yet.")
+        raise Refusal("Registration for this season hasn't opened yet.")
     if season.phase not in BEFORE:
-        raise BadData("Registration for this season is over. You can offer to stand in.")
+        raise Refusal("Registration for this season is over. You can offer to stand in.")
     if asking:
         return Standing.ASKING
     return Standing.WAITING if is_full(season) else Standing.REGISTERED
@@ -60,24 +61,24 @@ def is_full(season: Season) -> bool:
 def accept(season: Season, entrant: int) -> list[Effect]:
     """Return what an organiser's yes does to somebody who asks to join."""
     if entrant_of(season, entrant).standing != Standing.ASKING:
-        raise BadData("There is no such request any more.")
+        raise Refusal("They no longer ask to join.")
     return [EntrantChanged(entrant, register(season)), Told("accepted", (entrant,))]
 
 
 def refuse(season: Season, entrant: int, now: datetime) -> list[Effect]:
     """Return what an organiser's no does to somebody who asks to join."""
     if entrant_of(season, entrant).standing != Standing.ASKING:
-        raise BadData("There is no such request any more.")
+        raise Refusal("They no longer ask to join.")
     return [EntrantChanged(entrant, Standing.WITHDRAWN, now), Told("refused", (entrant,))]
 
 
 def check_in(season: Season, entrant: int) -> list[Effect]:
-    """Return the word of somebody that he is there; said twice it changes nothing."""
+    """Return that somebody checks in; said twice it changes nothing."""
     one = entrant_of(season, entrant)
     if season.phase != Phase.CHECK_IN:
-        raise BadData("Check-in is not open now.")
+        raise Refusal("Check-in isn't open now.")
     if one.standing not in (Standing.REGISTERED, Standing.WAITING):
-        raise BadData("You have no place in this season.")
+        raise Refusal("You have no place in this season.")
     return [] if one.checked_in else [CheckedIn(entrant)]
 
 
@@ -85,17 +86,18 @@ def check_in(season: Season, entrant: int) -> list[Effect]:
 
 
 def leave(season: Season, entrant: int, now: datetime) -> list[Effect]:
-    """Return what becomes of a place whose holder gives it up.
+    """Return what happens to a place whose holder gives it up.
 
-    Before the start who waits first moves up; later a substitute is sought, if the league has them.
+    Before the start the first in line moves up; later we look for a substitute, if the league has
+    them.
     """
     one = _there(season, entrant)
     if season.phase in BEFORE or one.standing not in (Standing.PLAYING, Standing.LEAVING):
         return [EntrantChanged(entrant, Standing.WITHDRAWN, now), *_moves_up(season, one)]
     if one.standing == Standing.LEAVING:
-        raise BadData("You have left already; somebody to stand in is being sought.")
+        raise Refusal("You have already left, and we're looking for a substitute.")
     if not has_more_to_play(season, one):
-        raise BadData("You have played all your matches. There is nothing left to give up.")
+        raise Refusal("You have played all your matches, so there is nothing left to give up.")
     if not season.rules.substitutes:
         return withdraw(season, entrant, now)
     told = (entrant, *_opponents(season, entrant))
@@ -142,13 +144,13 @@ def has_more_to_play(season: Season, entrant: Entrant) -> bool:
 def stand_in(
     season: Season, entrant: int, now: datetime, *, missed: int | None = None
 ) -> list[Effect]:
-    """Return what becomes of a place that was given up and that somebody takes over.
+    """Return what happens to a place that was given up when somebody takes it over.
 
     Its meetings that have waited begin now, with at least the days of an extension. ``missed`` is
-    the place that he who takes over had himself and lost by not checking in: nobody has two.
+    the place that the substitute had and lost by not checking in: nobody has two.
     """
     if entrant_of(season, entrant).standing != Standing.LEAVING or season.phase not in DURING:
-        raise BadData("This place is not free any more.")
+        raise Refusal("This place is no longer free.")
     effects: list[Effect] = [EntrantChanged(entrant, Standing.PLAYING)]
     if missed is not None:
         effects.insert(0, EntrantChanged(missed, Standing.WITHDRAWN, now))
@@ -181,8 +183,8 @@ def _begin(
 def excuse(season: Season, entrant: int, round: int, now: datetime) -> list[Effect]:
     """Return what an excused absence does: of a running round more time, else as the format has it.
 
-    In a round robin and a knock-out the match of a later round gets more time when it begins, in
-    Swiss and at tables one sits that round out and has half of its points.
+    In a round robin and a knock-out the match of a later round gets more time when it begins. In
+    Swiss and at tables you sit that round out and get half its points.
     """
     one = _there(season, entrant)
     _check_excuse(season, one, round)
@@ -194,24 +196,32 @@ def excuse(season: Season, entrant: int, round: int, now: datetime) -> list[Effe
             due_at = later(season, max(fixture.due_at, now), season.rules.extension_days)
             effects += [Extended(fixture.key, due_at), told_of(fixture, "excused")]
     if len(effects) == 1:
-        raise BadData("You have no match in this round that could get more time.")
+        raise Refusal("You have no match in this round that can get more time.")
     return effects
 
 
 def _check_excuse(season: Season, one: Entrant, round: int) -> None:
     rules = season.rules
     if season.phase not in DURING or one.standing != Standing.PLAYING or one.level is None:
-        raise BadData("You can be excused once the divisions are drawn up.")
+        raise Refusal("You can be excused once the divisions are drawn.")
     if is_at_once(season):
-        raise BadData("All matches are played at the same time here, so there are no rounds.")
+        raise Refusal("All matches here are played at once, so there are no rounds to miss.")
     if round in one.away:
-        raise BadData(f"You are excused of round {round} already.")
+        raise Refusal("You're already excused from round {round}.", round=round)
     if not max(season.rounds, 1) <= round <= rounds_of(season, one.level):
-        raise BadData("Choose the round that is played now, or a later one.")
+        raise Refusal("Choose the round being played now, or a later one.")
     if len(one.away) >= rules.excuses:
-        most = {0: "no excused absences", 1: "one excused absence"}
-        allowed = most.get(rules.excuses, f"{rules.excuses} excused absences")
-        raise BadData(f"This league allows {allowed} in a season.")
+        raise Refusal(_allowed(rules.excuses))
+
+
+def _allowed(excuses: int) -> Text:
+    if not excuses:
+        return Text("This league has no excused absences.")
+    return Plural(
+        "This league allows {n} excused absence in a season.",
+        "This league allows {n} excused absences in a season.",
+        n=excuses,
+    )
 
 
 def _running_of(season: Season, entrant: int, round: int) -> list[Fixture]:
@@ -237,17 +247,23 @@ def claim_no_show(
     """Return the end of a match whose opponent has not made a single turn in time."""
     fixture = fixture_of(season, key)
     if entrant not in fixture.seats or fixture.status != FixtureStatus.RUNNING:
-        raise BadData("This is not a running match of yours.")
+        raise Refusal("This isn't one of your running matches.")
     days = season.rules.no_show_days
     if not days or len(fixture.seats) != 2 or fixture.opened_at is None:
-        raise BadData("Matches cannot be claimed here; the clock decides.")
+        raise Refusal("You can't claim matches here; the clock decides.")
     if now < fixture.opened_at + timedelta(days=days):
-        raise BadData(f"You can claim this match {days} days after it began, not sooner.")
+        raise Refusal(
+            Plural(
+                "You can claim this match {n} day after it began, not sooner.",
+                "You can claim this match {n} days after it began, not sooner.",
+                n=days,
+            )
+        )
     idle = world.idle(key, now)
     if entrant in idle:
-        raise BadData("It is your turn: please make your first turn.")
+        raise Refusal("It's your turn. Please make your first turn.")
     if not idle:
-        raise BadData("Your opponent has turned up, so there is nothing to claim.")
+        raise Refusal("Your opponent has turned up, so there is nothing to claim.")
     places = tuple(0 if each in idle else 1 for each in fixture.seats)
     effects = ending(season, fixture, Outcome(places, How.NO_SHOW), now)
     return [*effects, told_of(fixture, "no_show")]
@@ -262,29 +278,29 @@ def told_of(fixture: Fixture, notice: str) -> Told:
 
 
 def entrant_of(season: Season, entrant: int) -> Entrant:
-    """Return an entrant by id; raise BadData for none."""
+    """Return an entrant by id; raise Refusal for none."""
     for each in season.entrants:
         if each.id == entrant:
             return each
-    raise BadData("There is no such place in this season.")
+    raise Refusal("There is no such place in this season.")
 
 
 def _there(season: Season, entrant: int) -> Entrant:
     """Return an entrant who can still do something in a season."""
     if season.phase in (Phase.FINISHED, Phase.CANCELLED):
-        raise BadData("This season is over.")
+        raise Refusal("This season is over.")
     one = entrant_of(season, entrant)
     if one.standing in (Standing.WITHDRAWN, Standing.ABSENT):
-        raise BadData("This place in the season is given up already.")
+        raise Refusal("This place has already been given up.")
     return one
 
 
 def fixture_of(season: Season, key: Key) -> Fixture:
-    """Return a fixture by key; raise BadData for none."""
+    """Return a fixture by key; raise Refusal for none."""
     for each in season.fixtures:
         if each.key == key:
             return each
-    raise BadData("There is no such match in this season.")
+    raise Refusal("There is no such match in this season.")
 
 
 def _opponents(season: Season, entrant: int) -> tuple[int, ...]:

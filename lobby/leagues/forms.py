@@ -6,21 +6,25 @@ from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts.zones import offered_names
 from games.core import options as settings_of
 from games.core.clock import Form
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.house import HouseRules
+from games.core.text import Text
 from lobby.agreements import BANK, FISCHER, LIVE, PER_TURN, TIMES, AgreementForm
 from lobby.forms import OPTION, asked, option_field
 from lobby.leagues.clubs import LONGEST_ABOUT, LONGEST_NAME
 from lobby.leagues.presets import Preset
-from lobby.leagues.rules import JOININGS, Joining, Rules, check
+from lobby.leagues.rules import Joining, Rules, check
 
 RULE = "rule_"
+OTHERS = Text("Rules")  # the heading of a game's settings that have none
 LATEST = timedelta(days=365)
 
 
@@ -48,7 +52,7 @@ def rule_groups(form: forms.Form) -> list[tuple[str, list[BoundField]]]:
     """Return the rules' fields under the headings they are declared with."""
     groups: dict[str, list[BoundField]] = {}
     for field in settings_of.fields(Rules):
-        groups.setdefault(field.group, []).append(form[RULE + field.name])
+        groups.setdefault(str(field.group), []).append(form[RULE + field.name])
     return list(groups.items())
 
 
@@ -64,31 +68,31 @@ def check_rules(form: forms.Form, info: GameInfo) -> None:
         return
     try:
         check(chosen_rules(form), info)
-    except BadData as error:
+    except Refusal as error:
         form.add_error(None, str(error))
 
 
 class LeagueForm(AgreementForm):
     """All that a founder decides: name, first season, rules, clock, and the game's settings."""
 
-    name = forms.CharField(label="Name of the league", min_length=3, max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name of the league"), min_length=3, max_length=LONGEST_NAME)
     about = forms.CharField(
-        label="What it is about",
+        label=_("What it's about"),
         required=False,
         max_length=LONGEST_ABOUT,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="For whom it is, how strong people are, what they should know.",
+        help_text=_("Who it's for, how strong people are, what they should know."),
     )
-    starts_on = forms.DateField(label="The first season begins on", widget=DateInput())
+    starts_on = forms.DateField(label=_("The first season starts on"), widget=DateInput())
     zone = forms.ChoiceField(
-        label="Time zone", help_text="All days and hours of the league are those of this place."
+        label=_("Time zone"), help_text=_("Days and hours of the league are those of this place.")
     )
     club = forms.TypedChoiceField(
-        label="Club",
+        label=_("Club"),
         required=False,
         coerce=int,
         empty_value=None,
-        help_text="The league is listed on the page of the club.",
+        help_text=_("The league appears on the club's page."),
     )
 
     def __init__(
@@ -117,12 +121,12 @@ class LeagueForm(AgreementForm):
         _choose(self.fields["zone"], [(name, name.replace("_", " ")) for name in offered_names()])
         self.fields["zone"].initial = zone
         if clubs:
-            _choose(self.fields["club"], [("", "No club"), *clubs])
+            _choose(self.fields["club"], [("", gettext("No club")), *clubs])
         else:
             del self.fields["club"]
 
     def _ask_for_clock(self, clock: Mapping[str, Any]) -> None:
-        """Ask for the clock of a league's matches: by days, but each at his time in a duel."""
+        """Ask for the clock of a league's matches: by days, but in a duel each when it suits."""
         del self.fields["pace"]
         kept = (
             set(TIMES[LIVE])
@@ -147,7 +151,7 @@ class LeagueForm(AgreementForm):
         """Return the game's settings under the headings they are declared with."""
         groups: dict[str, list[BoundField]] = {}
         for field in asked(self.options_class):
-            groups.setdefault(field.group or "Rules", []).append(self[OPTION + field.name])
+            groups.setdefault(str(field.group or OTHERS), []).append(self[OPTION + field.name])
         return list(groups.items())
 
     @override
@@ -163,7 +167,7 @@ class LeagueForm(AgreementForm):
         super().clean()
         starts = self.cleaned_data.get("starts_on")
         if starts and not self.today < starts <= self.today + LATEST:
-            self.add_error("starts_on", "Choose a day after today, within a year.")
+            self.add_error("starts_on", gettext("Choose a day after today, within a year."))
         check_rules(self, self.info)
 
     def rules(self) -> Rules:
@@ -198,14 +202,16 @@ class ChangeForm(LeagueForm):
     """What a league agrees on, to be changed from the next season on; with a reason."""
 
     reason = forms.CharField(
-        label="Why?", max_length=1000, help_text="Everybody can read it in the ledger."
+        label=_("Why?"), max_length=1000, help_text=_("Everyone can read this in the ledger.")
     )
 
     def __init__(
         self, *args: Any, league: Any, info: GameInfo, options_class: type[Any], **kwargs: Any
     ) -> None:
         """Make the form of a league with what it agrees on now."""
-        now = Preset(slug="", name="", words="", rules=league.rules, clock=clock_of(league))
+        now = Preset(
+            slug="", name=Text(""), words=Text(""), rules=league.rules, clock=clock_of(league)
+        )
         super().__init__(
             *args,
             info=info,
@@ -239,16 +245,20 @@ def clock_of(row: Any) -> dict[str, Any]:
 class ClubForm(forms.Form):
     """Name and purpose of a club, and who may join."""
 
-    name = forms.CharField(label="Name", min_length=3, max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name"), min_length=3, max_length=LONGEST_NAME)
     about = forms.CharField(
-        label="What it is about",
+        label=_("What it's about"),
         required=False,
         max_length=LONGEST_ABOUT,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     joining = forms.ChoiceField(
-        label="Who may join",
-        choices=[(value, words.replace("an organiser", "an officer")) for value, words in JOININGS],
+        label=_("Who can join"),
+        choices=[
+            (Joining.OPEN.value, Text("Anyone with an account")),
+            (Joining.CODE.value, Text("Anyone with the code")),
+            (Joining.APPROVAL.value, Text("Anyone an officer lets in")),
+        ],
         initial=Joining.OPEN.value,
         widget=forms.RadioSelect,
     )

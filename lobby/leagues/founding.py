@@ -14,9 +14,10 @@ from accounts.models import User
 from games.agreement import columns
 from games.core import options as settings_as_data
 from games.core.clock import Form, Pace, TimeControl
-from games.core.errors import BadData
+from games.core.errors import BadData, Refusal
 from games.core.game import GameInfo
 from games.core.house import HouseRules, OnTimeout
+from games.core.text import Plural
 from games.play import check_table
 from games.registry import game_class, load_game
 from games.words.rights import insist_on_using
@@ -75,19 +76,25 @@ def found(
 
     A club's league is founded by those who run the club.
 
-    Raise BadData with a sentence if something does not fit, NotAllowed for who cannot found one.
+    Raise Refusal if something does not fit, NotAllowed for people who cannot found one.
     """
     founder = enter(user)
     insist_on_voice(founder, now)
     name, about = _named(name), about.strip()
     options, house = _checked(founder, game, options, control, house, league_rules)
     if zone not in zones.zone_names():
-        raise BadData("Please choose a time zone from the list.")
+        raise Refusal("Choose a time zone from the list.")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=founder.pk)  # one league at a time
         own = LeagueRole.objects.filter(user=founder, role=Role.ORGANISER)
         if own.filter(league__closed_at__isnull=True).count() >= MOST_LEAGUES:
-            raise BadData(f"You organise {MOST_LEAGUES} leagues already. Close one first.")
+            raise Refusal(
+                Plural(
+                    "You already organise {n} league. Close it first.",
+                    "You already organise {n} leagues. Close one first.",
+                    n=MOST_LEAGUES,
+                )
+            )
         league = create(
             name,
             about=about[:2000],
@@ -105,19 +112,21 @@ def found(
 
 
 def _club_of(user: User, club_id: int | None) -> Club | None:
-    """Return the club for which somebody founds a league; raise NotAllowed if it is not his."""
+    """Return the club for which somebody founds a league; raise NotAllowed if it is not theirs."""
     if club_id is None:
         return None
     club = Club.objects.filter(pk=club_id, closed_at__isnull=True).first()
     if club is None or not club.members.filter(user=user, role__in=RUNNING).exists():
-        raise NotAllowed("Only the owner and the officers of a club found leagues for it.")
+        raise NotAllowed("Only the owner and officers of a club can start leagues for it.")
     return club
 
 
 def _named(name: str) -> str:
     name = " ".join(name.replace("\0", "").split())
     if not 3 <= len(name) <= 60 or not slugify(name) or not name.isprintable():
-        raise BadData("A league's name has 3 to 60 characters, all visible, some of them letters.")
+        raise Refusal(
+            "A league's name needs 3 to 60 characters, all of them visible, some of them letters."
+        )
     return name
 
 
@@ -129,11 +138,13 @@ def _checked(
     house: HouseRules,
     league_rules: Rules,
 ) -> tuple[dict[str, Any], HouseRules]:
-    """Return the table's options and house rules as they are stored; raise BadData."""
+    """Return the table's options and house rules as they are stored; raise Refusal."""
     try:
         bound = load_game(game, options)
     except LookupError as error:
-        raise BadData("There is no such game.") from error
+        raise Refusal("There is no such game.") from error
+    except BadData as error:
+        raise Refusal("These settings don't fit this game. Check them and try again.") from error
     info = bound.info
     rules.check(league_rules, info)
     check_table(info, control, seats=league_rules.size, computers=True)
@@ -144,15 +155,18 @@ def _checked(
 
 
 def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> None:
-    alone = info.max_players == 1  # a duel: each plays when it suits him
+    alone = info.max_players == 1  # a duel: each plays when it suits them
     if control.pace is Pace.LIVE and not alone:
-        raise BadData(
-            "A league is played by turns over days, as its players are not all there at once."
+        raise Refusal(
+            "Leagues are played by turns over days, because players aren't all there at once."
         )
     if control.form is Form.NO_CLOCK:
-        raise BadData("A league needs a clock: its rounds come to an end.")
+        raise Refusal("A league needs a clock, because its rounds have to end.")
     if house.on_timeout is OnTimeout.PASS and not info.passes:
-        raise BadData(f"There is no passing in {info.title}. Choose what else is to happen.")
+        raise Refusal(
+            "You can't pass in {game}. Choose something else for when time runs out.",
+            game=info.title,
+        )
 
 
 def _without_bench(house: HouseRules) -> HouseRules:
@@ -168,7 +182,7 @@ def _without_bench(house: HouseRules) -> HouseRules:
 
 
 def create(name: str, **facts: Any) -> League:
-    """Return a new league with an address made of its name; raise BadData if all are taken."""
+    """Return a new league with an address made of its name; raise Refusal if all are taken."""
     stem = slugify(name)[:50]
     endings: Iterable[str] = ("", *(f"-{number}" for number in range(2, 100)))
     for slug in (f"{stem}{ending}" for ending in endings):
@@ -179,7 +193,7 @@ def create(name: str, **facts: Any) -> League:
                 return League.objects.create(name=name, slug=slug, **facts)
         except IntegrityError:
             continue  # somebody was faster
-    raise BadData("There are many leagues of this name. Please choose another one.")
+    raise Refusal("Too many leagues have this name. Choose another.")
 
 
 # --- Seasons --------------------------------------------------------------------------------------
@@ -188,14 +202,14 @@ Instants = tuple[datetime, datetime, datetime]  # registration, check-in, start
 
 
 def first_instants(league: League, first_day: date, now: datetime) -> Instants:
-    """Return when registration, check-in and play begin; raise BadData if that is past or far."""
+    """Return when registration, check-in and play begin; raise Refusal if that is past or far."""
     agreed = rules_of(league)
     noon = datetime.combine(first_day, time(12), tzinfo=ZoneInfo(league.zone))
     starts_at = later(noon, 0, hour=agreed.start_hour, zone=league.zone)
     if starts_at <= now:
-        raise BadData("The first day of play must lie ahead.")
+        raise Refusal("The first day of play has to lie ahead.")
     if starts_at > now + FURTHEST:
-        raise BadData("The first day of play lies more than a year ahead.")
+        raise Refusal("The first day of play can be at most a year ahead.")
     registration_at, check_in_at = lead_up(starts_at, agreed, league.zone)
     return max(now, registration_at), max(now, check_in_at), starts_at
 
@@ -235,7 +249,7 @@ def change(
     reason: str,
     now: datetime,
 ) -> League:
-    """Change what holds from the next season on whose registration has not opened yet.
+    """Change what seasons agree on whose registration has not opened yet.
 
     What is changed stands in the ledger, with the reason.
     """
@@ -262,7 +276,6 @@ def change(
                 league=league,
                 by=organiser,
                 kind="rules",
-                text="changed what is agreed on, from the next season on",
                 reason=reason,
                 data=data,
                 now=now,
@@ -288,7 +301,6 @@ def close(*, league_id: int, user: Person, reason: str, now: datetime) -> League
             league=league,
             by=organiser,
             kind="close",
-            text="closed the league",
             reason=reason,
             data={},
             now=now,
@@ -304,9 +316,9 @@ def appoint(
     with transaction.atomic():
         league, organiser = _held(league_id, user, Power.APPOINT)
         if role not in ("", *Role.values):
-            raise BadData("There is no such role.")
+            raise Refusal("There is no such role.")
         if other.pk == organiser.pk:
-            raise BadData("Pass the league on to somebody else before you give up your own role.")
+            raise Refusal("Pass the league on to someone else before you give up your own role.")
         enter(other)
         own = league.roles.filter(user=other)
         former = own.values_list("role", flat=True).first() or ""
@@ -321,22 +333,20 @@ def appoint(
             league=league,
             by=organiser,
             kind="role",
-            text=_appointed(other, role, former),
             reason=reason,
-            data={"user": other.username, "role": role, "former": former},
+            data={
+                "user": other.username,
+                "name": other.display_name,
+                "role": role,
+                "former": former,
+            },
             now=now,
             concerns=[other.pk],
         )
 
 
-def _appointed(other: User, role: str, former: str) -> str:
-    if not role:
-        return f"took {other.display_name}'s role of {former.replace('_', '-')}"
-    return f"made {other.display_name} {role.replace('_', '-')}"
-
-
 def renew_code(*, league_id: int, user: Person) -> League:
-    """Give a league another code to join by; the old one opens nothing any more."""
+    """Give a league another code to join by; the old one opens nothing from now on."""
     with transaction.atomic():
         league, _ = _held(league_id, user, Power.CHANGE)
         league.code = new_code()

@@ -13,14 +13,12 @@ from typing import Any
 
 from accounts.models import User
 from accounts.people import voice
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues import notices
 from lobby.leagues.models import League, LedgerEntry
 
 FIRST = "0" * 64  # what the first entry of a league has for the hash of the one before
 LONGEST_REASON = 1000
-# What stands there for the words of somebody whom moderators have asked to be silent.
-NO_WORDS = "No reason was given in words."
 
 
 class Altered(Exception):
@@ -32,7 +30,6 @@ def enter(
     league: League,
     by: User | None,
     kind: str,
-    text: str,
     reason: str,
     data: Mapping[str, Any],
     now: datetime,
@@ -40,14 +37,13 @@ def enter(
 ) -> LedgerEntry:
     """Write down an intervention, in its own transaction, and tell those (user ids) it concerns.
 
-    A league goes on while somebody who runs it is silenced: the ledger says then that there are no
-    words. Raise BadData without a reason.
+    ``kind`` and ``data`` say what was done: ``entries`` has the words. Whoever does it says why in
+    their own words; raise Refusal without any. The site itself (``by`` is None) has none, nor has
+    somebody who is silenced, as a league goes on all the same.
     """
-    reason = reason.replace("\0", "").strip()
-    if not reason or len(reason) > LONGEST_REASON:
-        raise BadData(f"Say why, in at most {LONGEST_REASON} characters: everybody can read it.")
+    reason = _reason(reason) if by else ""
     if by is not None and voice.is_silenced(user_id=by.pk, now=now):
-        reason = NO_WORDS
+        reason = ""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     last = LedgerEntry.objects.filter(league=league).order_by("-number").first()
     entry = LedgerEntry(
@@ -55,9 +51,8 @@ def enter(
         number=last.number + 1 if last else 1,
         at=now,
         by=by,
-        by_name=by.display_name if by else "the site",
+        by_name=by.display_name if by else "",
         kind=kind,
-        text=text[:500],
         reason=reason,
         data=json.loads(json.dumps(dict(data), default=str)),
         former=last.digest if last else FIRST,
@@ -68,6 +63,15 @@ def enter(
     return entry
 
 
+def _reason(said: str) -> str:
+    said = said.replace("\0", "").strip()
+    if not said or len(said) > LONGEST_REASON:
+        raise Refusal(
+            "Say why, in at most {most} characters. Everyone can read it.", most=LONGEST_REASON
+        )
+    return said
+
+
 def facts(entry: LedgerEntry) -> dict[str, Any]:
     """Return what an entry says, as everybody can read and hash it."""
     return {
@@ -75,7 +79,6 @@ def facts(entry: LedgerEntry) -> dict[str, Any]:
         "at": entry.at.astimezone(UTC).isoformat(),
         "by": entry.by_name,
         "kind": entry.kind,
-        "text": entry.text,
         "reason": entry.reason,
         "data": entry.data,
         "former": entry.former,

@@ -5,17 +5,20 @@ Only the services of leagues write here: ``clubs``, ``founding``, ``services``, 
 """
 
 import secrets
-from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.agreement import Agreement
+from games.core.text import Text
+from lobby.leagues import entries
 from lobby.leagues import season as seasons
+from lobby.leagues.plan.texts import describe
 from lobby.leagues.rules import Joining
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -26,8 +29,53 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
-def _choices(values: Any) -> list[tuple[str, str]]:
-    return [(value.value, value.value) for value in values]
+JOININGS = [
+    (Joining.OPEN.value, _("open")),
+    (Joining.CODE.value, _("with a code")),
+    (Joining.APPROVAL.value, _("with approval")),
+]
+PHASES = [
+    (seasons.Phase.PLANNED.value, _("planned")),
+    (seasons.Phase.REGISTRATION.value, _("registration")),
+    (seasons.Phase.CHECK_IN.value, _("check-in")),
+    (seasons.Phase.DRAWN_UP.value, _("divisions drawn")),
+    (seasons.Phase.PLAYING.value, _("under way")),
+    (seasons.Phase.FINISHED.value, _("over")),
+    (seasons.Phase.CANCELLED.value, _("called off")),
+]
+STANDINGS = [
+    (seasons.Standing.ASKING.value, _("asks to join")),
+    (seasons.Standing.REGISTERED.value, _("registered")),
+    (seasons.Standing.WAITING.value, _("on the waiting list")),
+    (seasons.Standing.PLAYING.value, _("plays")),
+    (seasons.Standing.LEAVING.value, _("has left, and we look for a substitute")),
+    (seasons.Standing.WITHDRAWN.value, _("withdrawn")),
+    (seasons.Standing.ABSENT.value, _("didn't check in")),
+]
+PURPOSES = [
+    (seasons.Purpose.ROUND.value, _("round")),
+    (seasons.Purpose.THIRD.value, _("third place")),
+    (seasons.Purpose.FINAL.value, _("final")),
+    (seasons.Purpose.PLAY_OFF.value, _("play-off")),
+    (seasons.Purpose.REPLAY.value, _("replay")),
+]
+STATUSES = [
+    (seasons.FixtureStatus.PLANNED.value, _("to come")),
+    (seasons.FixtureStatus.RUNNING.value, _("running")),
+    (seasons.FixtureStatus.OVER.value, _("over")),
+    (seasons.FixtureStatus.VOID.value, _("doesn't count")),
+]
+HOW = [
+    (seasons.How.PLAYED.value, _("played")),
+    (seasons.How.BYE.value, _("bye")),
+    (seasons.How.EXCUSED.value, _("excused")),
+    (seasons.How.FORFEIT.value, _("forfeit")),
+    (seasons.How.NO_SHOW.value, _("no-show")),
+    (seasons.How.SCORE.value, _("by score")),
+    (seasons.How.PLAY_OUTS.value, _("by play-outs")),
+    (seasons.How.REFEREE.value, _("by the referee")),
+    (seasons.How.LOT.value, _("by lot")),
+]
 
 
 class Club(models.Model):
@@ -36,7 +84,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=60)
     about = models.TextField(max_length=2000, blank=True)
-    joining = models.CharField(max_length=16, choices=_choices(Joining), default=Joining.OPEN)
+    joining = models.CharField(max_length=16, choices=JOININGS, default=Joining.OPEN)
     code = models.CharField(max_length=16, default=new_code)
     founded_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
@@ -54,10 +102,10 @@ class ClubMember(models.Model):
     """Somebody in a club, or at its door."""
 
     class Role(models.TextChoices):
-        OWNER = "owner"
-        OFFICER = "officer"
-        MEMBER = "member"
-        ASKING = "asking"
+        OWNER = "owner", _("owner")
+        OFFICER = "officer", _("officer")
+        MEMBER = "member", _("member")
+        ASKING = "asking", _("asks to join")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(
@@ -108,7 +156,7 @@ class League(Agreement):
     founded_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     came_from = models.CharField(
-        max_length=200, blank=True, help_text="the site on which its first seasons were played"
+        max_length=200, blank=True, help_text=_("the site where its first seasons were played")
     )
 
     @override
@@ -124,9 +172,9 @@ class LeagueRole(models.Model):
     """Somebody who runs a league: its organiser, those who help, and referees."""
 
     class Role(models.TextChoices):
-        ORGANISER = "organiser"
-        CO_ORGANISER = "co_organiser"
-        REFEREE = "referee"
+        ORGANISER = "organiser", _("organiser")
+        CO_ORGANISER = "co_organiser", _("co-organiser")
+        REFEREE = "referee", _("referee")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(
@@ -157,22 +205,20 @@ class Season(Agreement):
     options = models.JSONField()
     rules = models.JSONField()
     zone = models.CharField(max_length=64)
-    phase = models.CharField(
-        max_length=16, choices=_choices(seasons.Phase), default=seasons.Phase.PLANNED
-    )
+    phase = models.CharField(max_length=16, choices=PHASES, default=seasons.Phase.PLANNED)
     registration_at = models.DateTimeField()
     check_in_at = models.DateTimeField()
     starts_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     rounds = models.PositiveSmallIntegerField(default=0)
     round_ends_at = models.DateTimeField(null=True)
-    seed = models.CharField(max_length=64, help_text="decides every lot of this season; public")
-    held_at = models.DateTimeField(null=True, help_text="since when no step runs")
+    seed = models.CharField(max_length=64, help_text=_("decides every lot of this season; public"))
+    held_at = models.DateTimeField(null=True, help_text=_("since when no step runs"))
     unreadable_at = models.DateTimeField(
-        null=True, help_text="since when it is on hold as it cannot be read"
+        null=True, help_text=_("since when it is on hold because it cannot be read")
     )
     next_at = models.DateTimeField(
-        null=True, db_index=True, help_text="when the next step is due; none: nothing to do"
+        null=True, db_index=True, help_text=_("when the next step is due; none: nothing to do")
     )
 
     class Meta:
@@ -198,9 +244,8 @@ class Division(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=40)
     reach = models.JSONField(
-        default=dict, help_text="the places each entrant can still reach, as last found"
+        default=dict, help_text=_("the places each entrant can still reach, as last found")
     )
 
     class Meta:
@@ -211,7 +256,7 @@ class Division(models.Model):
 
     @override
     def __str__(self) -> str:
-        return self.name
+        return f"division {self.level} of {self.season_id}"
 
 
 class Entrant(models.Model):
@@ -223,7 +268,7 @@ class Entrant(models.Model):
     )
     name = models.CharField(max_length=150)
     joined_at = models.DateTimeField()
-    standing = models.CharField(max_length=16, choices=_choices(seasons.Standing))
+    standing = models.CharField(max_length=16, choices=STANDINGS)
     rating = models.FloatField(default=0)
     last = models.PositiveSmallIntegerField(null=True)
     last_place = models.PositiveSmallIntegerField(null=True)
@@ -238,9 +283,9 @@ class Entrant(models.Model):
     left_at = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     next_level = models.PositiveSmallIntegerField(null=True)
-    agreed_at = models.DateTimeField(help_text="when the holder promised to play to the end")
+    agreed_at = models.DateTimeField(help_text=_("when the holder promised to play to the end"))
     former = models.JSONField(
-        default=list, help_text="who held the place before: name, and when it was passed on"
+        default=list, help_text=_("who held the place before: name, and when it was passed on")
     )
 
     class Meta:
@@ -269,7 +314,9 @@ class Substitute(models.Model):
         Entrant, null=True, on_delete=models.SET_NULL, related_name="asked_substitutes"
     )
     asked_at = models.DateTimeField(null=True)
-    declined = models.JSONField(default=list, help_text="ids of the places declined, or let pass")
+    declined = models.JSONField(
+        default=list, help_text=_("ids of the places they said no to, or let pass")
+    )
 
     class Meta:
         constraints = [
@@ -288,8 +335,8 @@ class Fixture(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
-    purpose = models.CharField(max_length=16, choices=_choices(seasons.Purpose), blank=True)
-    status = models.CharField(max_length=16, choices=_choices(seasons.FixtureStatus))
+    purpose = models.CharField(max_length=16, choices=PURPOSES, blank=True)
+    status = models.CharField(max_length=16, choices=STATUSES)
     opened_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
     extended = models.BooleanField(default=False)
@@ -298,11 +345,11 @@ class Fixture(models.Model):
     )
     places = models.JSONField(null=True)
     scores = models.JSONField(null=True)
-    how = models.CharField(max_length=16, choices=_choices(seasons.How), blank=True)
+    how = models.CharField(max_length=16, choices=HOW, blank=True)
     ended_at = models.DateTimeField(null=True)
-    transcript = models.JSONField(null=True, help_text="of play-outs, if they settled it")
+    transcript = models.JSONField(null=True, help_text=_("of play-outs, if they settled it"))
     records = models.JSONField(
-        null=True, help_text="its matches as they were taken home, if played on another site"
+        null=True, help_text=_("its matches as they were taken home, if played on another site")
     )
 
     class Meta:
@@ -323,7 +370,7 @@ class Fixture(models.Model):
 
 
 class Leftover(models.Model):
-    """A table that its season wants no more, as a step was undone; its match is to be closed."""
+    """A table its season no longer wants, as a step was undone; its match has to be closed."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="leftovers")
     lobby = models.OneToOneField(
@@ -360,11 +407,11 @@ class StepDone(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="steps")
     key = models.CharField(max_length=60)
-    text = models.CharField(max_length=300)
+    counts = models.JSONField(help_text=_("how many it concerned, for what is said of it"))
     due_at = models.DateTimeField()
     done_at = models.DateTimeField()
     effects = models.JSONField()
-    before = models.JSONField(help_text="what undoing restores")
+    before = models.JSONField(help_text=_("what undoing restores"))
     undone_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -381,9 +428,14 @@ class StepDone(models.Model):
     def __str__(self) -> str:
         return self.key
 
+    @property
+    def text(self) -> Text:
+        """Return what it did, in words."""
+        return describe(self.key, self.counts)
+
 
 class LedgerEntry(models.Model):
-    """An intervention in a league, for everyone to read. Append-only, refused by the database."""
+    """An intervention in a league, for everyone to read; the database refuses any change."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="ledger")
     number = models.PositiveIntegerField()
@@ -395,24 +447,33 @@ class LedgerEntry(models.Model):
         related_name="+",
         db_constraint=False,
     )
-    by_name = models.CharField(max_length=150)
+    by_name = models.CharField(max_length=150, blank=True, help_text=_("empty: the site itself"))
     kind = models.CharField(max_length=40)
-    text = models.CharField(max_length=500)
-    reason = models.CharField(max_length=1000)
-    data = models.JSONField()
+    reason = models.CharField(max_length=1000, blank=True)
+    data = models.JSONField(help_text=_("the facts of what was done"))
     former = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
 
     class Meta:
         ordering = ["league", "number"]
-        verbose_name_plural = "ledger entries"
+        verbose_name_plural = _("ledger entries")
         constraints = [
             models.UniqueConstraint(fields=["league", "number"], name="one_entry_of_a_number")
         ]
 
     @override
     def __str__(self) -> str:
-        return self.text
+        return str(self.text)
+
+    @property
+    def text(self) -> Text:
+        """Return what was done, in words."""
+        return entries.told(self.by_name, self.kind, self.data)
+
+    @property
+    def why(self) -> str:
+        """Return the reason that was written, or what stands there for none."""
+        return self.reason or str(entries.reasoned(self.kind))
 
 
 class Announcement(models.Model):
@@ -458,8 +519,15 @@ class Rating(models.Model):
 class RatedMatch(models.Model):
     """That a finished match has been looked at for ratings, in which order, and with which result.
 
-    ``results`` holds for each rated seat: user, place, and whether only a loss may count.
+    ``results`` holds for each rated seat: user, place, and whether only a loss can count.
     """
+
+    class WhyNot(models.TextChoices):
+        NO_CLOCK = "no_clock", _("There was no clock.")
+        BROKEN_OFF = "broken_off", _("It was broken off before its end.")
+        COMPUTER = "computer", _("A computer player took part.")
+        GUEST = "guest", _("A guest took part.")
+        HANDED_OVER = "handed_over", _("A seat had changed hands.")
 
     match = models.OneToOneField(
         "games.Match", null=True, on_delete=models.PROTECT, related_name="rated"
@@ -471,7 +539,7 @@ class RatedMatch(models.Model):
     pace = models.CharField(max_length=16)
     finished_at = models.DateTimeField()
     results = models.JSONField()
-    why_not = models.CharField(max_length=100, blank=True)
+    why_not = models.CharField(max_length=16, choices=WhyNot, blank=True)
 
     @override
     def __str__(self) -> str:
@@ -485,9 +553,9 @@ class RatingChange(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes"
     )
-    mu = models.FloatField(help_text="after the match")
+    mu = models.FloatField(help_text=_("after the match"))
     sigma = models.FloatField()
-    model = models.CharField(max_length=60, help_text="the library's model and its version")
+    model = models.CharField(max_length=60, help_text=_("the library's model and its version"))
 
     class Meta:
         constraints = [

@@ -3,11 +3,15 @@
 A mail is written when it leaves, from what the tables then say.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from accounts import notifications
 from accounts.mail import Hold, Mail, compose
@@ -24,16 +28,19 @@ from lobby.leagues.models import (
 )
 from lobby.leagues.season import Told
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 NEWS, DUE, SEAT, WORD, RULING = (
     "league", "league_due", "league_seat", "league_word", "league_ruling",
 )  # fmt: skip
-RECALLED = 3  # seasons after which somebody hears no more of new ones
+RECALLED = 3  # seasons after which we no longer tell somebody of new ones
 LABELS = {
-    NEWS: "How your leagues go on",
-    DUE: "A league needs something of you",
-    SEAT: "You are asked to stand in",
-    WORD: "Announcements of your leagues",
-    RULING: "An organiser has decided something about you",
+    NEWS: _("How your leagues go on"),
+    DUE: _("A league needs something from you"),
+    SEAT: _("We ask you to stand in"),
+    WORD: _("Announcements in your leagues"),
+    RULING: _("An organiser has decided something about you"),
 }
 
 
@@ -41,202 +48,255 @@ class Words(NamedTuple):
     """How a notice is told: its kind, its subject, its sentences, what its button says."""
 
     kind: str
-    subject: str
-    lines: tuple[str, ...]
-    action: str = "Open the league"
+    subject: StrOrPromise
+    lines: tuple[StrOrPromise, ...]
+    action: StrOrPromise = _("Open the league")
 
 
-# By the names that steps and acts tell under; {league}, {number} and {about} are filled in.
+REGISTER, CHECK_IN = _("Register"), _("Check in")
+MATCHES, STANDINGS = _("See your matches"), _("See the standings")
+# By the names that steps and acts tell under; league, number, about and so on are filled in.
 TOLD: Mapping[str, Words] = {
     "registration": Words(
         NEWS,
-        "Registration is open: {league}",
+        _("Registration is open: %(league)s"),
         (
-            "You can register for season {number} of {league} now. It begins on {start}.",
-            "Whoever played before has to register again, too.",
+            _("You can now register for season %(number)s of %(league)s. It starts on %(start)s."),
+            _("Even if you played last season, please register again."),
         ),
-        "Register",
+        REGISTER,
     ),
     "check_in": Words(
         DUE,
-        "Say that you are there: {league}",
+        _("Please check in: %(league)s"),
         (
-            "Season {number} of {league} begins on {start}.",
-            "Please check in before then. Who does not, does not play.",
+            _("Season %(number)s of %(league)s starts on %(start)s."),
+            _("Please check in before then. If you don't check in, you sit this season out."),
         ),
-        "Check in",
+        CHECK_IN,
     ),
     "check_in_reminder": Words(
         DUE,
-        "Are you there? {league}",
+        _("You haven't checked in yet: %(league)s"),
         (
-            "You have not checked in yet, and season {number} of {league} begins on {start}.",
-            "Please check in before then. Who does not, does not play.",
+            _(
+                "You haven't checked in yet, and season %(number)s of %(league)s"
+                " starts on %(start)s."
+            ),
+            _("Please check in before then. If you don't check in, you sit this season out."),
         ),
-        "Check in",
+        CHECK_IN,
     ),
     "accepted": Words(
-        NEWS, "You are in: {league}", ("A place in season {number} of {league} is yours.",)
+        NEWS,
+        _("You're in: %(league)s"),
+        (_("You have a place in season %(number)s of %(league)s."),),
     ),
     "refused": Words(
-        NEWS, "{league}", ("The organisers of {league} have not let you into season {number}.",)
+        NEWS,
+        _("Not this season: %(league)s"),
+        (_("The organisers of %(league)s haven't let you into season %(number)s."),),
     ),
     "moved_up": Words(
         NEWS,
-        "You have a place: {league}",
-        ("A place has become free in season {number} of {league}, and it is yours.",),
+        _("You have a place: %(league)s"),
+        (_("A place in season %(number)s of %(league)s has become free, and it's yours."),),
     ),
-    "removed": Words(DUE, "{league}", ("You have been taken out of season {number} of {league}.",)),
+    "removed": Words(
+        DUE,
+        _("You were taken out: %(league)s"),
+        (_("An organiser took you out of season %(number)s of %(league)s."),),
+    ),
     "postponed": Words(
         NEWS,
-        "Put off: {league}",
-        ("Too few players have come for season {number} of {league}. It begins on {start} now.",),
+        _("Starts later: %(league)s"),
+        (
+            _(
+                "Season %(number)s of %(league)s doesn't have enough players yet."
+                " It now starts on %(start)s."
+            ),
+        ),
     ),
     "cancelled": Words(
         NEWS,
-        "Called off: {league}",
-        ("Too few players have come for season {number} of {league}. It does not take place.",),
+        _("Called off: %(league)s"),
+        (
+            _(
+                "Season %(number)s of %(league)s didn't get enough players,"
+                " so it has been called off."
+            ),
+        ),
     ),
     "drawn_up": Words(
         NEWS,
-        "The divisions are drawn up: {league}",
-        ("Season {number} of {league} begins on {start}. See who is in your division.",),
+        _("The divisions are drawn: %(league)s"),
+        (_("Season %(number)s of %(league)s starts on %(start)s. See who is in your division."),),
     ),
     "absent": Words(
         NEWS,
-        "Without you: {league}",
+        _("Without you: %(league)s"),
         (
-            "You did not check in for season {number} of {league}, so it begins without you.",
-            "You can offer to stand in for others, and register for the next season.",
+            _("You didn't check in for season %(number)s of %(league)s, so it starts without you."),
+            _("You can offer to stand in for others, and register for the next season."),
         ),
     ),
     "round": Words(
         NEWS,
-        "Round {about} begins: {league}",
-        ("Round {about} of season {number} of {league} has begun. It lasts until {ends}.",),
-        "See your matches",
+        _("Round %(about)s begins: %(league)s"),
+        (
+            _("Round %(about)s of season %(number)s of %(league)s has begun."),
+            _("It lasts until %(ends)s."),
+        ),
+        MATCHES,
     ),
     "all_rounds": Words(
         NEWS,
-        "It begins: {league}",
+        _("All your matches begin: %(league)s"),
         (
-            "All your matches of season {number} of {league} have begun.",
-            "There is time for them until {ends}.",
+            _("All your matches of season %(number)s of %(league)s have begun."),
+            _("You have until %(ends)s to play them."),
         ),
-        "See your matches",
+        MATCHES,
     ),
     "bye": Words(
         NEWS,
-        "No match in round {about}: {league}",
-        ("In round {about} of season {number} of {league} you have no match. Enjoy the rest.",),
+        _("No match in round %(about)s: %(league)s"),
+        (
+            _(
+                "You have no match in round %(about)s of season %(number)s of %(league)s."
+                " Enjoy the rest."
+            ),
+        ),
     ),
     "reminder": Words(
         DUE,
-        "Your first turn is waited for: {league}",
+        _("Please make your first turn: %(league)s"),
         (
-            "In {league} a match waits for your first turn. The round lasts until {ends}.",
-            "Who makes no turn at all loses the match.",
+            _("A match in %(league)s starts with your first turn. The round lasts until %(ends)s."),
+            _("If you don't make a single turn, you lose the match."),
         ),
-        "See your matches",
+        MATCHES,
     ),
     "extended": Words(
         DUE,
-        "A match of yours has more time: {league}",
-        ("Your match in {league} was not over in time. It has some days more; then it ends.",),
-        "See your matches",
+        _("Your match has more time: %(league)s"),
+        (
+            _(
+                "Your match in %(league)s didn't finish in time."
+                " You have a few more days; then it ends."
+            ),
+        ),
+        MATCHES,
     ),
     "decided": Words(
         DUE,
-        "Time is over: {league}",
+        _("Time is up: %(league)s"),
         (
-            "Time was over for a match of yours in {league}, and it was decided as its rules say.",
-            "The season's page tells how.",
+            _("Your match in %(league)s ran out of time, so the league's rules decided it."),
+            _("The season's page tells you how."),
         ),
     ),
     "lot": Words(
         NEWS,
-        "A lot has decided: {league}",
+        _("A lot has decided: %(league)s"),
         (
-            "Your match in round {about} of {league} was drawn, and somebody has to go on.",
-            "So a lot decides it, drawn from the season's published seed.",
+            _(
+                "Your match in round %(about)s of %(league)s was a draw,"
+                " and someone has to go through."
+            ),
+            _("So a lot decided it, drawn from the season's published seed."),
         ),
     ),
     "excused": Words(
         NEWS,
-        "More time for a match: {league}",
-        ("A match of yours in {league} has more time, as somebody is away with leave.",),
-        "See your matches",
+        _("Your match has more time: %(league)s"),
+        (_("One of your matches in %(league)s has more time, because someone is away."),),
+        MATCHES,
     ),
     "replay": Words(
         NEWS,
-        "Once more: {league}",
-        ("Your match in {league} was drawn, so it is played again with the seats changed.",),
-        "See your matches",
+        _("Play it again: %(league)s"),
+        (_("Your match in %(league)s was a draw, so you play it again with the seats swapped."),),
+        MATCHES,
     ),
     "no_show": Words(
         DUE,
-        "A match was claimed: {league}",
-        ("A match of yours in {league} has ended: somebody had not made a single turn in time.",),
+        _("Your match was claimed: %(league)s"),
+        (
+            _(
+                "One of your matches in %(league)s has ended,"
+                " because someone didn't make a single turn in time."
+            ),
+        ),
     ),
     "leaving": Words(
         NEWS,
-        "{who} has left: {league}",
+        _("%(who)s has left: %(league)s"),
         (
-            "{who} has left season {number} of {league}. Somebody to take over is being sought.",
-            "Until then matches with {who} stand as they are; nobody has to do anything.",
+            _(
+                "%(who)s has left season %(number)s of %(league)s."
+                " We're looking for someone to take over."
+            ),
+            _("Until then matches with %(who)s wait; you don't have to do anything."),
         ),
     ),
     "stood_in": Words(
         NEWS,
-        "{who} plays on in {league}",
-        ("{who} has taken over a place in season {number} of {league}, and its matches.",),
-        "See your matches",
+        _("%(who)s plays on in %(league)s"),
+        (_("%(who)s has taken over a place in season %(number)s of %(league)s, and its matches."),),
+        MATCHES,
     ),
     "withdrawn": Words(
         NEWS,
-        "A place was given up: {league}",
-        ("{who} does not play on in season {number} of {league}. The standings say what counts.",),
+        _("A place was given up: %(league)s"),
+        (
+            _("%(who)s no longer plays in season %(number)s of %(league)s."),
+            _("The standings show what counts."),
+        ),
+        STANDINGS,
     ),
     "play_off": Words(
         DUE,
-        "A play-off: {league}",
-        ("In {league} you are equal with others in all that counts, so you play it off.",),
-        "See your matches",
+        _("You have a play-off: %(league)s"),
+        (_("You and others in %(league)s are level on everything that counts, so you play off."),),
+        MATCHES,
     ),
     "finished": Words(
         NEWS,
-        "Season {number} is over: {league}",
-        ("Season {number} of {league} is over. {place}",),
-        "See the standings",
+        _("Season %(number)s is over: %(league)s"),
+        (_("Season %(number)s of %(league)s is over."), "%(place)s"),
+        STANDINGS,
     ),
     "settled": Words(
         DUE,
-        "A match of yours was settled: {league}",
-        ("A referee has settled a match of yours in {league}. The ledger says why.",),
+        _("Your match was settled: %(league)s"),
+        (_("A referee has settled one of your matches in %(league)s. The ledger says why."),),
     ),
     "annulled": Words(
         DUE,
-        "A match of yours counts no more: {league}",
-        ("A referee has annulled a match of yours in {league}. The ledger says why.",),
+        _("Your match no longer counts: %(league)s"),
+        (_("A referee has annulled one of your matches in %(league)s. The ledger says why."),),
     ),
     "moved": Words(
         NEWS,
-        "You play in another division: {league}",
-        ("In season {number} of {league} you play in division {about} now.",),
+        _("You play in another division: %(league)s"),
+        (_("In season %(number)s of %(league)s you now play in division %(about)s."),),
     ),
 }
 # To those who run a league.
 UNREADABLE = Words(
     DUE,
-    "On hold: {league}",
+    _("On hold: %(league)s"),
     (
-        "What season {number} of {league} agreed on cannot be read just now, so no step runs.",
-        "That is a fault of the site, and whoever runs the site can see it in the log.",
-        "Matches are played all the same. Once the fault is mended, let the season go on.",
+        _("We can't read the rules of season %(number)s of %(league)s just now, so it is on hold."),
+        _("That's our fault, and whoever runs the site can see it in the log."),
+        _("Matches go on. Once we have mended it, let the season go on."),
     ),
-    "What comes next",
+    _("What comes next"),
 )
-USUAL = Words(NEWS, "News of {league}", ("There is news of season {number} of {league}.",))
+USUAL = Words(
+    NEWS, _("News of %(league)s"), (_("There is news of season %(number)s of %(league)s."),)
+)
 
 
 def register() -> None:
@@ -252,7 +312,7 @@ def register() -> None:
 
 
 def tell(season: Season, told: Iterable[Told], now: datetime) -> int:
-    """Owe all that a change of a season tells; return how many notices that are."""
+    """Owe all that a change of a season tells; return how many notices those are."""
     told = [_completed(season, each) for each in told]
     ids = {entrant for each in told for entrant in each.entrants}
     users = dict(Entrant.objects.filter(pk__in=ids).values_list("pk", "user_id"))
@@ -274,7 +334,7 @@ def tell(season: Season, told: Iterable[Told], now: datetime) -> int:
 
 
 def tell_organisers(season: Season, notice: str, now: datetime) -> None:
-    """Owe those who can let a season go on a notice of what keeps it from that."""
+    """Owe those who can let a season go on a notice of what holds it up."""
     runs = season.league.roles.exclude(role=LeagueRole.Role.REFEREE)
     notifications.schedule_all(
         notices=[
@@ -362,7 +422,7 @@ def season_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail of something that a season does."""
     season = _season(notice)
     if season is None:
-        return Hold("the season is no more")
+        return Hold(gettext_noop("the season is gone"))
     words = TOLD.get(notice.ref["notice"], USUAL)
     link = season.get_absolute_url()
     if notice.ref["notice"] == "unreadable":
@@ -380,10 +440,10 @@ def season_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=LABELS[words.kind],
-        subject=words.subject.format(**facts),
-        lines=[line.format(**facts) for line in words.lines],
+        subject=words.subject % facts,
+        lines=[line for line in (line % facts for line in words.lines) if line],
         link=link,
-        action=words.action,
+        action=str(words.action),
     )
 
 
@@ -395,19 +455,24 @@ def seat_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         .first()
     )
     if asked is None or asked.asked_for is None or asked.asked_for.standing != "leaving":
-        return Hold("the place is no longer free")
-    league = asked.season.league
+        return Hold(gettext_noop("the place is no longer free"))
+    season = asked.season
+    facts = {
+        "who": asked.asked_for.name,
+        "number": season.number,
+        "league": season.league.name,
+    }
     return compose(
         notice=notice,
         label=LABELS[SEAT],
-        subject=f"Would you take over a place in {league.name}?",
+        subject=gettext("Would you take over a place in %(league)s?") % facts,
         lines=[
-            f"{asked.asked_for.name} has left season {asked.season.number} of {league.name}.",
-            "You offered to stand in: you would take over the place with its points.",
-            "Matches that are running now would not count for your rating.",
+            gettext("%(who)s has left season %(number)s of %(league)s.") % facts,
+            gettext("You offered to stand in: you would take over the place with its points."),
+            gettext("Matches already running wouldn't count for your rating."),
         ],
-        link=asked.season.get_absolute_url(),
-        action="Answer",
+        link=season.get_absolute_url(),
+        action=gettext("Answer"),
     )
 
 
@@ -415,32 +480,37 @@ def word_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail of an announcement."""
     word = Announcement.objects.select_related("league", "by").filter(pk=notice.ref["word"]).first()
     if word is None:
-        return Hold("it was taken back")
-    by = word.by.display_name if word.by else "An organiser"
+        return Hold(gettext_noop("it was taken back"))
+    by = word.by.display_name if word.by else gettext("An organiser")
+    facts = {"by": by, "league": word.league.name}
     return compose(
         notice=notice,
         label=LABELS[WORD],
-        subject=f"{word.league.name}: a word from {by}",
-        lines=[f"{by} writes to everybody in {word.league.name}:", *word.text.splitlines()],
+        subject=gettext("%(league)s: a word from %(by)s") % facts,
+        lines=[
+            gettext("%(by)s writes to everyone in %(league)s:") % facts,
+            *word.text.splitlines(),
+        ],
         link=word.league.get_absolute_url(),
-        action="Open the league",
+        action=gettext("Open the league"),
     )
 
 
 def ruling_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail about an intervention."""
     entry = LedgerEntry.objects.select_related("league").get(pk=notice.ref["entry"])
+    facts = {"league": entry.league.name, "what": entry.text, "reason": entry.why}
     return compose(
         notice=notice,
         label=LABELS[RULING],
-        subject=f"{entry.league.name}: {entry.by_name} {entry.text}",
+        subject=gettext("%(league)s: %(what)s") % facts,
         lines=[
-            f"{entry.by_name} {entry.text}.",
-            f"The reason given: {entry.reason}",
-            "This stands in the league's ledger, where everybody can read it.",
+            gettext("%(what)s.") % facts,
+            gettext("Reason: %(reason)s") % facts,
+            gettext("This is in the league's ledger, where everyone can read it."),
         ],
         link=ledger_of(entry.league),
-        action="Open the ledger",
+        action=gettext("Open the ledger"),
     )
 
 
@@ -457,14 +527,21 @@ def _named(season: Season, about: str) -> str:
 
 
 def _place(season: Season, user_id: int) -> str:
-    """Return in words how somebody ended, and where that leads."""
+    """Return in words how somebody finished, and where that leads."""
     own = season.entrants.select_related("division").filter(user=user_id, place__isnull=False)
     entrant = own.first()
     if entrant is None or entrant.division is None:
         return ""
-    ended = f"You are number {entrant.place} of {entrant.division.name}."
     leads = (entrant.next_level or 0) - entrant.division.level
-    return ended + {-1: " You go up!", 1: " You go down one division."}.get(leads, "")
+    facts = {"place": entrant.place, "level": entrant.division.level}
+    return LEADS.get(leads, STAYS) % facts
+
+
+LEADS = {
+    -1: _("You came in at place %(place)s of division %(level)s, and you go up."),
+    1: _("You came in at place %(place)s of division %(level)s, and you go down."),
+}
+STAYS = _("You came in at place %(place)s of division %(level)s.")
 
 
 def _season(notice: Notification) -> Season | None:

@@ -1,7 +1,7 @@
 """What those who run a league do: each act checks their power, and stands in the ledger.
 
-``reason`` is for everybody to read. What cannot be done raises BadData with a sentence for the
-person who tried, NotAllowed if it is others who may.
+``reason`` is for everybody to read. What cannot be done raises Refusal for the person who
+tried, NotAllowed if others may do it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import play
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues import (
     access,
     changing,
@@ -55,7 +55,6 @@ def _enter(
     row: Season,
     by: User,
     kind: str,
-    text: str,
     reason: str,
     now: datetime,
     *,
@@ -66,7 +65,6 @@ def _enter(
         league=row.league,
         by=by,
         kind=kind,
-        text=text,
         reason=reason,
         data={"season": row.number, **data},
         now=now,
@@ -78,14 +76,14 @@ def _enter(
 
 
 def hold(*, season_id: int, user: Person, reason: str, now: datetime) -> Season:
-    """Let no step of a season run until it is let go on; matches are played all the same."""
+    """Put a season on hold: no step runs, but matches go on."""
     with _acting(season_id, user, Power.RUN, now) as (row, by):
         if row.phase in ENDED:
-            raise BadData("This season is over.")
+            raise Refusal("This season is over.")
         if row.held_at is None:
             row.held_at = now
             row.save(update_fields=["held_at"])
-            _enter(row, by, "hold", f"put season {row.number} on hold", reason, now)
+            _enter(row, by, "hold", reason, now)
     return row
 
 
@@ -94,12 +92,12 @@ def go_on(*, season_id: int, user: Person, reason: str, now: datetime) -> Season
     with _acting(season_id, user, Power.RUN, now) as (row, by):
         if row.held_at is not None:
             if not is_readable(row):
-                raise BadData(
-                    "What this season agreed on still cannot be read. Ask whoever runs the site."
+                raise Refusal(
+                    "We still can't read the rules of this season. Ask whoever runs the site."
                 )
             row.held_at = row.unreadable_at = None
             row.save(update_fields=["held_at", "unreadable_at"])
-            _enter(row, by, "go_on", f"let season {row.number} go on", reason, now)
+            _enter(row, by, "go_on", reason, now)
     return row
 
 
@@ -111,10 +109,10 @@ def undo(
         step = undoing.undo(row, step_id, now)
         row.held_at = row.held_at or now
         row.save(update_fields=["held_at"])
-        text = f"undid a step of season {row.number}: {step.text}"
         told = row.entrants.filter(standing__in=[Standing.REGISTERED, Standing.PLAYING])
         concerns = list(told.values_list("user_id", flat=True))
-        _enter(row, by, "undo", text, reason, now, concerns=concerns, step=step.key)
+        facts = {"step": step.key, "counts": step.counts}
+        _enter(row, by, "undo", reason, now, concerns=concerns, **facts)
     return step
 
 
@@ -124,9 +122,9 @@ def postpone(
     """Give a season that has not been drawn up another start; check-in moves with it."""
     with _acting(season_id, user, Power.CHANGE, now) as (row, by):
         if row.phase not in (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN):
-            raise BadData("The divisions are drawn up already: this season has its dates.")
+            raise Refusal("The divisions are already drawn, so the dates stand.")
         if not now < starts_at <= now + timedelta(days=366):
-            raise BadData("The start must lie ahead, and within a year.")
+            raise Refusal("The start has to lie ahead, within a year.")
         check_in_at = max(now, row.check_in_at + (starts_at - row.starts_at))
         effect = s.Postponed(check_in_at, starts_at)
         former = row.starts_at
@@ -136,7 +134,6 @@ def postpone(
             row,
             by,
             "dates",
-            f"gave season {row.number} another start",
             reason,
             now,
             concerns=list(people),
@@ -158,8 +155,7 @@ def start_now(*, season_id: int, user: Person, reason: str, now: datetime) -> Se
         effects = starting.start_now(value, now)
         changing.carry_out(row, value, effects, now)
         planned = value.starts_at.isoformat()
-        _enter(row, by, "start", f"had season {row.number} begin at once", reason, now,
-               planned=planned)  # fmt: skip
+        _enter(row, by, "start", reason, now, planned=planned)
     return row
 
 
@@ -177,15 +173,15 @@ def refuse(*, season_id: int, user: Person, entrant_id: int, reason: str, now: d
     """Do not let somebody in who asks to join."""
     return _about(
         season_id, user, entrant_id, lambda season: events.refuse(season, entrant_id, now),
-        kind="refuse", text="did not let {name} in", reason=reason, now=now,
+        kind="refuse", reason=reason, now=now,
     )  # fmt: skip
 
 
 def remove(*, season_id: int, user: Person, entrant_id: int, reason: str, now: datetime) -> Entrant:
-    """Take somebody out of a season; his place is given up at once."""
+    """Take somebody out of a season; their place is given up at once."""
     return _about(
         season_id, user, entrant_id, lambda season: events.remove(season, entrant_id, now),
-        kind="remove", text="took {name} out of the season", reason=reason, now=now,
+        kind="remove", reason=reason, now=now,
     )  # fmt: skip
 
 
@@ -195,7 +191,7 @@ def move(
     """Have somebody play in another division, before the first round."""
     return _about(
         season_id, user, entrant_id, lambda season: rulings.move(season, entrant_id, level),
-        kind="move", text=f"moved {{name}} to division {level}", reason=reason, now=now,
+        kind="move", reason=reason, now=now, level=level,
     )  # fmt: skip
 
 
@@ -206,17 +202,16 @@ def _about(
     choose: Choice,
     *,
     kind: str,
-    text: str,
     reason: str,
     now: datetime,
+    **data: Any,
 ) -> Entrant:
     """Carry out what somebody decides about one place, and write it down."""
     with _acting(season_id, user, Power.PEOPLE, now) as (row, by):
         entrant = place_in(row, entrant_id)
         changing.change(row, _without_words(choose), now)
-        told = text.format(name=entrant.name)
-        about = {"entrant": entrant.name, "place": entrant_id}
-        _enter(row, by, kind, told, reason, now, concerns=[entrant.user_id], **about)
+        about = {"entrant": entrant.name, "place": entrant_id, **data}
+        _enter(row, by, kind, reason, now, concerns=[entrant.user_id], **about)
     return Entrant.objects.get(pk=entrant_id)
 
 
@@ -228,10 +223,10 @@ def _without_words(choose: Choice) -> Choice:
 
 
 def place_in(row: Season, entrant_id: int) -> Entrant:
-    """Return a place of a season; raise BadData if it has none of this id."""
+    """Return a place of a season; raise Refusal if it has none of this id."""
     entrant = row.entrants.filter(pk=entrant_id).first()
     if entrant is None:
-        raise BadData("There is no such place in this season.")
+        raise Refusal("There is no such place in this season.")
     return entrant
 
 
@@ -242,7 +237,7 @@ def substitute(
     with _acting(season_id, user, Power.PEOPLE, now) as (row, by):
         entrant = place_in(row, entrant_id)
         if not row.substitutes.filter(user=other).exists():
-            raise BadData("Choose somebody who has offered to stand in.")
+            raise Refusal("Choose someone who has offered to stand in.")
         former, former_name = entrant.user_id, entrant.name
         if entrant.standing == Standing.PLAYING:
             changing.change(
@@ -253,7 +248,6 @@ def substitute(
             row,
             by,
             "substitute",
-            f"gave {former_name}'s place to {other.display_name}",
             reason,
             now,
             concerns=[former, other.pk],
@@ -272,7 +266,7 @@ def settle(
     """Give a match a result: a place for each seat, 1 the best, 0 for nothing at all."""
     return _rule(
         fixture_id, user, lambda season, key: rulings.settle(season, key, places, now),
-        kind="settle", text="settled {match}", reason=reason, now=now, places=list(places),
+        kind="settle", reason=reason, now=now, places=list(places),
     )  # fmt: skip
 
 
@@ -280,16 +274,15 @@ def annul(*, fixture_id: int, user: Person, reason: str, now: datetime) -> Fixtu
     """Have a match count for nobody."""
     return _rule(
         fixture_id, user, lambda season, key: rulings.annul(season, key),
-        kind="annul", text="annulled {match}", reason=reason, now=now,
+        kind="annul", reason=reason, now=now,
     )  # fmt: skip
 
 
 def give_time(*, fixture_id: int, user: Person, days: int, reason: str, now: datetime) -> Fixture:
-    """Give a match some days more, and whoever is to move as much for his turn."""
+    """Give a match some days more, and whoever is to move as much for their turn."""
     fixture = _rule(
         fixture_id, user, lambda season, key: rulings.give_time(season, [key], days),
-        kind="time", text=f"gave {{match}} {days} {'day' if days == 1 else 'days'} more",
-        reason=reason, now=now, days=days,
+        kind="time", reason=reason, now=now, days=days,
     )  # fmt: skip
     if fixture.lobby is not None and fixture.lobby.match_id is not None:
         play.add_time(match_id=fixture.lobby.match_id, time=timedelta(days=days), now=now)
@@ -302,7 +295,6 @@ def _rule(
     choose: Callable[[s.Season, s.Key], Sequence[s.Effect]],
     *,
     kind: str,
-    text: str,
     reason: str,
     now: datetime,
     **data: Any,
@@ -315,17 +307,17 @@ def _rule(
         seats = list(fixture.seats.select_related("entrant"))
         _insist_on_distance(by, seats)
         changing.change(row, _without_words(lambda season: choose(season, key)), now)
-        match = f"round {fixture.round}, {' and '.join(seat.entrant.name for seat in seats)}"
-        facts: Mapping[str, Any] = {"fixture": list(key), **data}
+        players = [seat.entrant.name for seat in seats]
+        facts: Mapping[str, Any] = {"fixture": list(key), "players": players, **data}
         concerns = [seat.entrant.user_id for seat in seats]
-        _enter(row, by, kind, text.format(match=match), reason, now, concerns=concerns, **facts)
+        _enter(row, by, kind, reason, now, concerns=concerns, **facts)
     return Fixture.objects.select_related("lobby", "division", "season").get(pk=fixture_id)
 
 
 def _insist_on_distance(by: User, seats: Sequence[Any]) -> None:
-    """Refuse who would decide about a match of his own."""
+    """Refuse people who would decide about a match of their own."""
     if any(seat.entrant.user_id == by.pk for seat in seats):
-        raise access.NotAllowed("You play in this match, so somebody else has to decide about it.")
+        raise access.NotAllowed("You play in this match, so someone else has to decide about it.")
 
 
 # --- Words ----------------------------------------------------------------------------------------
@@ -335,13 +327,16 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
     """Say something to everybody who plays or stood ready lately; three times a week at most."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not 1 <= len(text) <= 2000:
-        raise BadData("Write something, in at most 2000 characters.")
+        raise Refusal("Write something, in at most 2000 characters.")
     with transaction.atomic():
         league = League.objects.select_for_update(no_key=True).get(pk=league_id)
         by = access.insist(user, league, Power.SAY)
         access.insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
-            raise BadData(f"At most {MOST_WORDS_A_WEEK} announcements a week: people get mails.")
+            raise Refusal(
+                "You can make {most} announcements a week, because everyone gets a mail.",
+                most=MOST_WORDS_A_WEEK,
+            )
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)
         notices.tell_of_word(word, members_of(league) - {by.pk}, now)
     return word

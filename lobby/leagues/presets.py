@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.game import GameInfo
+from games.core.text import Text
 from lobby.leagues.rules import Format, Movement, Schedule, TieBreak, seats_of
 
 HOUR, DAY = 3600, 86400
@@ -18,8 +19,8 @@ class Preset:
     """
 
     slug: str
-    name: str
-    words: str
+    name: Text
+    words: Text
     rules: Mapping[str, Any]
     clock: Mapping[str, Any]
 
@@ -40,17 +41,21 @@ SLOW = {"clock": "bank", "correspondence_budget": DAY, "correspondence_bank": 5 
 PRESETS = (
     Preset(
         slug="round-robin",
-        name="Classic round robin",
-        words="Divisions of about eight. Everybody meets everybody, one match after the other,"
-        " two weeks for each. The best go up, the last go down.",
+        name=Text("Classic round robin"),
+        words=Text(
+            "Divisions of about eight. Everyone plays everyone, one match after the other, with"
+            " two weeks for each. The best go up, the last go down."
+        ),
         rules={"format": Format.ROUND_ROBIN.value, "round_days": 14, "division_ideal": 8},
         clock=QUICK,
     ),
     Preset(
         slug="at-once",
-        name="A month, all at once",
-        words="Divisions of about eight. All matches begin together, and there are four weeks"
-        " for them. For people who like to have several boards before them.",
+        name=Text("A month, all at once"),
+        words=Text(
+            "Divisions of about eight. All matches start together, and you have four weeks for"
+            " them. For people who like several games on the go."
+        ),
         rules={
             "format": Format.ROUND_ROBIN.value,
             "schedule": Schedule.AT_ONCE.value,
@@ -60,9 +65,11 @@ PRESETS = (
     ),
     Preset(
         slug="swiss",
-        name="Slow weekly Swiss",
-        words="One match a week, against somebody who stands as you do. Five rounds, one table"
-        " for all, and nobody is ever out.",
+        name=Text("Slow weekly Swiss"),
+        words=Text(
+            "One match a week, against someone with about as many points as you. Five rounds,"
+            " everyone in one division, and nobody is ever out."
+        ),
         rules={
             "format": Format.SWISS.value,
             "rounds": 5,
@@ -76,9 +83,11 @@ PRESETS = (
     ),
     Preset(
         slug="knock-out",
-        name="Knock-out cup",
-        words="Who loses is out, and the two who lose the semi-finals meet for third place."
-        " Ten days for each round.",
+        name=Text("Knock-out cup"),
+        words=Text(
+            "Lose and you're out; if you lose a semi-final, you play for third place. Ten days"
+            " for each round."
+        ),
         rules={
             "format": Format.KNOCKOUT.value,
             "round_days": 10,
@@ -90,9 +99,11 @@ PRESETS = (
     ),
     Preset(
         slug="tables",
-        name="Tables of four",
-        words="Four at a table, with others each round, and points for every place. Five"
-        " rounds of three weeks.",
+        name=Text("Tables of four"),
+        words=Text(
+            "Four at a table, with new opponents each round, and points for every place. Five"
+            " rounds of three weeks."
+        ),
         rules={
             "format": Format.TABLES.value,
             "table_size": 4,

@@ -1,9 +1,9 @@
 """Ratings of people per game and pace, from every finished match that counts.
 
 Rated are matches and duels of two or more people with accounts, with a clock and no computer player
-from the start, that those people brought to an end. Who took a seat over is not rated; for whom the
-computer moved, may only lose. Each match is looked at once, in the order of the ids of its note
-(``RatedMatch``), and all ratings can be worked out again from these notes alone.
+from the start, that those people brought to an end. Whoever took over a seat is not rated; if the
+computer moved for you, you can only lose by it. Each match is looked at once, in the order of the
+ids of its note (``RatedMatch``), and all ratings can be worked out again from these notes alone.
 """
 
 import dataclasses
@@ -93,15 +93,15 @@ def _which(finished: queries.Finished) -> dict[str, int]:
 def _why_not(finished: queries.Finished) -> str:
     sitters = finished.sitters
     if not finished.has_clock:
-        return "There was no clock."
+        return RatedMatch.WhyNot.NO_CLOCK
     if not finished.was_played:
-        return "It was broken off before its end."
+        return RatedMatch.WhyNot.BROKEN_OFF
     if any(each.user is None for each in sitters):
-        return "A computer player took part."
+        return RatedMatch.WhyNot.COMPUTER
     if any(each.is_guest for each in sitters):
-        return "A guest took part."
+        return RatedMatch.WhyNot.GUEST
     if len(_results(finished)) < 2:
-        return "A seat had changed hands."
+        return RatedMatch.WhyNot.HANDED_OVER
     return ""
 
 

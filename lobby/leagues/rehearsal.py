@@ -1,7 +1,7 @@
 """A rehearsal: a season played through on a copy, with a made-up clock and made-up results.
 
-It runs on the very functions that run the season, so its timetable is what will happen, but for who
-wins, who is late and who leaves: that is drawn from the season's seed.
+It runs on the very functions that run the season, so its timetable is what will happen. Only who
+wins, who is late and who leaves is drawn from the season's seed.
 """
 
 import dataclasses
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from games.core.rng import Rng
+from games.core.text import Text
 from lobby.leagues import events, plan
 from lobby.leagues.plan.meetings import ending, running
 from lobby.leagues.season import (
@@ -33,7 +34,7 @@ class Line:
     """A line of the timetable: when, what happens, and exactly what that changes."""
 
     at: datetime
-    text: str
+    text: Text
     effects: tuple[Effect, ...]
 
 
@@ -47,10 +48,10 @@ def rehearse(
 ) -> list[Line]:
     """Return the timetable of a season from where it stands to its end and the next one's dates.
 
-    ``newcomers`` are made up and join those who are there; without a number as many as are needed
-    to fill a division. So many ``leavers`` give up their places, every second of which is taken
-    over; of a hundred matches so many as ``late`` says are not over in time. It begins ``now``, or
-    when registration opens.
+    ``newcomers`` are made up and join those who are there; without a number there are as many as
+    fill a division. ``leavers`` give up their places, and a substitute takes over every second
+    one. ``late`` of a hundred matches don't finish in time. It begins ``now``, or when registration
+    opens.
     """
     season = dataclasses.replace(_with_newcomers(season, newcomers), held=False)
     return list(_Play(season, leavers, late, now or season.registration_at).lines())
@@ -157,7 +158,7 @@ class _Play:
         effects = tuple(events.leave(self.season, drawn.id, at))
         self._apply(effects)
         self.left[drawn.id] = at
-        yield Line(at, "A player leaves the season", effects)
+        yield Line(at, Text("A player leaves the season"), effects)
 
     def _stand_in(self, until: datetime) -> Iterator[Line]:
         for number, (entrant, left_at) in enumerate(self.left.items()):
@@ -166,7 +167,7 @@ class _Play:
             if leaving and number % 2 == 0 and at < until:
                 effects = tuple(events.stand_in(self.season, entrant, at))
                 self._apply(effects)
-                yield Line(at, "A substitute takes the place over", effects)
+                yield Line(at, Text("A substitute takes over the place"), effects)
 
     def _finish_matches(self, until: datetime) -> None:
         """End the matches that are over before an instant, all but the late ones."""

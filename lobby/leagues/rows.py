@@ -96,7 +96,7 @@ def _with_history(row: Season, entrants: list[s.Entrant]) -> list[s.Entrant]:
 
 
 def histories_of(row: Season, users: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """Return by user what is known of his last season of the league, as an entrant's columns."""
+    """Return by user what is known of their last season of the league, as an entrant's columns."""
     earlier = Entrant.objects.filter(
         season__league_id=row.league_id,
         season__number__lt=row.number,
@@ -168,9 +168,7 @@ def _divisions(row: Season, new: s.Season) -> dict[int, Division]:
     """Return the divisions by level, those that are not there yet made."""
     found = {each.level: each for each in row.divisions.all()}
     missing = [level for level in new.levels if level not in found]
-    Division.objects.bulk_create(
-        Division(season=row, level=level, name=f"Division {level}") for level in missing
-    )
+    Division.objects.bulk_create(Division(season=row, level=level) for level in missing)
     return {each.level: each for each in row.divisions.all()} if missing else found
 
 

@@ -8,9 +8,10 @@ import dataclasses
 from enum import StrEnum
 
 from games.core import options
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.options import choice, number, switch
+from games.core.text import Text
 
 
 class Format(StrEnum):
@@ -50,7 +51,7 @@ class Movement(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What parts those who have equally many points."""
+    """What separates players with equal points."""
 
     NONE = ""
     HEAD_TO_HEAD = "head_to_head"
@@ -61,14 +62,14 @@ class TieBreak(StrEnum):
 
 
 class LastResort(StrEnum):
-    """What happens when all tie-breaks are equal, too."""
+    """What happens when all tie-breaks are equal too."""
 
     SHARED = "shared"
     PLAY_OFF = "play_off"
 
 
 class Withdrawal(StrEnum):
-    """What becomes of the matches of somebody who leaves and whom nobody replaces."""
+    """What happens to the matches of someone who leaves and isn't replaced."""
 
     KEEP = "keep"
     HALF = "half"
@@ -76,7 +77,7 @@ class Withdrawal(StrEnum):
 
 
 class Unfinished(StrEnum):
-    """How a match that is still running when its time is over is settled."""
+    """How a match is settled that is still running when its time is over."""
 
     EXTEND = "extend"
     SCORE = "score"
@@ -84,149 +85,185 @@ class Unfinished(StrEnum):
 
 
 FORMATS = (
-    (Format.ROUND_ROBIN.value, "Round robin: everyone meets everyone once"),
-    (Format.DOUBLE_ROUND_ROBIN.value, "Double round robin: everyone meets everyone twice"),
-    (Format.SWISS.value, "Swiss: each round between those who stand alike"),
-    (Format.KNOCKOUT.value, "Knock-out: who loses is out; with a match for third place"),
-    (Format.TABLES.value, "Tables: three to five at a table, changing each round"),
+    (Format.ROUND_ROBIN.value, Text("Round robin: everyone plays everyone once")),
+    (Format.DOUBLE_ROUND_ROBIN.value, Text("Double round robin: everyone plays everyone twice")),
+    (Format.SWISS.value, Text("Swiss: each round you play someone with about as many points")),
+    (Format.KNOCKOUT.value, Text("Knock-out: lose and you're out; with a match for third place")),
+    (Format.TABLES.value, Text("Tables: three to five at a table, with new opponents each round")),
 )
 SCHEDULES = (
-    (Schedule.ROUNDS.value, "Round by round"),
-    (Schedule.AT_ONCE.value, "All matches at once"),
+    (Schedule.ROUNDS.value, Text("Round by round")),
+    (Schedule.AT_ONCE.value, Text("All matches at once")),
 )
 JOININGS = (
-    (Joining.OPEN.value, "Anybody with an account"),
-    (Joining.CODE.value, "Whoever has the code"),
-    (Joining.APPROVAL.value, "Whoever an organiser lets in"),
+    (Joining.OPEN.value, Text("Anyone with an account")),
+    (Joining.CODE.value, Text("Anyone with the code")),
+    (Joining.APPROVAL.value, Text("Anyone an organiser lets in")),
 )
 MOVEMENTS = (
-    (Movement.NONE.value, "Nobody moves"),
-    (Movement.ONE.value, "One up and one down"),
-    (Movement.SIXTH.value, "A sixth of a division, rounded up"),
-    (Movement.FIFTH.value, "A fifth of a division, rounded up"),
-    (Movement.FOURTH.value, "A quarter of a division, rounded up"),
-    (Movement.THIRD.value, "A third of a division, rounded up"),
+    (Movement.NONE.value, Text("Nobody moves")),
+    (Movement.ONE.value, Text("One up and one down")),
+    (Movement.SIXTH.value, Text("A sixth of a division, rounded up")),
+    (Movement.FIFTH.value, Text("A fifth of a division, rounded up")),
+    (Movement.FOURTH.value, Text("A quarter of a division, rounded up")),
+    (Movement.THIRD.value, Text("A third of a division, rounded up")),
 )
 TIE_BREAKS = (
-    (TieBreak.NONE.value, "None"),
-    (TieBreak.HEAD_TO_HEAD.value, "Points in the matches among those who are equal"),
-    (TieBreak.SONNEBORN_BERGER.value, "Sonneborn-Berger: whom one has beaten"),
-    (TieBreak.BUCHHOLZ.value, "Buchholz: how strong one's opponents were"),
-    (TieBreak.WINS.value, "More wins"),
-    (TieBreak.SPREAD.value, "Spread: own points in the games less the others'"),
+    (TieBreak.NONE.value, Text("None")),
+    (TieBreak.HEAD_TO_HEAD.value, Text("Points in the matches between those who are level")),
+    (TieBreak.SONNEBORN_BERGER.value, Text("Sonneborn-Berger: who you have beaten")),
+    (TieBreak.BUCHHOLZ.value, Text("Buchholz: how strong your opponents were")),
+    (TieBreak.WINS.value, Text("More wins")),
+    (TieBreak.SPREAD.value, Text("Spread: your points in the games minus your opponents'")),
 )
 LAST_RESORTS = (
-    (LastResort.SHARED.value, "The place is shared"),
-    (LastResort.PLAY_OFF.value, "A play-off, where promotion or the first place depends on it"),
+    (LastResort.SHARED.value, Text("They share the place")),
+    (
+        LastResort.PLAY_OFF.value,
+        Text("A play-off, where promotion or first place depends on it"),
+    ),
 )
 WITHDRAWALS = (
-    (Withdrawal.KEEP.value, "What was played counts, the rest is lost"),
-    (Withdrawal.HALF.value, "Nothing counts if less than half was played; else the rest is lost"),
-    (Withdrawal.ANNUL.value, "Nothing counts, for anybody"),
+    (Withdrawal.KEEP.value, Text("Matches already played count, and the rest are lost")),
+    (
+        Withdrawal.HALF.value,
+        Text("Nothing counts if less than half was played; otherwise the rest are lost"),
+    ),
+    (Withdrawal.ANNUL.value, Text("Nothing counts, for anyone")),
 )
 UNFINISHED = (
-    (Unfinished.EXTEND.value, "They get more time once; then the score decides"),
-    (Unfinished.SCORE.value, "The score so far decides"),
-    (Unfinished.PLAY_OUTS.value, "The computer plays it out many times, from published chance"),
+    (Unfinished.EXTEND.value, Text("They get more time once; then the score decides")),
+    (Unfinished.SCORE.value, Text("The score so far decides")),
+    (
+        Unfinished.PLAY_OUTS.value,
+        Text("The computer plays it out many times, from published chance"),
+    ),
 )
 
-PLAY, DIVISIONS, POINTS, PEOPLE = "Play", "Divisions", "Points and places", "People"
+PLAY, PEOPLE = Text("Play"), Text("People")
+DIVISIONS, POINTS = Text("Divisions"), Text("Points and places")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of a league's season; ``check`` tells what does not go together.
 
-    Times are whole days of the league's calendar. A rule of points counts for matches of two; at a
-    table of three to five each place is worth two points more than the next, and those who share
-    places share their points.
+    Times are whole days of the league's calendar. Points for a win, a draw and a loss are for
+    matches of two; at a table of three to five each place is worth two points more than the next,
+    and players who share places share the points.
     """
 
-    format: str = choice(Format.ROUND_ROBIN.value, "Format", FORMATS, group=PLAY)
+    format: str = choice(Format.ROUND_ROBIN.value, Text("Format"), FORMATS, group=PLAY)
     table_size: int = number(
-        4, "Players at a table", low=3, high=5, group=PLAY, help="Only for tables."
+        4,
+        Text("Players at a table"),
+        low=3,
+        high=5,
+        group=PLAY,
+        help=Text("Only for the tables format."),
     )
     rounds: int = number(
         5,
-        "Rounds",
+        Text("Rounds"),
         low=1,
         high=30,
         group=PLAY,
-        help="Only for Swiss and for tables; the other formats know how many they need.",
+        help=Text("Only for Swiss and tables; the other formats need as many as they need."),
     )
-    schedule: str = choice(Schedule.ROUNDS.value, "When matches are played", SCHEDULES, group=PLAY)
-    round_days: int = number(14, "Days for a round", low=1, high=90, group=PLAY)
+    schedule: str = choice(
+        Schedule.ROUNDS.value, Text("When matches are played"), SCHEDULES, group=PLAY
+    )
+    round_days: int = number(14, Text("Days for a round"), low=1, high=90, group=PLAY)
     season_days: int = number(
         28,
-        "Days for all matches at once",
+        Text("Days for all matches at once"),
         low=1,
         high=365,
         group=PLAY,
-        help="Only for all at once.",
+        help=Text("Only if all matches are played at once."),
     )
-    registration_days: int = number(7, "Days of registration", low=0, high=60, group=PLAY)
+    registration_days: int = number(7, Text("Days of registration"), low=0, high=60, group=PLAY)
     check_in_days: int = number(
         2,
-        "Days of check-in before the start",
+        Text("Days of check-in before the start"),
         low=0,
         high=14,
         group=PLAY,
-        help="Who does not say that he is there does not play; 0 asks nobody.",
+        help=Text("If you don't check in, you sit the season out. 0: no check-in."),
     )
-    start_hour: int = number(18, "Hour at which things begin", low=0, high=23, group=PLAY)
-    repeats: bool = switch(True, "A new season follows by itself", group=PLAY)
-    break_days: int = number(7, "Days between two seasons, at least", low=0, high=180, group=PLAY)
+    start_hour: int = number(18, Text("Hour at which things happen"), low=0, high=23, group=PLAY)
+    repeats: bool = switch(True, Text("A new season follows by itself"), group=PLAY)
+    break_days: int = number(
+        7, Text("Days between two seasons, at least"), low=0, high=180, group=PLAY
+    )
 
-    least: int = number(4, "Players needed to start", low=2, high=60, group=PEOPLE)
+    least: int = number(4, Text("Players needed to start"), low=2, high=60, group=PEOPLE)
     most: int = number(
-        0, "Players at most", low=0, high=500, group=PEOPLE, help="Others wait; 0 is no limit."
+        0,
+        Text("Players at most"),
+        low=0,
+        high=500,
+        group=PEOPLE,
+        help=Text("Everyone else waits. 0: no limit."),
     )
-    joining: str = choice(Joining.OPEN.value, "Who may join", JOININGS, group=PEOPLE)
+    joining: str = choice(Joining.OPEN.value, Text("Who can join"), JOININGS, group=PEOPLE)
     no_show_days: int = number(
         4,
-        "Days after which a match not begun may be claimed",
+        Text("Days after which you can claim a match"),
         low=0,
         high=30,
         group=PEOPLE,
-        help="If the opponent has not made a single turn; 0: never.",
+        help=Text("If your opponent hasn't made a single turn. 0: never."),
     )
-    excuses: int = number(2, "Excused absences in a season", low=0, high=20, group=PEOPLE)
-    substitutes: bool = switch(True, "Substitutes take over the places of drop-outs", group=PEOPLE)
+    excuses: int = number(2, Text("Excused absences in a season"), low=0, high=20, group=PEOPLE)
+    substitutes: bool = switch(
+        True, Text("Substitutes take over the places of drop-outs"), group=PEOPLE
+    )
     withdrawal: str = choice(
-        Withdrawal.HALF.value, "If nobody takes over a place", WITHDRAWALS, group=PEOPLE
+        Withdrawal.HALF.value, Text("If nobody takes over a place"), WITHDRAWALS, group=PEOPLE
     )
     unfinished: str = choice(
-        Unfinished.EXTEND.value, "Matches not over in time", UNFINISHED, group=PEOPLE
+        Unfinished.EXTEND.value, Text("Matches that run out of time"), UNFINISHED, group=PEOPLE
     )
-    extension_days: int = number(3, "Days more for them", low=1, high=30, group=PEOPLE)
+    extension_days: int = number(3, Text("Extra days for them"), low=1, high=30, group=PEOPLE)
     undo_hours: int = number(
         24,
-        "Hours in which an organiser can undo a step",
+        Text("Hours in which an organiser can undo a step"),
         low=0,
         high=168,
         group=PEOPLE,
     )
 
-    division_least: int = number(4, "Fewest in a division", low=4, high=20, group=DIVISIONS)
-    division_ideal: int = number(8, "Best size of a division", low=4, high=20, group=DIVISIONS)
-    division_most: int = number(20, "Most in a division", low=4, high=20, group=DIVISIONS)
+    division_least: int = number(
+        4, Text("Fewest players in a division"), low=4, high=20, group=DIVISIONS
+    )
+    division_ideal: int = number(
+        8, Text("Best size of a division"), low=4, high=20, group=DIVISIONS
+    )
+    division_most: int = number(
+        20, Text("Most players in a division"), low=4, high=20, group=DIVISIONS
+    )
     movement: str = choice(
-        Movement.SIXTH.value, "Promotion and relegation", MOVEMENTS, group=DIVISIONS
+        Movement.SIXTH.value, Text("Promotion and relegation"), MOVEMENTS, group=DIVISIONS
     )
 
-    win: int = number(2, "A win", low=1, high=10, group=POINTS)
-    draw: int = number(1, "A draw", low=0, high=10, group=POINTS)
-    loss: int = number(0, "A loss", low=0, high=10, group=POINTS)
+    win: int = number(2, Text("Points for a win"), low=1, high=10, group=POINTS)
+    draw: int = number(1, Text("Points for a draw"), low=0, high=10, group=POINTS)
+    loss: int = number(0, Text("Points for a loss"), low=0, high=10, group=POINTS)
     tie_1: str = choice(
-        TieBreak.HEAD_TO_HEAD.value, "Equal points: first", TIE_BREAKS, group=POINTS
+        TieBreak.HEAD_TO_HEAD.value, Text("First tie-break"), TIE_BREAKS, group=POINTS
     )
-    tie_2: str = choice(TieBreak.SONNEBORN_BERGER.value, "then", TIE_BREAKS, group=POINTS)
-    tie_3: str = choice(TieBreak.SPREAD.value, "then", TIE_BREAKS, group=POINTS)
-    last: str = choice(LastResort.SHARED.value, "If all is equal", LAST_RESORTS, group=POINTS)
+    tie_2: str = choice(
+        TieBreak.SONNEBORN_BERGER.value, Text("Second tie-break"), TIE_BREAKS, group=POINTS
+    )
+    tie_3: str = choice(TieBreak.SPREAD.value, Text("Third tie-break"), TIE_BREAKS, group=POINTS)
+    last: str = choice(
+        LastResort.SHARED.value, Text("If they are still level"), LAST_RESORTS, group=POINTS
+    )
 
     @property
     def tie_breaks(self) -> tuple[TieBreak, ...]:
-        """Return what parts equals, in order."""
+        """Return the tie-breaks, in order."""
         chosen = (TieBreak(self.tie_1), TieBreak(self.tie_2), TieBreak(self.tie_3))
         return tuple(each for each in chosen if each)
 
@@ -237,27 +274,37 @@ class Rules:
 
 
 def check(rules: Rules, info: GameInfo) -> None:
-    """Raise BadData with a sentence for the founder about what does not go together."""
+    """Raise Refusal for the founder about what does not go together."""
     options.check(rules)
     if not rules.division_least <= rules.division_ideal <= rules.division_most:
-        raise BadData("The best size of a division lies between its fewest and its most.")
+        raise Refusal("The best size of a division has to lie between its fewest and its most.")
     if not rules.loss <= rules.draw <= rules.win or rules.loss == rules.win:
-        raise BadData("A win is worth more than a loss, and a draw lies between them.")
+        raise Refusal("A win has to be worth more than a loss, with a draw in between.")
     if rules.most and rules.most < rules.least:
-        raise BadData("There must be room for as many players as are needed to start.")
+        raise Refusal("Leave room for as many players as you need to start.")
     if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
-        raise BadData("Choose each tie-break only once.")
+        raise Refusal("Choose each tie-break only once.")
     if rules.schedule == Schedule.AT_ONCE and rules.format in (Format.SWISS, Format.KNOCKOUT):
-        raise BadData("Swiss and knock-out need round by round: who meets depends on results.")
+        raise Refusal(
+            "Swiss and knock-out go round by round, because the next pairings depend on results."
+        )
     if rules.size > seats_of(info):
-        raise BadData(f"{info.title} has at most {info.max_players} players at a table.")
+        raise Refusal(
+            "{game} seats at most {most} players at a table.",
+            game=info.title,
+            most=info.max_players,
+        )
     if rules.size < info.min_players:
-        raise BadData(f"{info.title} needs at least {info.min_players} players at a table.")
+        raise Refusal(
+            "{game} needs at least {least} players at a table.",
+            game=info.title,
+            least=info.min_players,
+        )
 
 
 MOST_IN_A_DUEL = 6
 
 
 def seats_of(info: GameInfo) -> int:
-    """Return how many can meet in a match; those of a game for one in a duel from one secret."""
+    """Return how many can meet in a match; a game for one is played as a duel."""
     return MOST_IN_A_DUEL if info.max_players == 1 else info.max_players

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues.events import DURING, OPEN, entrant_of, fixture_of, told_of
 from lobby.leagues.plan.meetings import ending, later
 from lobby.leagues.rules import Format
@@ -29,13 +29,13 @@ MOST_DAYS = 30
 def settle(season: Season, key: Key, places: Sequence[int], now: datetime) -> list[Effect]:
     """Return what a referee's result does, of a match that runs or is over.
 
-    ``places``: 1 is best, equal ones are shared, 0 gets no points at all.
+    ``places``: 1 is best, equal ones are shared, 0 gets no points.
     """
     fixture = _meeting(season, key)
     if fixture.status not in (FixtureStatus.RUNNING, FixtureStatus.OVER):
-        raise BadData("This match has not begun, or counts no more.")
+        raise Refusal("This match hasn't begun, or no longer counts.")
     if len(places) != len(fixture.seats) or not _is_ranking(places):
-        raise BadData("Give each player a place: 1 is best, 0 is for who gets nothing.")
+        raise Refusal("Give each player a place. 1 is best; 0 means no points.")
     scores = fixture.outcome.scores if fixture.outcome else None
     outcome = Outcome(tuple(places), How.REFEREE, scores)
     return [*ending(season, fixture, outcome, now), told_of(fixture, "settled")]
@@ -51,21 +51,21 @@ def annul(season: Season, key: Key) -> list[Effect]:
     """Return that a match counts for nobody; a knock-out needs a winner."""
     fixture = _meeting(season, key)
     if season.rules.format == Format.KNOCKOUT and fixture.purpose != Purpose.PLAY_OFF:
-        raise BadData("In a knock-out somebody goes on: please give a result instead.")
+        raise Refusal("In a knock-out someone has to go through. Give a result instead.")
     if fixture.status == FixtureStatus.VOID:
-        raise BadData("This match counts no more already.")
+        raise Refusal("This match no longer counts.")
     return [Voided(key), told_of(fixture, "annulled")]
 
 
 def give_time(season: Season, keys: Iterable[Key], days: int) -> list[Effect]:
     """Return that matches have so many days more."""
     if not 1 <= days <= MOST_DAYS:
-        raise BadData(f"Give 1 to {MOST_DAYS} days.")
+        raise Refusal("Give between 1 and {most} days.", most=MOST_DAYS)
     effects: list[Effect] = []
     for key in keys:
         fixture = _meeting(season, key)
         if fixture.status != FixtureStatus.RUNNING or fixture.due_at is None:
-            raise BadData("Only a match that runs can have more time.")
+            raise Refusal("Only a running match can have more time.")
         effects.append(Extended(key, later(season, fixture.due_at, days)))
         effects.append(told_of(fixture, "extended"))
     return effects
@@ -75,15 +75,15 @@ def move(season: Season, entrant: int, level: int) -> list[Effect]:
     """Return that somebody plays in another division; both are seeded anew, by rating."""
     one = entrant_of(season, entrant)
     if season.phase != Phase.DRAWN_UP or one.level is None:
-        raise BadData("Players can be moved from when the divisions are drawn up to the start.")
+        raise Refusal("You can move players once the divisions are drawn, until the start.")
     if level == one.level or not 1 <= level <= max(season.levels) + 1:
-        raise BadData("Choose another division.")
+        raise Refusal("Choose another division.")
     left = [each for each in season.division(one.level) if each.id != entrant]
     joined = [*season.division(level), one]
     if len(left) < 2 or len(joined) > season.rules.division_most:
-        raise BadData("That would make one division too small or the other too big.")
+        raise Refusal("That would make one division too small or the other too big.")
     if len(joined) < 2:
-        raise BadData("A division of one has nobody to play against.")
+        raise Refusal("Alone in a division they would have nobody to play.")
     effects: list[Effect] = []
     for at, those in ((one.level, left), (level, joined)):
         ranked = sorted(those, key=lambda each: (-each.rating, each.seed))
@@ -94,7 +94,7 @@ def move(season: Season, entrant: int, level: int) -> list[Effect]:
 
 
 def check_undo(season: Season, key: str) -> None:
-    """Raise BadData if a step that was carried out cannot be taken back as things stand.
+    """Raise Refusal if a step that was carried out cannot be taken back as things stand.
 
     ``key`` is of the last step not undone; its undo window is the caller's to know.
     """
@@ -103,24 +103,24 @@ def check_undo(season: Season, key: str) -> None:
         begun = [each for each in season.fixtures if each.round >= int(about)]
         played = [each for each in begun if each.outcome and each.outcome.how == How.PLAYED]
         if played:
-            raise BadData("A match of this round has been played, so it cannot be taken back.")
+            raise Refusal("A match of this round has been played, so you can't undo it.")
     if kind in ("remind", "registration"):
-        raise BadData("What was told cannot be taken back.")
+        raise Refusal("People have already been told, so you can't undo this.")
     if season.phase == Phase.CANCELLED and kind != "cancel":
-        raise BadData("This season is called off.")
+        raise Refusal("This season was called off.")
 
 
 def _meeting(season: Season, key: Key) -> Fixture:
     """Return a meeting on which a ruling can still be given."""
     if season.phase not in DURING:
-        raise BadData("This season is over; its places stand.")
+        raise Refusal("This season is over, and its places stand.")
     fixture = fixture_of(season, key)
     if len(fixture.seats) < 2:
-        raise BadData("There is no match here to decide.")
+        raise Refusal("There is no match here to decide.")
     same = frozenset(fixture.seats)
     knockout = season.rules.format == Format.KNOCKOUT
     for each in season.fixtures if knockout and fixture.status not in OPEN else ():
         again = frozenset(each.seats) == same and each.key > key
         if each.round > fixture.round or again:
-            raise BadData("The next round, or a replay, rests on this result already.")
+            raise Refusal("The next round or a replay already builds on this result.")
     return fixture

@@ -22,7 +22,7 @@ from lobby.leagues import (
     standing_in,
 )
 from lobby.leagues import season as s
-from lobby.leagues.agreed import Unreadable
+from lobby.leagues.agreed import Unreadable, insist_on_reading
 from lobby.leagues.models import Fixture, Season, StepDone
 from lobby.leagues.records import difference, effects_written
 from lobby.leagues.rules import Unfinished
@@ -40,7 +40,7 @@ def run_due(*, now: datetime) -> int:
     for season_id in ids:
         try:
             run(season_id=season_id, now=now)
-        except Exception:  # one season's trouble is not to hold up the others
+        except Exception:  # one season's trouble must not hold up the others
             logger.exception("season %s could not be looked after", season_id)
     return len(ids)
 
@@ -83,8 +83,7 @@ def _pause(season_id: int, why: Unreadable, now: datetime) -> None:
             league=row.league,
             by=None,
             kind="unreadable",
-            text=f"put season {row.number} on hold",
-            reason="What the season agreed on cannot be read just now.",
+            reason="",
             data={"season": row.number},
             now=now,
         )
@@ -92,6 +91,7 @@ def _pause(season_id: int, why: Unreadable, now: datetime) -> None:
 
 
 def _run(season_id: int, now: datetime) -> int:
+    insist_on_reading(Season.objects.get(pk=season_id))
     taken = 0
     for _ in range(MOST_STEPS):
         results.take(season_id, now)
@@ -145,7 +145,7 @@ def _note(
     StepDone.objects.create(
         season=row,
         key=due.key,
-        text=due.text,
+        counts=dict(due.counts),
         due_at=due.at,
         done_at=now,
         effects=effects_written(effects),
@@ -164,6 +164,6 @@ def _keep_transcripts(row: Season, effects: tuple[s.Effect, ...], world: Matches
 
 
 def _sleep(row: Season, instants: list[datetime | None]) -> None:
-    """Note when a season is to be looked at next, if no one asks for it before."""
+    """Note when a season is to be looked at next, if nobody asks for it before."""
     row.next_at = min((each for each in instants if each is not None), default=None)
     row.save(update_fields=["next_at"])

@@ -1,8 +1,8 @@
 """What players do in a season: register, check in, leave, be excused, claim.
 
 Each function holds the season's row, lets a pure function decide (``events``), and stores its
-effects; ``standing_in`` is about substitutes. What cannot be done raises BadData with a sentence
-for the person who tried.
+effects; ``standing_in`` is about substitutes. What cannot be done raises Refusal for the
+person who tried.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues import access, events
 from lobby.leagues.access import NotAllowed, Person
 from lobby.leagues.agreed import rules_of
@@ -39,7 +39,7 @@ def register(
         if known is not None:
             return known
         if not agreed:
-            raise BadData("Please promise to play your matches to the end of the season.")
+            raise Refusal("Please promise to play your matches to the end.")
         access.welcome(row, player)
         asking = _must_ask(row, player, code)
         standing = events.register(value_of(row), asking=asking)
@@ -57,23 +57,23 @@ def place_of(row: Season, user: User) -> Entrant | None:
 
 
 def _must_ask(row: Season, player: User, code: str) -> bool:
-    """Tell whether somebody has to wait for an organiser's word; raise BadData for a wrong code.
+    """Tell whether somebody has to wait for an organiser's word; raise Refusal for a wrong code.
 
-    Who played in a season before is known.
+    Whoever has played in an earlier season is known.
     """
     league, joining = row.league, rules_of(row).joining
     if league.closed_at:
-        raise BadData("This league is closed.")
+        raise Refusal("This league is closed.")
     known = Entrant.objects.filter(
         season__league=league, user=player, season__number__lt=row.number, division__isnull=False
     ).exists()
     if joining == Joining.CODE and not known and not is_code(code, league.code):
-        raise BadData("To join this league you need its code. Ask whoever told you of it.")
+        raise Refusal("You need this league's code to join. Ask whoever told you about it.")
     return joining == Joining.APPROVAL and not known
 
 
 def is_code(said: str, code: str) -> bool:
-    """Tell whether somebody knows a code, however he writes it."""
+    """Tell whether somebody knows a code, however they write it."""
     said = said.replace("-", "").replace(" ", "").upper()
     return hmac.compare_digest(said.encode(), code.encode())
 
@@ -95,11 +95,11 @@ def _new_entrant(row: Season, player: User, standing: Standing, now: datetime) -
                 **history,
             )
     except IntegrityError as error:
-        raise BadData("You have a place in this season already.") from error
+        raise Refusal("You already have a place in this season.") from error
 
 
 def _strength(row: Season, player: User) -> float:
-    """Return how strong somebody is at least, in this game at this pace; 0 for who has not played.
+    """Return how strong somebody is at least, in this game at this pace; 0 if they have not played.
 
     It is the rating's mean less three standard deviations, as ``rating.ordinal`` has it.
     """
@@ -109,7 +109,7 @@ def _strength(row: Season, player: User) -> float:
 
 
 def check_in(*, season_id: int, user: Person, now: datetime) -> Entrant:
-    """Say that one is there and will play."""
+    """Check in: say that you are there and will play."""
     with held(season_id, now) as row:
         entrant = own_place(row, user)
         change(row, lambda season: events.check_in(season, entrant.pk), now)
@@ -117,7 +117,7 @@ def check_in(*, season_id: int, user: Person, now: datetime) -> Entrant:
 
 
 def leave(*, season_id: int, user: Person, now: datetime) -> Entrant:
-    """Give up one's place: before the start without more ado, later a substitute is sought."""
+    """Give up your place: at once before the start; later we look for a substitute first."""
     with held(season_id, now) as row:
         entrant = own_place(row, user)
         change(row, lambda season: events.leave(season, entrant.pk, now), now)
@@ -125,7 +125,7 @@ def leave(*, season_id: int, user: Person, now: datetime) -> Entrant:
 
 
 def own_place(row: Season, user: Person) -> Entrant:
-    """Return somebody's place in a season; raise NotAllowed for who has none."""
+    """Return somebody's place in a season; raise NotAllowed if they have none."""
     place = place_of(row, user) if isinstance(user, User) else None
     if place is None:
         raise NotAllowed("You have no place in this season.")
@@ -159,7 +159,7 @@ def claim_no_show(*, fixture_id: int, user: Person, now: datetime) -> Fixture:
 
 
 def give_up_places(season_id: int, now: datetime) -> int:
-    """Have those leave whose accounts are no more; return how many."""
+    """Have those leave whose accounts are gone; return how many."""
     gone = Entrant.objects.filter(
         season_id=season_id, user__isnull=True, standing__in=[Standing.REGISTERED, Standing.PLAYING]
     )
@@ -169,7 +169,7 @@ def give_up_places(season_id: int, now: datetime) -> int:
     with transaction.atomic():
         row = hold(season_id)
         for entrant in gone:
-            with contextlib.suppress(BadData):  # nothing left to play: the place stays as it is
+            with contextlib.suppress(Refusal):  # nothing left to play: the place stays as it is
                 _leave_for(row, entrant.pk, now)
                 left += 1
     return left

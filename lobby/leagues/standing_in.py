@@ -1,13 +1,13 @@
 """Substitutes: who takes over a place that somebody has left.
 
-They are asked a few at a time, those first who offered first; who does not answer in time is passed
-over, and when all have been asked the place is given up after its time.
+We ask a few at a time, in the order in which they offered. If they don't answer in time, we ask the
+next. When we have asked everyone, the place is given up after its time.
 """
 
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues import access, events, notices
 from lobby.leagues.access import Person
 from lobby.leagues.agreed import rules_of
@@ -21,16 +21,16 @@ ENDED = (Phase.FINISHED, Phase.CANCELLED)
 
 
 def offer(*, season_id: int, user: Person, now: datetime) -> Substitute:
-    """Be ready to take over a place in a season, if asked."""
+    """Offer to take over a place in a season, if asked."""
     player = access.enter(user)
     with held(season_id, now) as row:
         if row.phase in ENDED:
-            raise BadData("This season is over.")
+            raise Refusal("This season is over.")
         if not rules_of(row).substitutes:
-            raise BadData("There are no substitutes in this league.")
+            raise Refusal("This league has no substitutes.")
         access.welcome(row, player)
         if _has_played(row, player):
-            raise BadData("You have or had a place in this season, so you cannot stand in.")
+            raise Refusal("You have or had a place in this season, so you can't stand in.")
         return Substitute.objects.get_or_create(season=row, user=player, defaults={"since": now})[0]
 
 
@@ -41,7 +41,7 @@ def _has_played(row: Season, player: User) -> bool:
 
 
 def take_back(*, season_id: int, user: Person, now: datetime) -> None:
-    """Be no longer ready to stand in."""
+    """Take back the offer to stand in."""
     with held(season_id, now) as row:
         if isinstance(user, User):
             row.substitutes.filter(user=user).delete()
@@ -99,7 +99,7 @@ def accept(*, season_id: int, user: Person, now: datetime) -> Entrant:
     with held(season_id, now) as row:
         own = row.substitutes.select_related("asked_for").filter(user=player).first()
         if own is None or own.asked_for is None:
-            raise BadData("Somebody was faster and has taken the place. Thank you all the same.")
+            raise Refusal("Someone was faster and has taken the place. Thank you all the same.")
         return put_in(row, own.asked_for, player, now)
 
 

@@ -1,4 +1,4 @@
-"""A season that begins at once, instead of at its planned start: what that does, said beforehand.
+"""A season that starts at once instead of on its planned day: what that does, said beforehand.
 
 Pure: from a season as a value and an instant it answers with effects, as ``rulings`` does.
 """
@@ -7,7 +7,8 @@ import dataclasses
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Plural, Text
 from lobby.leagues import plan
 from lobby.leagues.plan.opening import ready
 from lobby.leagues.season import (
@@ -27,7 +28,7 @@ BEGUN = (Phase.PLAYING, Phase.FINISHED, Phase.CANCELLED)
 class Foreseen:
     """What happens at once, one after the other: a sentence, and all that it changes."""
 
-    text: str
+    text: Text
     effects: tuple[Effect, ...]
 
 
@@ -37,23 +38,27 @@ def has_been_told(season: Season, now: datetime) -> bool:
 
 
 def start_now(season: Season, now: datetime) -> list[Effect]:
-    """Return that a season begins at once; raise BadData with a sentence if it cannot.
+    """Return that a season begins at once; raise Refusal if it cannot.
 
-    Whoever has registered is taken to be there, checked in or not; who still asks to join is not
-    let in by it. The divisions and the first round follow as the steps that they always are.
+    Everyone who has registered counts as checked in; whoever still asks to join is not let in by
+    it. The divisions and the first round follow as the steps that they always are.
     """
     if season.phase in BEGUN:
-        raise BadData("This season has begun already.")
+        raise Refusal("This season has already started.")
     if season.phase == Phase.PLANNED:
-        raise BadData("Registration has not opened yet, so there is nobody to play.")
+        raise Refusal("Registration hasn't opened yet, so there is nobody to play.")
     if season.held:
-        raise BadData("The season is on hold. Let it go on first.")
+        raise Refusal("The season is on hold. Let it go on first.")
     if season.phase == Phase.DRAWN_UP:
         return [Postponed(season.check_in_at, now)]
     effects = _all_there(season)
     come = len(ready(plan.apply(season, effects)))
     if come < season.rules.least:
-        raise BadData(f"The season needs {season.rules.least} players, and {come} can play now.")
+        raise Refusal(
+            "The season needs {least} players, and {come} can play now.",
+            least=season.rules.least,
+            come=come,
+        )
     return [*effects, Postponed(min(season.check_in_at, now), now)]
 
 
@@ -70,7 +75,7 @@ def _all_there(season: Season) -> list[Effect]:
 def foresee(season: Season, now: datetime) -> list[Foreseen]:
     """Return what starting a season at once does, up to its first round.
 
-    Raise BadData if it cannot. It is found by the very functions that will do it.
+    Raise Refusal if it cannot. It is found by the very functions that will do it.
     """
     return list(_foreseen(season, now))
 
@@ -89,11 +94,16 @@ def _foreseen(season: Season, now: datetime) -> Iterator[Foreseen]:
         season = dataclasses.replace(plan.apply(season, effects), done=done)
 
 
-def _beginning(season: Season, effects: tuple[Effect, ...]) -> str:
+def _beginning(season: Season, effects: tuple[Effect, ...]) -> Text:
     if season.phase == Phase.DRAWN_UP:
-        return "Nobody waits for the planned start any more"
+        return Text("The season no longer waits for its planned start")
     unheard = sum(isinstance(each, CheckedIn) for each in effects)
-    words = "Registration is over, and everybody who has a place counts as there"
     if not unheard or not season.rules.check_in_days:
-        return words
-    return f"{words}: {unheard} {'has' if unheard == 1 else 'have'} not checked in"
+        return Text("Registration ends, and everyone with a place counts as checked in")
+    return Plural(
+        "Registration ends, and everyone with a place counts as checked in:"
+        " {n} player hasn't checked in",
+        "Registration ends, and everyone with a place counts as checked in:"
+        " {n} players haven't checked in",
+        n=unheard,
+    )

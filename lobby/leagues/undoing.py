@@ -1,11 +1,12 @@
-"""Steps taken back: within some hours, the last one first, while nothing rests on it.
+"""Undoing steps: within some hours, the last one first, while nothing builds on it.
 
 The season is as it was before, and held, so that the step does not happen again at once.
 """
 
 from datetime import datetime, timedelta
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Plural
 from lobby.leagues import outlooks, records, rows, rulings
 from lobby.leagues import season as s
 from lobby.leagues.agreed import rules_of
@@ -22,7 +23,7 @@ def last_of(row: Season, *, now: datetime) -> StepDone | None:
         return None
     try:
         _check(row, last, rows.value_of(row), now)
-    except BadData:
+    except Refusal:
         return None
     return last
 
@@ -34,11 +35,11 @@ def _last(row: Season) -> StepDone | None:
 def undo(row: Season, step_id: int | None, now: datetime) -> StepDone:
     """Take a step back whose season the caller holds; without an id the last one.
 
-    Raise BadData if it is too late, or something rests on it.
+    Raise Refusal if it is too late, or something rests on it.
     """
     last = _last(row)
     if last is None or step_id not in (None, last.pk):
-        raise BadData("Only the last step of a season can be undone.")
+        raise Refusal("You can only undo the last step of a season.")
     old = rows.value_of(row)
     _check(row, last, old, now)
     _forget_next_season(row, last)
@@ -53,19 +54,25 @@ def undo(row: Season, step_id: int | None, now: datetime) -> StepDone:
 def _check(row: Season, last: StepDone, season: s.Season, now: datetime) -> None:
     hours = rules_of(row).undo_hours
     if now > last.done_at + timedelta(hours=hours):
-        raise BadData(f"A step can be undone within {hours} hours, and that time is over.")
+        raise Refusal(
+            Plural(
+                "You had {n} hour to undo this step, and that time is over.",
+                "You had {n} hours to undo this step, and that time is over.",
+                n=hours,
+            )
+        )
     rulings.check_undo(season, last.key)
     before, after = last.before["before"], last.before["after"]
     if not records.stands(season, after):
-        raise BadData("Since then something has happened that rests on this step.")
+        raise Refusal("Something has happened since that builds on this step.")
     for name, fixture in before["fixtures"].items():
         ran = fixture is not None and fixture["status"] == FixtureStatus.RUNNING
         if ran and after["fixtures"][name]["status"] in LASTING:
-            raise BadData(
-                "This step has ended matches, which cannot begin again. A referee can settle them."
+            raise Refusal(
+                "This step ended matches, and they can't start again. A referee can settle them."
             )
     if _planned_next(last) and not _is_untouched(row):
-        raise BadData("The next season has begun already.")
+        raise Refusal("The next season has already begun.")
 
 
 def _planned_next(last: StepDone) -> bool:

@@ -1,50 +1,96 @@
-"""Effects in plain words, so that everybody can read what a step will do before it does it."""
+"""Effects in plain words, so that everyone can read what a step will do before it does it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
+from games.core.text import Fact, Plural, Text, listed
 from lobby.leagues import season as s
 from lobby.leagues.season import Effect, How, Phase, Standing
 
 Instant = Callable[[datetime], str]
 
 PHASES = {
-    Phase.PLANNED: "The season is planned again",
-    Phase.REGISTRATION: "Registration opens",
-    Phase.CHECK_IN: "Check-in opens",
-    Phase.DRAWN_UP: "The divisions stand",
-    Phase.PLAYING: "Play begins",
-    Phase.FINISHED: "The season is over",
-    Phase.CANCELLED: "The season is called off",
+    Phase.PLANNED: Text("The season is planned again"),
+    Phase.REGISTRATION: Text("Registration opens"),
+    Phase.CHECK_IN: Text("Check-in opens"),
+    Phase.DRAWN_UP: Text("The divisions are drawn"),
+    Phase.PLAYING: Text("Play begins"),
+    Phase.FINISHED: Text("The season is over"),
+    Phase.CANCELLED: Text("The season is called off"),
 }
 STANDINGS = {
-    Standing.REGISTERED: "has a place",
-    Standing.WAITING: "is on the waiting list",
-    Standing.PLAYING: "plays",
-    Standing.LEAVING: "leaves, and a substitute is sought",
-    Standing.WITHDRAWN: "has withdrawn",
-    Standing.ABSENT: "did not check in and does not play",
-    Standing.ASKING: "asks to join",
+    Standing.REGISTERED: Text("{who} has a place"),
+    Standing.WAITING: Text("{who} is on the waiting list"),
+    Standing.PLAYING: Text("{who} plays"),
+    Standing.LEAVING: Text("{who} leaves, and we look for a substitute"),
+    Standing.WITHDRAWN: Text("{who} withdraws"),
+    Standing.ABSENT: Text("{who} didn't check in and sits the season out"),
+    Standing.ASKING: Text("{who} asks to join"),
 }
 HOW = {
-    How.BYE: "bye", How.EXCUSED: "excused", How.FORFEIT: "forfeit", How.NO_SHOW: "no-show",
-    How.SCORE: "by the score", How.PLAY_OUTS: "by play-outs", How.REFEREE: "by the referee",
-    How.LOT: "by lot", How.PLAYED: "played",
-}  # fmt: skip
+    How.PLAYED: Text("played"),
+    How.BYE: Text("bye"),
+    How.EXCUSED: Text("excused"),
+    How.FORFEIT: Text("forfeit"),
+    How.NO_SHOW: Text("no-show"),
+    How.SCORE: Text("by score"),
+    How.PLAY_OUTS: Text("by play-outs"),
+    How.REFEREE: Text("by the referee"),
+    How.LOT: Text("by lot"),
+}
+# What a notice is about, by the names that steps tell under.
+NOTICES = {
+    "registration": Text("Registration is open"),
+    "check_in": Text("Please check in"),
+    "check_in_reminder": Text("You haven't checked in yet"),
+    "accepted": Text("You're in"),
+    "refused": Text("You weren't let in"),
+    "moved_up": Text("You have a place"),
+    "removed": Text("You were taken out"),
+    "postponed": Text("The start moves back"),
+    "cancelled": Text("The season is called off"),
+    "drawn_up": Text("The divisions are drawn"),
+    "absent": Text("The season starts without you"),
+    "round": Text("A round begins"),
+    "all_rounds": Text("All matches begin"),
+    "bye": Text("No match this round"),
+    "reminder": Text("Please make your first turn"),
+    "extended": Text("Your match has more time"),
+    "decided": Text("Time is up"),
+    "lot": Text("A lot decides"),
+    "excused": Text("Someone is away, so your match has more time"),
+    "replay": Text("Play it again"),
+    "no_show": Text("Someone didn't turn up"),
+    "leaving": Text("Someone has left"),
+    "stood_in": Text("A substitute plays on"),
+    "withdrawn": Text("A place was given up"),
+    "play_off": Text("You play off"),
+    "finished": Text("The season is over"),
+    "settled": Text("Your match was settled"),
+    "annulled": Text("Your match no longer counts"),
+    "moved": Text("You play in another division"),
+}
+PLAYERS, SEASON = Text("Players"), Text("The season")
+
+Told = tuple[Text, Text]  # a heading, and a line below it
 
 
 def in_words(
     effects: Iterable[Effect], names: Mapping[int, str], instant: Instant
-) -> list[tuple[str, list[str]]]:
-    """Return effects as sentences under headings, in the order in which kinds first come.
+) -> list[tuple[Text, list[Text]]]:
+    """Return effects as lines under headings, in the order in which kinds first come.
 
     ``names`` are those of entrants by id, ``instant`` tells how a moment is written.
     """
-    told: dict[str, list[str]] = {}
+    told: list[tuple[Text, list[Text]]] = []
     for effect in effects:
         heading, line = _one(effect, _Names(names), instant)
-        told.setdefault(heading, []).append(line)
-    return list(told.items())
+        lines = next((lines for known, lines in told if known == heading), None)
+        if lines is None:
+            told.append((heading, [line]))
+        else:
+            lines.append(line)
+    return told
 
 
 class _Names:
@@ -53,14 +99,14 @@ class _Names:
     def __init__(self, known: Mapping[int, str]) -> None:
         self.known = known
 
-    def of(self, entrant: int) -> str:
-        return self.known.get(entrant) or f"newcomer {abs(entrant)}"
+    def of(self, entrant: int) -> Fact:
+        return self.known.get(entrant) or Text("newcomer {number}", number=abs(entrant))
 
-    def all(self, entrants: Iterable[int]) -> str:
-        return " and ".join(self.of(each) for each in entrants)
+    def all(self, entrants: Iterable[int]) -> Fact:
+        return listed([self.of(each) for each in entrants])
 
 
-def _one(effect: Effect, names: _Names, instant: Instant) -> tuple[str, str]:
+def _one(effect: Effect, names: _Names, instant: Instant) -> Told:
     if isinstance(effect, OfPeople):
         return _of_people(effect, names)
     if isinstance(effect, OfMatches):
@@ -72,58 +118,75 @@ OfPeople = s.EntrantChanged | s.CheckedIn | s.Excused | s.Placed | s.FinalPlace
 OfMatches = s.Paired | s.Opened | s.Extended | s.Ended | s.Voided
 
 
-def _of_people(effect: OfPeople, names: _Names) -> tuple[str, str]:
+def _of_people(effect: OfPeople, names: _Names) -> Told:
     who = names.of(effect.entrant)
     match effect:
         case s.EntrantChanged(_, to):
-            return "Players", f"{who} {STANDINGS[to]}"
+            return PLAYERS, STANDINGS[to].having(who=who)
         case s.CheckedIn():
-            return "Players", f"{who} is there"
+            return PLAYERS, Text("{who} is checked in", who=who)
         case s.Excused(_, missed):
-            return "Players", f"{who} is excused of round {missed}"
+            return PLAYERS, Text("{who} is away for round {round}", who=who, round=missed)
         case s.Placed(_, level, seed):
-            return f"Division {level}", f"{seed}. {who}"
+            heading = Text("Division {level}", level=level)
+            return heading, Text("{place}. {who}", place=seed, who=who)
         case s.FinalPlace(_, place, next_level):
-            return "Final places", f"{place}. {who}, next time in division {next_level}"
+            line = Text("{place}. {who}, next season in division {level}", place=place, who=who)
+            return Text("Final places"), line.having(level=next_level)
 
 
-def _of_matches(effect: OfMatches, names: _Names, instant: Instant) -> tuple[str, str]:
+def _of_matches(effect: OfMatches, names: _Names, instant: Instant) -> Told:
     match effect:
         case s.Paired(fixture):
             level, which, _ = fixture.key
-            alone = "" if len(fixture.seats) > 1 else " sits out"
-            return f"Pairings, division {level}, round {which}", names.all(fixture.seats) + alone
+            heading = Text("Pairings, division {level}, round {round}", level=level, round=which)
+            people = names.all(fixture.seats)
+            alone = len(fixture.seats) == 1
+            words = Text("{people} sits out") if alone else Text("{people}")
+            return heading, words.having(people=people)
         case s.Opened(key, _, due_at):
-            return "Matches that begin", f"{_key(key)}, until {instant(due_at)}"
+            return Text("Matches that begin"), _until(key, instant(due_at))
         case s.Extended(key, due_at):
-            return "Matches with more time", f"{_key(key)}, until {instant(due_at)}"
+            return Text("Matches with more time"), _until(key, instant(due_at))
         case s.Ended(key, outcome):
-            places = " : ".join(str(each or "none") for each in outcome.places)
-            return "Matches that end", f"{_key(key)}: {HOW[outcome.how]}, places {places}"
+            places = tuple(each or Text("none") for each in outcome.places)
+            line = Text("{match}: {how}, places {places}", match=_key(key), how=HOW[outcome.how])
+            return Text("Matches that end"), line.having(places=places)
         case s.Voided(key):
-            return "Matches that do not count", _key(key)
+            return Text("Matches that no longer count"), _key(key)
 
 
-def _key(key: s.Key) -> str:
+def _until(key: s.Key, at: str) -> Text:
+    return Text("{match}, until {time}", match=_key(key), time=at)
+
+
+def _key(key: s.Key) -> Text:
     level, which, number = key
-    return f"division {level}, round {which}, match {number}"
+    return Text(
+        "division {level}, round {round}, match {number}", level=level, round=which, number=number
+    )
 
 
 OfSeason = s.PhaseChanged | s.Postponed | s.RoundPaired | s.NextSeason | s.Told
 
 
-def _of_season(effect: OfSeason, instant: Instant) -> tuple[str, str]:
+def _of_season(effect: OfSeason, instant: Instant) -> Told:
     match effect:
         case s.PhaseChanged(to):
-            return "The season", PHASES[to]
+            return SEASON, PHASES[to]
         case s.Postponed(_, starts_at):
-            return "The season", f"It begins on {instant(starts_at)}"
+            return SEASON, Text("It starts on {time}", time=instant(starts_at))
         case s.RoundPaired(rounds, ends_at):
-            return "The season", f"Round {rounds} is on, until {instant(ends_at)}"
+            line = Text("Round {round} is on, until {time}", round=rounds, time=instant(ends_at))
+            return SEASON, line
         case s.NextSeason(number, registration_at, _, starts_at):
-            opens = f"registration from {instant(registration_at)}, play from {instant(starts_at)}"
-            return "The season", f"Season {number} is planned: {opens}"
+            return SEASON, Text(
+                "Season {number} is planned: registration from {opens}, play from {starts}",
+                number=number,
+                opens=instant(registration_at),
+                starts=instant(starts_at),
+            )
         case s.Told(notice, entrants):
-            people = f"{len(entrants)} {'person' if len(entrants) == 1 else 'people'}"
-            kind = notice.replace("_", " ")
-            return "Notices", f"“{kind}” to {people}"
+            what = NOTICES.get(notice, Text("News"))
+            line = Plural("“{what}” to {n} person", "“{what}” to {n} people", what=what)
+            return Text("Notices"), line.having(n=len(entrants))

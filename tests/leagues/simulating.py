@@ -7,7 +7,7 @@ import dataclasses
 import random
 from datetime import UTC, datetime, timedelta
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues import events, plan, rulings
 from lobby.leagues.plan.field import rounds, rounds_of
 from lobby.leagues.rules import (
@@ -228,7 +228,7 @@ class Simulation:
             try:
                 number = self.chance.randint(1, last)
                 self.apply(events.excuse(self.season, each.id, number, self.now))
-            except BadData:
+            except Refusal:
                 continue
 
     def _rule(self) -> None:
@@ -257,7 +257,7 @@ class Simulation:
                             self.season, claimant, fixture.key, self.now, self.world()
                         )
                     )
-                except BadData:
+                except Refusal:
                     continue
 
     def _end_matches(self) -> None:

@@ -33,7 +33,7 @@ def a_finished_league(*, played: int = 0, **rules: Any) -> League:
     run(season, season.starts_at + DAY)
     play_season(season)
     ledger.enter(
-        league=league, by=organiser, kind="said", text="That was it.", reason="Over.",
+        league=league, by=organiser, kind="said", reason="Over.",
         data={"season": 1}, now=season.ended_at,
     )  # fmt: skip
     return league
@@ -87,7 +87,7 @@ def test_what_was_taken_elsewhere_gives_the_same_lines_again():
     assert lines_of(taken.league) == lines
 
 
-def test_it_stands_here_as_it_stood_there():
+def test_it_is_here_as_it_was_there():
     league = a_finished_league()
     taken = read(lines_of(league)).league
     assert ledger.verify(league_id=taken.pk) == 1
@@ -224,16 +224,16 @@ OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
     ("change", "says"),
     [
         (alter_a_place, "places of division 1"),
-        (alter_a_result, "result is not that of its match"),
+        (alter_a_result, "result isn't that of its moves"),
         (alter_a_move, "entry of ply 4"),
         (alter_the_scores, "scores"),
         (alter_the_places_of_a_match, "places"),
-        (leave_a_match_out, "match is missing"),
+        (leave_a_match_out, "its moves are missing"),
         (alter_the_ledger, "Entry 1"),
-        (let_a_match_run, "not over"),
+        (let_a_match_run, "isn't over"),
         (let_a_season_run, "Only seasons that are over"),
-        (forget_a_column, "cannot be read"),
-        (name_a_stranger, "cannot be read"),
+        (forget_a_column, "can't read line"),
+        (name_a_stranger, "can't read line"),
         (add_a_line, "no such line"),
         (drop_the_league, "begins with its league"),
     ],
@@ -263,12 +263,12 @@ def test_the_commands_write_and_read_a_file(tmp_path: Path, capsys: pytest.Captu
     file = tmp_path / "league.jsonl"
     call_command("export_league", league.slug, str(file))
     call_command("import_league", str(file), "--organiser", "organiser")
-    assert "1 seasons, 6 matches" in capsys.readouterr().out
+    assert "1 season, 6 matches" in capsys.readouterr().out
     assert League.objects.filter(name=league.name).count() == 2
     with pytest.raises(CommandError, match="There is no league"):
         call_command("export_league", "nowhere")
     with pytest.raises(CommandError, match="nobody called"):
         call_command("import_league", str(file), "--organiser", "nobody")
     file.write_text("{}", encoding="utf-8")
-    with pytest.raises(CommandError, match="Line 1 cannot be read"):
+    with pytest.raises(CommandError, match="can't read line 1"):
         call_command("import_league", str(file), "--organiser", "organiser")

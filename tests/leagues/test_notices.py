@@ -76,6 +76,6 @@ def test_words_and_rulings_are_told_with_who_and_why() -> None:
     word = mail(Notification.objects.get(kind="league_word"))
     assert "Be there!" in word.text
     ruling = mail(Notification.objects.get(kind="league_ruling"))
-    assert f"{organiser.username} took {anna.username} out of the season" in ruling.subject
+    assert f"{organiser.username} took {anna.username} out of season 1" in ruling.subject
     assert "a mistake" in ruling.text
     assert ruling.link == f"{season.league.get_absolute_url()}ledger/"

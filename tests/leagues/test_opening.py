@@ -24,13 +24,13 @@ from tests.leagues.steps import (
 
 def test_the_way_to_the_first_round():
     season, steps = go(planned(), START)
-    assert [(each.key, each.at, each.text) for each in steps] == [
+    assert [(each.key, each.at, str(each.text)) for each in steps] == [
         ("registration", START - 7 * DAY, "Registration opens"),
         ("check_in:20261008", START - 2 * DAY, "Check-in opens: 8 notices"),
         (
             "draw_up",
             START - timedelta(hours=3),
-            "The divisions are drawn up: 1 division, 8 players, 8 notices",
+            "The divisions are drawn: 1 division, 8 players, 8 notices",
         ),
         ("round:1", START, "Round 1 begins: 4 matches, 8 notices"),
     ]
@@ -43,7 +43,7 @@ def test_whoever_does_not_check_in_is_reminded_and_then_absent():
     season = plan.apply(season, [CheckedIn(each) for each in range(1, 7)])
     season, steps = go(season, START - timedelta(hours=3), all_there=False)
     assert keys_of(steps) == ["remind_check_in:20261008", "draw_up"]
-    assert steps[0].text == "Whoever has not checked in is reminded: 2 notices"
+    assert str(steps[0].text) == "We remind everyone who hasn't checked in: 2 notices"
     assert [season.entrant(each).standing for each in (6, 7)] == [Standing.PLAYING, Standing.ABSENT]
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from html import unescape
 from typing import Any
 
 import icalendar
@@ -42,7 +43,7 @@ def signed_in(user: Any) -> Client:
 
 def words_of(answer: Any) -> str:
     """Return a page as it is read, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 # --- Founding -------------------------------------------------------------------------------------
@@ -88,7 +89,7 @@ def test_what_does_not_go_together_is_said(clock: Any) -> None:
     data = form_data(client, address) | FOUNDED | {"rule_schedule": "at_once"}
     answer = client.post(address, data)
     assert answer.status_code == 422
-    assert "Swiss and knock-out need round by round" in words_of(answer)
+    assert "Swiss and knock-out go round by round" in words_of(answer)
     late = client.post(address, form_data(client, address) | FOUNDED | {"starts_on": "2026-03-01"})
     assert "Choose a day after today" in words_of(late)
     assert not League.objects.exists()
@@ -121,7 +122,7 @@ def test_players_join_check_in_and_find_their_matches(clock: Any) -> None:
     act, page = reverse("league-act", args=[league.slug]), league.get_absolute_url()
     said = {"act": "join", "season": 1, "agreed": "on", "code": "WRONG"}
     refused = signed_in(people[0]).post(act, said, follow=True)
-    assert "To join this league you need its code" in words_of(refused)
+    assert "You need this league's code to join" in words_of(refused)
     for user in people:
         client = signed_in(user)
         assert "Join season 1" in words_of(client.get(f"{page}?code={league.code}"))
@@ -131,7 +132,7 @@ def test_players_join_check_in_and_find_their_matches(clock: Any) -> None:
     clock(season.check_in_at)
     for user in people:
         client = signed_in(user)
-        assert "I am there" in words_of(client.get(page))
+        assert "Now please check in" in words_of(client.get(page))
         assert "Good to have you" in words_of(
             client.post(act, {"act": "check_in", "season": 1}, follow=True)
         )
@@ -150,11 +151,11 @@ def test_a_match_can_be_claimed_when_the_opponent_has_not_come(clock: Any) -> No
     idle = fixture.seats.get(player=match.to_move)
     waiting = fixture.seats.exclude(player=match.to_move).get()
     clients = {seat: signed_in(seat.entrant.user) for seat in (idle, waiting)}
-    words = f"{idle.entrant.name} has not turned up"
+    words = f"{idle.entrant.name} hasn't turned up"
 
     def offered() -> dict[Any, bool]:
         page = season.get_absolute_url()
-        return {seat: "has not turned up" in words_of(clients[seat].get(page)) for seat in clients}
+        return {seat: "hasn't turned up" in words_of(clients[seat].get(page)) for seat in clients}
 
     clock(season.starts_at + 3 * site.DAY)
     assert offered() == {idle: False, waiting: False}
@@ -201,7 +202,7 @@ def test_places_of_a_season_that_is_over(clock: Any) -> None:
     assert board.race is not None
     assert len(board.race.curves) == 5
     assert all(len(line.cells) == 5 for line in board.lines)
-    assert sum(mark.letter == "W" for line in board.lines for cell in line.cells if cell
+    assert sum(str(mark.letter) == "W" for line in board.lines for cell in line.cells if cell
                for mark in cell) == 10  # fmt: skip
 
 
@@ -218,7 +219,7 @@ def test_what_one_can_jump_to_has_a_name_of_its_own(clock: Any) -> None:
         node.attributes.get("aria-label") for node in page.css("[role=region], section, nav")
     ]
     names = headings + [name for name in regions if name]
-    assert "Table of places" in names
+    assert "Points and tie-breaks" in names
     assert sorted(set(names)) == sorted(names)
 
 
@@ -278,7 +279,7 @@ def test_ones_own_leagues_are_among_ones_own_games(clock: Any) -> None:
     season, users = site.begin(site.season_of(league), 4)
     clock(season.starts_at)
     for address in ("home", "my-games"):
-        assert f"{league.name} season 1, Division 1 round 1" in words_of(
+        assert f"{league.name} Season 1, division 1 round 1" in words_of(
             signed_in(users[0]).get(reverse(address))
         )
         for visitor in (signed_in(make_user()), Client()):
@@ -291,7 +292,7 @@ def test_ones_own_leagues_are_among_ones_own_games(clock: Any) -> None:
 def crowd(season: Season, *, divisions: int, people: int) -> None:
     """Fill a season with divisions in which all but the last round is played."""
     for level in range(1, divisions + 1):
-        division = Division.objects.create(season=season, level=level, name=f"Division {level}")
+        division = Division.objects.create(season=season, level=level)
         entrants = Entrant.objects.bulk_create(
             Entrant(
                 season=season, name=f"{level}-{n}", joined_at=site.NOW, standing="playing",

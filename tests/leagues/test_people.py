@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.models import Match, Seat
 from lobby.leagues import access, founding, queries, results, services, standing_in
 from lobby.leagues.models import Entrant, Fixture, Season, Substitute
@@ -34,7 +34,7 @@ def match_of(fixture: Fixture) -> Match:
 def test_one_joins_once_and_whoever_comes_too_late_waits() -> None:
     season = season_of(found(least=2, most=2))
     anna, ben, cleo = (make_user() for _ in range(3))
-    with pytest.raises(BadData, match="has not opened yet"):
+    with pytest.raises(Refusal, match="hasn't opened yet"):
         join(season, anna, now=NOW)
     run(season, season.registration_at)
     first, second, third = join(season, anna, ben, cleo, now=season.registration_at)
@@ -55,7 +55,7 @@ def test_guests_and_those_who_promise_nothing_do_not_join() -> None:
     guest = make_user(is_guest=True)
     with pytest.raises(access.NotAllowed, match="Guests"):
         join(season, guest, now=season.registration_at)
-    with pytest.raises(BadData, match="promise"):
+    with pytest.raises(Refusal, match="promise"):
         services.register(
             season_id=season.pk, user=make_user(), agreed=False, now=season.registration_at
         )
@@ -67,7 +67,7 @@ def test_a_code_lets_in_whoever_knows_it_and_those_who_played_before() -> None:
     season = season_of(league)
     run(season, season.registration_at)
     anna, facts = make_user(), {"season_id": season.pk, "agreed": True, "now": NOW}
-    with pytest.raises(BadData, match="its code"):
+    with pytest.raises(Refusal, match="this league's code"):
         services.register(user=anna, code="wrong", **facts)
     written = f"{league.code[:5].lower()}-{league.code[5:]}"
     assert services.register(user=anna, code=written, **facts).standing == "registered"
@@ -81,7 +81,7 @@ def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
     eager, slow = make_user(), make_user()
     for user in (slow, eager):
         standing_in.offer(season_id=season.pk, user=user, now=season.starts_at)
-    with pytest.raises(BadData, match="cannot stand in"):
+    with pytest.raises(Refusal, match="can't stand in"):
         standing_in.offer(season_id=season.pk, user=users[0], now=season.starts_at)
     now = season.starts_at + DAY
     services.leave(season_id=season.pk, user=leaver, now=now)
@@ -98,7 +98,7 @@ def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
     assert [each["name"] for each in entrant.former] == [leaver.username]
     seat = Seat.objects.get(match=match_of(fixture), player=0)
     assert (seat.user, seat.covers, seat.name) == (eager, True, eager.username)
-    with pytest.raises(BadData, match="faster"):
+    with pytest.raises(Refusal, match="faster"):
         standing_in.accept(season_id=season.pk, user=slow, now=now)
     end_match(fixture, loser=1, now=now)
     results.take(season.pk, now)
@@ -106,10 +106,13 @@ def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
     assert fixture.places == [1, 2]
 
 
-def told(user: User) -> list[tuple[str, str, str]]:
+def told(user: User) -> list[tuple[int, str, str]]:
     """Return what the list of somebody's leagues says of each: division, words, what is asked."""
     found = queries.places_of(user_id=user.pk)
-    return [(row.division.name if row.division else "", row.words, row.calls) for row in found]
+    return [
+        (row.division.level if row.division else 0, str(row.words or ""), str(row.calls or ""))
+        for row in found
+    ]
 
 
 def test_everybody_is_told_what_their_leagues_ask_of_them() -> None:
@@ -118,21 +121,21 @@ def test_everybody_is_told_what_their_leagues_ask_of_them() -> None:
     users = [make_user() for _ in range(4)]
     join(season, *users, now=season.registration_at)
     stranger = make_user()
-    assert told(users[0]) == [("", "registered", "")]
+    assert told(users[0]) == [(0, "registered", "")]
     assert told(stranger) == []
     run(season, season.check_in_at)
     for user in users[1:]:
         services.check_in(season_id=season.pk, user=user, now=season.check_in_at)
-    assert [told(user) for user in users[:2]] == [[("", "", "Check in")], [("", "checked in", "")]]
+    assert [told(user) for user in users[:2]] == [[(0, "", "Check in")], [(0, "checked in", "")]]
     services.check_in(season_id=season.pk, user=users[0], now=season.check_in_at)
     run(season, season.starts_at)
-    assert told(users[0]) == [("Division 1", "round 1", "")]
+    assert told(users[0]) == [(1, "round 1", "")]
     standing_in.offer(season_id=season.pk, user=stranger, now=season.starts_at)
     assert told(stranger) == []
     services.leave(season_id=season.pk, user=users[0], now=season.starts_at)
     run(season, season.starts_at)
-    assert told(users[0]) == [("Division 1", "leaves; a substitute is sought", "")]
-    assert told(stranger) == [("Division 1", f"for {users[0]}", "Will you stand in?")]
+    assert told(users[0]) == [(1, "you've left; we're looking for a substitute", "")]
+    assert told(stranger) == [(1, f"for {users[0]}", "Will you stand in?")]
 
 
 def test_a_place_that_nobody_takes_over_is_given_up_and_its_match_ends() -> None:
@@ -164,7 +167,7 @@ def test_whoever_has_not_checked_in_can_stand_in_for_others() -> None:
     assert place(season, late).standing == "absent"
     for user in (late, users[5]):
         standing_in.offer(season_id=season.pk, user=user, now=now)
-    with pytest.raises(BadData, match="cannot stand in"):
+    with pytest.raises(Refusal, match="can't stand in"):
         standing_in.offer(season_id=season.pk, user=users[1], now=now)
     services.leave(season_id=season.pk, user=users[0], now=now)
     run(season, now)
@@ -199,7 +202,7 @@ def test_an_excused_absence_gives_the_match_more_time() -> None:
     services.excuse(season_id=season.pk, user=users[0], round=1, now=season.starts_at)
     fixture = season.fixtures.get(round=1, seats__entrant__user=users[0])
     assert (fixture.extended, fixture.due_at) == (True, due_at + 3 * DAY)
-    with pytest.raises(BadData, match="one excused absence"):
+    with pytest.raises(Refusal, match="1 excused absence"):
         services.excuse(season_id=season.pk, user=users[0], round=2, now=season.starts_at)
 
 
@@ -208,9 +211,9 @@ def test_a_match_that_the_opponent_does_not_begin_can_be_claimed() -> None:
     fixture = running(season)[0]
     idle, there = seated(fixture, 0), seated(fixture, 1)
     facts = {"fixture_id": fixture.pk, "now": season.starts_at + 4 * DAY}
-    with pytest.raises(BadData, match="not sooner"):
+    with pytest.raises(Refusal, match="not sooner"):
         services.claim_no_show(fixture_id=fixture.pk, user=there, now=season.starts_at + 3 * DAY)
-    with pytest.raises(BadData, match="It is your turn"):
+    with pytest.raises(Refusal, match="It's your turn"):
         services.claim_no_show(user=idle, **facts)
     claimed = services.claim_no_show(user=there, **facts)
     assert (claimed.status, claimed.how, claimed.places) == ("over", "no_show", [0, 1])
@@ -234,7 +237,7 @@ def test_an_account_that_is_deleted_leaves_its_place() -> None:
         ({"game": "chess"}, "no such game"),
         ({"zone": "Mars/Olympus"}, "time zone"),
         ({"first_day": NOW.date()}, "lie ahead"),
-        ({"league_rules": Rules(win=1, draw=2)}, "draw lies between"),
+        ({"league_rules": Rules(win=1, draw=2)}, "a draw in between"),
     ],
 )
 def test_what_does_not_fit_founds_nothing(changes: dict[str, object], sentence: str) -> None:
@@ -246,6 +249,6 @@ def test_what_does_not_fit_founds_nothing(changes: dict[str, object], sentence: 
         "first_day": FIRST_DAY, "now": NOW,
     }  # fmt: skip
     late = {"now": NOW + timedelta(hours=9)} if "first_day" in changes else {}
-    with pytest.raises(BadData, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         founding.found(**facts | changes | late)
     assert not Season.objects.exists()

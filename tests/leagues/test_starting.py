@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues import organising, plan, rows, starting
 from lobby.leagues.models import Fixture, LedgerEntry, Season, StepDone
 from lobby.leagues.season import Phase, PhaseChanged, Standing
@@ -34,7 +34,7 @@ def in_phase(phase: Phase, *, size: int = 8, **rules: Any) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("phase", [Phase.REGISTRATION, Phase.CHECK_IN])
-def test_everybody_who_has_a_place_plays_though_not_checked_in(phase: Phase) -> None:
+def test_everybody_who_has_a_place_plays_even_if_not_checked_in(phase: Phase) -> None:
     season, at = in_phase(phase)
     for foreseen in starting.foresee(season, at + HOUR):
         season = plan.apply(season, foreseen.effects)
@@ -47,16 +47,17 @@ def test_divisions_that_stand_begin_as_they_are() -> None:
     season, _ = steps.go(steps.planned(), steps.START - HOUR)
     assert season.phase == Phase.DRAWN_UP
     [begin, first] = starting.foresee(season, steps.START - HOUR)
-    assert begin.text == "Nobody waits for the planned start any more"
-    assert first.text.startswith("Round 1 begins: 4 matches")
+    assert str(begin.text) == "The season no longer waits for its planned start"
+    assert str(first.text).startswith("Round 1 begins: 4 matches")
 
 
 def test_check_in_is_no_longer_asked_for() -> None:
     season, at = in_phase(Phase.REGISTRATION)
     first = starting.foresee(season, at)[0]
     assert first.effects[0] == PhaseChanged(Phase.CHECK_IN)
-    assert first.text == (
-        "Registration is over, and everybody who has a place counts as there: 8 have not checked in"
+    assert str(first.text) == (
+        "Registration ends, and everyone with a place counts as checked in:"
+        " 8 players haven't checked in"
     )
 
 
@@ -74,7 +75,7 @@ def test_whoever_waits_gets_the_places_that_there_are() -> None:
 
 
 def refusal(season: Any, at: Any) -> str:
-    with pytest.raises(BadData) as refused:
+    with pytest.raises(Refusal) as refused:
         starting.start_now(season, at)
     return str(refused.value)
 
@@ -86,8 +87,8 @@ def test_what_cannot_be_started_is_said() -> None:
     held = dataclasses.replace(season, held=True)
     assert refusal(held, at) == "The season is on hold. Let it go on first."
     planned = steps.planned()
-    assert refusal(planned, at) == ("Registration has not opened yet, so there is nobody to play.")
-    assert refusal(steps.playing(), at) == "This season has begun already."
+    assert refusal(planned, at) == "Registration hasn't opened yet, so there is nobody to play."
+    assert refusal(steps.playing(), at) == "This season has already started."
 
 
 # --- On the site ----------------------------------------------------------------------------------
@@ -114,17 +115,17 @@ def start(season: Season) -> None:
     )
 
 
-def test_it_begins_at_once_and_stands_in_the_ledger(season: Season) -> None:
+def test_it_begins_at_once_and_is_in_the_ledger(season: Season) -> None:
     value = rows.value_of(season)
     foreseen = starting.foresee(value, season.registration_at + HOUR)
     start(season)
     assert site.run(season, season.registration_at + HOUR).phase == "playing"
     assert season.starts_at == season.registration_at + HOUR
-    texts = list(StepDone.objects.order_by("pk").values_list("text", flat=True))
+    texts = [step.text for step in StepDone.objects.order_by("pk")]
     assert texts[-2:] == [one.text for one in foreseen[1:]]
     assert Fixture.objects.filter(season=season, status="running").count() == 3
     entry = LedgerEntry.objects.get()
-    assert (entry.kind, entry.text) == ("start", "had season 1 begin at once")
+    assert (entry.kind, str(entry.text)) == ("start", "organiser started season 1 at once")
 
 
 def test_asked_twice_it_begins_once(season: Season) -> None:
@@ -142,13 +143,13 @@ def test_the_desk_says_what_it_does_and_does_it(season: Season) -> None:
     client.force_login(season.league.roles.get(role="organiser").user)
     desk = reverse("league-run", args=[season.league.slug])
     page = client.get(desk)
-    said = [text for text, _effects in page.context["start_now"]]
-    assert said[1].startswith("The divisions are drawn up: 1 division, 6 players")
+    said = [str(text) for text, _effects in page.context["start_now"]]
+    assert said[1].startswith("The divisions are drawn: 1 division, 6 players")
     assert "Start season 1 now" in page.content.decode()
     deed = reverse("league-rule", args=[season.league.slug])
     data = {"act": "start", "season": "1", "reason": "We all sit here"}
     answer = client.post(deed, data, follow=True)
-    assert "The season begins in a moment." in answer.content.decode()
+    assert "The season starts in a moment." in answer.content.decode()
     assert "start_now" not in answer.context  # it is on its way
     site.run(season, season.registration_at + HOUR)
     assert season.phase == "playing"
@@ -160,5 +161,5 @@ def test_the_desk_says_why_it_cannot_be(season: Season) -> None:
     client = Client()
     client.force_login(season.league.roles.get(role="organiser").user)
     page = client.get(reverse("league-run", args=[season.league.slug]))
-    assert page.context["start_refused"].endswith("players, and 1 can play now.")
+    assert str(page.context["start_refused"]).endswith("players, and 1 can play now.")
     assert "Start season 1 now" not in page.content.decode()

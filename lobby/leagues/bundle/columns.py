@@ -22,7 +22,7 @@ COLUMNS: dict[type[Model], tuple[str, ...]] = {
         "number", "phase", "registration_at", "check_in_at", "starts_at", "ended_at", "rounds",
         "round_ends_at", "seed", *SETTINGS,
     ),
-    Division: ("level", "name"),
+    Division: ("level",),
     Entrant: (
         "name", "joined_at", "standing", "rating", "last", "last_place", "moved", "pause",
         "checked_in", "seed", "away", "left_at", "place", "next_level", "agreed_at", "former",
@@ -32,6 +32,6 @@ COLUMNS: dict[type[Model], tuple[str, ...]] = {
         "scores", "how", "ended_at", "transcript",
     ),
     LedgerEntry: (
-        "number", "at", "by_name", "kind", "text", "reason", "data", "former", "digest",
+        "number", "at", "by_name", "kind", "reason", "data", "former", "digest",
     ),
 }  # fmt: skip

@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from accounts.models import User
 from games import replays, transcripts
-from games.core.errors import BadData
+from games.core.errors import BadData, Refusal
 from lobby.leagues import founding, ledger, rows, standings
 from lobby.leagues.agreed import Unreadable, insist_on_reading
 from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
@@ -37,8 +37,10 @@ UNREADABLE = (
 )  # fmt: skip
 
 
-class Refused(Exception):
+class Refused(Refusal):
     """A bundle is not what it should be; the text says where."""
+
+    code = "bundle"
 
 
 @dataclasses.dataclass(slots=True)
@@ -56,7 +58,7 @@ class Taken:
 def read(
     lines: Iterable[str], *, organiser: User, now: datetime, first_day: date | None = None
 ) -> Taken:
-    """Take a league from its bundle, to be run by somebody here; raise Refused, nothing stays.
+    """Take a league from its bundle, to be run by somebody here; if that raises, nothing stays.
 
     With ``first_day`` its next season is planned: it begins on that day of the league's zone.
     """
@@ -82,10 +84,13 @@ def _read(lines: Iterable[str]) -> Taken:
                 return reader.end(number - 1, digest.hexdigest(), facts)
             digest.update(line.encode())
             reader.take(facts)
-        except (Refused, replays.Difference, ledger.Altered) as problem:
-            raise Refused(f"Line {number}: {problem}") from problem
+        except (Refusal, replays.Difference, ledger.Altered) as problem:
+            why = problem.text if isinstance(problem, Refusal) else str(problem)
+            raise Refused("Line {number}: {why}", number=number, why=why) from problem
         except UNREADABLE as problem:
-            raise Refused(f"Line {number} cannot be read: {problem!r}") from problem
+            raise Refused(
+                "We can't read line {number}: {why}", number=number, why=repr(problem)
+            ) from problem
     raise Refused("The end is missing.")
 
 
@@ -114,15 +119,15 @@ class _Reader:
         elif kind == "fixture":
             self._fixture(facts)
         elif kind == "entry":
-            _made(LedgerEntry, facts, league=self._known().league)
+            str(_made(LedgerEntry, facts, league=self._known().league))  # what it says can be said
         else:
-            raise Refused(f"There is no such line: {kind}.")
+            raise Refused("There is no such line: {kind}.", kind=str(kind))
 
     def end(self, count: int, digest: str, facts: JSON) -> Taken:
         """Check what can be checked only when all is there."""
         taken = self._known()
         if (count, digest) != (facts["lines"], facts["sha256"]):
-            raise Refused("The fingerprint is not that of the lines before.")
+            raise Refused("The fingerprint isn't that of the lines before.")
         self._close_season()
         taken.entries = ledger.verify(league_id=taken.league.pk)
         return taken
@@ -139,32 +144,34 @@ class _Reader:
 
     def _league(self, facts: JSON) -> None:
         if self.taken is not None or facts["format"] != FORMAT:
-            raise Refused(f"This is no bundle of the format {FORMAT}.")
+            raise Refused("This isn't a bundle of the format {format}.", format=FORMAT)
         columns = _columns(League, facts)
         self.taken = Taken(founding.create(**columns, came_from=str(facts["site"])[:200]))
 
     def _season(self, facts: JSON) -> None:
         self._close_season()
         if facts["phase"] not in ENDED:
-            raise Refused("Only seasons that are over can be taken elsewhere.")
+            raise Refused("Only seasons that are over can move to another site.")
         self.season = _made(Season, facts, league=self._known().league)
         insist_on_reading(self.season)
         self.divisions, self.entrants = {}, []
         self._known().seasons += 1
 
     def _close_season(self) -> None:
-        """Reckon the standings of a season anew: its places have to be those."""
+        """Work out the standings of a season again: its places have to be those."""
         if self.season is None:
             return
         value = rows.value_of(self.season)
         for level in value.levels if value.phase == "finished" else ():
             reckoned = {row.entrant: row.place for row in standings.table(value, level)}
             if reckoned != {each.id: each.place for each in value.division(level)}:
-                raise Refused(f"The places of division {level} do not follow from its results.")
+                raise Refused(
+                    "The places of division {level} don't follow from its results.", level=level
+                )
 
     def _fixture(self, facts: JSON) -> None:
         if facts["status"] not in (FixtureStatus.OVER, FixtureStatus.VOID):
-            raise Refused("A meeting is not over.")
+            raise Refused("A match isn't over.")
         self._prove(facts)
         season, division = self._of_season(), self.divisions[facts["level"]]
         row = _made(Fixture, facts, season=season, division=division, records=facts["records"])
@@ -174,7 +181,7 @@ class _Reader:
         )
 
     def _prove(self, facts: JSON) -> None:
-        """Play the matches of a meeting again, and compare their results with its own."""
+        """Play the matches of a fixture again, and compare their results with its own."""
         taken, records = self._known(), facts["records"]
         for record in records:
             taken.matches += 1
@@ -185,11 +192,11 @@ class _Reader:
         if facts["how"] != How.PLAYED:
             return
         if not records:
-            raise Refused("A meeting was played, but its match is missing.")
+            raise Refused("A match was played, but its moves are missing.")
         if _result(records) != (facts["places"], facts["scores"]):
-            raise Refused("A meeting's result is not that of its match.")
+            raise Refused("A match's result isn't that of its moves.")
         if len(facts["seats"]) != len(facts["places"]):
-            raise Refused("A meeting does not have as many places as seats.")
+            raise Refused("A match doesn't have as many places as seats.")
 
 
 def _result(records: list[JSON]) -> tuple[list[int], list[int]]:

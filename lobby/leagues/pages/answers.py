@@ -11,7 +11,8 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 from lobby.leagues import access, queries
 from lobby.leagues.access import NotAllowed, Power
 from lobby.leagues.agreed import Unreadable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from lobby.leagues.models import League, Season
 
 View = Callable[..., HttpResponseBase]
+UNREAD = Text("We couldn't read that. Go back to the page and try again.")
 
 
 def posted(request: HttpRequest, name: str, *, most: int = 2000) -> str:
@@ -29,10 +31,10 @@ def posted(request: HttpRequest, name: str, *, most: int = 2000) -> str:
 
 
 def number(request: HttpRequest, name: str) -> int:
-    """Return a whole number that was sent; raise BadData for what is none."""
+    """Return a whole number that was sent; raise Refusal for what is none."""
     said = posted(request, name, most=20)
     if not (said.isascii() and said.isdecimal() and len(said) < 10):
-        raise BadData("That could not be read. Go back, and try again from the page.")
+        raise Refusal(UNREAD)
     return int(said)
 
 
@@ -70,7 +72,7 @@ def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
         act()
     except NotAllowed:
         raise
-    except BadData as error:
+    except Refusal as error:
         messages.error(request, str(error))
         return False
     messages.success(request, done)

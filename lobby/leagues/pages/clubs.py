@@ -5,10 +5,12 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge import person_of, read_clock, signed_in
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from lobby.leagues import clubs, queries
 from lobby.leagues.access import NotAllowed
 from lobby.leagues.forms import ClubForm
@@ -41,7 +43,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
             return redirect(clubs.found(user=person_of(request), now=read_clock(), **said))
         except NotAllowed:
             raise
-        except BadData as error:
+        except Refusal as error:
             form.add_error(None, str(error))
     context = {"form": form, "most": clubs.MOST_CLUBS}
     return render(request, "clubs/new.html", context, status=422 if form.errors else 200)
@@ -63,7 +65,7 @@ def describe_club(request: HttpRequest, slug: str) -> HttpResponse:
     facts: dict[str, Any] = {"user": person_of(request), "club_id": club.pk, "now": read_clock()}
     if form.is_valid():
         said = form.cleaned_data
-        if tell(request, lambda: clubs.describe(**facts, **said), "It is changed."):
+        if tell(request, lambda: clubs.describe(**facts, **said), _("Your changes are saved.")):
             return redirect(club)
     return render(request, "clubs/club.html", _context(request, slug, form), status=422)
 
@@ -81,22 +83,32 @@ def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
             code = posted(request, "code", most=40)
             tell(request, lambda: clubs.join(**facts, code=code, now=now), _welcome(club.joining))
         case "leave":
-            if tell(request, lambda: clubs.leave(**facts), f"You have left {club}."):
+            if tell(
+                request, lambda: clubs.leave(**facts), _("You have left %(club)s.") % {"club": club}
+            ):
                 return redirect("clubs")
         case "admit":
-            tell(request, lambda: clubs.admit(**facts, name=name, now=now), f"{name} is in.")
+            tell(
+                request,
+                lambda: clubs.admit(**facts, name=name, now=now),
+                _("%(name)s is in.") % {"name": name},
+            )
         case "remove":
-            tell(request, lambda: clubs.remove(**facts, name=name), f"{name} is out.")
+            tell(
+                request,
+                lambda: clubs.remove(**facts, name=name),
+                _("%(name)s is out.") % {"name": name},
+            )
         case "table":
-            tell(request, lambda: _show(request, facts), "Members see your table now.")
+            tell(request, lambda: _show(request, facts), _("Members can see your table now."))
         case "role":
             role = posted(request, "role", most=20)
-            done = f"{name} is now {ROLES.get(role, role)}."
+            done = _("%(name)s is now %(role)s.") % {"name": name, "role": ROLES.get(role, role)}
             tell(request, lambda: clubs.give_role(**facts, name=name, role=role), done)
         case "code":
-            tell(request, lambda: clubs.renew_code(**facts), "The club has a new code.")
+            tell(request, lambda: clubs.renew_code(**facts), _("The club has a new code."))
         case "close":
-            tell(request, lambda: clubs.close(**facts, now=now), "The club is closed.")
+            tell(request, lambda: clubs.close(**facts, now=now), _("The club is closed."))
     return redirect(club)
 
 
@@ -104,13 +116,17 @@ def _show(request: HttpRequest, facts: dict[str, Any]) -> None:
     clubs.show_table(**facts, lobby_id=answers.number(request, "table"), now=read_clock())
 
 
-ROLES = {"owner": "the owner", "officer": "an officer", "member": "a member"}
+ROLES = {
+    "owner": gettext_lazy("the owner"),
+    "officer": gettext_lazy("an officer"),
+    "member": gettext_lazy("a member"),
+}
 
 
 def _welcome(joining: str) -> str:
     if joining == "approval":
-        return "You have knocked. An officer of the club lets you in."
-    return "You are a member now."
+        return _("You have asked to join. An officer will answer.")
+    return _("You're a member now.")
 
 
 def _context(request: HttpRequest, slug: str, form: ClubForm | None = None) -> dict[str, Any]:

@@ -7,18 +7,20 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.edge import person_of, read_clock, signed_in
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 from lobby.leagues import queries, services, standing_in
 from lobby.leagues.access import NotAllowed
-from lobby.leagues.pages.answers import answered, number, posted
+from lobby.leagues.pages.answers import UNREAD, answered, number, posted
 
 WELCOME = {
-    "registered": "You have registered. We tell you when it begins.",
-    "waiting": "All places are taken. You are on the waiting list.",
-    "asking": "You have asked to join. An organiser will answer.",
+    "registered": Text("You have registered. We'll tell you when it starts."),
+    "waiting": Text("All places are taken, so you're on the waiting list."),
+    "asking": Text("You have asked to join. An organiser will answer."),
 }
 
 
@@ -32,11 +34,11 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         season = queries.season_of(slug=slug, number=number(request, "season"))
         deed = DEEDS.get(posted(request, "act", most=20))
         if deed is None:
-            raise BadData("That could not be read. Go back, and try again from the page.")
+            raise Refusal(UNREAD)
         messages.success(request, deed(request, season.pk))
     except NotAllowed as error:
         messages.error(request, str(error))
-    except BadData as error:
+    except Refusal as error:
         messages.error(request, str(error))
         if posted(request, "act") == "join" and (code := posted(request, "code", most=40)):
             query = urlencode({"code": code})
@@ -51,52 +53,52 @@ def _facts(request: HttpRequest, season_id: int) -> dict[str, Any]:
 def _join(request: HttpRequest, season_id: int) -> str:
     agreed, code = "agreed" in request.POST, posted(request, "code", most=40)
     place = services.register(**_facts(request, season_id), agreed=agreed, code=code)
-    return WELCOME.get(place.standing, "You are in.")
+    return str(WELCOME.get(place.standing, Text("You're in.")))
 
 
 def _check_in(request: HttpRequest, season_id: int) -> str:
     services.check_in(**_facts(request, season_id))
-    return "Good to have you. We tell you when your first match begins."
+    return _("Good to have you. We'll tell you when your first match begins.")
 
 
 def _leave(request: HttpRequest, season_id: int) -> str:
     services.leave(**_facts(request, season_id))
-    return "You have left this season."
+    return _("You have left this season.")
 
 
 def _excuse(request: HttpRequest, season_id: int) -> str:
     missed = number(request, "round")
     services.excuse(**_facts(request, season_id), round=missed)
-    return f"You are excused of round {missed}."
+    return _("You're excused from round %(number)s.") % {"number": missed}
 
 
 def _claim(request: HttpRequest, season_id: int) -> str:
     facts = _facts(request, season_id)
     fixture_id = number(request, "fixture")
     if not queries.is_match_of(season_id=facts.pop("season_id"), fixture_id=fixture_id):
-        raise BadData("There is no such match in this season.")
+        raise Refusal("There is no such match in this season.")
     services.claim_no_show(**facts, fixture_id=fixture_id)
-    return "The match is yours, as your opponent did not turn up."
+    return _("The match is yours, because your opponent didn't turn up.")
 
 
 def _bench(request: HttpRequest, season_id: int) -> str:
     standing_in.offer(**_facts(request, season_id))
-    return "You are on the bench. If somebody drops out, you are asked."
+    return _("You're on the bench. If someone drops out, we'll ask you.")
 
 
 def _unbench(request: HttpRequest, season_id: int) -> str:
     standing_in.take_back(**_facts(request, season_id))
-    return "You have left the bench."
+    return _("You have left the bench.")
 
 
 def _take(request: HttpRequest, season_id: int) -> str:
     standing_in.accept(**_facts(request, season_id))
-    return "Thank you. The place is yours, and its matches go on."
+    return _("Thank you. The place is yours, and its matches go on.")
 
 
 def _decline(request: HttpRequest, season_id: int) -> str:
     standing_in.decline(**_facts(request, season_id))
-    return "Others are asked instead. You stay on the bench."
+    return _("We'll ask someone else. You stay on the bench.")
 
 
 DEEDS: dict[str, Callable[[HttpRequest, int], str]] = {

@@ -12,15 +12,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import person_of, read_clock, signed_in
 from accounts.people import voice
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.registry import game_class
 from lobby.leagues import access, founding, organising, queries, rows, starting
 from lobby.leagues.access import NotAllowed, Power
-from lobby.leagues.pages.answers import answered, number, posted
+from lobby.leagues.pages.answers import UNREAD, answered, number, posted
 from lobby.leagues.pages.plans import effects_told
 
 if TYPE_CHECKING:
@@ -31,11 +33,17 @@ SHOWN = 30  # matches that run
 LONGEST_REASON = 1000
 NOT_BEGUN = ("planned", "registration", "check_in", "drawn_up")
 ROLES = (
-    ("co_organiser", "a co-organiser"),
-    ("referee", "a referee"),
-    ("organiser", "the organiser, in my place"),
-    ("", "nothing any more"),
+    ("co_organiser", gettext_lazy("Co-organiser")),
+    ("referee", gettext_lazy("Referee")),
+    ("organiser", gettext_lazy("Organiser, in my place")),
+    ("", gettext_lazy("No role")),
 )
+APPOINTED = {
+    "co_organiser": gettext_lazy("%(name)s is now a co-organiser."),
+    "referee": gettext_lazy("%(name)s is now a referee."),
+    "organiser": gettext_lazy("%(name)s is now the organiser."),
+    "": gettext_lazy("%(name)s no longer has a role."),
+}
 
 
 @signed_in
@@ -98,8 +106,8 @@ def _start(season: Season, everyone: list[Any]) -> dict[str, Any]:
         return {}
     try:
         foreseen = starting.foresee(value, now)
-    except BadData as error:
-        return {"start_refused": str(error)}
+    except Refusal as error:
+        return {"start_refused": error.text}
     names = {one.pk: one.name for one in everyone}
     told = [(one.text, effects_told(one.effects, names, value.zone)) for one in foreseen]
     return {"start_now": told}
@@ -135,11 +143,11 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     deed = DEEDS.get(posted(request, "act", most=20))
     try:
         if deed is None:
-            raise BadData("That could not be read. Go back, and try again from the page.")
+            raise Refusal(UNREAD)
         messages.success(request, deed(request, league))
     except NotAllowed:
         raise
-    except BadData as error:
+    except Refusal as error:
         messages.error(request, str(error))
     if not access.powers_of(request.user, league):
         return redirect(league)
@@ -165,7 +173,7 @@ def _in_season(request: HttpRequest, league: League) -> dict[str, Any]:
 def _of_match(request: HttpRequest, league: League) -> tuple[dict[str, Any], Fixture]:
     fixture = queries.fixture_in(league=league, fixture_id=number(request, "match"))
     if fixture is None:
-        raise BadData("There is no such match in this league.")
+        raise Refusal("There is no such match in this league.")
     return {**_facts(request), "fixture_id": fixture.pk}, fixture
 
 
@@ -173,46 +181,47 @@ def _accept(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
     del facts["reason"]
     entrant = organising.accept(**facts, entrant_id=_entrant(request, league))
-    return f"{entrant.name} is in."
+    return _("%(name)s is in.") % {"name": entrant.name}
 
 
 def _refuse(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
     entrant = organising.refuse(**facts, entrant_id=_entrant(request, league))
-    return f"{entrant.name} is not let in."
+    return _("You have turned %(name)s away.") % {"name": entrant.name}
 
 
 def _remove(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
     entrant = organising.remove(**facts, entrant_id=_entrant(request, league))
-    return f"{entrant.name} is out of the season."
+    return _("%(name)s is out of the season.") % {"name": entrant.name}
 
 
 def _move(request: HttpRequest, league: League) -> str:
     facts, level = _in_season(request, league), number(request, "level")
     entrant = organising.move(**facts, entrant_id=_entrant(request, league), level=level)
-    return f"{entrant.name} plays in division {level}."
+    facts = {"name": entrant.name, "level": level}
+    return _("%(name)s now plays in division %(level)s.") % facts
 
 
 def _substitute(request: HttpRequest, league: League) -> str:
     facts, other = _in_season(request, league), _other(request)
     organising.substitute(**facts, entrant_id=_entrant(request, league), other=other)
-    return f"{other.display_name} plays on in that place."
+    return _("%(name)s now has that place.") % {"name": other.display_name}
 
 
 def _entrant(request: HttpRequest, league: League) -> int:
-    """Return the id of a place of the season that is named; raise BadData for any other."""
+    """Return the id of a place of the season that is named; raise Refusal for any other."""
     season = queries.season_of(slug=league.slug, number=number(request, "season"))
     asked = number(request, "entrant")
     if not any(one.pk == asked for one in queries.entrants_of(season=season)):
-        raise BadData("There is no such player in this season.")
+        raise Refusal("There is no such player in this season.")
     return asked
 
 
 def _other(request: HttpRequest) -> User:
     found = queries.person_of(name=posted(request, "name", most=40))
     if found is None:
-        raise BadData("There is nobody of this name here. Check how it is written.")
+        raise Refusal("Nobody here has that name. Check the spelling.")
     return found
 
 
@@ -221,26 +230,25 @@ def _settle(request: HttpRequest, league: League) -> str:
     count = fixture.seats.count()
     places = [number(request, f"place_{player}") for player in range(count)]
     organising.settle(**facts, places=places)
-    return "The match is settled."
+    return _("The match is settled.")
 
 
 def _annul(request: HttpRequest, league: League) -> str:
-    facts, _ = _of_match(request, league)
-    organising.annul(**facts)
-    return "The match counts for nobody."
+    organising.annul(**_of_match(request, league)[0])
+    return _("The match no longer counts.")
 
 
 def _give_time(request: HttpRequest, league: League) -> str:
-    facts, _ = _of_match(request, league)
     days = number(request, "days")
-    organising.give_time(**facts, days=days)
-    return f"The match has {days} day{'' if days == 1 else 's'} more."
+    organising.give_time(**_of_match(request, league)[0], days=days)
+    words = ngettext("The match has %(n)s more day.", "The match has %(n)s more days.", days)
+    return words % {"n": days}
 
 
 def _announce(request: HttpRequest, league: League) -> str:
     text = posted(request, "text", most=2001)
     organising.announce(league_id=league.pk, user=person_of(request), text=text, now=read_clock())
-    return "It is said. Everybody in the league gets a mail."
+    return _("Your announcement is up. Everyone in the league gets a mail.")
 
 
 def _postpone(request: HttpRequest, league: League) -> str:
@@ -250,12 +258,12 @@ def _postpone(request: HttpRequest, league: League) -> str:
     hour = time(queries.rules_of(season).start_hour)
     starts_at = datetime.combine(day, hour, tzinfo=ZoneInfo(season.zone))
     organising.postpone(**facts, starts_at=starts_at)
-    return "The season has another start."
+    return _("The season starts on another day now.")
 
 
 def _start_now(request: HttpRequest, league: League) -> str:
     organising.start_now(**_in_season(request, league))
-    return "The season begins in a moment. Everybody who plays is told."
+    return _("The season starts in a moment. We tell everyone who plays.")
 
 
 def _day(said: str) -> Any:
@@ -264,24 +272,24 @@ def _day(said: str) -> Any:
     except ValueError:
         day = None
     if day is None:
-        raise BadData("Choose a day.")
+        raise Refusal("Choose a day.")
     return day
 
 
 def _appoint(request: HttpRequest, league: League) -> str:
     other, role = _other(request), posted(request, "role", most=20)
     founding.appoint(**_facts(request), league_id=league.pk, other=other, role=role)
-    return f"{other.display_name} is now {dict(ROLES).get(role, role)}."
+    return APPOINTED[role] % {"name": other.display_name}
 
 
 def _renew_code(request: HttpRequest, league: League) -> str:
     founding.renew_code(league_id=league.pk, user=person_of(request))
-    return "The league has a new code. The old one opens nothing any more."
+    return _("The league has a new code. The old one no longer works.")
 
 
 def _close(request: HttpRequest, league: League) -> str:
     founding.close(**_facts(request), league_id=league.pk)
-    return "The league is closed."
+    return _("The league is closed.")
 
 
 DEEDS: dict[str, Callable[[HttpRequest, League], str]] = {

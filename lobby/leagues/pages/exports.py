@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +18,13 @@ from accounts.feeds import Event
 from accounts.mail import site_link
 from lobby.leagues import plan, queries, rows, standings
 from lobby.leagues.pages.answers import answered
+from lobby.leagues.plan.texts import describe, outline
 from lobby.leagues.queries import Group, Meeting
 from lobby.leagues.season import How
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from lobby.leagues.models import Season
 
 FORMAT = "tilepost-season/1"
@@ -126,7 +129,6 @@ def _entrant(row: Any) -> dict[str, Any]:
 def _division(group: Group) -> dict[str, Any]:
     return {
         "level": group.row.level,
-        "name": group.row.name,
         "places": _places(group),
         "meetings": [_meeting(group, each) for each in group.meetings],
     }
@@ -194,11 +196,14 @@ def _events(season: Season) -> Iterator[feeds.Told]:
     """Yield the dates of a season; each step done tells programs that something may have moved."""
     done = [step for step in queries.steps_of(season=season) if step.undone_at is None]
     changed_at = done[0].done_at if done else season.league.founded_at
-    facts = [(step.key, step.due_at, step.text) for step in reversed(done)]
+    facts: list[tuple[str, datetime, Mapping[str, int]]] = [
+        (step.key, step.due_at, step.counts) for step in reversed(done)
+    ]
     if season.held_at is None and season.ended_at is None:
-        facts += [(step.key, step.at, step.text) for step in plan.upcoming(rows.value_of(season))]
+        upcoming = plan.upcoming(rows.value_of(season))
+        facts += [(step.key, step.at, step.counts) for step in upcoming]
     league, link = season.league, site_link(season.get_absolute_url())
-    for key, at, text in facts:
+    for key, at, counts in facts:
         if key.partition(":")[0] not in ON_CALENDAR:
             continue
         start = at.astimezone(UTC).replace(microsecond=0)
@@ -206,8 +211,8 @@ def _events(season: Season) -> Iterator[feeds.Told]:
             uid=feeds.uid(f"league-{league.pk}-{season.number}-{key}"),
             start=start,
             end=start + LENGTH,
-            summary=f"{league.name}: {text.partition(':')[0]}",
-            description=f"{text}.\n{link}",
+            summary=f"{league.name}: {outline(key, counts)}",
+            description=f"{describe(key, counts)}.\n{link}",
             url=link,
         )
         yield feeds.Told(event, len(done), changed_at.astimezone(UTC).replace(microsecond=0))

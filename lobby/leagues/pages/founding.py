@@ -1,15 +1,16 @@
-"""Founding a league: first the game and a way to play, then a name, and all else if one likes."""
+"""Founding a league: first the game and a kind of league, then a name, and all else if you like."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.edge import person_of, read_clock, signed_in
 from accounts.people import voice
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.registry import UnknownGame, game_class, infos
 from games.words.docket import offered_houses
 from lobby.leagues import access, founding, queries
@@ -42,7 +43,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
             return redirect(_found(request, form, slug))
         except NotAllowed:
             raise
-        except BadData as error:
+        except Refusal as error:
             form.add_error(None, str(error))
     context = {"form": form, "game": cls.info, "preset": chosen}
     return render(request, "leagues/found.html", context, status=422 if form.errors else 200)
@@ -85,7 +86,7 @@ def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def change_league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask what is to be agreed from the next season on, and why; change it."""
+    """Ask what the next seasons will agree on, and why; change it."""
     league, user = queries.league_of(slug=slug), person_of(request)
     access.insist(user, league, Power.CHANGE)
     cls = game_class(league.game)
@@ -100,11 +101,13 @@ def change_league(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             _change(request, form, league.pk)
-            messages.success(request, "It is changed, for seasons that have not opened yet.")
+            messages.success(
+                request, _("Your changes are saved, for seasons that haven't opened yet.")
+            )
             return redirect(league)
         except NotAllowed:
             raise
-        except BadData as error:
+        except Refusal as error:
             form.add_error(None, str(error))
     context = {"form": form, "game": cls.info, "league": league}
     return render(request, "leagues/change.html", context, status=422 if form.errors else 200)

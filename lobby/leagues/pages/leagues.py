@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.edge import read_clock
 from games.core import options as settings_of
 from games.core.house import HouseRules
+from games.core.text import Text
 from games.registry import game_class, load_game
 from games.words.docket import title_of
 from lobby.leagues import access, queries
@@ -22,6 +23,7 @@ from lobby.leagues.pages.standing import standing_of
 from lobby.leagues.rules import Format, Joining, Rules, Schedule
 
 SHOWN = 50
+Line = tuple[Text, Text, bool]  # label, value, differs from the usual
 NOT_FOR: dict[str, Callable[[Rules], bool]] = {
     "table_size": lambda rules: rules.format != Format.TABLES,
     "rounds": lambda rules: rules.format not in (Format.SWISS, Format.TABLES),
@@ -96,9 +98,9 @@ def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/ledger.html", {"league": league, "page": page})
 
 
-def rules_in_words(rules: Rules) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+def rules_in_words(rules: Rules) -> list[tuple[str, list[Line]]]:
     """Return the rules that matter, under their headings: label, value, differs from the usual."""
-    groups: dict[str, list[tuple[str, str, bool]]] = {}
+    groups: dict[str, list[Line]] = {}
     for field in settings_of.fields(Rules):
         value = getattr(rules, field.name)
         if field.name in NOT_FOR and NOT_FOR[field.name](rules):
@@ -106,20 +108,25 @@ def rules_in_words(rules: Rules) -> list[tuple[str, list[tuple[str, str, bool]]]
         words = field.in_words(value)
         if value == 0 and (never := ZERO.get(field.name)):
             words = never
-        groups.setdefault(field.group, []).append((field.label, words, value != field.default))
+        groups.setdefault(str(field.group), []).append((field.label, words, value != field.default))
     return list(groups.items())
 
 
-ZERO = {"most": "no limit", "check_in_days": "none", "no_show_days": "never", "undo_hours": "none"}
+ZERO = {
+    "most": Text("no limit"),
+    "check_in_days": Text("none"),
+    "no_show_days": Text("never"),
+    "undo_hours": Text("none"),
+}
 
 
-def table_in_words(row: Any) -> list[tuple[str, str, bool]]:
+def table_in_words(row: Any) -> list[Line]:
     """Return what is agreed at each table of a league or a season."""
     game = load_game(row.game, row.options)
     alone = game.info.max_players == 1
     house = HouseRules() if alone else row.house
     return [
-        ("Time", game.info.time_in_words(row.control), False),
+        (Text("Time"), game.info.time_in_words(row.control), False),
         *([] if alone else house.in_words(row.control)),
         *settings_of.in_words(game.for_pace(game.options, row.control.pace), named=title_of),
     ]

@@ -11,9 +11,11 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import person_of, read_clock, signed_in
+from games.core.text import Text
 from lobby.leagues import access, organising, plan, queries, rows, undoing, wording
 from lobby.leagues.access import Power
 from lobby.leagues.pages.answers import answered, posted, tell
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 MOST_NEWCOMERS = 120
 MOST_LEAVERS = 20
 EXACT = 2  # so many steps ahead are told with all they do
-Told = list[tuple[str, list[str]]]
+Told = list[tuple[Text, list[Text]]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -34,14 +36,14 @@ class Planned:
     """A step that is to come, or a line of a rehearsal."""
 
     at: datetime
-    text: str
+    text: Text
     effects: Told
 
 
 @require_safe
 @answered
 def season_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what a season will do and what it has done; for organisers a rehearsal, too."""
+    """Show what a season will do and what it has done; for organisers a rehearsal too."""
     season = queries.season_of(slug=slug, number=number)
     powers = access.powers_of(request.user, season.league)
     value = rows.value_of(season)
@@ -105,7 +107,7 @@ def _asked(request: HttpRequest, name: str, usual: int, most: int) -> int:
 @require_POST
 @answered
 def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Hold a season, have it go on, or undo its last step, with a reason."""
+    """Put a season on hold, let it go on, or undo its last step, with a reason."""
     season = queries.season_of(slug=slug, number=number)
     facts: dict[str, Any] = {
         "season_id": season.pk,
@@ -120,12 +122,16 @@ def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _do(request: HttpRequest, what: str, facts: dict[str, Any]) -> None:
     match what:
         case "hold":
-            tell(request, lambda: organising.hold(**facts), "No step runs until you let it.")
+            tell(
+                request,
+                lambda: organising.hold(**facts),
+                _("The season is on hold until you let it go on."),
+            )
         case "go_on":
-            tell(request, lambda: organising.go_on(**facts), "The season goes on.")
+            tell(request, lambda: organising.go_on(**facts), _("The season goes on."))
         case "undo":
             tell(
                 request,
                 lambda: organising.undo(**facts),
-                "The step is undone. The season is on hold.",
+                _("The step is undone, and the season is on hold."),
             )

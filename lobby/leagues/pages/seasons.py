@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -75,7 +76,7 @@ def _division(request: HttpRequest, season: Season, usual: int, *, template: str
     level = int(said) if said.isascii() and said.isdecimal() and len(said) < 4 else usual
     group = queries.group_of(season=season, level=level)
     if group is None and divisions and level != usual:
-        raise queries.UnknownLeague("There is no such division.")
+        raise queries.UnknownLeague(gettext("There is no such division."))
     drawn = _drawn(group, len(divisions), request.user.pk, template) if group else ""
     return {"divisions": divisions, "group": group, "drawn": drawn, "level": level}
 
@@ -84,7 +85,8 @@ def _drawn(group: Group, levels: int, user_id: int | None, template: str) -> str
     """Return a division as it is shown, as drawn before if nothing of it has changed."""
     mine = next((one.id for one in group.people.values() if one.user_id == user_id), 0)
     zone = timezone.get_current_timezone_name()
-    facts = f"{template} {levels} {mine if user_id else 0} {zone} {group.digest}"
+    reader = f"{mine if user_id else 0} {zone} {get_language()}"
+    facts = f"{template} {levels} {reader} {group.digest}"
     key = f"division:{hashlib.sha256(facts.encode()).hexdigest()}"
     with contextlib.suppress(RedisError):
         if known := cache.get(key):

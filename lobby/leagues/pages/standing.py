@@ -8,16 +8,40 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
+from games.core.text import Text
 from lobby.leagues import access, queries
 from lobby.leagues.plan.field import rounds_of
 from lobby.leagues.queries.people import Task
-from lobby.leagues.rules import WITHDRAWALS, Format, Rules, Schedule
+from lobby.leagues.rules import Format, Rules, Schedule, Withdrawal
 from lobby.leagues.season import Phase
 
 if TYPE_CHECKING:
     from lobby.leagues.models import Entrant, Season, Substitute
 
 IN = ("registered", "playing", "leaving", "waiting", "asking")
+# What happens to your matches if you leave: at once, or if no substitute is found.
+LEAVING = {
+    Withdrawal.KEEP.value: Text("The matches you have played count, and you lose the rest."),
+    Withdrawal.HALF.value: Text(
+        "If you have played less than half of your matches, none of them count; otherwise you lose"
+        " the rest."
+    ),
+    Withdrawal.ANNUL.value: Text("None of your matches count, for anyone."),
+}
+SUBSTITUTED = {
+    Withdrawal.KEEP.value: Text(
+        "We look for a substitute for 2 days. If nobody takes your place, the matches you have"
+        " played count, and you lose the rest."
+    ),
+    Withdrawal.HALF.value: Text(
+        "We look for a substitute for 2 days. If nobody takes your place, you lose the rest of your"
+        " matches; if you have played less than half of them, none count."
+    ),
+    Withdrawal.ANNUL.value: Text(
+        "We look for a substitute for 2 days. If nobody takes your place, none of your matches"
+        " count, for anyone."
+    ),
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,8 +52,7 @@ class Standing:
     rules: Rules
     entrant: Entrant | None
     substitute: Substitute | None
-    words: str
-    refusal: str  # why they can take no part at all
+    refusal: Text | None  # why they can take no part at all
     tasks: list[Task]
     may_join: bool
     may_check_in: bool
@@ -49,11 +72,15 @@ class Standing:
         return self.rules.format in (Format.SWISS, Format.TABLES)
 
     @property
-    def leaving_words(self) -> str:
-        """Return what becomes of their matches if nobody takes over."""
-        if not self.rules.substitutes:
-            return f"{dict(WITHDRAWALS)[self.rules.withdrawal]}."
-        return f"If nobody comes: {dict(WITHDRAWALS)[self.rules.withdrawal].lower()}."
+    def is_in(self) -> bool:
+        """Tell whether the visitor has a place, or had one and did not check in."""
+        return self.entrant is not None
+
+    @property
+    def leaving_words(self) -> Text:
+        """Return what happens to their matches if they leave."""
+        lost = LEAVING[self.rules.withdrawal]
+        return SUBSTITUTED[self.rules.withdrawal] if self.rules.substitutes else lost
 
 
 def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -> Standing | None:
@@ -73,8 +100,7 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
         rules=rules,
         entrant=entrant,
         substitute=bench,
-        words=queries.STANDINGS.get(entrant.standing, "") if entrant else "",  # type: ignore[call-overload]  # a member of it
-        refusal=_refusal(request.user, season) if signed_in else "",
+        refusal=_refusal(request.user, season) if signed_in else None,
         tasks=_tasks(entrant, rules, now) if entrant and phase is Phase.PLAYING else [],
         may_join=not there and phase in (Phase.REGISTRATION, Phase.CHECK_IN),
         may_check_in=_checks_in(entrant, phase),
@@ -86,7 +112,7 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
     )  # fmt: skip
 
 
-def _refusal(user: access.Person, season: Season) -> str:
+def _refusal(user: access.Person, season: Season) -> Text | None:
     """Return why somebody can take no part, whatever the season would allow."""
     return access.refusal(user) or access.unwelcome(season, user)
 

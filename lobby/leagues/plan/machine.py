@@ -10,7 +10,7 @@ from lobby.leagues.plan.field import WAITING, is_at_once, is_settled, rounds
 from lobby.leagues.plan.meetings import later, running
 from lobby.leagues.plan.rounds import begin_round
 from lobby.leagues.plan.step import Nobody, Step, World
-from lobby.leagues.plan.texts import ALL_BEGIN, describe, outline
+from lobby.leagues.plan.texts import ROUNDS, counted
 from lobby.leagues.season import CheckedIn, Effect, Phase, Season
 
 AT_ONCE = ("play_off", "finish")  # due as soon as they are possible
@@ -18,7 +18,7 @@ PHASES = (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN, Phase.DRAWN_UP, Pha
 
 
 def next_step(season: Season, now: datetime, world: World) -> Step | None:
-    """Return the step that is due first, with its text; None if none is due, or all is held."""
+    """Return the step that is due first, with its numbers; None if none is due, or all is held."""
     if season.held:
         return None
     due = [each for each in possible(season) if each.at <= now]
@@ -27,7 +27,7 @@ def next_step(season: Season, now: datetime, world: World) -> Step | None:
     first = min(due, key=lambda each: (each.at, each.key))
     at = now if first.kind in AT_ONCE else first.at
     step = dataclasses.replace(first, at=at, now=now)
-    return dataclasses.replace(step, text=describe(step, effects(season, step, world)))
+    return dataclasses.replace(step, counts=counted(effects(season, step, world)))
 
 
 def wakes_at(season: Season) -> datetime | None:
@@ -99,7 +99,7 @@ def upcoming(season: Season) -> tuple[Step, ...]:
     if season.held:
         return ()
     steps = [each for each in possible(season) if each.kind not in AT_ONCE]
-    exact = {each.key: _with_text(season, each) for each in steps}
+    exact = {each.key: _with_numbers(season, each) for each in steps}
     for each in steps:
         if each.kind in ("postpone", "cancel"):  # the calendar is that of after it
             season = apply(season, effects(season, each, Nobody()))
@@ -109,12 +109,11 @@ def upcoming(season: Season) -> tuple[Step, ...]:
     return tuple(sorted(steps, key=lambda each: (each.at, each.kind in last, each.key)))
 
 
-def _with_text(season: Season, step: Step) -> Step:
+def _with_numbers(season: Season, step: Step) -> Step:
     if step.kind in ("time", "remind"):  # what the matches will have come to nobody knows
         due = [each for each in running(season) if step.kind == "remind" or each.due_at == step.at]
-        matches = "1 match runs" if len(due) == 1 else f"{len(due)} matches run"
-        return dataclasses.replace(step, text=f"{outline(step)}: {matches} now")
-    return dataclasses.replace(step, text=describe(step, effects(season, step, Nobody())))
+        return dataclasses.replace(step, counts={"running": len(due)})
+    return dataclasses.replace(step, counts=counted(effects(season, step, Nobody())))
 
 
 def _calendar(season: Season) -> Iterator[Step]:
@@ -127,8 +126,8 @@ def _calendar(season: Season) -> Iterator[Step]:
         steps.append(opening.check_in(season))
     steps.append(Step("draw_up", opening.drawn_up_at(season)))
     steps = steps[passed:] if passed < len(PHASES) - 2 else []
-    for step in [*steps, *_rounds_ahead(season)]:
-        yield dataclasses.replace(step, text=step.text or outline(step))
+    yield from steps
+    yield from _rounds_ahead(season)
 
 
 def _rounds_ahead(season: Season) -> Iterator[Step]:
@@ -143,7 +142,7 @@ def _rounds_ahead(season: Season) -> Iterator[Step]:
     at = season.starts_at if season.round_ends_at is None else season.round_ends_at
     if is_at_once(season):
         if not begun:
-            yield Step("round:1", at, ALL_BEGIN)
+            yield Step("round:1", at, counts={ROUNDS: whole})
             at = later(season, at, rules.season_days)
     else:
         for number in range(begun + 1, whole + 1):

@@ -1,9 +1,12 @@
 """What a step is, and what only the site can tell while one is worked out."""
 
 import dataclasses
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
+from games.core.text import Text
+from lobby.leagues.plan.texts import describe
 from lobby.leagues.season import Key
 
 
@@ -12,18 +15,24 @@ class Step:
     """Something a season does by itself.
 
     ``key`` names it within its season and is never used twice. ``at`` is when it falls due, ``now``
-    when it is carried out; what begins late is reckoned from then. ``text`` says what it does.
+    when it is carried out; what begins late is reckoned from then. ``counts`` say how many it
+    concerns, as far as that is known.
     """
 
     key: str
     at: datetime
-    text: str = ""
     now: datetime | None = None
+    counts: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
     @property
     def when(self) -> datetime:
         """Return the instant from which new times are reckoned."""
         return max(self.at, self.now or self.at)
+
+    @property
+    def text(self) -> Text:
+        """Return what it does, in words."""
+        return describe(self.key, self.counts)
 
     @property
     def kind(self) -> str:

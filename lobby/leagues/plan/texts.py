@@ -1,9 +1,9 @@
-"""What a step says of itself, in plain words with exact numbers."""
+"""What a step says of itself: what it is for, and how many it concerns."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
-from lobby.leagues.plan.step import Step
+from games.core.text import Plural, Text
 from lobby.leagues.season import (
     Effect,
     Ended,
@@ -19,74 +19,86 @@ from lobby.leagues.season import (
 )
 
 OUTLINES = {
-    "registration": "Registration opens",
-    "check_in": "Check-in opens",
-    "remind_check_in": "Whoever has not checked in is reminded",
-    "draw_up": "The divisions are drawn up",
-    "postpone": "Too few players: the start is put off by a week",
-    "cancel": "Too few players again: the season is called off",
-    "remind": "Whoever has not made a first turn is reminded",
-    "time": "Time is over for matches still running",
-    "withdraw": "No substitute found: the place is given up",
-    "play_off": "Play-offs begin",
-    "finish": "The season ends",
-    "next_season": "The next season is planned",
+    "registration": Text("Registration opens"),
+    "check_in": Text("Check-in opens"),
+    "remind_check_in": Text("We remind everyone who hasn't checked in"),
+    "draw_up": Text("The divisions are drawn"),
+    "postpone": Text("Too few players: the start moves back a week"),
+    "cancel": Text("Still too few players: the season is called off"),
+    "remind": Text("We remind everyone who hasn't made a first turn"),
+    "time": Text("Time is up for matches still running"),
+    "withdraw": Text("No substitute found: the place is given up"),
+    "play_off": Text("Play-offs begin"),
+    "finish": Text("The season ends"),
+    "next_season": Text("The next season is planned"),
 }
-ALL_BEGIN = "All matches begin"
-HOW_MANY = {
-    How.BYE: ("bye", "byes"),
-    How.EXCUSED: ("excused", "excused"),
-    How.FORFEIT: ("match given up", "matches given up"),
-    How.NO_SHOW: ("match lost for not turning up", "matches lost for not turning up"),
-    How.SCORE: ("match decided by score", "matches decided by score"),
-    How.PLAY_OUTS: ("match played out by the computer", "matches played out by the computer"),
-    How.LOT: ("decided by lot", "decided by lot"),
+ALL_BEGIN = Text("All matches begin")
+ROUND_BEGINS = Text("Round {number} begins")
+# What is counted of a step, in the order in which it is told; by these names it is stored.
+COUNTED: Mapping[str, Plural] = {
+    "divisions": Plural("{n} division", "{n} divisions"),
+    "players": Plural("{n} player", "{n} players"),
+    "absent": Plural("{n} player not checked in", "{n} players not checked in"),
+    "matches": Plural("{n} match", "{n} matches"),
+    "extended": Plural("{n} match with more time", "{n} matches with more time"),
+    "void": Plural("{n} match that no longer counts", "{n} matches that no longer count"),
+    How.BYE.value: Plural("{n} bye", "{n} byes"),
+    How.EXCUSED.value: Plural("{n} player excused", "{n} players excused"),
+    How.FORFEIT.value: Plural("{n} match given up", "{n} matches given up"),
+    How.NO_SHOW.value: Plural("{n} no-show", "{n} no-shows"),
+    How.SCORE.value: Plural("{n} match decided by score", "{n} matches decided by score"),
+    How.PLAY_OUTS.value: Plural(
+        "{n} match played out by the computer", "{n} matches played out by the computer"
+    ),
+    How.LOT.value: Plural("{n} match decided by lot", "{n} matches decided by lot"),
+    "notices": Plural("{n} notice", "{n} notices"),
+    "running": Plural("{n} match running now", "{n} matches running now"),
 }
+ROUNDS = "rounds"  # counted as well, but not told: how many begin
 
 
-def outline(step: Step) -> str:
+def outline(key: str, counts: Mapping[str, int]) -> Text:
     """Return what a step is for."""
-    if step.kind == "round":
-        return f"Round {step.key.partition(':')[2]} begins"
-    return OUTLINES[step.kind]
+    kind, _, about = key.partition(":")
+    if kind != "round":
+        return OUTLINES[kind]
+    if about == "1" and counts.get(ROUNDS, 0) > 1:
+        return ALL_BEGIN
+    return ROUND_BEGINS.having(number=int(about))
 
 
-def describe(step: Step, effects: Sequence[Effect]) -> str:
+def describe(key: str, counts: Mapping[str, int]) -> Text:
     """Return what a step does: "Round 2 begins: 42 matches, 1 bye, 84 notices"."""
-    counted = ", ".join(_numbers(effects))
-    rounds = next((each.rounds for each in effects if isinstance(each, RoundPaired)), 0)
-    of_all = rounds > 1 and step.key == "round:1"
-    words = ALL_BEGIN if of_all else outline(step)
-    return f"{words}: {counted}" if counted else words
+    what = outline(key, counts)
+    told = tuple(
+        words.having(n=counts[name]) for name, words in COUNTED.items() if counts.get(name)
+    )
+    return Text("{what}: {numbers}", what=what, numbers=told) if told else what
 
 
-def _numbers(effects: Sequence[Effect]) -> Iterator[str]:
-    placed = [each for each in effects if isinstance(each, Placed)]
-    if placed:
-        yield _count(len({each.level for each in placed}), "division", "divisions")
-        yield _count(len(placed), "player", "players")
-    absent = sum(_becomes(each, Standing.ABSENT) for each in effects)
-    if absent:
-        yield f"{absent} not checked in"
-    for kind, one, many in (
-        (Opened, "match", "matches"),
-        (Extended, "match with more time", "matches with more time"),
-        (Voided, "match that counts no more", "matches that count no more"),
-    ):
-        if number := sum(isinstance(each, kind) for each in effects):
-            yield _count(number, one, many)
-    hows = Counter(each.outcome.how for each in effects if isinstance(each, Ended))
-    for how, (one, many) in HOW_MANY.items():
-        if hows[how]:
-            yield _count(hows[how], one, many)
-    notices = sum(len(each.entrants) for each in effects if isinstance(each, Told))
-    if notices:
-        yield _count(notices, "notice", "notices")
+def counted(effects: Sequence[Effect]) -> dict[str, int]:
+    """Return how many of what a step concerns, by the names of ``COUNTED``."""
+    found: Counter[str] = Counter()
+    for effect in effects:
+        name, number = _number(effect)
+        found[name] += number
+    found["divisions"] = len({each.level for each in effects if isinstance(each, Placed)})
+    return {name: number for name, number in found.items() if name and number}
 
 
-def _becomes(effect: Effect, standing: Standing) -> bool:
-    return isinstance(effect, EntrantChanged) and effect.to == standing
+EACH_COUNTS = {Placed: "players", Opened: "matches", Extended: "extended", Voided: "void"}
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _number(effect: Effect) -> tuple[str, int]:
+    """Return what an effect is counted under and as how many, ("", 0) for what is not told."""
+    match effect:
+        case EntrantChanged(_, Standing.ABSENT):
+            return "absent", 1
+        case Ended(_, outcome):
+            return outcome.how.value, 1
+        case Told(_, entrants):
+            return "notices", len(entrants)
+        case RoundPaired(rounds):
+            return ROUNDS, rounds
+    name = EACH_COUNTS.get(type(effect), "")
+    return name, int(bool(name))

@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from games.core.text import Fact, Text, listed
 from lobby.leagues import divisions, points, race, standings
 from lobby.leagues.queries.divisions import (
-    HOW,
     Group,
     Meeting,
     Person,
@@ -16,22 +16,26 @@ from lobby.leagues.queries.divisions import (
 from lobby.leagues.race import Race
 from lobby.leagues.rules import TIE_BREAKS, Format, Movement, Rules
 from lobby.leagues.season import FixtureStatus, How, Phase, Purpose
+from lobby.leagues.wording import HOW
 
 FORM = 5  # so many meetings back
 EACH_OTHER = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
 SHORT = {
-    "head_to_head": "H2H", "sonneborn_berger": "SB", "buchholz": "BH", "wins": "Wins",
-    "spread": "Spread",
-}  # fmt: skip
+    "head_to_head": Text("H2H"),
+    "sonneborn_berger": Text("SB"),
+    "buchholz": Text("BH"),
+    "wins": Text("Wins"),
+    "spread": Text("Spread"),
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Mark:
     """How a meeting ended for one who was there: W, D, L, or a place at a table."""
 
-    letter: str
+    letter: Text
     kind: str  # win, draw, loss
-    words: str
+    words: Text
     address: str = ""
 
 
@@ -78,9 +82,8 @@ class Board:
     """A division as its page shows it."""
 
     level: int
-    name: str
     lines: tuple[Line, ...]
-    breaks: tuple[tuple[str, str], ...]  # (short, in words) of the tie-breaks
+    breaks: tuple[tuple[Text, Text], ...]  # (short, in words) of the tie-breaks
     crossed: bool
     rounds: tuple[Round, ...]
     race: Race | None
@@ -104,7 +107,6 @@ def board_of(group: Group, *, levels: int, user_id: int | None = None) -> Board:
     running = season.phase not in (Phase.FINISHED, Phase.CANCELLED)
     return Board(
         level=level,
-        name=group.row.name,
         lines=lines,
         breaks=tuple(
             (SHORT[each.value], dict(TIE_BREAKS)[each.value]) for each in rules.tie_breaks
@@ -193,31 +195,55 @@ def _marks(group: Group) -> Marks:
 
 
 def _mark(meeting: Meeting, player: int) -> Mark:
-    places, how = meeting.places or (), HOW.get(How(meeting.how), "")
-    place = places[player]
+    places = meeting.places or ()
+    place, how = places[player], How(meeting.how)
     others = [each.name for each in meeting.people if each is not meeting.people[player]]
     if not others:
-        kind = "win" if meeting.how == How.BYE else "draw"
-        return Mark("B" if kind == "win" else "E", kind, f"Round {meeting.round}: {how}")
-    kind = "draw"
+        kind = "win" if how == How.BYE else "draw"
+        words = Text("Round {number}: {how}", number=meeting.round, how=HOW[how])
+        return Mark(ALONE[kind], kind, words)
+    kind = _kind(places, place)
+    letter = Text("{place}", place=place or "-") if len(places) > 2 else LETTERS[kind]
+    return Mark(letter, kind, _in_words(meeting, player, kind, others), meeting.address)
+
+
+def _kind(places: tuple[int, ...], place: int) -> str:
     if place == 0 or (place == max(places) and min(places) < place):
-        kind = "loss"
-    elif place == min(each for each in places if each) and places.count(place) == 1:
-        kind = "win"
-    letter = {"win": "W", "draw": "D", "loss": "L"}[kind]
-    if len(places) > 2:
-        letter = str(place or "-")
-    words = f"Round {meeting.round}: {_in_words(kind, place, len(places))} {' and '.join(others)}"
+        return "loss"
+    if place == min(each for each in places if each) and places.count(place) == 1:
+        return "win"
+    return "draw"
+
+
+def _in_words(meeting: Meeting, player: int, kind: str, others: list[str]) -> Text:
+    places = meeting.places or ()
+    ended = _ended(kind, places[player], len(places)).having(others=listed(others))
+    facts: dict[str, Fact] = {"number": meeting.round, "ended": ended}
     if meeting.scores:
         rest = [str(score) for other, score in enumerate(meeting.scores) if other != player]
-        words += f", {meeting.scores[player]} to {' and '.join(rest)}"
-    return Mark(letter, kind, f"{words} ({how})" if how else words, meeting.address)
+        own, theirs = meeting.scores[player], listed(rest)
+        facts["ended"] = Text("{ended}, {own} to {theirs}", ended=ended, own=own, theirs=theirs)
+    how = How(meeting.how)
+    if how == How.PLAYED:
+        return Text("Round {number}: {ended}", **facts)
+    return Text("Round {number}: {ended} ({how})", how=HOW[how], **facts)
 
 
-def _in_words(kind: str, place: int, seats: int) -> str:
-    if seats > 2:
-        return f"place {place} of {seats} with" if place else "no place with"
-    return {"win": "won against", "draw": "drew with", "loss": "lost to"}[kind]
+def _ended(kind: str, place: int, seats: int) -> Text:
+    if seats == 2:
+        return ENDED[kind]
+    if not place:
+        return Text("no place with {others}")
+    return Text("place {place} of {seats} with {others}", place=place, seats=seats)
+
+
+ENDED = {
+    "win": Text("beat {others}"),
+    "draw": Text("drew with {others}"),
+    "loss": Text("lost to {others}"),
+}
+LETTERS = {"win": Text("W"), "draw": Text("D"), "loss": Text("L")}
+ALONE = {"win": Text("B"), "draw": Text("E")}  # a bye, and an excused absence
 
 
 def _cells(

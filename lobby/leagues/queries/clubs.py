@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext
 
 from lobby import queries as tables
 from lobby.leagues.models import Club, ClubMember, ClubTable
@@ -20,7 +21,7 @@ def club_of(*, slug: str) -> Club:
     """Return the club of an address; raise UnknownClub."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise UnknownClub("There is no such club.")
+        raise UnknownClub(gettext("There is no such club."))
     return club
 
 

@@ -31,19 +31,12 @@ class Person:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Chair:
-    """Who sits at a meeting, and how it ended for him; None while it is not over."""
+    """Who sits at a match, and how it ended for them; None while it is not over."""
 
     name: str
     score: int | None
     place: int | None
     won: bool
-
-
-HOW = {
-    How.BYE: "bye", How.EXCUSED: "excused", How.FORFEIT: "forfeit", How.NO_SHOW: "no-show",
-    How.SCORE: "by the score", How.PLAY_OUTS: "by play-outs", How.REFEREE: "by the referee",
-    How.LOT: "by lot",
-}  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -90,11 +83,6 @@ class Meeting:
         )
 
     @property
-    def how_in_words(self) -> str:
-        """Return what its outcome rests on, "" if it was played."""
-        return HOW.get(How(self.how), "") if self.how else ""
-
-    @property
     def drawn(self) -> bool:
         """Tell whether two played and shared the first place."""
         return self.over and self.places is not None and self.places == (1, 1)
@@ -112,7 +100,7 @@ class Group:
     @property
     def digest(self) -> str:
         """Return what differs whenever anything of it does."""
-        facts = (self.row.pk, self.row.name, self.row.reach, self.value, self.people, self.meetings)
+        facts = (self.row.pk, self.row.reach, self.value, self.people, self.meetings)
         return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
@@ -227,7 +215,7 @@ def _address(match: str | None, duel: str | None) -> str:
 
 
 def time_outs_of(*, division: Division) -> dict[int, int]:
-    """Return by entrant how often his time ran out so far in the matches of a division."""
+    """Return by entrant how often their time ran out so far in the matches of a division."""
     match = "fixture__lobby__match"
     seats = FixtureSeat.objects.filter(fixture__division=division)
     found: dict[int, int] = defaultdict(int)

@@ -4,9 +4,10 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext
 
 from games.registry import game_class
-from lobby.leagues.models import Club, Entrant, League, Season
+from lobby.leagues.models import Club, Entrant, League, LeagueRole, Season
 from lobby.leagues.season import Phase, Standing
 
 TAKING_PART = (
@@ -39,7 +40,7 @@ def league_of(*, slug: str) -> League:
     """Return the league of an address; raise UnknownLeague."""
     league = League.objects.select_related("club").filter(slug=slug).first()
     if league is None:
-        raise UnknownLeague("There is no such league.")
+        raise UnknownLeague(gettext("There is no such league."))
     return league
 
 
@@ -48,7 +49,7 @@ def season_of(*, slug: str, number: int) -> Season:
     seasons = Season.objects.select_related("league", "league__club")
     season = seasons.filter(league__slug=slug, number=number).first()
     if season is None:
-        raise UnknownLeague("There is no such season.")
+        raise UnknownLeague(gettext("There is no such season."))
     return season
 
 
@@ -64,7 +65,7 @@ def seasons_of(*, league: League) -> list[Season]:
 
 
 def in_focus(seasons: Iterable[Season]) -> Season | None:
-    """Return the season worth looking at: the one that is played, else what comes, else the last.
+    """Return the season worth looking at: the one being played, else what comes, else the last.
 
     Of several that are equally far it is the latest.
     """
@@ -96,9 +97,9 @@ def _line(league: League, seasons: list[Season], mine: str) -> Line:
 def lines_of(*, user_id: int) -> list[Line]:
     """Return the leagues somebody runs or plays in, as lines; those that are closed last."""
     playing = Entrant.objects.filter(user_id=user_id, standing__in=TAKING_PART)
-    mine = dict.fromkeys(playing.values_list("season__league_id", flat=True), "player")
-    roles = League.objects.filter(roles__user_id=user_id).values_list("pk", "roles__role")
-    mine |= {pk: role.replace("_", "-") for pk, role in roles.filter(roles__user_id=user_id)}
+    mine = dict.fromkeys(playing.values_list("season__league_id", flat=True), gettext("player"))
+    roles = LeagueRole.objects.filter(user_id=user_id).values_list("league_id", "role")
+    mine |= {pk: str(LeagueRole.Role(role).label) for pk, role in roles}
     found = League.objects.filter(pk__in=mine).order_by("closed_at", "name", "pk")
     return lines(list(found), mine=mine)
 

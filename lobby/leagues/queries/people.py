@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import User
+from games.core.text import Text
 from lobby.leagues.models import (
     Announcement,
     Division,
@@ -22,13 +23,13 @@ from lobby.leagues.season import FixtureStatus, Phase, Standing
 
 GONE = (Standing.WITHDRAWN, Standing.ABSENT)
 STANDINGS = {
-    Standing.ASKING: "waits to be let in",
-    Standing.REGISTERED: "registered",
-    Standing.WAITING: "on the waiting list",
-    Standing.PLAYING: "plays",
-    Standing.LEAVING: "leaves; a substitute is sought",
-    Standing.WITHDRAWN: "has withdrawn",
-    Standing.ABSENT: "did not check in",
+    Standing.ASKING: Text("waiting to be let in"),
+    Standing.REGISTERED: Text("registered"),
+    Standing.WAITING: Text("on the waiting list"),
+    Standing.PLAYING: Text("playing"),
+    Standing.LEAVING: Text("you've left; we're looking for a substitute"),
+    Standing.WITHDRAWN: Text("withdrawn"),
+    Standing.ABSENT: Text("didn't check in"),
 }
 
 
@@ -37,7 +38,7 @@ class Task:
     """A meeting of somebody's own that is still to be played."""
 
     fixture: Fixture
-    others: str
+    others: tuple[str, ...]  # their names
     address: str
     due_at: datetime | None
     claimable: bool  # the opponent has not turned up
@@ -49,8 +50,8 @@ class Place:
 
     season: Season
     division: Division | None
-    words: str
-    calls: str = ""  # what they are asked to do; empty for nothing
+    words: Text | None = None
+    calls: Text | None = None  # what they are asked to do; None for nothing
 
 
 def entrant_of(*, season: Season, user_id: int | None) -> Entrant | None:
@@ -99,7 +100,7 @@ def _task(row: Fixture, entrant: Entrant, before: datetime | None) -> Task:
     waited = before is not None and row.opened_at is not None and row.opened_at <= before
     return Task(
         fixture=row,
-        others=" and ".join(seat.entrant.name for seat in others),
+        others=tuple(seat.entrant.name for seat in others),
         address=began.get_absolute_url() if began else "",
         due_at=row.due_at,
         claimable=waited and len(others) == 1 and _has_not_come(row, others[0].player),
@@ -161,18 +162,23 @@ def places_of(*, user_id: int) -> list[Place]:
 def _asked(row: Substitute) -> Place:
     place = row.asked_for
     assert place is not None  # noqa: S101 - only such rows are asked for
-    return Place(row.season, place.division, f"for {place.name}", calls="Will you stand in?")
+    return Place(
+        row.season,
+        place.division,
+        Text("for {name}", name=place.name),
+        calls=Text("Will you stand in?"),
+    )
 
 
 def _place(row: Entrant) -> Place:
     season, standing = row.season, Standing(row.standing)
     if standing is Standing.PLAYING:
-        words = f"round {season.rounds}" if season.rounds else ""
+        words = Text("round {number}", number=season.rounds) if season.rounds else None
         return Place(season, row.division, words)
     if season.phase == Phase.CHECK_IN and standing in (Standing.REGISTERED, Standing.WAITING):
         if not row.checked_in:
-            return Place(season, None, "", calls="Check in")
-        return Place(season, None, "checked in")
+            return Place(season, None, calls=Text("Check in"))
+        return Place(season, None, Text("checked in"))
     return Place(season, row.division, STANDINGS[standing])
 
 

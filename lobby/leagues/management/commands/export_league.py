@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext
 from typing_extensions import override
 
 from lobby.leagues import bundle
@@ -27,7 +28,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         league = bundle.find(options["league"])
         if league is None:
-            raise CommandError(f"There is no league {options['league']}.")
+            raise CommandError(
+                gettext("There is no league %(league)s.") % {"league": options["league"]}
+            )
         lines = bundle.write(league=league, pseudonyms=options["pseudonyms"])
         if options["file"] is None:
             sys.stdout.writelines(lines)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext, ngettext
 from typing_extensions import override
 
 from lobby.leagues import ratings
@@ -11,7 +12,7 @@ from lobby.leagues import ratings
 class Command(BaseCommand):
     """Works all ratings out again and stores them, or only compares."""
 
-    help = "Work all ratings out again from the results they rest on."
+    help = "Work out all ratings again from the results they rest on."
 
     @override
     def add_arguments(self, parser: CommandParser) -> None:
@@ -22,6 +23,7 @@ class Command(BaseCommand):
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = ratings.recompute(write=not options["check"])
+        words = ngettext("%(n)s stored value differs.", "%(n)s stored values differ.", wrong)
         if wrong and options["check"]:
-            raise CommandError(f"{wrong} stored values differ.")
-        self.stdout.write(f"{wrong} stored values differed." if wrong else "All as stored.")
+            raise CommandError(words % {"n": wrong})
+        self.stdout.write(words % {"n": wrong} if wrong else gettext("All as stored."))

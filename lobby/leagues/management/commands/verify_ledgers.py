@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
+from games.core.text import Plural, Text
 from lobby.leagues import ledger
 
 
@@ -26,4 +27,9 @@ class Command(BaseCommand):
             except ledger.Altered as error:
                 raise CommandError(f"{slug}: {error}") from error
             leagues += 1
-        self.stdout.write(f"{leagues} leagues, {entries} entries: all as they were written.")
+        told = Text(
+            "{leagues}, {entries}: all as they were written.",
+            leagues=Plural("{n} league", "{n} leagues", n=leagues),
+            entries=Plural("{n} entry", "{n} entries", n=entries),
+        )
+        self.stdout.write(str(told))

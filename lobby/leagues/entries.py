@@ -1,0 +1,89 @@
+"""Entries of a league's ledger in words: what is stored of one is its kind and its facts."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.core.text import Plural, Text, listed
+from lobby.leagues.plan.texts import describe
+
+Data = Mapping[str, Any]
+
+MADE = {
+    "organiser": Text("{by} made {name} the organiser"),
+    "co_organiser": Text("{by} made {name} a co-organiser"),
+    "referee": Text("{by} made {name} a referee"),
+}
+NO_LONGER = {
+    "organiser": Text("{by} took the role of organiser from {name}"),
+    "co_organiser": Text("{by} took the role of co-organiser from {name}"),
+    "referee": Text("{by} took the role of referee from {name}"),
+}
+OTHERS = Text("{by} stepped in")  # of a kind that only another version of the site knows
+
+
+def told(by: str, kind: str, data: Data) -> Text:
+    """Return what somebody did: "Anna put season 3 on hold"; ``by`` is "" for the site itself."""
+    words = TOLD.get(kind)
+    text = words(data) if words else OTHERS
+    return text.having(by=by or Text("The site"))
+
+
+def reasoned(kind: str) -> Text:
+    """Return what stands there for a reason where nobody has written one."""
+    if kind == "unreadable":
+        return Text("We can't read the rules of this season just now.")
+    return Text("No reason was given in words.")
+
+
+def _role(data: Data) -> Text:
+    words = MADE[data["role"]] if data["role"] else NO_LONGER[data["former"]]
+    return words.having(name=data["name"])
+
+
+def _undone(data: Data) -> Text:
+    step = describe(data["step"], data["counts"])
+    return Text("{by} undid a step of season {season}: {step}", season=data["season"], step=step)
+
+
+def _about(message: Text) -> Callable[[Data], Text]:
+    """Return how a kind is told whose sentence has places for its facts as they are stored."""
+    places = message.places() - {"by"}
+    return lambda data: message.having(**{place: data[place] for place in places})
+
+
+def _of_match(message: Text) -> Callable[[Data], Text]:
+    """Return how a kind is told that is about a match."""
+
+    def words(data: Data) -> Text:
+        _, number, _ = data["fixture"]
+        match = Text("round {round}, {players}", round=number, players=listed(data["players"]))
+        return message.having(match=match)
+
+    return words
+
+
+def _time(data: Data) -> Text:
+    more = Plural(
+        "{by} gave {match} {n} more day", "{by} gave {match} {n} more days", n=data["days"]
+    )
+    return _of_match(more)(data)
+
+
+TOLD: Mapping[str, Callable[[Data], Text]] = {
+    "rules": _about(Text("{by} changed the rules from the next season on")),
+    "close": _about(Text("{by} closed the league")),
+    "role": _role,
+    "hold": _about(Text("{by} put season {season} on hold")),
+    "unreadable": _about(Text("{by} put season {season} on hold")),
+    "go_on": _about(Text("{by} let season {season} go on")),
+    "undo": _undone,
+    "dates": _about(Text("{by} moved the start of season {season}")),
+    "start": _about(Text("{by} started season {season} at once")),
+    "refuse": _about(Text("{by} turned {entrant} away from season {season}")),
+    "remove": _about(Text("{by} took {entrant} out of season {season}")),
+    "move": _about(Text("{by} moved {entrant} to division {level}")),
+    "substitute": _about(Text("{by} gave {entrant}'s place to {substitute}")),
+    "settle": _of_match(Text("{by} settled {match}")),
+    "annul": _of_match(Text("{by} annulled {match}")),
+    "time": _time,
+}

@@ -1,0 +1,55 @@
+"""What the pages of leagues say of a row: texts, which are put into words where they are shown."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+
+from games.core.text import Text, listed
+from lobby.leagues.queries import Meeting
+from lobby.leagues.queries.people import Task
+from lobby.leagues.race import Race
+from lobby.leagues.season import How
+from lobby.leagues.wording import HOW
+
+register = template.Library()
+
+
+@register.filter
+def seated(fixture: Any) -> Text:
+    """Return the names of those who meet in a match: "Anna and Ben"."""
+    return players(seat.entrant for seat in fixture.seats.all())
+
+
+@register.filter
+def players(those: Iterable[Any]) -> Text:
+    """Return the names of people: "Anna, Ben and Cleo"."""
+    names = [one.name for one in those]
+    return Text("{names}", names=listed(names) if names else "")
+
+
+@register.filter
+def how(meeting: Meeting) -> Text | None:
+    """Return what the outcome of a match rests on, None if it was simply played."""
+    return None if meeting.how in ("", How.PLAYED) else HOW[How(meeting.how)]
+
+
+@register.filter
+def called(task: Task) -> Text:
+    """Return what somebody's open match is called in their list."""
+    number = task.fixture.round
+    if not task.others:
+        return Text("Round {number}: no opponent", number=number)
+    return Text("Round {number}: {names}", number=number, names=listed(task.others))
+
+
+@register.filter
+def ends(race: Race) -> Text:
+    """Return what the picture of a race shows, for people who do not see it."""
+    curves = tuple(
+        Text("{place} {name}", place=curve.place, name=curve.name)
+        for curve in reversed(race.curves)
+    )
+    return Text(
+        "The places after each round, as curves that end like this: {places}.", places=curves
+    )
