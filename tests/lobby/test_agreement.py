@@ -19,7 +19,7 @@ from lobby import queries, services
 from lobby.choices import StartRule, Status, Visibility
 from lobby.forms import TableForm
 from lobby.models import Lobby
-from lobby.services import LobbyError
+from lobby.services import Refusal
 from tests.factories import NOW, make_match, make_user
 from tests.words.loaded import load_words
 
@@ -170,7 +170,7 @@ def test_house_rules_are_those_that_the_clock_has() -> None:
 
 def test_passing_is_offered_where_a_game_has_it() -> None:
     assert form("tilekingdom", on_timeout="pass").errors.keys() == {"on_timeout"}
-    with pytest.raises(LobbyError, match="There is no passing in Tilekingdom"):
+    with pytest.raises(Refusal, match=r"You can't pass in Tilekingdom\. Choose something else"):
         open_table(make_user(), house=HouseRules(on_timeout=OnTimeout.PASS))
     assert Lobby.objects.count() == 0
 
@@ -217,7 +217,7 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
 
 def test_a_table_without_a_clock_is_for_friends() -> None:
     anna = make_user("anna")
-    with pytest.raises(LobbyError, match="for friends"):
+    with pytest.raises(Refusal, match="for friends"):
         open_table(anna, control=NO_CLOCK)
     lobby = open_table(anna, control=NO_CLOCK, visibility=Visibility.PRIVATE)
     assert queries.settings_in_words(lobby)[0] == ("Time", "no clock", False)
@@ -273,7 +273,7 @@ def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
         (lambda: services.join(lobby_id=lobby.pk, user=user, now=now), sentence),
         (lambda: open_table(user, house=STRICT, now=now), own),
     ):
-        with pytest.raises(LobbyError) as refused:
+        with pytest.raises(Refusal) as refused:
             attempt()
         assert str(refused.value) == told
     assert list(Lobby.objects.values_list("pk", flat=True)) == [lobby.pk]
@@ -329,7 +329,7 @@ def test_who_books_while_he_waits_gets_up_and_is_told(
     assert strict.status == Status.CLOSED
     notifications.deliver(now=NOW)
     assert [letter.subject for letter in mailoutbox] == [
-        "You got up from a table of Tilekingdom"
+        "You left a table of Tilekingdom for your vacation"
     ] * 2
 
 
@@ -359,7 +359,7 @@ def test_a_rematch_is_refused_before_anybody_is_asked(traveller: User) -> None:
         status="finished", to_move=None, finished_at=NOW, places=[1, 2]
     )
     rest.switch_on(user=traveller, now=NOW)
-    with pytest.raises(LobbyError, match="You are on vacation"):
+    with pytest.raises(Refusal, match=r"You're on vacation until Tuesday, 12:00, and this"):
         services.offer_rematch(match_id=match.pk, user=traveller, now=NOW)
     assert Lobby.objects.count() == 0
 

@@ -11,9 +11,10 @@ from accounts.models import Notification, User
 from accounts.people import blocking, friends
 from games import play
 from games.core.clock import Pace
+from games.core.errors import Refusal
 from games.models import Match
 from lobby import queries, services
-from lobby.choices import LobbyError, Status, Visibility
+from lobby.choices import Status, Visibility
 from lobby.mails import invitation_mail, rematch_mail
 from lobby.models import Lobby
 from tests.factories import NOW, make_match, make_user, play_out
@@ -59,7 +60,7 @@ def test_a_seat_is_kept_for_a_friend_who_is_told(anna: User, ben: User) -> None:
     assert "anna has opened a table of Tilekingdom" in invitation_mail(notice, NOW).text
     (row,) = queries.my_tables(user_id=ben.pk)
     assert row.kept
-    with pytest.raises(LobbyError, match="taken"):
+    with pytest.raises(Refusal, match="taken"):
         services.join(lobby_id=lobby.pk, user=make_user(), now=NOW)
     assert services.join(lobby_id=lobby.pk, user=ben, now=NOW).status == Status.STARTED
     assert invitation_mail(notice, NOW).reason == "no seat is kept for you"
@@ -84,10 +85,10 @@ def test_it_is_opened_from_the_pages(anna: User, ben: User) -> None:
 
 
 def test_who_is_no_friend_gets_no_seat_kept(anna: User, ben: User) -> None:
-    with pytest.raises(LobbyError, match="not one"):
+    with pytest.raises(Refusal, match="You can only keep a seat for a friend, and ben isn't one"):
         open_table(anna, friend=ben)
     befriend(anna, ben)
-    with pytest.raises(LobbyError, match="at least two"):
+    with pytest.raises(Refusal, match="at least two"):
         open_table(anna, friend=ben, game="counting_tiles", seats=1)
     assert not Lobby.objects.exists()
     assert b"Play with" not in browser(anna).get("/tables/?friend=carl").content
@@ -97,13 +98,13 @@ def test_who_is_no_friend_gets_no_seat_kept(anna: User, ben: User) -> None:
 def test_a_kept_seat_is_given_up(anna: User, ben: User, who: str) -> None:
     befriend(anna, ben)
     lobby = open_table(anna, friend=ben)
-    with pytest.raises(LobbyError, match="No seat is kept"):
+    with pytest.raises(Refusal, match="Nobody is keeping a seat for you there"):
         services.release(lobby_id=lobby.pk, user=make_user(), index=1)
     user = {"host": anna, "guest": ben}[who]
     answer = browser(user).post(f"/tables/{lobby.code}/release", {"index": "1"})
     assert answer.status_code == 302
     assert queries.my_tables(user_id=ben.pk) == []
-    with pytest.raises(LobbyError, match="No seat is kept"):
+    with pytest.raises(Refusal, match="Nobody is keeping a seat for you there"):
         services.release(lobby_id=lobby.pk, user=user, index=1)
     assert services.join(lobby_id=lobby.pk, user=make_user(), now=NOW).status == Status.STARTED
 
@@ -114,11 +115,11 @@ def test_a_kept_seat_is_given_up(anna: User, ben: User, who: str) -> None:
 def test_the_blocked_one_does_not_sit_down_and_is_not_told_why(anna: User, ben: User) -> None:
     lobby = open_table(anna)
     block(anna, ben)
-    with pytest.raises(LobbyError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         services.join(lobby_id=lobby.pk, user=ben, now=NOW)
-    assert str(refusal.value) == "This table is not open to you."
+    assert str(refusal.value) == "This table isn't open to you."
     page = browser(ben).get(lobby.get_absolute_url()).content
-    assert b"This table is not open to you." in page
+    assert b"This table isn't open to you." in page
     assert b"Sit down" not in page
     assert b"block" not in page
     assert names(lobby) == ["anna", ""]
@@ -129,7 +130,7 @@ def test_the_blocked_one_does_not_sit_down_and_is_not_told_why(anna: User, ben: 
 def test_nor_does_who_has_blocked_who_knows_why(anna: User, ben: User) -> None:
     lobby = open_table(ben)
     block(anna, ben)
-    with pytest.raises(LobbyError, match="You have blocked ben, who has a seat at this table"):
+    with pytest.raises(Refusal, match="You've blocked ben, who has a seat at this table"):
         services.join(lobby_id=lobby.pk, user=anna, now=NOW)
 
 
@@ -137,7 +138,7 @@ def test_it_holds_at_the_tables_of_others(anna: User, ben: User) -> None:
     lobby = open_table(make_user("carl"), seats=3)
     services.join(lobby_id=lobby.pk, user=anna, now=NOW)
     block(anna, ben)
-    with pytest.raises(LobbyError, match="not open to you"):
+    with pytest.raises(Refusal, match="This table isn't open to you"):
         services.join(lobby_id=lobby.pk, user=ben, now=NOW)
 
 
@@ -191,7 +192,7 @@ def test_a_block_and_a_sitting_down_at_once(turn: int) -> None:
 
     def join() -> None:
         together.wait()
-        with contextlib.suppress(LobbyError):
+        with contextlib.suppress(Refusal):
             services.join(lobby_id=lobby.pk, user=ben, now=NOW)
         connection.close()
 
@@ -251,13 +252,13 @@ def test_a_rematch_is_for_those_who_played(anna: User, ben: User) -> None:
 
 @pytest.mark.parametrize(
     ("who", "sentence"),
-    [(0, "You have blocked ben, who has a seat at this table."),
-     (1, "This match cannot be played again.")],
+    [(0, "You've blocked ben, who has a seat at this table."),
+     (1, "You can't play this match again.")],
 )  # fmt: skip
 def test_none_with_whom_one_has_blocked(anna: User, ben: User, who: int, sentence: str) -> None:
     match = over(anna, ben)
     block(anna, ben)
-    with pytest.raises(LobbyError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         services.offer_rematch(match_id=match.pk, user=[anna, ben][who], now=NOW)
     assert str(refusal.value) == sentence
     assert not Lobby.objects.exists()
@@ -268,7 +269,7 @@ def test_a_rematch_that_waits_is_not_joined_after_a_block(anna: User, ben: User)
     match = over(anna, ben)
     services.offer_rematch(match_id=match.pk, user=ben, now=NOW)
     block(anna, ben)
-    with pytest.raises(LobbyError, match="You have blocked ben"):
+    with pytest.raises(Refusal, match="You've blocked ben, who has a seat at this table"):
         services.offer_rematch(match_id=match.pk, user=anna, now=NOW)
 
 

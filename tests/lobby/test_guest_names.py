@@ -70,14 +70,14 @@ def test_nobody_who_is_signed_in_is_asked_for_a_name(table: Lobby, client: Clien
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("anna", "This name is taken already."),
-        ("ANNA", "This name is taken already."),
-        ("an.na", "Somebody has a name very much like this one."),
-        ("guest-bcdfg", "This name is reserved. Please choose another one."),
-        ("Admin", "This name is reserved."),
-        ("computer2", "This name is reserved."),
-        ("be n", "A name is made of letters, digits, dots, dashes and underscores"),
-        ("<b>ben</b>", "A name is made of letters"),
+        ("anna", "That name is taken. Try another."),
+        ("ANNA", "That name is taken. Try another."),
+        ("an.na", "Somebody already has a very similar name. Try another."),
+        ("guest-bcdfg", "That name is reserved. Try another."),
+        ("Admin", "That name is reserved."),
+        ("computer2", "That name is reserved."),
+        ("be n", "Use letters, digits, dots, dashes and underscores"),
+        ("<b>ben</b>", "Use letters, digits, dots"),
         ("be", "at least 3 characters"),
         ("b" * 25, "at most 24 characters"),
         ("  ", "This field is required."),
@@ -120,7 +120,7 @@ def test_a_name_taken_in_the_same_moment_is_told(
     monkeypatch.setattr("allauth.account.internal.userkit.filter_users_by_username", nobody)
     answer = client.post(f"{address(table)}join", {"guest_name": "calm_owl"})
     assert answer.status_code == 422
-    assert "Somebody took this name a moment ago" in answer.content.decode()
+    assert "Somebody has just taken that name" in answer.content.decode()
     assert list(User.objects.filter(is_guest=True)) == [first]
 
 
@@ -172,7 +172,7 @@ def test_a_guest_keeps_the_name_or_takes_another(client: Client, table: Lobby) -
         "email": "owl@example.org",
         "password1": "a long walk by the river",
     }
-    assert "This name is taken already." in client.post("/keep/", taken).content.decode()
+    assert "That name is taken. Try another." in client.post("/keep/", taken).content.decode()
     answer = client.post("/keep/", taken | {"username": "calm-owl"})
     assert answer.status_code == 302
     kept = User.objects.get(username="calm-owl")

@@ -14,7 +14,7 @@ from games.core.clock import Pace, TimeControl
 from games.models import Match
 from games.play import SeatPlan
 from lobby import services
-from lobby.services import LobbyError
+from lobby.services import Refusal
 from tests.factories import NOW, first_action, make_match, make_user, move
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_nobody_is_hurried_and_nobody_gets_a_mail_for_each_turn() -> None:
     assert queries.turns_waiting(user_id=user.pk) == 0
     assert queries.most_urgent(user_id=user.pk) is None
     time, second, *_ = queries.settings_in_words(match)
-    assert (time, second[0]) == (("Time", "no clock", False), "Drawing of tiles")
+    assert (time, second[0]) == (("Time", "no clock", False), "How tiles are drawn")
 
 
 def test_no_number_on_any_page_counts_practice(client: Client) -> None:
@@ -155,7 +155,7 @@ def test_the_result_of_a_duel_is_told_where_other_people_play(
 
 @pytest.mark.parametrize("level", ["", "godlike"])
 def test_what_is_no_level_is_refused(client: Client, level: str) -> None:
-    with pytest.raises(LobbyError, match="Choose Easy, Medium or Hard"):
+    with pytest.raises(Refusal, match="Choose Easy, Medium or Hard"):
         services.practise(user=make_user(), game="tilekingdom", level=level, now=NOW)
     form = {"level": level, "guest_name": "anna"}
     assert client.post("/practice/tilekingdom/", form)["Location"] == "/practice/"

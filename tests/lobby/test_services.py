@@ -20,7 +20,7 @@ from games.play import SeatPlan
 from lobby import queries, services
 from lobby.choices import StartRule, Status, Visibility
 from lobby.models import Lobby
-from lobby.services import LobbyError
+from lobby.services import Refusal
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, play_out, seconds
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_create_seats_the_host_and_gives_a_long_code() -> None:
     ],
 )
 def test_create_refuses_what_does_not_fit(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(LobbyError, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         open_table(make_user(), **changes)
     assert Lobby.objects.count() == 0
 
@@ -85,7 +85,7 @@ def test_join_twice_is_joining_once_and_a_full_table_is_full() -> None:
     for _ in range(2):
         services.join(lobby_id=lobby.pk, user=ben, now=NOW)
     assert names(lobby) == ["anna", "ben"]
-    with pytest.raises(LobbyError, match="All seats at this table are taken"):
+    with pytest.raises(Refusal, match="All the seats at this table are taken"):
         services.join(lobby_id=lobby.pk, user=make_user(), now=NOW)
 
 
@@ -98,7 +98,7 @@ def test_two_who_want_the_last_seat_at_once_do_not_both_get_it() -> None:
         try:
             services.join(lobby_id=lobby.pk, user=user, now=NOW)
             answers.append("seated")
-        except LobbyError:
+        except Refusal:
             answers.append("refused")
         finally:
             connection.close()
@@ -120,7 +120,7 @@ def test_leave_frees_the_seat_and_hands_the_table_on() -> None:
     assert (names(lobby), lobby.host_id) == (["", "ben", ""], ben.pk)
     lobby = services.leave(lobby_id=lobby.pk, user=ben)
     assert (lobby.status, lobby.host_id) == (Status.CLOSED, None)
-    with pytest.raises(LobbyError, match="closed"):
+    with pytest.raises(Refusal, match="closed"):
         services.join(lobby_id=lobby.pk, user=ben, now=NOW)
 
 
@@ -128,15 +128,15 @@ def test_only_the_host_seats_computers_and_begins() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     lobby = open_table(anna, seats=4, start_rule=StartRule.HOST)
     services.join(lobby_id=lobby.pk, user=ben, now=NOW)
-    with pytest.raises(LobbyError, match="Only the host"):
+    with pytest.raises(Refusal, match="Only the host"):
         services.add_computer(lobby_id=lobby.pk, user=ben, level="easy", now=NOW)
     services.add_computer(lobby_id=lobby.pk, user=anna, level="hard", now=NOW)
     services.add_computer(lobby_id=lobby.pk, user=anna, level="easy", now=NOW)
     assert names(lobby) == ["anna", "ben", "hard", "easy"]
     services.remove_computer(lobby_id=lobby.pk, user=anna, index=2)
-    with pytest.raises(LobbyError, match="Choose Easy, Medium or Hard"):
+    with pytest.raises(Refusal, match="Choose Easy, Medium or Hard"):
         services.add_computer(lobby_id=lobby.pk, user=anna, level="random", now=NOW)
-    with pytest.raises(LobbyError, match="Only the host"):
+    with pytest.raises(Refusal, match="Only the host"):
         services.start(lobby_id=lobby.pk, user=ben, now=NOW)
     services.start(lobby_id=lobby.pk, user=anna, now=NOW)
     match = Match.objects.get()
@@ -147,21 +147,21 @@ def test_only_the_host_seats_computers_and_begins() -> None:
 def test_a_computer_needs_two_seconds_a_turn() -> None:
     anna = make_user()
     lobby = open_table(anna, control=TimeControl(Pace.LIVE, 1))
-    with pytest.raises(LobbyError, match="at least 2 seconds"):
+    with pytest.raises(Refusal, match="at least 2 seconds"):
         services.add_computer(lobby_id=lobby.pk, user=anna, level="easy", now=NOW)
 
 
 def test_start_needs_enough_players() -> None:
     anna = make_user()
     lobby = open_table(anna, start_rule=StartRule.HOST)
-    with pytest.raises(LobbyError, match="for 2 to 5 players"):
+    with pytest.raises(Refusal, match="for 2 to 5 players"):
         services.start(lobby_id=lobby.pk, user=anna, now=NOW)
 
 
 def test_rematch_moves_the_seats_on_and_begins_when_all_sit() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     match = make_match(anna, ben, "easy", options={"road_tile": 2}, budget=30)
-    with pytest.raises(LobbyError, match="still running"):
+    with pytest.raises(Refusal, match="This match is still going on"):
         services.offer_rematch(match_id=match.pk, user=anna, now=NOW)
     Match.objects.filter(pk=match.pk).update(
         status="finished", to_move=None, finished_at=NOW, places=[1, 2, 3]
@@ -182,7 +182,7 @@ def test_rematch_keeps_the_seats_for_those_who_played() -> None:
     play_out(match)
     anna = User.objects.get(username="anna")
     lobby = services.offer_rematch(match_id=match.pk, user=anna, now=NOW)
-    with pytest.raises(LobbyError, match="taken"):
+    with pytest.raises(Refusal, match="taken"):
         services.join(lobby_id=lobby.pk, user=make_user("carla"), now=NOW)
 
 
@@ -195,19 +195,19 @@ def test_close_stale_closes_what_waited_two_weeks() -> None:
     assert lobby.status == Status.CLOSED
 
 
-SITS_AT_MOST = "You sit at 10 waiting tables already"
+SITS_AT_MOST = r"You're already sitting at 10 waiting tables\. Leave one of them first"
 
 
 def test_nobody_sits_at_more_waiting_tables_than_a_few() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     tables = [open_table(anna, seats=3) for _ in range(services.MOST_WAITING)]
     for refused in (open_table, again):
-        with pytest.raises(LobbyError, match=SITS_AT_MOST):
+        with pytest.raises(Refusal, match=SITS_AT_MOST):
             refused(anna)
     assert Lobby.objects.count() == services.MOST_WAITING
     services.leave(lobby_id=tables[0].pk, user=anna)
     assert again(anna).status == Status.WAITING
-    with pytest.raises(LobbyError, match=SITS_AT_MOST):
+    with pytest.raises(Refusal, match=SITS_AT_MOST):
         services.join(lobby_id=open_table(ben, seats=3).pk, user=anna, now=NOW)
 
 
@@ -225,7 +225,7 @@ def test_who_was_handed_tables_has_them_counted() -> None:
         services.join(lobby_id=lobby.pk, user=ben, now=NOW)
         services.leave(lobby_id=lobby.pk, user=anna)
     assert Lobby.objects.filter(host=ben, status=Status.WAITING).count() == services.MOST_WAITING
-    with pytest.raises(LobbyError, match=SITS_AT_MOST):
+    with pytest.raises(Refusal, match=SITS_AT_MOST):
         services.join(lobby_id=open_table(anna, seats=3).pk, user=ben, now=NOW)
 
 
@@ -261,7 +261,7 @@ def twice_at_once(attempt: Callable[[], object]) -> str:
     def again() -> None:
         try:
             attempt()
-        except LobbyError as refusal:
+        except Refusal as refusal:
             told.append(str(refusal))
         finally:
             connection.close()
@@ -308,7 +308,7 @@ def test_nobody_plays_more_games_with_the_computer_than_a_few(
     anna = make_user("anna", **facts)
     make_match(anna, make_user("ben"))
     games = [make_match(anna, "easy") for _ in range(most)]
-    with pytest.raises(LobbyError, match=f"You can have {most} games without another person"):
+    with pytest.raises(Refusal, match=f"You can have {most} games without another person"):
         practise(anna)
     assert Lobby.objects.count() == 0
     play.resign(match_id=games[0].pk, player=0, now=NOW)
@@ -318,11 +318,11 @@ def test_nobody_plays_more_games_with_the_computer_than_a_few(
 def test_a_duel_counts_until_its_computer_players_have_finished() -> None:
     anna = make_user("anna", is_guest=True)
     duels = [practise(anna, "counting_tiles").duel for _ in range(services.MOST_ALONE_AS_GUEST)]
-    with pytest.raises(LobbyError, match="You can have 6 games without another person"):
+    with pytest.raises(Refusal, match=r"You can have 6 games against the computer at a time\."):
         practise(anna, "counting_tiles")
     own, computers = Match.objects.filter(duel=duels[0]).order_by("pk")
     play.resign(match_id=own.pk, player=0, now=NOW)
-    with pytest.raises(LobbyError, match="You can have 6 games without another person"):
+    with pytest.raises(Refusal, match=r"You can have 6 games against the computer at a time\."):
         practise(anna, "counting_tiles")
     play.retire(match_id=computers.pk, now=NOW)
     assert practise(anna, "counting_tiles").duel
@@ -332,7 +332,7 @@ def test_a_duel_counts_for_each_of_its_computer_players() -> None:
     anna = make_user("anna", is_guest=True)
     duel_of_six(anna)
     practise(anna)
-    with pytest.raises(LobbyError, match="counting each computer player of a duel"):
+    with pytest.raises(Refusal, match=r"You can have 6 games against the computer at a time,"):
         duel_of_six(anna)
     play_duel(anna, make_user())
     assert matches.alone(user_id=anna.pk) == services.MOST_ALONE_AS_GUEST
@@ -378,7 +378,7 @@ def test_who_has_gone_gets_up_from_an_open_live_table() -> None:
     assert services.see_off(now=later + services.GONE_AFTER) == 1
     table.refresh_from_db()
     assert (table.host, table.status) == (None, Status.CLOSED)
-    with pytest.raises(LobbyError, match="closed"):
+    with pytest.raises(Refusal, match="closed"):
         services.join(lobby_id=table.pk, user=carla, now=later)
     assert [each.pk for each in queries.open_tables()] == [by_days.pk]
     private.refresh_from_db()
