@@ -3,6 +3,8 @@
 Each sign stands in a box 6 wide and 10 high, drawn with a round pen 1.5 thick.
 """
 
+import unicodedata
+
 HEIGHT = 10
 ADVANCE = 8  # from the left of one sign to the left of the next
 PEN = 1.5
@@ -53,21 +55,33 @@ STROKES: dict[str, str] = {
 }
 
 
+def drawable(text: str) -> str:
+    """Return what is drawn of a text: capitals, and a letter with an accent without it.
+
+    Signs that have no drawing are left out.
+    """
+    signs = unicodedata.normalize("NFKD", text.upper())
+    return "".join(sign for sign in signs if sign in STROKES or sign == " ")
+
+
 def width(text: str, size: float) -> float:
     """Return how wide a text is when its signs are ``size`` high."""
-    return (ADVANCE * len(text) - (ADVANCE - 6)) * size / HEIGHT if text else 0.0
+    signs = len(drawable(text))
+    return (ADVANCE * signs - (ADVANCE - 6)) * size / HEIGHT if signs else 0.0
+
+
+def fitting(text: str, size: float, room: float) -> float:
+    """Return how high a text's signs can be, ``size`` at most, if it gets so much room."""
+    return size / max(1.0, width(text, size) / room)
 
 
 def write(text: str, x: float, y: float, size: float, colour: str, *, pen: float = PEN) -> str:
-    """Return a text as SVG, ``size`` high, its left upper corner at (x, y).
-
-    Letters are drawn as capitals; a sign there is no drawing for leaves a gap.
-    """
+    """Return what is drawable of a text as SVG, ``size`` high, its upper left corner at (x, y)."""
     scale = size / HEIGHT
     signs = "".join(
         f'<path d="{STROKES[sign]}" transform="translate({ADVANCE * place} 0)"/>'
-        for place, sign in enumerate(text.upper())
-        if sign in STROKES
+        for place, sign in enumerate(drawable(text))
+        if sign != " "
     )
     return (
         f'<g transform="translate({x:g} {y:g}) scale({scale:g})" fill="none" stroke="{colour}"'

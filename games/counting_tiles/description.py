@@ -1,53 +1,26 @@
-"""A position in words, for screen readers, mails and everyone who does not see the picture."""
+"""A position in words, for screen readers, mails and everyone who doesn't see the picture."""
 
 from collections.abc import Iterator
 
 from games.core.naming import Reader
-from games.core.text import Fact, Plural, Text, Who
+from games.core.text import Fact, Plural, Text, points
 from games.counting_tiles.legality import BONUSES, can_move
 from games.counting_tiles.model import COLUMNS, Grid, State, Tile
 from games.counting_tiles.notation import cell_text
 from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import interval
+from games.counting_tiles.turn import PLAYER
 
 
-def describe(state: State, reader: Reader, options: Options) -> tuple[Text, ...]:
-    """Return the position sentence by sentence, as it is told to a reader."""
-    return tuple(_told(state, reader, options))
-
-
-def _told(state: State, reader: Reader, options: Options) -> Iterator[Text]:
+def describe(state: State, reader: Reader, options: Options) -> Iterator[Text]:
+    """Yield a position sentence by sentence, as it is told to a reader."""
     yield _tempo(state, options)
     yield _points(state, reader)
     if state.tile is not None:
         yield Text("Tile in hand: {tile}.", tile=state.tile)
     for row, target in enumerate(state.targets):
         yield _row(state.grid, row, target)
-    ready = tuple(
-        bonus
-        for bonus, standing in zip(BONUSES, state.bonuses, strict=True)
-        if standing == "unlocked"
-    )
-    yield Text("Bonuses to use: {bonuses}.", bonuses=ready) if ready else Text("No bonus to use.")
-
-
-def _points(state: State, reader: Reader) -> Text:
-    rows = Plural("{n} completed row", "{n} completed rows", n=state.rows)
-    facts: dict[str, Fact] = {"points": state.score, "rows": rows}
-    if state.saved and reader.player is not None:
-        return Text(
-            "Your points: {points}, from {rows} and {saved} saved.", saved=state.saved, **facts
-        )
-    if state.saved:
-        return Text(
-            "{player}'s points: {points}, from {rows} and {saved} saved.",
-            player=Who(0),
-            saved=state.saved,
-            **facts,
-        )
-    if reader.player is not None:
-        return Text("Your points: {points}, from {rows}.", **facts)
-    return Text("{player}'s points: {points}, from {rows}.", player=Who(0), **facts)
+    yield _bonuses(state)
 
 
 def _tempo(state: State, options: Options) -> Text:
@@ -55,7 +28,11 @@ def _tempo(state: State, options: Options) -> Text:
         return Text("The game is over.")
     every = interval(options, state.rows)
     if options.drops == "timed":
-        return Text("A random tile falls every {seconds} seconds.", seconds=every)
+        return Plural(
+            "A random tile falls every {n} second.",
+            "A random tile falls every {n} seconds.",
+            n=every,
+        )
     return Plural(
         "A random tile falls after {n} more action.",
         "A random tile falls after {n} more actions.",
@@ -63,24 +40,43 @@ def _tempo(state: State, options: Options) -> Text:
     )
 
 
+def _points(state: State, reader: Reader) -> Text:
+    rows = Plural("{n} completed row", "{n} completed rows", n=state.rows)
+    if state.saved:
+        return reader.told(
+            PLAYER,
+            Text("You have {points}: {rows}, and {saved} for combining tiles."),
+            Text("{player} has {points}: {rows}, and {saved} for combining tiles."),
+            points=points(state.score),
+            rows=rows,
+            saved=points(state.saved),
+        )
+    return reader.told(
+        PLAYER,
+        Text("You have {points}: {rows}."),
+        Text("{player} has {points}: {rows}."),
+        points=points(state.score),
+        rows=rows,
+    )
+
+
 def _row(grid: Grid, row: int, target: int) -> Text:
-    """Return what lies in a row, what is missing, and which cells are open."""
+    """Return what a row needs, what lies in it, and which cells are open."""
     cells = range(row * COLUMNS, (row + 1) * COLUMNS)
     tiles = [(cell, grid[cell]) for cell in cells]
-    told = tuple(_tile(tile, cell) for cell, tile in tiles if tile is not None)
-    missing = target - sum(tile.value for _, tile in tiles if tile is not None)
-    sum_ = (
-        Text("{points} missing", points=missing)
-        if missing >= 0
-        else Text("{points} too many", points=-missing)
-    )
+    lying = tuple(_tile(tile, cell) for cell, tile in tiles if tile is not None)
+    needed = target - sum(tile.value for _, tile in tiles if tile is not None)
+    if not lying:
+        return Text("Row {row} needs {sum} and is empty.", row=row + 1, sum=needed)
+    facts: dict[str, Fact] = {"row": row + 1, "sum": abs(needed), "tiles": lying}
     free = tuple(cell_text(cell) for cell, tile in tiles if tile is None)
-    facts: dict[str, Fact] = {"row": row + 1, "sum": sum_, "tiles": told}
-    if not told:
-        return Text("Row {row}, {sum}: empty.", row=row + 1, sum=sum_)
-    if not free:
-        return Text("Row {row}, {sum}: {tiles}; full.", **facts)
-    return Text("Row {row}, {sum}: {tiles}; open {cells}.", cells=free, **facts)
+    if free and needed >= 0:
+        return Text("Row {row} needs {sum}: {tiles}. Open: {cells}.", cells=free, **facts)
+    if free:
+        return Text("Row {row} is {sum} too high: {tiles}. Open: {cells}.", cells=free, **facts)
+    if needed >= 0:
+        return Text("Row {row} needs {sum} but is full: {tiles}.", **facts)
+    return Text("Row {row} is {sum} too high and full: {tiles}.", **facts)
 
 
 def _tile(tile: Tile, cell: int) -> Text:
@@ -88,3 +84,14 @@ def _tile(tile: Tile, cell: int) -> Text:
     if can_move(tile):
         return Text("{value} at {cell}", value=tile.value, cell=where)
     return Text("fixed {value} at {cell}", value=tile.value, cell=where)
+
+
+def _bonuses(state: State) -> Text:
+    ready = tuple(
+        bonus
+        for bonus, standing in zip(BONUSES, state.bonuses, strict=True)
+        if standing == "unlocked"
+    )
+    if not ready:
+        return Text("No bonus is ready.")
+    return Text("Bonuses ready: {bonuses}.", bonuses=ready)

@@ -115,7 +115,7 @@ def actions(state: State, options: Options) -> Iterator[Action]:
 
 
 def check(state: State, action: Action, options: Options) -> None:
-    """Raise IllegalAction if they can't do that."""
+    """Raise IllegalAction if the player can't do that."""
     match action:
         case Place(cell):
             _expect_open(state.grid, cell)
@@ -162,7 +162,7 @@ def _tile_at(grid: Grid, cell: int) -> Tile:
 def _expect_unlocked(state: State, bonus: int) -> None:
     standing = state.bonuses[bonus]
     if standing == "used":
-        raise IllegalAction("{bonus}: only once a game.", bonus=BONUSES[bonus])
+        raise IllegalAction("{bonus}: you get it only once a game.", bonus=BONUSES[bonus])
     if standing == "locked":
         raise IllegalAction(
             "{bonus}: not unlocked yet. Complete a row first.", bonus=BONUSES[bonus]
@@ -182,7 +182,7 @@ def _check_move(grid: Grid, cell: int, to: int, options: Options) -> None:
             "You've already moved the tile at {cell}, so it stays there.", cell=cell_text(cell)
         )
     if to not in IN_LINE[cell]:
-        raise IllegalAction("A tile moves along its row or its column.")
+        raise IllegalAction("A tile moves along its row or column.")
     if to not in reach(cell, options):
         raise IllegalAction("At this table a tile moves one step at a time.")
 
@@ -194,6 +194,8 @@ def _check_combination(grid: Grid, cell: int, onto: int) -> None:
     if other.value == 1:
         raise IllegalAction("You can't combine a tile with a 1.")
     if other.value == tile.value:
-        raise IllegalAction("Tiles of the same value cannot be combined.")
+        raise IllegalAction("You can't combine two tiles of the same value.")
     if not divides(other.value, tile.value):
-        raise IllegalAction(f"{tile.value} cannot be divided by {other.value}.")
+        raise IllegalAction(
+            "You can't divide {value} by {other}.", value=tile.value, other=other.value
+        )

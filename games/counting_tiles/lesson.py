@@ -72,8 +72,8 @@ def _position(
     )
 
 
-def _misses(state: State, row: int) -> int:
-    """Return what a row, counted from 1, misses to its target."""
+def _needed(state: State, row: int) -> int:
+    """Return what a row, counted from 1, still needs."""
     tiles = state.grid[(row - 1) * COLUMNS : row * COLUMNS]
     return state.targets[row - 1] - sum(tile.value for tile in tiles if tile is not None)
 
@@ -91,7 +91,7 @@ def _place(before: State, _action: Action, after: State) -> Text | None:
 def _fill(before: State, _action: Action, after: State) -> Text | None:
     if _completes(before, after):
         return None
-    if not _misses(after, 6):
+    if not _needed(after, 6):
         return Text(
             "The sum is right, but the row still has an open cell, so it doesn't count yet."
         )
@@ -124,7 +124,7 @@ def _change(before: State, action: Action, after: State) -> Text | None:
     if _completes(before, after):
         return None
     if isinstance(action, Change):
-        return Text("That tile would become a 1, but row 2 needs 8 less: change a 9 into a 1.")
+        return Text("That makes a 1, but row 2 has to lose 8. Change its 9 to a 1.")
     if isinstance(action, Remove):
         return Text("That would open a cell. Use the bonus that changes a tile to 1.")
     return Text(
@@ -243,7 +243,7 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_use_wild,
             solution="wild D7",
-            praise=Text("350 points, and six free cells."),
+            praise=Text("350 points, and six open cells."),
         ),
         Step(
             title=Text("The trap: tiles that fall"),
@@ -278,7 +278,7 @@ LESSON: Lesson[State, Action] = Lesson(
         ),
     ),
     farewell=Text(
-        "At a live table a tile falls every 25 seconds, and faster with every second row."
-        " Against others you all get the same tiles, and most points win."
+        "At a live table a tile falls every 25 seconds, and every second row makes that faster."
+        " Against others, everyone gets the same tiles, and the most points win."
     ),
 )

@@ -9,6 +9,7 @@ out.
 import re
 
 from games.core.errors import BadNotation
+from games.core.text import OR, listed
 from games.counting_tiles.model import (
     COLUMNS,
     Action,
@@ -23,6 +24,7 @@ from games.counting_tiles.model import (
 )
 
 LETTERS = "ABCDEF"
+EXAMPLES = listed(("B3", "B3-E3", "B3/B4", "discard", "remove B3", "B3=1", "wild B3"), OR)
 CELL = r"([A-F][1-7])"
 PATTERNS: tuple[tuple[re.Pattern[str], type[Action]], ...] = tuple(
     (re.compile(rf"\s*{pattern}\s*", re.IGNORECASE), action)
@@ -70,13 +72,11 @@ def action_text(action: Action, tile: int | None) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Return the action of a line; raise BadNotation saying what was expected."""
+    """Return the action a line stands for; raise BadNotation, which says how one is written."""
     if text.isascii():
         for pattern, action in PATTERNS:
             if match := pattern.fullmatch(text):
                 return action(*map(cell_of, match.groups()))
     raise BadNotation(
-        "We couldn't read {line}. Write something like B3, B3-E3, B3/B4, discard, remove B3, B3=1"
-        " or wild B3.",
-        line=repr(text.strip()[:40]),
+        "Write a turn like {examples}, not “{text}”.", examples=EXAMPLES, text=text.strip()[:40]
     )

@@ -19,8 +19,8 @@ class Options:
         True,
         Text("Challenge: the more rows, the faster"),
         help=Text(
-            "Every second row you complete takes a second off, down to 8 seconds. By turns, every"
-            " eighth takes an action off, down to two."
+            "Every second row you complete takes a second off, down to 8. At a table by turns,"
+            " every eighth takes an action off, down to 2."
         ),
         group=RANDOM,
     )
@@ -29,7 +29,7 @@ class Options:
         Text("Seconds between random tiles"),
         low=8,
         high=60,
-        help=Text("By turns, a tile falls after four of your actions instead."),
+        help=Text("At a table by turns, a tile falls after 4 of your actions instead."),
         group=RANDOM,
         only_at=("drops", "timed"),
     )

@@ -1,10 +1,11 @@
 """A position as one stand-alone SVG, for mails, previews and the history.
 
-Colours tell how a tile came to be, and a mark says the same to those who do not see them: a corner
-for a random tile, a bar for a moved one, a dot for each time that one was combined.
+Colours tell how a tile came to be, and a mark says the same to those who don't see them: a corner
+for a random tile, a bar for a moved one, a dot for each time it was combined.
 """
 
 from games.core import lettering
+from games.core.text import Plural, Text
 from games.counting_tiles.legality import BONUSES
 from games.counting_tiles.model import COLUMNS, ROWS, State, Tile
 from games.counting_tiles.notation import LETTERS
@@ -20,7 +21,7 @@ DONE = "#02715f"
 OVER = "#b04400"
 ORIGINS = {"random": "#f58b6b", "placed": "#efe4b0", "moved": "#99d9ea"}
 COMBINED = ("#00a2e8", "#0195d4", "#0184bd", "#0171a1", "#015b81")
-WHITE_FROM = 4  # from so many combinations on the digits are white
+WHITE_FROM = 4  # tiles that were combined this often have white digits
 CELL = 60
 STEP = CELL + 6
 MARGIN = 20
@@ -29,7 +30,7 @@ SIDE = 210  # width of the column beside the board
 
 
 def draw(state: State, options: Options) -> str:
-    """Return the board with what each row misses, the tile in hand, the bonuses and the score."""
+    """Return the board with what each row needs, the tile in hand, the bonuses and the score."""
     side = EDGE + (COLUMNS + 1) * STEP + MARGIN
     width = side + SIDE + MARGIN
     height = EDGE + ROWS * STEP - 6 + MARGIN
@@ -42,7 +43,7 @@ def draw(state: State, options: Options) -> str:
     parts.append(_score(state, side))
     parts.append(_hand(state, options, side))
     parts += [
-        _bonus(str(name), standing, side, MARGIN + 220 + 54 * place)
+        _bonus(name, standing, side, MARGIN + 220 + 54 * place)
         for place, (name, standing) in enumerate(zip(BONUSES, state.bonuses, strict=True))
     ]
     return (
@@ -101,7 +102,7 @@ def _mark(tile: Tile, x: float, y: float, ink: str) -> str:
 
 
 def _missing(state: State, row: int) -> str:
-    """Return the cell at the end of a row: what it misses, below it the sum it must have."""
+    """Return the cell at the end of a row: what it needs, and its target below."""
     tiles = state.grid[row * COLUMNS : (row + 1) * COLUMNS]
     missing = state.targets[row] - sum(tile.value for tile in tiles if tile is not None)
     colour = OVER if missing < 0 else DONE if missing == 0 else INK
@@ -111,11 +112,10 @@ def _missing(state: State, row: int) -> str:
 
 
 def _score(state: State, x: float) -> str:
-    rows = f"{state.rows} ROW{'' if state.rows == 1 else 'S'}"
     return (
-        lettering.write("SCORE", x, MARGIN, 11, FAINT)
+        _words(Text("Score"), x, MARGIN, 11, FAINT)
         + lettering.write(str(state.score), x, MARGIN + 20, 26, INK)
-        + lettering.write(rows, x, MARGIN + 56, 12, FAINT)
+        + _words(Plural("{n} row", "{n} rows", n=state.rows), x, MARGIN + 56, 12, FAINT)
     )
 
 
@@ -123,28 +123,39 @@ def _hand(state: State, options: Options, x: float) -> str:
     """Return the tile in hand and how soon a random one falls, or that the game is over."""
     y = MARGIN + 92
     if state.tile is None:
-        return lettering.write("THE END", x, y + 20, 18, INK)
-    tempo = f"EVERY {interval(options, state.rows)} SECONDS"
-    if options.drops == "counted":
-        left = interval(options, state.rows) - state.since
-        tempo = f"AFTER {left} ACTION{'' if left == 1 else 'S'}"
-    tile = _cell(Tile(state.tile, "placed"), x, y)
+        return _words(Text("The end"), x, y + 20, 18, INK)
+    beside = CELL + 14
     return (
-        tile
-        + lettering.write("IN HAND", x + CELL + 14, y + CELL / 2 - 5, 11, FAINT)
-        + lettering.write("RANDOM TILE", x, y + CELL + 16, 11, FAINT)
-        + lettering.write(tempo, x, y + CELL + 34, 12, INK)
+        _cell(Tile(state.tile, "placed"), x, y)
+        + _words(Text("In hand"), x + beside, y + CELL / 2 - 5, 11, FAINT, SIDE - beside)
+        + _words(Text("Random tile"), x, y + CELL + 16, 11, FAINT)
+        + _words(_tempo(state, options), x, y + CELL + 34, 12, INK)
     )
 
 
-def _bonus(name: str, standing: str, x: float, y: float) -> str:
-    """Return a bonus in a frame: bold when it can be used, faint and struck out for ever."""
+def _tempo(state: State, options: Options) -> Text:
+    every = interval(options, state.rows)
+    if options.drops == "timed":
+        return Plural("every {n} second", "every {n} seconds", n=every)
+    return Plural("after {n} action", "after {n} actions", n=every - state.since)
+
+
+def _words(
+    text: Text, x: float, y: float, size: float, colour: str, room: float = float(SIDE)
+) -> str:
+    """Return a text in the reader's language, smaller than ``size`` if it gets too long."""
+    words = str(text)
+    return lettering.write(words, x, y, lettering.fitting(words, size, room), colour)
+
+
+def _bonus(name: Text, standing: str, x: float, y: float) -> str:
+    """Return a bonus in a frame: bold while it's ready, struck out once it's gone for good."""
     ready = standing == "unlocked"
     frame = f'stroke="{INK if ready else LINE}" stroke-width="{2.5 if ready else 1.5}"'
     fill = PANEL if ready else "none"
     ink = INK if ready else FAINT
-    text = name.removesuffix(" in hand")
-    size = min(12.0, 12.0 * (SIDE - 24) / lettering.width(text, 12))
+    text = str(name)
+    size = lettering.fitting(text, 12, SIDE - 24)
     drawn = lettering.write(text, x + 12, y + 22 - size / 2, size, ink)
     if standing == "used":
         end = x + 12 + lettering.width(text, size)

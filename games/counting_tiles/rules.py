@@ -34,13 +34,13 @@ class CountingTiles(Game[Options, State, Action]):
         max_players=1,
         rules_version=2,
         hidden_information=False,
-        topics=(("row", Text("Completed rows")), ("saved", Text("Values saved"))),
+        topics=(("row", Text("Completed rows")), ("saved", Text("Combined tiles"))),
         entrants=6,
         countdown=Text("random tiles fall by the clock"),
         minutes=Text("10 to 30 minutes"),
         line=Text(
-            "a cell for the tile in hand; two cells with - between to move a tile, or with / to"
-            " divide the first by the second; discard; remove B3, B3=1 or wild B3 for a bonus"
+            "a cell for the tile in hand; two cells with - between them to move a tile, or with /"
+            " to divide the first by the second; or a bonus: discard, remove B3, B3=1 or wild B3"
         ),
         example="B3-E3",
     )
@@ -151,7 +151,7 @@ class CountingTiles(Game[Options, State, Action]):
 
     @override
     def refusal(self, view: State, action: Action) -> Text | None:
-        """Return why the player cannot do this."""
+        """Return why the player can't do this, None if they can."""
         if view.to_move is None:
             return Text("The game is over.")
         try:
@@ -189,7 +189,7 @@ class CountingTiles(Game[Options, State, Action]):
     @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
         """Return the position sentence by sentence."""
-        return description.describe(state, Reader(player), self.options)
+        return tuple(description.describe(state, Reader(player), self.options))
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:

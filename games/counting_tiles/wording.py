@@ -1,22 +1,49 @@
-"""What happens in Counting Tiles, a sentence for each kind of event. Its player plays alone."""
+"""What happens in Counting Tiles, a sentence for each kind of event.
 
-from games.core.text import Text
+You play alone, so no sentence names a player.
+"""
+
+from games.core.text import Plural, Text
 from games.core.wording import Wording, told
 from games.counting_tiles.legality import BONUSES
 from games.counting_tiles.notation import cell_text
 
 WORDING: Wording = {
     "row_completed": told(
-        Text("Row {number} adds up to {target}: {points}."), number=lambda row: row + 1
+        Text("Row {number} completed, target {target}: {points}."), number=lambda row: row + 1
     ),
     "bonus_unlocked": told(Text("Bonus unlocked: {bonus}."), bonus=lambda bonus: BONUSES[bonus]),
     "combined": told(Text("{value} became {result}: {points}.")),
-    "fell": told(Text("A {value} fell on {cell}."), cell=lambda cell: cell_text(cell)),
-    "bag_filled": told(Text("The bag has been filled again.")),
-    "tiles_joined": told(Text("{count} tiles of {value} joined the bag.")),
-    "faster_seconds": told(Text("From now on a random tile falls every {every} seconds.")),
-    "faster_actions": told(Text("From now on a random tile falls after every {every} actions.")),
-    # How a game ends (rules 5.1 and 5.2).
+    "fell": told(Text("A random {value} fell on {cell}."), cell=lambda cell: cell_text(cell)),
+    "bag_filled": told(Text("The bag was refilled.")),
+    "tiles_joined": told(
+        Plural(
+            "{n} tile of value {value} joined the bag.",
+            "{n} tiles of value {value} joined the bag.",
+        ),
+        n=lambda count: count,
+    ),
+    "faster_seconds": told(
+        Plural(
+            "From now on a random tile falls every {n} second.",
+            "From now on a random tile falls every {n} seconds.",
+        ),
+        n=lambda every: every,
+    ),
+    "faster_actions": told(
+        Plural(
+            "From now on a random tile falls after every {n} action.",
+            "From now on a random tile falls after every {n} actions.",
+        ),
+        n=lambda every: every,
+    ),
+    # How a game ends (rules 7.1 and 7.3).
     "over_full": told(Text("The game is over: the board is full.")),
-    "over_last_tile": told(Text("The game is over: that was the last of {drops} random tiles.")),
+    "over_last_tile": told(
+        Plural(
+            "The game is over: {n} random tile has fallen.",
+            "The game is over: {n} random tiles have fallen.",
+        ),
+        n=lambda drops: drops,
+    ),
 }

@@ -21,7 +21,31 @@ def test_a_text_is_drawn_in_capitals_and_gaps():
     assert drawn.get("transform") == "translate(10 20) scale(0.5)"
 
 
-@pytest.mark.parametrize(("text", "expected"), [("", 0), ("A", 6), ("AB", 14), ("QUIZ", 30)])
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("a-b", "A-B"),
+        ("café Ångström", "CAFE ANGSTROM"),
+        ("Straße", "STRASSE"),
+        ("1\u202f234", "1 234"),
+        ("it's ⟦here⟧", "ITS HERE"),
+        ("Ωð", ""),
+    ],
+)
+def test_a_letter_without_a_drawing_is_the_one_it_is_made_of_or_left_out(text, drawn):
+    assert lettering.drawable(text) == drawn
+    assert lettering.write(text, 1, 2, 3, "#000") == lettering.write(drawn, 1, 2, 3, "#000")
+    assert lettering.width(text, 10) == lettering.width(drawn, 10)
+
+
+@pytest.mark.parametrize(("text", "size"), [("AB", 10), ("QUIZ", 5), ("", 10), ("Ω", 10)])
+def test_a_text_is_made_small_enough_for_its_room(text, size):
+    assert lettering.fitting(text, 10, 15) == size
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("", 0), ("A", 6), ("AB", 14), ("QUIZ", 30), ("ä", 6), ("Ω", 0)]
+)
 def test_width_counts_the_boxes_and_the_gaps_between(text, expected):
     assert lettering.width(text, 10) == expected
 

@@ -5,10 +5,12 @@ import re
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
+from games.core.wording import sentence
 from games.counting_tiles.model import COLUMNS, ROWS, State, Tile
 from games.counting_tiles.notation import cell_of
 from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
+from games.counting_tiles.wording import WORDING
 
 SECRET = bytes(range(32))
 ORIGINS = {"": "placed", "r": "random", "m": "moved"}
@@ -92,7 +94,11 @@ class Table:
 
     def texts(self):
         """Return what the last action brought about."""
-        return [event.text for event in self.state.events]
+        return [str(sentence(WORDING, event)) for event in self.state.events]
+
+    def described(self, player):
+        """Return the position in words, sentence by sentence."""
+        return list(map(str, self.game.describe(self.state, player)))
 
     def points(self):
         """Return the points that the last action brought, in order."""

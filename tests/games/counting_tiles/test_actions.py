@@ -18,7 +18,7 @@ def test_2_1_a_tile_is_placed_and_the_next_one_drawn():
 
 def test_2_1_a_tile_goes_on_an_open_cell():
     table = Table().row(1, "5 . . . . .")
-    assert table.refused("A1") == "There is a tile at A1 already."
+    assert table.refused("A1") == "There's already a tile at A1."
     assert len(table.legal()) == 41 + 11
 
 
@@ -33,24 +33,24 @@ def test_2_2_a_tile_moves_along_row_and_column_past_others():
 
 def test_2_2_not_diagonally_and_not_onto_a_tile():
     table = Table().row(1, "9 4 . . . .")
-    assert table.refused("A1-B2") == "A tile moves along its row or its column."
-    assert table.refused("A1-C3") == "A tile moves along its row or its column."
-    assert table.refused("A1-B1") == "There is a tile at B1 already."
-    assert table.refused("A1-A1") == "There is a tile at A1 already."
-    assert table.refused("C1-D1") == "There is no tile at C1."
+    assert table.refused("A1-B2") == "A tile moves along its row or column."
+    assert table.refused("A1-C3") == "A tile moves along its row or column."
+    assert table.refused("A1-B1") == "There's already a tile at B1."
+    assert table.refused("A1-A1") == "There's already a tile at A1."
+    assert table.refused("C1-D1") == "There's no tile at C1."
 
 
 def test_2_3_a_tile_moves_once():
     table = Table().row(1, ". 9 . . . .").play("B1-A1")
     assert table.state.tile is not None
-    assert table.refused("A1-B1") == "The tile at A1 was moved before and stays there."
+    assert table.refused("A1-B1") == "You've already moved the tile at A1, so it stays there."
 
 
 def test_2_3_a_combined_tile_does_not_move():
     table = Table().row(1, "9m 3 . . . .").play("A1/B1")
     assert table.at("A1") == Tile(3, "moved", 1)
     assert table.points() == [6]
-    assert table.refused("A1-A2") == "The tile at A1 was combined before and stays there."
+    assert table.refused("A1-A2") == "You've already combined the tile at A1, so it stays there."
     assert "B1-B2" in table.legal()
 
 
@@ -58,15 +58,15 @@ def test_2_4_combining_divides_a_tile_by_its_neighbour():
     table = Table().row(1, "10 5 . . . .").play("A1/B1")
     assert (table.at("A1"), table.at("B1")) == (Tile(2, "placed", 1), Tile(5, "placed"))
     assert (table.state.score, table.state.saved, table.state.combined) == (8, 8, 1)
-    assert table.texts() == ["10 becomes 2"]
-    assert table.refused("A1-A2") == "The tile at A1 was combined before and stays there."
+    assert table.texts() == ["10 became 2: 8 points."]
+    assert table.refused("A1-A2") == "You've already combined the tile at A1, so it stays there."
 
 
 def test_2_4_above_and_below_too_but_not_diagonally_or_farther():
     table = Table().rows("8 2 2 . . .", "2 4 . . . .")
     combined = {text for text in table.legal() if "/" in text}
     assert combined == {"A1/B1", "A1/A2", "B2/A2", "B2/B1"}
-    far = "A tile is combined with one right beside, above or below it."
+    far = "You can only combine a tile with one right beside, above or below it."
     assert table.refused("A1/C1") == far
     assert table.refused("A1/B2") == far
     table.row(1, "8 . . . . 9").row(2, "3 . . . . .")
@@ -78,17 +78,18 @@ def test_2_5_again_and_again_until_the_values_are_equal():
     assert (table.at("A1").value, table.points()) == (4, [4])
     table.play("A1/B1")
     assert (table.at("A1"), table.points()) == (Tile(2, "placed", 2), [2])
-    assert table.refused("A1/B1") == "Tiles of the same value cannot be combined."
+    assert table.refused("A1/B1") == "You can't combine two tiles of the same value."
     assert table.state.score == 6
 
 
 def test_2_5_what_cannot_be_combined():
     table = Table().rows("9 1 . . . .", "2 4 . . . .", "8 . . . . .")
-    assert table.refused("A1/B1") == "No tile can be combined with a 1."
-    assert table.refused("A1/A2") == "9 cannot be divided by 2."
-    assert table.refused("A2/B2") == "2 cannot be divided by 4."
-    assert table.refused("A1/A1") == "A tile is combined with one right beside, above or below it."
-    assert table.refused("A1/C1") == "There is no tile at C1."
+    assert table.refused("A1/B1") == "You can't combine a tile with a 1."
+    assert table.refused("A1/A2") == "You can't divide 9 by 2."
+    assert table.refused("A2/B2") == "You can't divide 2 by 4."
+    beside = "You can only combine a tile with one right beside, above or below it."
+    assert table.refused("A1/A1") == beside
+    assert table.refused("A1/C1") == "There's no tile at C1."
 
 
 def test_2_5_moved_and_combined_tiles_serve_too():
@@ -125,11 +126,11 @@ def test_4_1_bonuses_unlock_from_top_to_bottom():
         assert table.state.bonuses == ("unlocked",) * count + ("locked",) * (4 - count)
     table.row(1, "1 2 3 4 5 .", target=21).hold(6).play("F1")
     assert table.state.bonuses == UNLOCKED
-    assert not any("unlocks" in text for text in table.texts())
+    assert not any("unlocked" in text for text in table.texts())
 
 
 def test_4_1_the_bonus_is_shown():
-    assert "unlocks a bonus: discard the tile in hand" in almost().play("F1").texts()
+    assert "Bonus unlocked: Discard the tile in hand." in almost().play("F1").texts()
 
 
 def test_4_2_what_is_locked_cannot_be_used():
@@ -175,7 +176,7 @@ def test_4_5_any_tile_can_be_removed(tile):
     table = Table().row(1, f"{tile} . . . . .").unlock().play("remove A1")
     assert (table.at("A1"), table.state.score, table.state.tile) == (None, 0, 7)
     assert table.refused("remove A1") == "Remove a tile: not unlocked yet. Complete a row first."
-    assert table.unlock().refused("remove A1") == "There is no tile at A1."
+    assert table.unlock().refused("remove A1") == "There's no tile at A1."
 
 
 @pytest.mark.parametrize(
@@ -194,7 +195,7 @@ def test_4_6_any_tile_becomes_a_1_and_stays_what_it_is(tile, after):
     assert (table.at("A1"), table.state.score) == (after, 0)
     assert ("A1-B1" in table.legal()) == (tile != "6mc1")
     assert table.refused("A1=1") == "Change a tile to 1: not unlocked yet. Complete a row first."
-    assert table.unlock().refused("B1=1") == "There is no tile at B1."
+    assert table.unlock().refused("B1=1") == "There's no tile at B1."
 
 
 def test_4_7_the_wild_card_completes_a_row_whatever_is_in_it():
@@ -202,19 +203,19 @@ def test_4_7_the_wild_card_completes_a_row_whatever_is_in_it():
     assert table.state.grid == (None,) * CELLS
     assert (table.state.score, table.state.rows) == (350, 1)
     assert table.state.targets[0] in range(21, 41)
-    assert "50 tiles of 15 join the bag." in table.texts()
+    assert "50 tiles of value 15 joined the bag." in table.texts()
     assert Table().unlock().play("wild C5").state.rows == 1
 
 
 def test_4_7_it_needs_an_open_cell():
     table = Table().row(1, "8 8 8 8 8 8").unlock()
-    assert table.refused("wild A1") == "There is a tile at A1 already."
+    assert table.refused("wild A1") == "There's already a tile at A1."
 
 
 def test_4_7_it_unlocks_nothing_and_comes_once():
     table = Table().unlock("locked", "locked", "locked", "unlocked").play("wild A1")
     assert table.state.bonuses == ("locked", "locked", "locked", "used")
-    assert table.refused("wild A1") == "Wild card: only once in a game."
+    assert table.refused("wild A1") == "Wild card: you get it only once a game."
     for _ in range(4):
         table.row(1, "1 2 3 4 5 .", target=21).hold(6).play("F1")
     assert table.state.bonuses == ("unlocked", "unlocked", "unlocked", "used")

@@ -40,14 +40,14 @@ def test_actions_are_written_and_read(action, text):
 def test_the_tile_in_hand_need_not_be_named_but_not_wrongly():
     table = Table()
     assert table.game.parse_action(table.state, "B3") == Place(13)
-    with pytest.raises(BadNotation, match=r"^The tile in hand is 7, not 8\.$"):
+    with pytest.raises(BadNotation, match=r"^You're holding the 7, not the 8\.$"):
         table.game.parse_action(table.state, "8 B3")
 
 
 @pytest.mark.parametrize("text", ["G1", "A8", "A0", "7", "A1-", "A1/B9", "A1=2", "wild", "A1 B1"])
 def test_what_is_no_action_is_told_how_one_looks(text):
     table = Table()
-    with pytest.raises(BadNotation, match=r"^Write an action like B3, B3-E3, B3/B4"):
+    with pytest.raises(BadNotation, match=r"^Write a turn like B3, .* or wild B3, not “"):
         table.game.parse_action(table.state, text)
 
 
@@ -57,31 +57,39 @@ def test_every_cell_has_a_name():
 
 
 def test_the_position_in_words():
-    table = Table().row(1, "10 5m . . . .", target=30).row(2, "13 13 13 1c1 1 1").unlock()
+    table = Table().row(1, "10 5m . . . .", target=30).row(2, "9 9 9 9c1 3 3").unlock()
+    table.row(4, "1 1 1 1c1 1 1", target=42).row(5, "41 . . . . .")
     table.set(rows=1, score=358, saved=8)
-    assert table.game.describe(table.state, 0) == (
-        "A random tile falls every 25 seconds. Your points: 358, from 1 completed row and 8 saved."
-        " Tile in hand: 7."
-        " Row 1, 15 missing: 10 at A1, fixed 5 at B1; open C1, D1, E1, F1."
-        " Row 2, 2 too many: 13 at A2, 13 at B2, 13 at C2, fixed 1 at D2, 1 at E2, 1 at F2; full."
-        " Row 3, 40 missing: empty. Row 4, 40 missing: empty. Row 5, 40 missing: empty."
-        " Row 6, 40 missing: empty. Row 7, 40 missing: empty."
-        " Bonuses to use: discard the tile in hand, remove a tile, change a tile to 1, wild card."
-    )
+    assert table.described(0) == [
+        "A random tile falls every 25 seconds.",
+        "You have 358 points: 1 completed row, and 8 points for combining tiles.",
+        "Tile in hand: 7.",
+        "Row 1 needs 15: 10 at A1, fixed 5 at B1. Open: C1, D1, E1, F1.",
+        "Row 2 is 2 too high and full: 9 at A2, 9 at B2, 9 at C2, fixed 9 at D2, 3 at E2, 3 at F2.",
+        "Row 3 needs 40 and is empty.",
+        "Row 4 needs 36 but is full: 1 at A4, 1 at B4, 1 at C4, fixed 1 at D4, 1 at E4, 1 at F4.",
+        "Row 5 is 1 too high: 41 at A5. Open: B5, C5, D5, E5, F5.",
+        "Row 6 needs 40 and is empty.",
+        "Row 7 needs 40 and is empty.",
+        "Bonuses ready: Discard the tile in hand, Remove a tile, Change a tile to 1, Wild card.",
+    ]
 
 
 def test_the_position_by_turns_for_others():
     table = Table(drops="counted").set(since=3)
-    text = table.game.describe(table.state, None)
-    assert text.startswith(
-        "A random tile falls after 1 more action. The player's points: 0, from no completed rows."
+    told = table.described(None)
+    assert told[0] == "A random tile falls after 1 more action."
+    assert told[1] == "Player 1 has 0 points: 0 completed rows."
+    assert told[-1] == "No bonus is ready."
+    table.set(score=8, saved=8)
+    assert table.described(None)[1] == (
+        "Player 1 has 8 points: 0 completed rows, and 8 points for combining tiles."
     )
-    assert text.endswith("Bonuses to use: none.")
 
 
 def test_the_end_is_described():
     table = Table(limit=1).play("drop")
-    assert table.game.describe(table.state, 0).startswith("The game is over. Your points: 0")
+    assert table.described(0)[:2] == ["The game is over.", "You have 0 points: 0 completed rows."]
 
 
 def test_hints_say_all_that_a_board_needs():

@@ -1,13 +1,44 @@
 """The position as a stand-alone SVG that can be turned into pixels anywhere."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 import resvg_py
 
-from games.core.lettering import STROKES
+from games.core import text
+from games.core.lettering import STROKES, write
 from games.counting_tiles.picture import COMBINED, OVER, colour_of
 from tests.games.counting_tiles.table import Table, tile_of
+
+GERMAN = {
+    "Score": "Punkte",
+    "{n} row": "{n} Reihe",
+    "In hand": "In deiner Hand",
+    "Random tile": "Nächstes zufälliges Plättchen",
+    "every {n} seconds": "alle {n} Sekunden",
+    "after {n} actions": "nach {n} Aktionen",
+    "Wild card": "Joker für eine Reihe, die noch freie Felder hat",
+}
+
+
+class German(text.English):
+    """Another language, which knows what a picture says."""
+
+    def single(self, message):
+        return GERMAN.get(message, message)
+
+    def plural(self, one, many, number):
+        return self.single(super().plural(one, many, number))
+
+
+@pytest.fixture
+def german():
+    """Have everything said in German."""
+    before = text._spoken[-1]
+    text.speak(German())
+    yield
+    text.speak(before)
 
 
 def drawn(table):
@@ -42,19 +73,46 @@ def test_2_7_and_a_mark_for_those_who_see_no_colours():
     assert len(set(COMBINED)) == 5
 
 
-def test_picture_shows_what_a_row_misses():
+def signs(words):
+    """Return how words are drawn, wherever they stand."""
+    return write(words, 0, 0, 11, "x").partition(">")[2].removesuffix("</g>")
+
+
+def test_picture_says_what_is_what():
+    picture = drawn(Table(drops="counted").set(rows=1))
+    for words in ("SCORE", "1 ROW", "IN HAND", "RANDOM TILE", "AFTER 4 ACTIONS", "WILD CARD"):
+        assert signs(words) in picture
+    assert signs("EVERY 25 SECONDS") in drawn(Table())
+    assert signs("THE END") in drawn(Table(limit=1).play("drop"))
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("drops", "tempo"), [("timed", "ALLE 25 SEKUNDEN"), ("counted", "NACH 4 AKTIONEN")]
+)
+def test_picture_speaks_the_readers_language_in_the_room_it_has(drops, tempo):
+    picture = drawn(Table(drops=drops).unlock().set(rows=1))
+    joker = "JOKER FUR EINE REIHE, DIE NOCH FREIE FELDER HAT"
+    for words in ("PUNKTE", "1 REIHE", "NACHSTES ZUFALLIGES PLATTCHEN", tempo, joker):
+        assert signs(words) in picture
+    root = ET.fromstring(picture)  # noqa: S314 - our own drawing
+    for group in root.iter("{http://www.w3.org/2000/svg}g"):
+        x, scale = map(float, re.findall(r"\((\S+)[ )]", group.get("transform")))
+        last = max(float(sign.get("transform")[10:].split()[0]) for sign in group)
+        assert x + (last + 6) * scale <= float(root.get("width"))
+
+
+def test_picture_shows_what_a_row_needs():
     table = Table().row(1, "8 8 8 8 8 8", target=40)
     assert drawn(table).count(f'stroke="{OVER}"') == 1
     assert STROKES["-"] in drawn(table)
     assert f'stroke="{OVER}"' not in drawn(Table())
 
 
-def test_picture_shows_bonuses_and_the_end():
+def test_picture_shows_bonuses():
     ready, used = Table().unlock(), Table().unlock("locked", "locked", "locked", "used")
     assert drawn(ready).count('stroke-width="2.5"') == 4
     assert drawn(used).count(f'stroke="{OVER}"') == 1
-    over = Table(limit=1).play("drop")
-    assert drawn(over).count(STROKES["H"]) == drawn(Table()).count(STROKES["H"])
 
 
 @pytest.mark.parametrize("drops", ["timed", "counted"])

@@ -177,7 +177,7 @@ def test_5_5_completed_rows_take_actions_off():
 def test_5_5_the_count_restarts_when_an_action_is_taken_off():
     table = almost(7, drops="counted").set(since=3).play("F1")
     assert (table.state.drops, table.state.since) == (0, 0)
-    assert "From now on a random tile falls every 3 actions." in table.texts()
+    assert "From now on a random tile falls after every 3 actions." in table.texts()
     drops = [table.play(cell).state.drops for cell in ("A2", "B2", "C2")]
     assert drops == [0, 0, 1]
 
