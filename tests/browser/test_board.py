@@ -291,7 +291,7 @@ def test_a_move_for_a_position_gone_by_changes_nothing(
     press(place(ben, look(ben).places[0]))
     press(button(ben, "confirm"))
     expect(ben.locator("[data-toast] .notice")).to_have_text(
-        "The position has changed since; here is the new one."
+        "The position has changed. Here's the new one."
     )
     assert view(ben)["ply"] == 1
     expect(button(ben, "confirm")).to_be_enabled()

@@ -50,12 +50,12 @@ def test_a_prepared_tile_is_laid_at_once(open_screen: OpenScreen) -> None:
     press(button(ben, "confirm"))
     expect(ben.get_by_role("dialog")).to_be_visible()
     assert_open_to_all(ben, "dialog[open]")
-    choose(ben, "if it is still possible")
+    choose(ben, "if it's still possible")
     expect(ben.locator(".order")).to_have_count(1)
     expect(ben.locator(".hand-words")).to_contain_text("has this tile")
     assert_open_to_all(ben, ".orders, .board")
     (line,) = prepared(ben)
-    assert line.endswith(": if it is still possible")
+    assert line.endswith(": if it's still possible")
     # Nobody else is told.
     assert view(anna)["orders"]["list"] == []
 
@@ -85,7 +85,7 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     wordplay.Pointer().lay(first, now, word)
     expect(button(first, "play")).to_have_text(f"Prepare · {now.points(word)}")
     press(button(first, "play"))
-    choose(first, "if it is still possible")
+    choose(first, "if it's still possible")
     expect(first.locator(".order")).to_have_count(1)
     press(button(first, "recall"))
     press(button(first, "pass"))
@@ -94,7 +94,7 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     press(first.get_by_role("button", name="Pass while nothing is left to draw"))
     expect(first.locator(".order")).to_have_count(3)
     assert [line.split(": ", 1)[1] for line in prepared(first)] == [
-        "if it is still possible",
+        "if it's still possible",
         "in any case",
         "while nothing is left to draw, each time",
     ]
