@@ -182,7 +182,7 @@ def test_going_is_no_consent() -> None:
     assert match.end_reason == Match.EndReason.RESIGNED
 
 
-def test_who_has_gone_leaves_nothing_to_be_agreed_to() -> None:
+def test_whoever_has_gone_leaves_nothing_to_agree_to() -> None:
     match = slow(*[make_user(name) for name in ("ann", "ben", "cas")])
     ask(match, 0, "draw")
     play.resign(match_id=match.pk, player=2, now=NOW)
@@ -191,7 +191,7 @@ def test_who_has_gone_leaves_nothing_to_be_agreed_to() -> None:
     assert ask(match, 1, "draw").status == Match.Status.RUNNING
 
 
-def test_who_does_not_play_is_not_asked() -> None:
+def test_whoever_does_not_play_is_not_asked() -> None:
     match = slow(make_user("ann"), make_user("ben"), make_user("cid"))
     play.resign(match_id=match.pk, player=2, now=NOW)
     with pytest.raises(Refusal, match="You're not playing this seat right now"):
@@ -345,7 +345,7 @@ def letters(now: Any) -> list[tuple[str, str]]:
     return [(sent.to[0], sent.subject) for sent in mail.outbox[before:]]
 
 
-def test_who_is_away_is_asked_by_mail_once() -> None:
+def test_whoever_is_away_is_asked_by_mail_once() -> None:
     match = slow()
     Seat.objects.filter(match=match).update(present_until=None)
     move(match)

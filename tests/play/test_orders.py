@@ -358,7 +358,7 @@ def test_nobody_notices_what_another_prepares() -> None:
     assert view_of(match)["orders"] is None
 
 
-def test_ten_turns_can_wait_and_no_more() -> None:
+def test_only_ten_turns_can_wait() -> None:
     match = slow()
     for index in range(10):
         prepare(match, 1, ahead(match, 1, index))
@@ -409,7 +409,7 @@ def test_nobody_prepares_a_turn_while_the_computer_holds_their_seat() -> None:
         prepare(match, 1, action)
 
 
-def test_who_leaves_leaves_no_orders_behind() -> None:
+def test_whoever_leaves_takes_their_orders_along() -> None:
     match = slow(make_user("ann"), make_user("ben"), make_user("cid"))
     prepare(match, 1, ahead(match, 1, -1))
     prepare(match, 2, ahead(match, 2, -1))

@@ -80,7 +80,7 @@ def test_all_who_are_here_can_agree_to_play_live() -> None:
     assert told(match) == ["Everyone is here: you're playing live from now on"]
 
 
-def test_who_is_not_here_cannot_be_asked() -> None:
+def test_whoever_is_not_here_cannot_be_asked() -> None:
     match = slow()
     see(match, 0, now=NOW + HOUR)
     with pytest.raises(Refusal, match="Someone has left the table, so you can't play live right"):

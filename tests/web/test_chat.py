@@ -114,7 +114,7 @@ def test_nobody_else_reads_any_of_it(match: Match, anna: User) -> None:
     assert SAID.encode() not in everything(other, browser(anna))
 
 
-def test_no_frame_or_paper_tells_even_the_players(match: Match, anna: User) -> None:
+def test_no_frame_or_file_tells_even_the_players(match: Match, anna: User) -> None:
     """Everyone asks for their own lines, by one address only."""
     say(match, anna)
     page = everything(match, browser(anna))
@@ -124,7 +124,7 @@ def test_no_frame_or_paper_tells_even_the_players(match: Match, anna: User) -> N
     assert json.dumps(SAID)[1:-1] not in frame
 
 
-def test_who_has_left_a_running_match_reads_no_more() -> None:
+def test_whoever_has_left_a_running_match_no_longer_reads_the_talk() -> None:
     people = [make_user(name) for name in ("ada", "bob", "cy")]
     match = make_match(*people)
     say(match, people[0])
@@ -230,7 +230,7 @@ def test_the_same_wish_is_one_line(match: Match, anna: User, ben: User) -> None:
     assert ChatLine.objects.count() == 2
 
 
-def test_who_is_too_fast_is_told_so(match: Match, anna: User, monkeypatch: Any) -> None:
+def test_whoever_writes_too_fast_reads_so(match: Match, anna: User, monkeypatch: Any) -> None:
     monkeypatch.setattr(talk, "read_clock", lambda: NOW)
     client = browser(anna)
     told = [post(client, match, "", {"phrase": "bye", "cmd_id": str(uuid4())}) for _ in range(6)]
@@ -279,7 +279,7 @@ def test_what_waits_to_be_read(match: Match, anna: User, ben: User) -> None:
     assert ChatMark.objects.get(user=ben).line == lines[2].pk
 
 
-def test_my_games_tell_of_it(match: Match, anna: User, ben: User) -> None:
+def test_my_games_shows_it(match: Match, anna: User, ben: User) -> None:
     say(match, anna)
     (row,) = lobby_queries.my_matches(user_id=ben.pk).others
     assert (row.unread, row.noted) == (1, False)
@@ -291,7 +291,7 @@ def test_my_games_tell_of_it(match: Match, anna: User, ben: User) -> None:
     assert b"1 new line" not in browser(anna).get("/my-games/").content
 
 
-def test_who_is_muted_here_is_read_elsewhere(match: Match, anna: User, ben: User) -> None:
+def test_whoever_is_muted_here_is_read_elsewhere(match: Match, anna: User, ben: User) -> None:
     other = make_match(anna, ben)
     for table in (match, other):
         say(table, anna)
@@ -307,7 +307,7 @@ def test_who_is_muted_here_is_read_elsewhere(match: Match, anna: User, ben: User
     assert (heard(match, ben), heard(other, ben)) == ([SAID], [SAID])
 
 
-def test_who_is_blocked_is_not_read_and_reads_on(match: Match, anna: User, ben: User) -> None:
+def test_blocked_people_are_not_read_and_go_on_reading(match: Match, anna: User, ben: User) -> None:
     say(match, anna)
     say(match, ben, "Me too")
     blocking.block(user=ben, other=anna, now=NOW)

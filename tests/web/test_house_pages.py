@@ -72,7 +72,7 @@ def test_a_player_founds_a_list_and_describes_it(owner: User) -> None:
     assert b"not for tables of others" in page.content
 
 
-def test_a_bad_name_is_told_beside_the_form(owner: User, house: WordList) -> None:
+def test_a_bad_name_is_reported_beside_the_form(owner: User, house: WordList) -> None:
     client = signed_in(owner)
     for title, text in (("x", "at least 3"), ("Broad", "A list of the site has this name.")):
         answer = client.post(reverse("house-new"), {"title": title, "base": "broad"})
@@ -167,7 +167,7 @@ def test_the_form_of_a_table_offers_lists_one_may_use(owner: User, house: WordLi
 
 
 @pytest.mark.parametrize("game", [one.slug for one in infos() if one.uses_words])
-def test_a_table_opened_as_the_form_stands_plays_by_standard(owner: User, game: str) -> None:
+def test_a_table_opened_with_the_untouched_form_plays_by_standard(owner: User, game: str) -> None:
     open_table(signed_in(owner), game)
     lobby = Lobby.objects.get()
     assert lobby.options["word_list"] == WordOptions().word_list == "standard"
@@ -235,7 +235,7 @@ def test_a_file_is_looked_at_and_then_proposed(owner: User) -> None:
     )
 
 
-def test_a_faulty_file_is_told_line_by_line_and_not_kept(owner: User) -> None:
+def test_a_faulty_file_is_reported_line_by_line_and_not_kept(owner: User) -> None:
     client = signed_in(owner)
     answer = send(client, b"dax\nc4t\n")
     page = answer.content.decode()
@@ -284,7 +284,7 @@ def test_a_version_goes_out_as_a_file(owner: User) -> None:
         assert Client().get(reverse("word-export", args=bad)).status_code == 404
 
 
-def test_who_proposes_is_told_who_decides(owner: User, house: WordList) -> None:
+def test_whoever_proposes_is_told_who_decides(owner: User, house: WordList) -> None:
     address = reverse("word-propose", args=["dax"])
     theirs = f"{address}?list={house.slug}"
     stranger = make_user("stranger")
