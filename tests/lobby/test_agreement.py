@@ -310,7 +310,7 @@ def test_a_vacation_of_the_next_three_days_counts_a_later_one_does_not(traveller
     assert Lobby.objects.count() == 2
 
 
-def test_who_books_while_he_waits_gets_up_and_is_told(
+def test_whoever_books_while_they_wait_gets_up_and_is_told(
     traveller: User, mailoutbox: list[Any]
 ) -> None:
     strict, restful = (

@@ -51,7 +51,7 @@ def browser(user: User) -> Client:
 # --- Friends --------------------------------------------------------------------------------------
 
 
-def test_a_seat_is_kept_for_a_friend_who_is_told(anna: User, ben: User) -> None:
+def test_a_seat_is_kept_for_a_friend_who_hears_of_it(anna: User, ben: User) -> None:
     befriend(anna, ben)
     lobby = open_table(anna, friend=ben, visibility=Visibility.PRIVATE)
     assert [seat.kept_for for seat in lobby.seats.all()] == [None, ben]
@@ -84,7 +84,7 @@ def test_it_is_opened_from_the_pages(anna: User, ben: User) -> None:
     assert b"A seat is kept for you" in browser(ben).get("/my-games/").content
 
 
-def test_who_is_no_friend_gets_no_seat_kept(anna: User, ben: User) -> None:
+def test_only_friends_get_a_seat_kept(anna: User, ben: User) -> None:
     with pytest.raises(Refusal, match="You can only keep a seat for a friend, and ben isn't one"):
         open_table(anna, friend=ben)
     befriend(anna, ben)
@@ -112,7 +112,7 @@ def test_a_kept_seat_is_given_up(anna: User, ben: User, who: str) -> None:
 # --- Blocks ---------------------------------------------------------------------------------------
 
 
-def test_the_blocked_one_does_not_sit_down_and_is_not_told_why(anna: User, ben: User) -> None:
+def test_blocked_people_do_not_sit_down_and_are_not_told_why(anna: User, ben: User) -> None:
     lobby = open_table(anna)
     block(anna, ben)
     with pytest.raises(Refusal) as refusal:
@@ -255,7 +255,9 @@ def test_a_rematch_is_for_those_who_played(anna: User, ben: User) -> None:
     [(0, "You've blocked ben, who has a seat at this table."),
      (1, "You can't play this match again.")],
 )  # fmt: skip
-def test_none_with_whom_one_has_blocked(anna: User, ben: User, who: int, sentence: str) -> None:
+def test_none_at_tables_with_someone_blocked(
+    anna: User, ben: User, who: int, sentence: str
+) -> None:
     match = over(anna, ben)
     block(anna, ben)
     with pytest.raises(Refusal) as refusal:

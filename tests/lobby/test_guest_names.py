@@ -53,7 +53,7 @@ def test_the_page_of_a_table_asks_for_a_name_and_has_one_to_take(
     page = client.get(address(table)).content.decode()
     name = suggested(page)
     names.refuse_reserved(name)
-    assert "You play as a guest, no account needed." in page
+    assert "You can play as a guest; you don't need an account." in page
     answer = client.post(f"{address(table)}join", {"guest_name": name})
     assert (answer.status_code, answer["Location"]) == (302, address(table))
     assert seated(table) == ["anna", name]
@@ -111,7 +111,7 @@ def test_a_refused_name_can_be_mended_on_the_page_that_says_so(
     assert User.objects.get(username="Ben_2").time_zone == "Asia/Tokyo"
 
 
-def test_a_name_taken_in_the_same_moment_is_told(
+def test_a_name_taken_at_the_same_moment_is_reported(
     table: Lobby, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two visitors took the name that was suggested to both."""

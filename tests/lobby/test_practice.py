@@ -24,7 +24,7 @@ def test_a_visitor_plays_as_a_guest_after_a_name_and_two_clicks(client: Client) 
     assert "/practice/#tilekingdom" in client.get("/").content.decode()
     assert 'action="/practice/tilekingdom/"' in client.get("/practice/").content.decode()
     asked = client.post("/practice/tilekingdom/", {"level": "medium"})
-    assert "<h1>What shall we call you?</h1>" in asked.content.decode()
+    assert "<h1>What should we call you?</h1>" in asked.content.decode()
     name = asked.context["form"].initial["guest_name"]
     answer = client.post("/practice/tilekingdom/", {"level": "medium", "guest_name": name})
     match = Match.objects.get()
@@ -35,7 +35,7 @@ def test_a_visitor_plays_as_a_guest_after_a_name_and_two_clicks(client: Client) 
     assert seats[0].user.is_guest
 
 
-def test_a_network_address_brings_so_many_guests_an_hour_and_no_more(settings: Any) -> None:
+def test_a_network_address_brings_only_so_many_guests_an_hour(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "2/h/ip"}
     visits = [
         Client().post("/practice/tilekingdom/", {"level": "easy", "guest_name": name})
@@ -82,7 +82,7 @@ def numbers(client: Client) -> tuple[int, str, int]:
     return int(menu[1]), re.sub("<[^>]+>", "", heading[1]), len(page.context["mine"])
 
 
-def test_no_turn_against_a_computer_is_told_to_mail_or_device() -> None:
+def test_no_turn_against_a_computer_is_announced_by_mail_or_device() -> None:
     anna = make_user("anna")
     match = services.practise(user=anna, game="tilekingdom", level="easy", now=NOW).match
     assert match is not None
@@ -135,7 +135,7 @@ def test_a_duel_with_the_computer_is_practice_too(client: Client) -> None:
 
 @pytest.mark.parametrize("pace", Pace)
 @pytest.mark.parametrize("others", [(), ("ben",)])
-def test_the_result_of_a_duel_is_told_where_other_people_play(
+def test_the_result_of_a_duel_is_announced_where_other_people_play(
     pace: Pace, others: tuple[str, ...]
 ) -> None:
     people = [make_user(name) for name in ("anna", *others)]

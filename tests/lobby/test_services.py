@@ -369,7 +369,7 @@ def test_who_has_gone_gets_up_from_an_open_live_table() -> None:
     assert services.see_off(now=later) == 0
     presence.note_here(user_id=ben.pk)
     beat(later + services.GONE_AFTER)
-    assert services.see_off(now=later + services.GONE_AFTER) == 0  # he is back
+    assert services.see_off(now=later + services.GONE_AFTER) == 0  # they are back
     cache.clear()
     later += 2 * services.GONE_AFTER
     beat(later)
