@@ -59,7 +59,7 @@ def test_it_goes_once_and_is_noted(anna: User, client: Client) -> None:
     (letter,) = mail.outbox
     assert letter.to == ["anna@post.example"]
     assert len(re.findall(r"(?m)^ {4}(\S+)$", str(letter.body))) == 1
-    assert told() == [("A code to sign in", "sent", account.OUTSIDE)]
+    assert told() == [("A sign-in code", "sent", account.OUTSIDE)]
     assert not AccountMail.objects.exists()
 
 
@@ -81,7 +81,7 @@ def test_it_is_tried_again_and_then_given_up_with_a_word(anna: User, settings: A
         assert account.deliver(now=now - timedelta(seconds=1)) == 0
         assert account.deliver(now=now) == 0
     assert waits == [0, 10, 20, 40, 80, 160, 320, 640]
-    assert told() == [("A code to sign in", "failed", "no mail server took it")]
+    assert told() == [("A sign-in code", "failed", "no mail server would take it")]
 
 
 def test_a_server_that_is_back_takes_it(anna: User, settings: Any) -> None:
@@ -90,14 +90,14 @@ def test_a_server_that_is_back_takes_it(anna: User, settings: Any) -> None:
     assert account.deliver(now=NOW) == 0
     settings.EMAIL_BACKEND = usual
     assert account.deliver(now=NOW + timedelta(seconds=10)) == 1
-    assert told() == [("A code to sign in", "sent", account.OUTSIDE)]
+    assert told() == [("A sign-in code", "sent", account.OUTSIDE)]
 
 
 def test_an_address_that_nobody_has_is_tried_once(anna: User, settings: Any) -> None:
     settings.EMAIL_BACKEND = "tests.accounts.backends.Unknown"
     owe(anna)
     assert account.deliver(now=NOW) == 0
-    assert told() == [("A code to sign in", "failed", "no mail server took it")]
+    assert told() == [("A sign-in code", "failed", "no mail server would take it")]
     assert not AccountMail.objects.exists()
 
 
@@ -106,7 +106,7 @@ def test_one_that_cannot_be_read_holds_up_no_other(anna: User) -> None:
     AccountMail.objects.update(sealed=b"by another key")
     owe(None, "nobody@post.example")
     assert account.deliver(now=NOW) == 1
-    assert told() == [("A code to sign in", "failed", "it could not be sent")]
+    assert told() == [("A sign-in code", "failed", "we couldn't send it")]
     assert [letter.to for letter in mail.outbox] == [["nobody@post.example"]]
 
 

@@ -54,7 +54,7 @@ class TestAsking:
         friends.ask(user=anna, friend=ben, now=NOW)
         friends.decline(user=ben, asker=anna, now=NOW)
         held = friend_mail(Notification.objects.get(kind="friend"), NOW)
-        assert held.reason == "it is answered"
+        assert held.reason == "you had already answered"
 
     def test_a_no_is_not_told(self, anna, ben):
         friends.ask(user=anna, friend=ben, now=NOW)
@@ -83,8 +83,8 @@ class TestAsking:
         guest = person("guest-bcdfg", is_guest=True)
         gone = person("gone", is_active=False)
         for user, friend, words in (
-            (anna, anna, "That is you"),
-            (guest, anna, "Guests cannot"),
+            (anna, anna, "That's you"),
+            (guest, anna, "Guests can't"),
             (anna, guest, "no account"),
             (anna, gone, "no account"),
         ):
@@ -158,13 +158,13 @@ class TestBlocking:
 
     def test_whoever_blocks_does_not_ask(self, anna, ben):
         blocking.block(user=anna, other=ben, now=NOW)
-        with pytest.raises(FriendError, match="You have blocked ben"):
+        with pytest.raises(FriendError, match="You've blocked ben"):
             friends.ask(user=anna, friend=ben, now=NOW)
 
     def test_only_the_one_who_blocks_is_told_why(self, anna, ben):
         blocking.block(user=anna, other=ben, now=NOW)
         assert blocking.refusal(user_id=ben.pk, others=[anna.pk]) == NOT_OPEN
-        assert "You have blocked ben" in blocking.refusal(user_id=anna.pk, others=[ben.pk])
+        assert "You've blocked ben" in blocking.refusal(user_id=anna.pk, others=[ben.pk])
         assert blocking.refusal(user_id=anna.pk, others=[]) == ""
         blocking.unblock(user=anna, other=ben)
         assert blocking.refusal(user_id=ben.pk, others=[anna.pk]) == ""
@@ -208,17 +208,17 @@ class TestPages:
     def test_all_is_done_by_buttons(self, anna, ben, client):
         client.force_login(anna)
         told = client.post("/people/find/", {"name": "BEN"}, follow=True)
-        assert b"ben has been asked." in told.content
+        assert b"We&#x27;ve asked ben." in told.content
         client.force_login(ben)
-        assert b"Would like to be your friend" in client.get("/people/").content
-        assert b"You and Anna are friends." in self.do(client, "Anna", "ask").content
+        assert b"They'd like to be your friend" in client.get("/people/").content
+        assert b"You and Anna are friends now." in self.do(client, "Anna", "ask").content
         page = client.get("/people/").content
         assert b"Play<span" in page
         assert b"?friend=Anna" in page
-        assert b"no longer among your friends" in self.do(client, "Anna", "part").content
-        assert b"You have blocked Anna" in self.do(client, "Anna", "block").content
-        assert b"Lift the block" in client.get("/people/Anna/").content
-        assert b"You no longer block Anna." in self.do(client, "Anna", "unblock").content
+        assert b"You and Anna are no longer friends." in self.do(client, "Anna", "part").content
+        assert b"You&#x27;ve blocked Anna" in self.do(client, "Anna", "block").content
+        assert b"Unblock" in client.get("/people/Anna/").content
+        assert b"You&#x27;ve unblocked Anna." in self.do(client, "Anna", "unblock").content
 
     def test_looking_changes_nothing(self, anna, ben, client):
         client.force_login(anna)
@@ -232,7 +232,7 @@ class TestPages:
     def test_whoever_does_not_exist_is_not_asked(self, anna, client):
         client.force_login(anna)
         told = client.post("/people/find/", {"name": "nobody"}, follow=True)
-        assert b"There is nobody of this name" in told.content
+        assert b"Nobody here has that name" in told.content
 
     def test_visitors_are_sent_to_the_login(self, ben, client):
         assert isinstance(client.get("/").context["user"], AnonymousUser)

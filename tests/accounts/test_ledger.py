@@ -43,7 +43,9 @@ def words(user, now=NOW + HOUR, **more) -> list[tuple[str, list[tuple[str, str]]
 def test_what_was_sent_says_when(anna):
     owe(anna, "a")
     notifications.deliver(now=NOW)
-    assert words(anna) == [("About a", [("Mail", "sent 14:00"), ("On the site", "sent 14:00")])]
+    assert words(anna) == [
+        ("About a", [("Mail", "sent at 14:00"), ("On the site", "sent at 14:00")])
+    ]
 
 
 def test_what_went_with_a_digest_says_so(anna):
@@ -51,11 +53,11 @@ def test_what_went_with_a_digest_says_so(anna):
     for key, page in (("a", "/match/a/"), ("b", "/match/b/")):
         owe(anna, key, about=page)
     evening = datetime(2026, 5, 4, 16, tzinfo=UTC)
-    assert words(anna)[0][1][0] == ("Mail", "to go Monday 4 May, 18:00")
+    assert words(anna)[0][1][0] == ("Mail", "goes out on Monday 4 May, 18:00")
     notifications.deliver(now=evening)
     assert [ways[0] for _, ways in words(anna, evening)] == [
-        ("Mail", "went with the digest of 18:00"),
-        ("Mail", "went with the digest of 18:00"),
+        ("Mail", "went in one mail with others at 18:00"),
+        ("Mail", "went in one mail with others at 18:00"),
     ]
 
 
@@ -68,7 +70,7 @@ def test_what_was_held_back_says_why(anna):
     notifications.cancel(keys=["a"])
     assert [ways for _, ways in words(anna)] == [
         [("Mail", "held back: the turn was over")],
-        [("Mail", "held back: you were at the table, and then it was no longer needed")],
+        [("Mail", "held back (you were at the table), and then no longer needed")],
     ]
 
 
@@ -93,7 +95,7 @@ def test_what_is_to_come_is_told_too(anna):
     assert words(anna) == []
     with timezone.override(anna.zone):
         (line,) = ledger.planned(user=anna, now=NOW)
-    assert [way.words for way in line.ways] == ["to go Monday 4 May, 17:00"] * 2
+    assert [way.words for way in line.ways] == ["goes out on Monday 4 May, 17:00"] * 2
 
 
 def test_one_table_can_be_read_alone(anna):
@@ -141,13 +143,13 @@ class TestMailsAboutTheAccount:
         (code,) = re.findall(r"(?m)^ {4}(\S+)$", letter.body)
         row = Delivery.objects.select_related("notification").get()
         assert (row.user, row.channel, row.status) == (anna, "mail", "sent")
-        assert (row.subject, row.link, row.notification.about) == ("A code to sign in", "", "")
+        assert (row.subject, row.link, row.notification.about) == ("A sign-in code", "", "")
         assert row.notification.ref == {}
         facts = [str(value) for value in (*vars(row).values(), *vars(row.notification).values())]
         assert not any(code in fact or "anna@post" in fact for fact in facts)
         (line,) = words(anna, timezone.now() + HOUR)
-        assert line[0] == "A code to sign in"
-        assert line[1][0][1].endswith(", not counted among the mails of your day")
+        assert line[0] == "A sign-in code"
+        assert line[1][0][1].endswith(", on top of your mails for the day")
 
     def test_it_is_no_mail_of_the_days_budget(self, anna, client, mailoutbox):
         Notices.objects.create(user=anna, mails_per_day=1)

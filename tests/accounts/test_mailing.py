@@ -10,6 +10,7 @@ from accounts.mail import Hold, Mail
 from accounts.models import Delivery, Notices, User
 from accounts.notices import bounces, kinds
 from accounts.notices.kinds import Notice, Urgency
+from accounts.notices.reasons import in_words
 from tests.accounts.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,7 @@ def sent(now) -> list[str]:
 
 def lines() -> dict[str, tuple[str, str]]:
     rows = Delivery.objects.exclude(notification__kind="digest")
-    return {row.notification.key: (row.status, row.outcome) for row in rows}
+    return {row.notification.key: (row.status, in_words(row.outcome)) for row in rows}
 
 
 class TestBudget:
@@ -63,7 +64,7 @@ class TestBudget:
         assert sent(NOW) == ["a", "b"]
         evening = datetime(2026, 5, 4, 16, tzinfo=UTC)  # 18:00 in Vienna
         assert sent(evening - MINUTE) == []
-        assert lines()["c"] == ("queued", "the rest of your mails of the day was kept")
+        assert lines()["c"] == ("queued", "we kept the rest of the day's mails for last warnings")
         assert sent(evening) == ["c, and 1 more"]
         assert [lines()[key][0] for key in "abcd"] == ["sent", "sent", "merged", "merged"]
 

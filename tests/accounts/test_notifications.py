@@ -166,7 +166,7 @@ class TestHolding:
         assert self.held_for(anna, is_guest=True) == "guests get no mail"
 
     def test_without_an_address(self, anna, kinds):
-        assert self.held_for(anna, email="") == "no address"
+        assert self.held_for(anna, email="") == "you have no address here"
 
     def test_a_closed_account(self, anna, kinds):
         assert self.held_for(anna, is_active=False) == "the account is closed"
@@ -181,17 +181,17 @@ class TestHolding:
         choosing.choose_channels(user_id=anna.pk, wishes={("turn", "mail"): False})
         assert [deliver(now=NOW), outcomes()] == [
             0,
-            [("turn:1:2", "held", "switched off in the preferences")],
+            [("turn:1:2", "held", "you've switched it off in your preferences")],
         ]
 
     def test_an_unknown_kind(self, anna, kinds):
         del kinds["turn"]
-        assert self.held_for(anna) == "nobody writes notices of this kind"
+        assert self.held_for(anna) == "we no longer send notices of this kind"
 
     def test_an_address_nobody_has_confirmed(self, anna, kinds, settings):
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
         EmailAddress.objects.create(user=anna, email=anna.email, verified=False)
-        assert self.held_for(anna) == "the address is not confirmed"
+        assert self.held_for(anna) == "your address isn't confirmed"
 
     def test_a_confirmed_address_gets_mail(self, anna, kinds, settings):
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"

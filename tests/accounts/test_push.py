@@ -49,7 +49,7 @@ def device(service: PushService, anna: User) -> Device:
     return allow(service, anna)
 
 
-def allow(service: PushService, user: User, name: str = "Firefox on Linux") -> Device:
+def allow(service: PushService, user: User, name: str = "Firefox (Linux)") -> Device:
     """Have a person allow notices on one more device."""
     device = service.subscribe(sending.public_key())
     push.subscribe(user=user, endpoint=device.endpoint, name=name, now=NOW, **device.keys)
@@ -158,7 +158,7 @@ def test_a_device_that_is_gone_is_forgotten(device: Device, anna: User, status: 
 def test_every_other_failure_is_tried_again(device: Device, anna: User, status: int) -> None:
     device.answers = [status]
     delivery = owed(anna)
-    with pytest.raises(NotTaken, match="not taken yet by Firefox on Linux"):
+    with pytest.raises(NotTaken, match=r"not taken yet by Firefox \(Linux\)"):
         sending.send(delivery, MAIL)
     assert PushSubscription.objects.get().trouble != ""
     sending.send(delivery, MAIL)
@@ -202,14 +202,14 @@ def test_a_push_service_that_is_away(device: Device, anna: User) -> None:
     PushSubscription.objects.update(endpoint="http://127.0.0.1:9/push/nobody")
     with pytest.raises(NotTaken):
         sending.send(owed(anna), MAIL)
-    assert PushSubscription.objects.get().trouble == "its push service was not reached"
+    assert PushSubscription.objects.get().trouble == "we couldn't reach its push service"
 
 
 def test_a_name_that_no_library_takes_is_not_reached_either(device: Device, anna: User) -> None:
     PushSubscription.objects.update(endpoint=f"https://{'a' * 64}.example/")
     with pytest.raises(NotTaken):
         sending.send(owed(anna), MAIL)
-    assert PushSubscription.objects.get().trouble == "its push service was not reached"
+    assert PushSubscription.objects.get().trouble == "we couldn't reach its push service"
 
 
 def test_another_key_is_not_taken(device: Device, anna: User, settings) -> None:
@@ -249,7 +249,7 @@ OWN_NETWORK = [
 @pytest.mark.parametrize("host", OWN_NETWORK)
 def test_no_machine_of_the_own_network_is_a_push_service(host: str, anna: User) -> None:
     keys = b64(point(ec.generate_private_key(ec.SECP256R1()).public_key())), b64(bytes(16))
-    with pytest.raises(BadDevice, match="is not on the internet"):
+    with pytest.raises(BadDevice, match="isn't on the internet"):
         push.subscribe(
             user=anna, endpoint=f"https://{host}/x", p256dh=keys[0], auth=keys[1], name="", now=NOW
         )
@@ -292,23 +292,23 @@ def test_no_redirection_is_followed(service: PushService, device: Device, anna: 
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"endpoint": "http://8.8.8.8/x"}, "Notices go over https alone."),
-        ({"endpoint": "ftp://8.8.8.8/x"}, "Notices go over https alone."),
-        ({"endpoint": "https://user:pw@8.8.8.8/x"}, "no proper address"),
-        ({"endpoint": "https://8.8.8.8:port/x"}, "no proper address"),
-        ({"endpoint": "https:///x"}, "no proper address"),
-        ({"endpoint": "https://8.8.8.8/x#y"}, "no proper address"),
-        ({"endpoint": "https://8.8.8.8/a b"}, "no proper address"),
-        ({"endpoint": "https://8.8.8.8\\@10.0.0.1/"}, "no proper address"),
-        ({"endpoint": "https://8.8.8.8/" + "x" * 1000}, "no proper address"),
-        ({"endpoint": "https://8.8.8.8/\N{OCTOPUS}"}, "no proper address"),
-        ({"endpoint": ""}, "no proper address"),
-        ({"p256dh": b64(bytes(65))}, "no proper keys"),
-        ({"p256dh": b64(b"\x04" + bytes(64))}, "no proper keys"),
-        ({"p256dh": "*"}, "no proper keys"),
-        ({"p256dh": ""}, "no proper keys"),
-        ({"auth": b64(bytes(15))}, "no proper keys"),
-        ({"auth": "A"}, "no proper keys"),
+        ({"endpoint": "http://8.8.8.8/x"}, "We can only send notices over https."),
+        ({"endpoint": "ftp://8.8.8.8/x"}, "We can only send notices over https."),
+        ({"endpoint": "https://user:pw@8.8.8.8/x"}, "an address we can't use"),
+        ({"endpoint": "https://8.8.8.8:port/x"}, "an address we can't use"),
+        ({"endpoint": "https:///x"}, "an address we can't use"),
+        ({"endpoint": "https://8.8.8.8/x#y"}, "an address we can't use"),
+        ({"endpoint": "https://8.8.8.8/a b"}, "an address we can't use"),
+        ({"endpoint": "https://8.8.8.8\\@10.0.0.1/"}, "an address we can't use"),
+        ({"endpoint": "https://8.8.8.8/" + "x" * 1000}, "an address we can't use"),
+        ({"endpoint": "https://8.8.8.8/\N{OCTOPUS}"}, "an address we can't use"),
+        ({"endpoint": ""}, "an address we can't use"),
+        ({"p256dh": b64(bytes(65))}, "keys we can't use"),
+        ({"p256dh": b64(b"\x04" + bytes(64))}, "keys we can't use"),
+        ({"p256dh": "*"}, "keys we can't use"),
+        ({"p256dh": ""}, "keys we can't use"),
+        ({"auth": b64(bytes(15))}, "keys we can't use"),
+        ({"auth": "A"}, "keys we can't use"),
     ],
 )
 def test_what_is_no_device_is_refused(anna: User, change: dict[str, str], why: str) -> None:
@@ -341,7 +341,7 @@ def test_a_browser_belongs_to_who_allowed_notices_in_it_last(
 def test_ten_devices_are_enough(service: PushService, anna: User) -> None:
     for number in range(push.MOST_DEVICES):
         allow(service, anna, f"Device {number}")
-    with pytest.raises(BadDevice, match="You have 10 devices already"):
+    with pytest.raises(BadDevice, match="You already have 10 devices"):
         allow(service, anna)
     first = push.devices_of(user_id=anna.pk)[0]
     fresh = service.subscribe(sending.public_key())
@@ -366,7 +366,7 @@ def test_the_channel_is_open_as_long_as_there_is_a_device(service: PushService, 
 def test_nobody_removes_the_device_of_another(device: Device, anna: User) -> None:
     ben = User.objects.create_user("Ben", "ben@post.example")
     assert not push.unsubscribe(user=ben, device_id=push.devices_of(user_id=anna.pk)[0].pk)
-    assert known(anna) == ["Firefox on Linux"]
+    assert known(anna) == ["Firefox (Linux)"]
 
 
 def test_a_device_told_again_while_it_was_tried_is_kept(device: Device, anna: User) -> None:
@@ -380,13 +380,13 @@ def test_a_device_told_again_while_it_was_tried_is_kept(device: Device, anna: Us
 APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4"
 GOOGLE = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0"
 AGENTS = {
-    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0": "Firefox on Linux",
-    f"Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) {APPLE}": "A browser on iPhone",
-    f"Mozilla/5.0 (iPhone; CPU iPhone OS 18_4) {APPLE} Mobile Safari/604.1": "Safari on iPhone",
-    f"Mozilla/5.0 (Macintosh; Intel Mac OS X 15) {APPLE} Safari/605.1.15": "Safari on Mac",
-    f"Mozilla/5.0 (Linux; Android 15) {GOOGLE} Mobile Safari/537.36": "Chrome on Android",
-    f"Mozilla/5.0 (Windows NT 10.0) {GOOGLE} Safari/537.36 Edg/140.0": "Edge on Windows",
-    "": "A browser",
+    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0": "Firefox (Linux)",
+    f"Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) {APPLE}": "iPhone",
+    f"Mozilla/5.0 (iPhone; CPU iPhone OS 18_4) {APPLE} Mobile Safari/604.1": "Safari (iPhone)",
+    f"Mozilla/5.0 (Macintosh; Intel Mac OS X 15) {APPLE} Safari/605.1.15": "Safari (Mac)",
+    f"Mozilla/5.0 (Linux; Android 15) {GOOGLE} Mobile Safari/537.36": "Chrome (Android)",
+    f"Mozilla/5.0 (Windows NT 10.0) {GOOGLE} Safari/537.36 Edg/140.0": "Edge (Windows)",
+    "": "",
 }
 
 

@@ -11,8 +11,8 @@ from django.test import Client
 
 from accounts import notifications
 from accounts.models import Delivery, Notices, User
+from accounts.notices.reasons import in_words
 from accounts.push import devices, sending
-from accounts.push.sending import NotTaken
 from tests.accounts.conftest import PASSWORD
 from tests.push_service import Device, PushService
 
@@ -58,10 +58,10 @@ def said(answer: Any) -> list[str]:
 
 def test_a_browser_is_noted_and_listed(as_anna: Client, service: PushService, anna: User) -> None:
     allow(as_anna, service)
-    assert known(anna) == ["Firefox on Linux"]
+    assert known(anna) == ["Firefox (Linux)"]
     page = as_anna.get("/account/push/list").content.decode()
-    assert "<strong>Firefox on Linux</strong>" in page
-    assert "no notice yet" in page
+    assert '<strong translate="no">Firefox (Linux)</strong>' in page
+    assert "No notices yet." in page
     (device,) = devices.devices_of(user_id=anna.pk)
     assert [
         secret for secret in (device.endpoint, device.p256dh, device.auth) if secret in page
@@ -74,7 +74,7 @@ def test_a_test_goes_the_way_of_all_notices(
     device = allow(as_anna, service)
     answer = as_anna.post("/account/push/test")
     assert (answer.status_code, answer.url) == (302, "/preferences/#devices")
-    assert said(answer) == ["A test is on its way. It takes a few seconds."]
+    assert said(answer) == ["A test notice is on its way. Give it a few seconds."]
     delivery = Delivery.objects.get()
     assert (delivery.channel, delivery.status) == ("push", "queued")
     notifications.deliver(now=delivery.due_at)
@@ -99,7 +99,7 @@ def test_a_test_without_a_device(as_anna: Client, service: PushService) -> None:
 def test_tests_are_not_without_end(as_anna: Client, service: PushService) -> None:
     allow(as_anna, service)
     answers = [said(as_anna.post("/account/push/test"))[-1] for _ in range(11)]
-    assert answers[-1] == "That was a lot of tests. Please wait an hour."
+    assert answers[-1] == "You've sent a lot of tests. Try again in an hour."
     assert Delivery.objects.count() == 10
 
 
@@ -113,7 +113,7 @@ def test_a_dead_device_bounces_and_is_forgotten(
     delivery = Delivery.objects.get()
     assert (delivery.status, delivery.outcome) == (
         "bounced",
-        "none of your devices is known any more",
+        "you have no device left that takes notices",
     )
     assert known(anna) == []
 
@@ -128,9 +128,9 @@ def test_a_push_service_with_trouble_is_asked_again(
     notifications.deliver(now=first_at)
     delivery = Delivery.objects.get()
     assert (delivery.status, delivery.attempts) == ("queued", 1)
-    assert delivery.outcome == f"{NotTaken.__name__}: not taken yet by Firefox on Linux"
+    assert in_words(delivery.outcome) == "not taken yet by Firefox (Linux)"
     assert (
-        "did not arrive: its push service answered 500"
+        "didn't arrive: its push service answered 500"
         in as_anna.get("/account/push/list").content.decode()
     )
     notifications.deliver(now=delivery.due_at)
@@ -184,7 +184,10 @@ def test_a_refusal_is_a_sentence(as_anna: Client, service: PushService, anna: Us
     answer = tell(as_anna, device, endpoint="https://192.168.1.1/push")
     assert (answer.status_code, answer.json()) == (
         422,
-        {"ok": False, "text": "This browser's push service is not on the internet."},
+        {
+            "ok": False,
+            "text": "Your browser's push service isn't on the internet, so we can't reach it.",
+        },
     )
     assert known(anna) == []
 

@@ -138,11 +138,11 @@ def test_one_that_was_called_off_is_no_next_one():
 @pytest.mark.parametrize(
     ("from_at", "until_at", "sentence"),
     [
-        (june(1, 23), june(3), "A vacation cannot begin in the past."),
-        (june(5), june(5), "A vacation ends after it begins."),
-        (june(5), june(9), "This takes 4 days; you have 3 saved."),
-        (june(19), june(21), "You have a vacation at that time already."),
-        (june(14), june(22), "You have a vacation at that time already."),
+        (june(1, 23), june(3), "A vacation can't start in the past."),
+        (june(5), june(5), "A vacation has to end after it starts."),
+        (june(5), june(9), "That takes 4 of your vacation days, and you have 3 saved."),
+        (june(19), june(21), "You already have a vacation at that time."),
+        (june(14), june(22), "You already have a vacation at that time."),
     ],
 )
 def test_a_vacation_that_cannot_be_is_refused_with_a_sentence(from_at, until_at, sentence):
@@ -153,7 +153,7 @@ def test_a_vacation_that_cannot_be_is_refused_with_a_sentence(from_at, until_at,
 
 
 def test_with_nothing_saved_vacation_is_not_switched_on():
-    with pytest.raises(NoVacation, match="You have no vacation day saved"):
+    with pytest.raises(NoVacation, match="You have no vacation days saved"):
         switch_on(played(13), at=june(1))
 
 
@@ -161,7 +161,7 @@ def test_a_vacation_ends_once():
     ledger = switch_on(played(42), at=june(2))
     ended = end(ledger, ledger.vacations[0], now=june(3))
     for again, at in ((ended, june(4)), (ledger, june(5, 12)), (ledger, june(30))):
-        with pytest.raises(NoVacation, match="This vacation is over"):
+        with pytest.raises(NoVacation, match="That vacation is already over"):
             end(again, again.vacations[0], now=at)
 
 

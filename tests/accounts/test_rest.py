@@ -100,7 +100,7 @@ class TestCalendars:
     @pytest.mark.parametrize("day", [date(2027, 5, 6), date(9999, 12, 31)])
     def test_dates_farther_than_a_year_are_refused(self, anna, day):
         calendar = Calendar(VIENNA, dates_off=frozenset({day}))
-        with pytest.raises(BadCalendar, match=r"^Dates off may lie at most a year ahead\.$"):
+        with pytest.raises(BadCalendar, match=r"^You can choose dates up to a year ahead\.$"):
             rest.choose_calendar(user=anna, calendar=calendar, now=NOW)
         assert CalendarChoice.objects.count() == 0
 
@@ -170,10 +170,10 @@ class TestBooking:
     @pytest.mark.parametrize(
         ("from_at", "until_at", "sentence"),
         [
-            (NOW + DAY, NOW + DAY * 4, "This takes 3 days; you have 2 saved."),
-            (NOW - HOUR, NOW + DAY, "A vacation cannot begin in the past."),
-            (NOW + DAY, NOW + DAY, "A vacation ends after it begins."),
-            (NOW + DAY * 367, NOW + DAY * 368, "You can book a vacation at most a year ahead."),
+            (NOW + DAY, NOW + DAY * 4, "That takes 3 of your vacation days, and you have 2 saved."),
+            (NOW - HOUR, NOW + DAY, "A vacation can't start in the past."),
+            (NOW + DAY, NOW + DAY, "A vacation has to end after it starts."),
+            (NOW + DAY * 367, NOW + DAY * 368, "You can book a vacation up to a year ahead."),
         ],
     )
     def test_what_cannot_be_is_refused_and_changes_nothing(
@@ -193,13 +193,15 @@ class TestBooking:
     def test_nobody_is_away_twice_at_one_time(self, anna):
         earn(anna, 70)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
-        with pytest.raises(NoVacation, match=r"^You have a vacation at that time already\.$"):
+        with pytest.raises(NoVacation, match=r"^You already have a vacation at that time\.$"):
             rest.book(user=anna, from_at=NOW + DAY * 2, until_at=NOW + DAY * 4, now=NOW)
         assert models.Vacation.objects.count() == 1
 
     def test_the_days_of_others_are_theirs(self, anna, ben):
         earn(ben, 28)
-        with pytest.raises(NoVacation, match=r"^This takes 1 day; you have 0 saved\.$"):
+        with pytest.raises(
+            NoVacation, match=r"^That takes 1 of your vacation days, and you have 0 saved\.$"
+        ):
             rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 2, now=NOW)
 
 
@@ -212,7 +214,7 @@ class TestSwitchingOn:
 
     def test_nothing_saved_is_no_vacation(self, anna, told):
         def attempt():
-            with pytest.raises(NoVacation, match=r"^You have no vacation day saved\.$"):
+            with pytest.raises(NoVacation, match=r"^You have no vacation days saved\.$"):
                 rest.switch_on(user=anna, now=NOW)
 
         assert told(attempt) == []
@@ -239,14 +241,14 @@ class TestEnding:
     def test_what_is_over_stays_over(self, anna, hours):
         earn(anna, 14)
         row = rest.switch_on(user=anna, now=NOW)
-        with pytest.raises(NoVacation, match=r"^This vacation is over\.$"):
+        with pytest.raises(NoVacation, match=r"^That vacation is already over\.$"):
             rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR * hours)
 
     def test_nobody_ends_it_twice(self, anna):
         earn(anna, 14)
         row = rest.switch_on(user=anna, now=NOW)
         rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR)
-        with pytest.raises(NoVacation, match=r"^This vacation is over\.$"):
+        with pytest.raises(NoVacation, match=r"^That vacation is already over\.$"):
             rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR * 2)
 
     def test_a_machine_whose_clock_is_behind_ends_it_as_it_begins(self, anna):
@@ -258,7 +260,7 @@ class TestEnding:
     def test_somebody_elses_is_not_ones_own(self, anna, ben):
         earn(ben, 14)
         row = rest.switch_on(user=ben, now=NOW)
-        with pytest.raises(NoVacation, match=r"^You have no such vacation\.$"):
+        with pytest.raises(NoVacation, match=r"^We can't find that vacation\.$"):
             rest.end(user=anna, vacation_id=row.pk, now=NOW)
         row.refresh_from_db()
         assert row.ended_at is None
@@ -328,7 +330,7 @@ class TestRescue:
             rest.enter_rescue(user_id=anna.pk, ledger=ledger)
         notifications.deliver(now=NOW)
         (letter,) = mailoutbox
-        assert letter.subject == "Your vacation has begun by itself"
+        assert letter.subject == "Your vacation has started by itself"
         assert "stand still until" in letter.body
         assert "/account/vacation/" in letter.body
 
@@ -398,7 +400,7 @@ class TestAtOnce:
             )
             for ahead in (1, 11, 21, 31)
         ]
-        refusal = "This takes 2 days; you have 0 saved."
+        refusal = "That takes 2 of your vacation days, and you have 0 saved."
         assert self.at_once(*acts) == [*[refusal] * 3, "done"]
         assert balance_of(anna) == Balance(0, 0)
 

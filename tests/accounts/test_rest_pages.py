@@ -107,34 +107,34 @@ class TestCalendar:
             (
                 {"sleep_from": "20:00", "sleep_to": "06:01"},
                 "sleep_to",
-                "Sleep hours may last at most 10 hours.",
+                "Your sleep can last 10 hours at most.",
             ),
-            ({"sleep_from": "23:00"}, "sleep_to", "Please say both times, or leave both empty."),
-            ({"sleep_to": "07:00"}, "sleep_from", "Please say both times, or leave both empty."),
+            ({"sleep_from": "23:00"}, "sleep_to", "Give both times, or leave both empty."),
+            ({"sleep_to": "07:00"}, "sleep_from", "Give both times, or leave both empty."),
             (
                 {"sleep_from": "07:00", "sleep_to": "07:00"},
                 "sleep_to",
-                "You get up when you go to bed. Leave both empty instead.",
+                "Those are the same time. To have no sleep hours, leave both empty.",
             ),
             (
                 {"sleep_from": "late", "sleep_to": "07:00"},
                 "sleep_from",
-                "Please write the time as in 23:00.",
+                "Write the time like this: 23:00.",
             ),
             (
                 {"sleep_from": "23:00:30", "sleep_to": "07:00"},
                 "sleep_to",
-                "Sleep hours are times of the day in whole minutes.",
+                "Give your sleep hours in whole minutes.",
             ),
             (
                 {"days_off": ["0", "1", "2", "3"]},
                 "days_off",
-                "At most 3 days of the week can be days off.",
+                "You can have 3 days off a week at most.",
             ),
-            ({"new_date": "soon"}, "new_date", "Please write the date as in 2026-12-24."),
-            ({"dates_off": ["soon"]}, "dates_off", "Please write the date as in 2026-12-24."),
-            ({"new_date": "2020-01-01"}, "new_date", "This date has gone by."),
-            ({"new_date": "9999-12-31"}, "new_date", "Dates off may lie at most a year ahead."),
+            ({"new_date": "soon"}, "new_date", "Write the date like this: 2026-12-24."),
+            ({"dates_off": ["soon"]}, "dates_off", "Write the date like this: 2026-12-24."),
+            ({"new_date": "2020-01-01"}, "new_date", "That date has passed."),
+            ({"new_date": "9999-12-31"}, "new_date", "You can choose dates up to a year ahead."),
         ],
     )
     def test_what_is_wrong_is_told_beside_it_and_changes_nothing(
@@ -151,7 +151,7 @@ class TestCalendar:
         dates = [(today + DAY * ahead).isoformat() for ahead in range(1, 22)]
         new = {"dates_off": dates, "new_date": (today + DAY * 30).isoformat()}
         response = as_anna.post("/account/rest/", PLAIN | new)
-        sentence = "At most 21 dates can be off at a time."
+        sentence = "You can have 21 dates off at a time at most."
         assert dict(response.context["form"].errors) == {"new_date": [sentence]}
         assert len(response.context["form"].dates) == 21
 
@@ -234,10 +234,10 @@ class TestVacation:
     @pytest.mark.parametrize(
         ("first", "last", "field", "sentence"),
         [
-            (5, 8, "last_day", "This takes 4 days; you have 3 saved."),
-            (-1, 1, "first_day", "This day has gone by."),
+            (5, 8, "last_day", "That takes 4 of your vacation days, and you have 3 saved."),
+            (-1, 1, "first_day", "That day has passed."),
             (3, 2, "last_day", "The last day comes before the first."),
-            (400, 401, "first_day", "You can book a vacation at most a year ahead."),
+            (400, 401, "first_day", "You can book a vacation up to a year ahead."),
         ],
     )
     def test_what_cannot_be_is_told_beside_it(
@@ -254,9 +254,9 @@ class TestVacation:
         ("day", "sentence"),
         [
             ("", "This field is required."),
-            ("soon", "Please write the date as in 2026-12-24."),
-            ("9999-12-31", "You can book a vacation at most a year ahead."),
-            ("0001-01-01", "This day has gone by."),
+            ("soon", "Write the date like this: 2026-12-24."),
+            ("9999-12-31", "You can book a vacation up to a year ahead."),
+            ("0001-01-01", "That day has passed."),
         ],
     )
     def test_no_day_breaks_the_page(self, as_anna, anna, now, today, day, sentence):
@@ -271,17 +271,17 @@ class TestVacation:
         page = as_anna.get("/account/vacation/")
         stay = page.context["running"]
         assert (stay.state, stay.days) == ("running", 3)
-        assert f"You are on vacation until {stay.until}." in page.content.decode()
+        assert f"You're on vacation until {stay.until}." in page.content.decode()
         response = as_anna.post(f"/account/vacation/{stay.id}/end/")
-        assert said(response) == ["Welcome back. 2 days come back."]
+        assert said(response) == ["Welcome back. You get 2 days back."]
         page = as_anna.get("/account/vacation/")
         assert [(stay.state, stay.days) for stay in page.context["past"]] == [("ended early", 1)]
         assert page.context["balance"] == Balance(2, 0)
-        assert b"You are on vacation" not in page.content
+        assert b"You're on vacation" not in page.content
 
     def test_with_nothing_saved_none_begins(self, as_anna):
         response = as_anna.post("/account/vacation/begin/")
-        assert said(response) == ["You have no vacation day saved."]
+        assert said(response) == ["You have no vacation days saved."]
         assert models.Vacation.objects.count() == 0
 
     def test_one_ahead_is_called_off(self, as_anna, anna, now, today):
@@ -289,7 +289,7 @@ class TestVacation:
         self.book(as_anna, today + DAY, today + DAY)
         (stay,) = as_anna.get("/account/vacation/").context["ahead"]
         response = as_anna.post(f"/account/vacation/{stay.id}/end/")
-        assert said(response) == ["Called off. 1 day comes back."]
+        assert said(response) == ["Called off. You get 1 day back."]
         (stay,) = as_anna.get("/account/vacation/").context["past"]
         assert (stay.state, stay.days, stay.last_at.astimezone(VIENNA).date()) == (
             "called off",
@@ -303,7 +303,7 @@ class TestVacation:
         earn(ben, 14, now)
         row = rest.switch_on(user=ben, now=now)
         response = as_anna.post(f"/account/vacation/{row.pk if number == 1 else number}/end/")
-        assert said(response) == ["You have no such vacation."]
+        assert said(response) == ["We can't find that vacation."]
         row.refresh_from_db()
         assert row.ended_at is None
 
@@ -324,7 +324,7 @@ class TestBack:
         response = as_anna.post("/account/back/", {"next": "/tables/"})
         assert (response["Location"], said(response)) == (
             "/tables/",
-            ["Welcome back. Your clocks run again."],
+            ["Welcome back. Your clocks are running again."],
         )
         assert running(rest.ledger(user_id=anna.pk), timezone.now()) is None
 
@@ -336,11 +336,11 @@ class TestBack:
         earn(anna, 14, now)
         rest.book(user=anna, from_at=now, until_at=now + timedelta(hours=1), now=now)
         for path in ("/", "/preferences/", "/rules/"):
-            assert b"You are on vacation until" in as_anna.get(path).content
+            assert b"You're on vacation until" in as_anna.get(path).content
 
     def test_it_costs_a_visitor_nothing(self, client, django_assert_num_queries):
         with django_assert_num_queries(0):
-            assert b"You are on vacation" not in client.get("/rules/").content
+            assert b"You're on vacation" not in client.get("/rules/").content
 
 
 def test_the_ledger_agrees_with_the_page(as_anna, anna, now):

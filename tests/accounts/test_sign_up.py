@@ -43,7 +43,7 @@ class TestSigningUp:
     def test_a_name_that_differs_by_signs_alone_is_taken(self, client, name):
         User.objects.create_user("Berta", "first@post.example")
         answer = client.post("/accounts/signup/", BERTA | {"username": name})
-        assert "Somebody has a name very much like this one." in answer.content.decode()
+        assert "Somebody already has a very similar name. Try another." in answer.content.decode()
         assert User.objects.count() == 1
         with pytest.raises(IntegrityError):
             User.objects.create_user(name, "second@post.example")
@@ -70,13 +70,13 @@ class TestSigningUp:
     @pytest.mark.parametrize(
         ("change", "field", "sentence"),
         [
-            ({"username": "anna"}, "username", "This name is taken already."),
-            ({"username": "guest-1"}, "username", "This name is reserved."),
-            ({"username": "an na"}, "username", "A name is made of letters"),
+            ({"username": "anna"}, "username", "That name is taken. Try another."),
+            ({"username": "guest-1"}, "username", "That name is reserved."),
+            ({"username": "an na"}, "username", "Use letters, digits, dots"),
             ({"username": "ab"}, "username", "at least 3"),
             ({"username": "a" * 25}, "username", "at most 24"),
             ({"email": "nobody"}, "email", "valid email"),
-            ({"email": "Anna@post.example"}, "email", "uses this address already"),
+            ({"email": "Anna@post.example"}, "email", "already an account with this address"),
             ({"password1": "short"}, "password1", "at least 10"),
         ],
     )
@@ -154,7 +154,7 @@ class TestGuests:
 
     def test_a_wrong_form_changes_nothing(self, client, guest, anna):
         response = client.post("/keep/", BERTA | {"username": "ANNA"})
-        assert response.context["form"].errors == {"username": ["This name is taken already."]}
+        assert response.context["form"].errors == {"username": ["That name is taken. Try another."]}
         kept = User.objects.get(pk=guest.pk)
         assert (kept.username, kept.is_guest) == (guest.username, True)
 
@@ -165,7 +165,7 @@ class TestGuests:
 
         monkeypatch.setattr(services, "keep_guest", too_late)
         response = client.post("/keep/", BERTA, follow=True)
-        assert "Somebody took this name a moment ago" in response.content.decode()
+        assert "Somebody has just taken that name" in response.content.decode()
         assert User.objects.count() == 1
 
     def test_sign_up_leads_a_guest_to_the_page_that_keeps_games(self, client, guest):
@@ -239,7 +239,7 @@ class TestWithAMailServer:
         EmailAddress.objects.create(user=anna, email=anna.email, primary=True, verified=True)
         response = client.post("/keep/", BERTA | {"email": anna.email})
         assert response["Location"] == reverse("account_email_verification_sent")
-        assert mail.outbox[-1].subject == "You have an account at Tilepost already"
+        assert mail.outbox[-1].subject == "You already have an account at Tilepost"
         assert User.objects.get(pk=guest.pk).is_guest is True
 
     @pytest.mark.parametrize("where", ["email", "password/set", "password/change"])
@@ -276,8 +276,8 @@ class TestMailsOfTheAccount:
         client.logout()
         client.post("/accounts/signup/", BERTA, **forged)
         assert [m.subject for m in mail.outbox] == [
-            "A new password for Tilepost",
-            "No account at Tilepost uses this address",
+            "Choose a new password for Tilepost",
+            "There's no account at Tilepost with this address",
             mail.outbox[2].subject,
             "Please confirm your address at Tilepost",
         ]
@@ -321,5 +321,5 @@ class TestMailsOfTheAccount:
         # What somebody else may have let in hears nothing more.
         assert (CalendarFeed.objects.count(), PushSubscription.objects.count()) == (0, 0)
         assert [one.email for one in EmailAddress.objects.all()] == [anna.email]
-        assert mail.outbox[-1].subject == "Your password has been reset"
+        assert mail.outbox[-1].subject == "You have a new password"
         assert "https://tiles.example/accounts/password/reset/" in mail.outbox[-1].body

@@ -48,7 +48,7 @@ def test_no_other_method_works(stranger, link):
 def test_a_damaged_link_says_so(stranger, link):
     for response in (stranger.get("/u/nonsense/"), stranger.post("/u/nonsense/")):
         assert response.status_code == 404
-        assert "This link does not work" in response.content.decode()
+        assert "This link doesn't work" in response.content.decode()
 
 
 def test_a_link_outlives_its_person_and_does_nothing(stranger, anna, link):

@@ -85,7 +85,7 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     wait_for_ply(ben, 1)
 
     ben.goto("/people/")
-    expect(ben.get_by_text("have done something about it")).to_be_visible()
+    expect(ben.get_by_text("we've done something about it")).to_be_visible()
     anna.goto("/people/")
     expect(anna.get_by_text("Be friendly, please.")).to_be_visible()
     assert_open_to_all(anna)
@@ -101,12 +101,12 @@ def _decide(judge: Page) -> None:
     press(judge.get_by_role("link", name="talk-anna: Insulting or hateful"))
     expect(judge.locator("[data-reported]")).to_contain_text(RUDE)
     assert_open_to_all(judge)
-    press(judge.get_by_label("Hide the line and silence the person"))
+    press(judge.get_by_label("Hide the line and silence them"))
     judge.get_by_label("Why").fill("Be friendly, please.")
     press(judge.get_by_role("button", name="Decide"))
     expect(judge.get_by_text("Nothing to decide.")).to_be_visible()
     press(judge.get_by_role("link", name="talk-anna: Insulting or hateful"))
-    expect(judge.get_by_role("button", name="Let the person write again")).to_be_visible()
+    expect(judge.get_by_role("button", name="Let them write again")).to_be_visible()
 
 
 def test_somebody_is_muted_and_read_again(open_screen: OpenScreen) -> None:
@@ -136,7 +136,7 @@ def test_a_guest_chooses_among_phrases(open_screen: OpenScreen) -> None:
     people.enter_code(guest, code)
     people.sit_down(guest)
     people.by_seat([anna, guest])
-    expect(guest.locator("[data-chat-why]")).to_contain_text("Guests choose among these phrases")
+    expect(guest.locator("[data-chat-why]")).to_contain_text("Guests choose from these phrases")
     expect(guest.get_by_label("Say something to the other players")).to_be_hidden()
     press(guest.get_by_role("button", name="Hello!"))
     expect(anna.locator(".chat-text")).to_have_text("Hello!")

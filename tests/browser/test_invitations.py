@@ -43,7 +43,7 @@ def get_link(page: Page) -> str:
 
 def name_oneself(page: Page) -> None:
     """Take the name that is offered to a visitor."""
-    expect(page.get_by_role("heading", name="What shall we call you?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What should we call you?")).to_be_visible()
     press(page.get_by_role("button", name="Play", exact=True))
 
 

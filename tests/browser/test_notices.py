@@ -47,14 +47,14 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
 
     anna.goto("/preferences/")
     expect(switch(anna, "It is your turn", "Mail")).to_be_checked()
-    anna.get_by_label("Mails a day, at most").fill("5")
+    anna.get_by_label("Most mails in a day").fill("5")
     far = datetime.now(UTC) + timedelta(hours=12)  # from now
     anna.get_by_label("Quiet from").fill(f"{far:%H}:00")
-    anna.get_by_label("Quiet to").fill(f"{far:%H}:01")
+    anna.get_by_label("Quiet until").fill(f"{far:%H}:01")
     switch(anna, "A match has ended", "Mail").uncheck()
     press(anna.get_by_role("button", name="Save"))
     expect(anna.get_by_text("Your preferences are saved.")).to_be_visible()
-    expect(anna.get_by_label("Mails a day, at most")).to_have_value("5")
+    expect(anna.get_by_label("Most mails in a day")).to_have_value("5")
     expect(switch(anna, "A match has ended", "Mail")).not_to_be_checked()
 
     anna.goto("/rules/")
@@ -84,7 +84,7 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     expect(switch(mover, "It is your turn", "Mail")).not_to_be_checked()
 
     mover.goto("/account/notices/")
-    press(mover.get_by_role("button", name="No more mails of this kind: Your time is nearly up"))
+    press(mover.get_by_role("button", name="Stop mails of this kind: Your time is nearly up"))
     expect(mover.get_by_text("No more mails of this kind: Your time is nearly up.")).to_be_visible()
 
 

@@ -129,20 +129,20 @@ def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: 
     people.sign_up(page, "push-phone")
     allow(page)
     row = page.locator(".devices > li")
-    expect(row).to_contain_text("Chrome on Linux this device")
-    expect(row).to_contain_text("no notice yet")
+    expect(row).to_contain_text("Chrome (Linux) this device")
+    expect(row).to_contain_text("No notices yet.")
     assert_open_to_all(page, ".devices")
 
-    press(page.get_by_role("button", name="Send me a test"))
-    expect(page.get_by_text("A test is on its way.")).to_be_visible()
+    press(page.get_by_role("button", name="Send me a test notice"))
+    expect(page.get_by_text("A test notice is on its way.")).to_be_visible()
     notice = shown(page, "It works")
-    assert notice["body"] == "This is how notices look on this device."
+    assert notice["body"] == "This is what notices look like on this device."
     (device,) = vendor.browsers
     assert device.refused == []
 
     def noted() -> bool:
         page.reload()
-        return "last notice" in row.inner_text()
+        return "Last notice:" in row.inner_text()
 
     people.until(page, noted)
     # The page it would open is looked at, and has been all the time.
@@ -152,7 +152,7 @@ def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: 
     expect(page.get_by_role("button", name="Allow notices here")).to_be_hidden()
 
     press(row.get_by_role("button", name="Remove"))
-    expect(page.get_by_text("Notices do not go to that device any more.")).to_be_visible()
+    expect(page.get_by_text("That device gets no more notices.")).to_be_visible()
     expect(row).to_have_count(0)
     expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
 
@@ -163,7 +163,7 @@ def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> 
     allow(page)
     (device,) = vendor.browsers
     device.answers = [410]
-    press(page.get_by_role("button", name="Send me a test"))
+    press(page.get_by_role("button", name="Send me a test notice"))
     people.until(page, lambda: device.asked)
 
     def gone() -> bool:

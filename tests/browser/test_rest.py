@@ -108,7 +108,7 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     press(page.get_by_role("checkbox", name=read(other)))
     page.get_by_label("Up again at").fill("09:30")
     press(page.get_by_role("button", name="Save"))
-    assert_refused(page, "Up again at", "Sleep hours may last at most 10 hours.", console)
+    assert_refused(page, "Up again at", "Your sleep can last 10 hours at most.", console)
     expect(page.get_by_role("checkbox", name=read(other))).not_to_be_checked()
     page.get_by_label("Up again at").fill("06:30")
     press(page.get_by_role("button", name="Save"))
@@ -141,10 +141,10 @@ def test_without_scripts(open_screen: OpenScreen, site: Stack) -> None:
     assert set(week(page)) == {"rest 00:00 to 07:00 and 23:00 to 24:00"}
 
     page.goto("/account/vacation/")
-    page.locator("summary").filter(has_text="Begin a vacation at once").click()
-    page.get_by_role("button", name="Begin now").click()
+    page.locator("summary").filter(has_text="Start a vacation right now").click()
+    page.get_by_role("button", name="Start now").click()
     page.goto("/rules/")
-    page.get_by_role("button", name="I am back").click()
+    page.get_by_role("button", name="I'm back").click()
     expect(page).to_have_url(f"{site.url}/rules/")
     expect(page.get_by_role("status")).to_contain_text("Welcome back.")
 
@@ -160,29 +160,34 @@ def test_vacation(page_of_vienna: Page, site: Stack, console: list[str]) -> None
 
     # More than there is, then what there is, then called off.
     _book(page, 5, 9)
-    assert_refused(page, "Last day", "This takes 5 days; you have 3 saved.", console)
+    refusal = "That takes 5 of your vacation days, and you have 3 saved."
+    assert_refused(page, "Last day", refusal, console)
     _book(page, 5, 6)
     expect(page.get_by_role("status")).to_contain_text("Your vacation is booked.")
     expect(page.locator(".saved-stamp")).to_contain_text("1")
     press(page.get_by_role("button", name="Call off"))
-    expect(page.get_by_role("status")).to_contain_text("Called off. 2 days come back.")
+    expect(page.get_by_role("status")).to_contain_text("Called off. You get 2 days back.")
 
-    press(page.get_by_label("Begin my vacation by itself"))
+    press(page.get_by_label("Start my vacation by itself"))
     press(page.get_by_role("button", name="Save"))
-    expect(page.get_by_role("status")).to_contain_text("Vacation begins by hand alone")
-    expect(page.get_by_label("Begin my vacation by itself")).not_to_be_checked()
+    expect(page.get_by_role("status")).to_contain_text(
+        "Your vacation only starts when you start it."
+    )
+    expect(page.get_by_label("Start my vacation by itself")).not_to_be_checked()
 
     # Away at once: every page says so, and one click ends it.
-    press(page.locator("summary").filter(has_text="Begin a vacation at once"))
-    press(page.get_by_role("button", name="Begin now"))
-    expect(page.get_by_role("heading", name="You are away")).to_be_visible()
+    press(page.locator("summary").filter(has_text="Start a vacation right now"))
+    press(page.get_by_role("button", name="Start now"))
+    expect(page.get_by_role("heading", name="You're away")).to_be_visible()
     look(page)
     page.goto("/account/rest/")
     expect(page.locator(".week-days > li").nth(1)).to_contain_text("vacation all day")
     page.goto("/")
-    expect(page.locator(".away")).to_contain_text("You are on vacation until")
-    press(page.get_by_role("button", name="I am back"))
-    expect(page.get_by_role("status")).to_contain_text("Welcome back. Your clocks run again.")
+    expect(page.locator(".away")).to_contain_text("You're on vacation until")
+    press(page.get_by_role("button", name="I'm back"))
+    expect(page.get_by_role("status")).to_contain_text(
+        "Welcome back. Your clocks are running again."
+    )
     expect(page.locator(".away")).to_have_count(0)
     page.goto("/account/vacation/")
     expect(page.locator(".saved-stamp")).to_contain_text("2")

@@ -91,7 +91,7 @@ def test_a_page_says_after_a_while_that_it_looks_again(
         assert answer.status_code == 503
         told = [answer[name] for name in ("Retry-After", "Refresh", "Cache-Control")]
         assert told == ["2", "2", "no-store"]
-    assert "This page looks again by itself." in ask(visitor, "GET", "/count").result().text
+    assert "This page will keep trying." in ask(visitor, "GET", "/count").result().text
 
 
 def test_a_form_that_was_sent_is_not_sent_again_by_the_page(
@@ -101,7 +101,7 @@ def test_a_form_that_was_sent_is_not_sent_again_by_the_page(
     answer = ask(visitor, "POST", "/count").result()
     assert (answer.status_code, answer["Retry-After"]) == (503, "2")
     assert "Refresh" not in answer
-    assert "Please go back and try again" in answer.text
+    assert "Go back and try again" in answer.text
 
 
 def test_a_script_is_told_in_json(visitor: ThreadPoolExecutor, away: socket.socket) -> None:

@@ -58,7 +58,7 @@ with override("en-xa"):
     print(ngettext("%(n)d tile", "%(n)d tiles", 1), ngettext("%(n)d tile", "%(n)d tiles", 3))
     print(pgettext("a verb", "Play"), npgettext("in a bag", "tile", "tiles", 2))
 print(gettext("Play"))
-answer = Client().get("/offline/", headers={"accept-language": "en-XA, en;q=0.5"})
+answer = Client().get("/health/live", headers={"host": "localhost", "accept-language": "en-XA"})
 print(answer["Content-Language"], "Accept-Language" in answer["Vary"])
 """
     assert run(code, PSEUDO_LANGUAGE="1").splitlines() == [

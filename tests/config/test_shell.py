@@ -73,4 +73,4 @@ def test_the_page_offline_is_the_same_for_everybody(client: Client) -> None:
     page = answer.content.decode()
     assert "csrf" not in page
     assert "<form" not in page
-    assert "cannot be reached just now" in page
+    assert "We can't reach" in page

@@ -144,7 +144,7 @@ def test_a_note_is_kept_by_a_form_and_by_a_script(match: Match, anna: User) -> N
     assert write(client, match, "by a\0", Accept="application/json").json() == {
         "ok": False,
         "error": "unreadable",
-        "text": "What was sent has signs in it that no text has.",
+        "text": "We couldn't read that. Check what you typed and try again.",
     }
     assert TableNote.objects.get().text == "by a\nscript"
     write(client, match, "  ")
