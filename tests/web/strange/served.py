@@ -93,8 +93,11 @@ def heard(line: socket.socket) -> bytes:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """Start a server that keeps its log and temporary files in a folder, and stop it at the end."""
+def serving(folder: Path, **more: str) -> Iterator[Server]:
+    """Start a server that keeps its log and temporary files in a folder, and stop it at the end.
+
+    ``more`` are settings of its environment.
+    """
     log, temporary, data = folder / "web.log", folder / "tmp", folder / "data"
     temporary.mkdir()
     data.mkdir()
@@ -107,7 +110,7 @@ def serving(folder: Path) -> Iterator[Server]:
             process = subprocess.Popen(
                 [sys.executable, "-m", "tests.web.strange.logged", *map(str, numbers)],
                 cwd=paths.PROJECT,
-                env=_environment(temporary, data),
+                env=_environment(temporary, data) | more,
                 pass_fds=numbers,
                 stdin=subprocess.DEVNULL,
                 stdout=out,

@@ -1,0 +1,1 @@
+"""The site in the language that shows which sentences were forgotten."""

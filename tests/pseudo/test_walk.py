@@ -1,0 +1,80 @@
+"""A walk through the whole site in the language with accents: nothing on it stays plain English."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+
+from accounts.models import User
+from games.models import Seat
+from games.registry import infos
+from tests.pseudo.looking import Found, Visit, look, need_chromium, plain_words
+from tests.web.strange import people
+from tests.web.strange.addresses import every, real
+from tests.web.strange.people import World
+from tests.web.strange.served import serving
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+# Files, frames and pictures; and what acts at once.
+NO_PAGES = frozenset(
+    {"account_logout", "health", "calendar-feed", "check-script", "service-worker"}
+)
+OF_MODERATORS = ("court", "house", "word", "report", "edition")
+OF_ORGANISERS = ("league", "season", "club")
+NAMES = "tilepost gmail csv txt json svg sha http https easy medium hard computer"
+
+
+def visits(world: World) -> Iterator[Visit]:
+    """Yield all pages, each as it is for whoever has most to see there."""
+    for address in every():
+        if address.name in NO_PAGES or address.template.startswith(
+            ("/admin", "/static", "/health")
+        ):
+            continue
+        roles = ["nobody", "player"]
+        if address.name.startswith(OF_MODERATORS):
+            roles.append("moderator")
+        if address.name.startswith(OF_ORGANISERS):
+            roles.append("organiser")
+        for values in real(address, world):
+            for role in roles:
+                yield Visit(role, world.sessions[role], address.at(values))
+
+
+def names_of(world: World) -> frozenset[str]:
+    """Return the words of all names there are: of people, games, lists, leagues, clubs."""
+    texts = [
+        *(user.username for user in User.objects.all()),
+        *(seat.name for seat in Seat.objects.all()),
+        *(info.title for info in infos()),
+        *(info.slug for info in infos()),
+        world.league.name, world.club.name, world.house.title, world.league.slug, world.club.slug,
+        settings.SITE_NAME, NAMES,
+    ]  # fmt: skip
+    words = {word.lower() for text in texts for word in plain_words(text, frozenset())}
+    return frozenset(words | {f"{word}'s" for word in words})
+
+
+def test_plain_words_are_found() -> None:
+    assert plain_words("⟦Ýóúŕ ţúŕñ, anna ··⟧ CAT on Monday", frozenset({"anna"})) == ["on"]
+
+
+def test_no_sentence_was_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    need_chromium()
+    monkeypatch.setattr(people, "AT", datetime.now(UTC))
+    with override_settings(PASSWORD_HASHERS=["tests.hashing.QuickArgon2"]):
+        world = people.build()
+    pages, names = list(visits(world)), names_of(world)
+    with serving(tmp_path, PSEUDO_LANGUAGE="1") as server, ThreadPoolExecutor(1) as thread:
+        url = f"http://localhost:{server.port}"
+        found = thread.submit(lambda: list(look(url, pages, names))).result()
+    for each in dict.fromkeys(found):
+        sys.stdout.write(f"{each.path}: {each.word!r} in {each.text!r}\n")
+    assert len(pages) > 200
+    assert found == list[Found]()
