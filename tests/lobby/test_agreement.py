@@ -91,7 +91,7 @@ def save_days(user: User, days: int, before: datetime = NOW) -> None:
 # --- The form -------------------------------------------------------------------------------------
 
 
-def test_who_changes_nothing_gets_what_is_usual() -> None:
+def test_a_form_left_alone_gives_what_is_usual() -> None:
     cls = game_class("upwords")
     offered = TableForm(info=cls.info, options_class=cls.options_class)
     for name in ("rest", "on_timeout", "spells", "clock", "correspondence_bank"):
@@ -175,7 +175,7 @@ def test_passing_is_offered_where_a_game_has_it() -> None:
     assert Lobby.objects.count() == 0
 
 
-def test_who_plays_alone_has_no_house_rules() -> None:
+def test_alone_there_are_no_house_rules() -> None:
     assert "on_timeout" not in form("counting_tiles").fields
     alone = form("tiled_of_it", seats="1", on_timeout="loss")
     assert alone.errors == {}
@@ -390,7 +390,7 @@ def test_the_page_says_why_and_offers_no_seat(client: Client) -> None:
 # --- When it will be over -------------------------------------------------------------------------
 
 
-def test_who_sits_at_a_waiting_table_reads_when_it_would_be_over(client: Client) -> None:
+def test_whoever_sits_at_a_waiting_table_reads_when_it_would_be_over(client: Client) -> None:
     anna, ben = make_user("anna"), make_user("ben")
     slow = open_table(anna, seats=3)
     live = open_table(anna, control=TimeControl(Pace.LIVE, 60))

@@ -218,7 +218,7 @@ def again(user: User) -> Lobby:
     return services.offer_rematch(match_id=match.pk, user=user, now=NOW)
 
 
-def test_who_was_handed_tables_has_them_counted() -> None:
+def test_whoever_was_handed_tables_has_them_counted() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     for _ in range(services.MOST_WAITING):
         lobby = open_table(anna, seats=3)
@@ -350,7 +350,7 @@ def play_duel(*people: User) -> None:
     )
 
 
-def test_who_has_gone_gets_up_from_an_open_live_table() -> None:
+def test_whoever_has_gone_gets_up_from_an_open_live_table() -> None:
     anna, ben, carla = make_user("anna"), make_user("ben"), make_user("carla")
     table = open_table(anna, seats=3)
     services.join(lobby_id=table.pk, user=ben, now=NOW)
