@@ -17,7 +17,7 @@ def database_account() -> Account | None:
         nobody = pwd.getpwnam("nobody")
     except KeyError:
         raise LocalError(
-            "PostgreSQL does not run as root, and this machine has no account named nobody. "
+            "PostgreSQL won't run as root, and this machine has no account named nobody. "
             "Start the site as an ordinary user, or set DATABASE_URL."
         ) from None
     return Account(nobody.pw_uid, nobody.pw_gid)
@@ -35,7 +35,7 @@ def prepare(data: Path) -> None:
         (data / "mail").mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise LocalError(
-            f"The site cannot keep its data in {data} ({error.strerror}). "
+            f"The site can't keep its data in {data} ({error.strerror}). "
             "Set TILEPOST_DATA to a folder of your own."
         ) from error
     if data.is_relative_to(paths.SYSTEM_DIR):
@@ -51,7 +51,7 @@ def give(folder: Path, account: Account | None) -> None:
     _own(folder, account.user, account.group, 0o700)
     if not open_to_all(folder.parent):
         raise LocalError(
-            f"PostgreSQL does not run as root and the account nobody cannot enter {folder.parent}. "
+            f"PostgreSQL won't run as root, and the account nobody can't enter {folder.parent}. "
             "Set TILEPOST_DATA to a folder that others may pass through, such as one in /var/lib."
         )
 
@@ -65,6 +65,6 @@ def open_to_all(path: Path) -> bool:
 def _own(folder: Path, user: int, group: int, mode: int) -> None:
     """Set owner and mode without following a link that somebody else has put there."""
     if folder.is_symlink():
-        raise LocalError(f"{folder} is a link where a folder of the site should be; remove it.")
+        raise LocalError(f"{folder} is a link, but the site needs a folder there. Remove the link.")
     os.chown(folder, user, group, follow_symlinks=False)
     folder.chmod(mode)

@@ -15,7 +15,7 @@ _HEALTH = "/health/live"
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; raise LocalError with what the person at the keyboard can do."""
     if not 0 <= port <= LAST_PORT:
-        raise LocalError(f"{port} is no port: they go from 1 to {LAST_PORT}.")
+        raise LocalError(f"{port} isn't a port: they go from 1 to {LAST_PORT}.")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         return socket.create_server(found[0][4][:2], family=found[0][0], backlog=BACKLOG)
@@ -69,12 +69,12 @@ def _reason(error: OSError, host: str, port: int) -> str:
         case errno.EADDRINUSE:
             other = port + 1 if port < LAST_PORT else port - 1
             return (
-                f"Port {port} is taken by another program. Choose another one: "
+                f"Another program is using port {port}. Choose another: "
                 f"python manage.py serve --port {other}"
             )
         case errno.EACCES:
-            return f"Port {port} needs more rights than you have; ports from 1024 on do not."
+            return f"You aren't allowed to use port {port}. Choose one from 1024 up."
         case errno.EADDRNOTAVAIL:
             return f"{host} is not an address of this machine."
         case _:
-            return f"The site cannot listen at {host}, port {port}: {error.strerror}."
+            return f"The site can't listen at {host}, port {port}: {error.strerror}."

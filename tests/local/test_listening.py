@@ -21,7 +21,7 @@ def test_the_address_is_one_to_type_into_a_browser() -> None:
 def test_a_taken_port_is_reported_in_a_sentence() -> None:
     with listening.listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        sentence = f"Port {port} is taken by another program. Choose another one: "
+        sentence = f"Another program is using port {port}. Choose another: "
         with pytest.raises(LocalError, match=f"^{re.escape(sentence)}"):
             listening.listen("127.0.0.1", port)
 
@@ -29,8 +29,8 @@ def test_a_taken_port_is_reported_in_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("host", "port", "sentence"),
     [
-        ("127.0.0.1", 70_000, "70000 is no port: they go from 1 to 65535."),
-        ("127.0.0.1", -1, "-1 is no port: they go from 1 to 65535."),
+        ("127.0.0.1", 70_000, "70000 isn't a port: they go from 1 to 65535."),
+        ("127.0.0.1", -1, "-1 isn't a port: they go from 1 to 65535."),
         ("192.0.2.1", 8000, "192.0.2.1 is not an address of this machine."),
         ("no.such.host.invalid", 8000, "no.such.host.invalid is not an address of this machine."),
     ],

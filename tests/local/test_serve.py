@@ -70,7 +70,7 @@ def test_a_second_start_says_so_and_harms_nobody(site: Stack) -> None:
     before = site.pids()
     assert start_another(site.env, "--port", "0") == (
         1,
-        f"Tilepost runs already, at {site.url}. Stop that one first: press Ctrl-C in its window.\n",
+        f"Tilepost is already running at {site.url}. To stop it, press Ctrl-C in its window.\n",
     )
     assert site.pids() == before
     assert get(site) == 200
@@ -80,7 +80,7 @@ def test_a_taken_port_is_reported_before_anything_starts(site: Stack, tmp_path: 
     port = site.url.rpartition(":")[2]
     code, said = start_another({**site.env, "TILEPOST_DATA": str(tmp_path)}, "--port", port)
     assert code == 1
-    assert said.startswith(f"Port {port} is taken by another program.")
+    assert said.startswith(f"Another program is using port {port}.")
     assert not (tmp_path / "postgres").exists()
 
 
@@ -119,7 +119,7 @@ def test_everything_restarts_and_no_request_fails(site: Stack) -> None:
         while asked.poll() is None:
             answers.append(get(site, "/rules/"))
         said, _ = asked.communicate()
-    assert (asked.returncode, said) == (0, "Everything was started anew.\n")
+    assert (asked.returncode, said) == (0, "Everything has been restarted.\n")
     assert set(answers) == {200}
     after = site.pids()
     assert {name for name in PROGRAMS if after[name] == before[name]} == {"postgres", "valkey"}
@@ -132,7 +132,7 @@ def test_there_has_to_be_a_site_to_restart(site: Stack, tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1
-    assert done.stderr == "Tilepost does not run here. Start it: python manage.py serve\n"
+    assert done.stderr == "Tilepost isn't running here. Start it with: python manage.py serve\n"
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))

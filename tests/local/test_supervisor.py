@@ -180,7 +180,7 @@ def test_a_web_process_that_never_serves_is_given_up_and_the_old_one_goes_on(
     before = child.process
     child.program.command = SLEEPER
     monkeypatch.setattr(supervising, "RENEWAL", 0.5)
-    with pytest.raises(LocalError, match=r"web-1 is not there anew after 0\.5 seconds"):
+    with pytest.raises(LocalError, match=r"web-1 still isn't back after 0\.5 seconds"):
         supervisor.renew("web-1")
     assert (child.process is before, before.poll()) == (True, None)
     assert [process.poll() is None for process in launched] == [True, False]

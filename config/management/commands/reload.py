@@ -28,24 +28,26 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         before = _status()
         if before is None:
-            self.stderr.write("Tilepost does not run here. Start it: python manage.py serve")
+            self.stderr.write("Tilepost isn't running here. Start it with: python manage.py serve")
             sys.exit(1)
         try:
             os.kill(before["pid"], signal.SIGUSR1)
         except (ProcessLookupError, PermissionError):
-            self.stderr.write("Tilepost does not run here under your account.")
+            self.stderr.write("Tilepost isn't running here under your account.")
             sys.exit(1)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             time.sleep(0.1)
             now = _status()
             if now and now["failed"] > before["failed"]:
-                self.stderr.write("Something was wrong: its window says what. The rest runs on.")
+                self.stderr.write(
+                    "Something went wrong; its window says what. Everything else keeps running."
+                )
                 sys.exit(1)
             if now and now["renewed"] > before["renewed"]:
-                self.stdout.write("Everything was started anew.")
+                self.stdout.write("Everything has been restarted.")
                 return
-        self.stderr.write("It takes longer than it should: its window may say why.")
+        self.stderr.write("This is taking longer than it should. Its window may say why.")
         sys.exit(1)
 
 
