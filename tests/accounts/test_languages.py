@@ -1,16 +1,20 @@
 """The language in which the site speaks to somebody."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.conf.locale import LANG_INFO
+from django.core import mail
 from django.test import Client
 from django.utils.translation import gettext
 
-from accounts import languages
-from accounts.models import User
+from accounts import languages, notifications
+from accounts.models import Delivery, DeliveryStatus, User
+from accounts.notices import ledger, relay
+from accounts.people import friends
 from config import pseudo
-from tests.accounts.conftest import PASSWORD
+from tests.accounts.conftest import NOW, PASSWORD
 
 ACCENTS = {"accept-language": "en-XA,en;q=0.5"}
 HERE = ["/", "/people/Anna/", "/nothing-here/"]
@@ -113,3 +117,22 @@ def test_what_is_written_to_somebody_is_in_their_language_and_nothing_after_it(a
     with languages.speaking_to(anna):
         assert gettext("Play") == "⟦Þļåý ·⟧"
     assert gettext("Play") == "Play"
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_mails_and_what_became_of_them_are_in_the_language_of_their_reader(anna: User) -> None:
+    ben = User.objects.create_user("ben", "ben@post.example", language="en-xa")
+    friends.ask(user=anna, friend=ben, now=NOW)
+    friends.ask(user=User.objects.create_user("carl"), friend=anna, now=NOW)
+    notifications.deliver(now=NOW + timedelta(minutes=5))
+    subjects = {message.to[0]: message.subject for message in mail.outbox}
+    assert subjects == {
+        "ben@post.example": "⟦Anna ŵöûļð ļîķé ţö ƀé ýöûŕ ƒŕîéñð ········⟧",
+        "anna@post.example": "carl would like to be your friend",
+    }
+    html = next(m for m in mail.outbox if m.to == [ben.email]).alternatives[0].content
+    assert '<html lang="en-xa" dir="ltr">' in html
+    row = Delivery(status=DeliveryStatus.HELD, outcome=relay.SWITCHED_OFF)
+    assert ledger.in_words(row) == "held back: you've switched it off in your preferences"
+    with languages.speaking_to(ben):
+        assert "ýöû'ṽé šŵîţçĥéð îţ öƒƒ" in ledger.in_words(row)
