@@ -2,7 +2,6 @@
 touch or by keyboard alone."""
 
 import dataclasses
-import re
 from typing import Any, Protocol, TypeVar
 
 from playwright.sync_api import Locator, Page, expect
@@ -127,9 +126,8 @@ def _compare(page: Page, seen: dict[str, Any]) -> None:
     ]
     texts = [str(number).replace("-", MINUS) for number in missing]
     expect(page.locator(".end-missing")).to_have_text(texts, timeout=4000)
-    expect(page.locator("[data-points]")).to_have_text(
-        re.sub(r"\B(?=(\d{3})+$)", "\u202f", str(state["score"]))
-    )
+    score = state["score"]
+    expect(page.locator("[data-points]")).to_have_text(f"{score:,}" if score > 9999 else str(score))
     expect(page.locator("[data-rows]")).to_have_text(str(state["rows"]))
     for index, name in enumerate(("Discard", "Remove", "Change", "Wild")):
         button_of = page.locator(f'[data-bonus="{name}"]')

@@ -83,7 +83,7 @@ def test_a_random_tile_falls_while_actions_are_on_their_way(
     sent: dict[str, Any] = route.request.post_data_json or {}
     aimed = {**sent, "action": {"type": "Place", "cell": fallen}}
     route.continue_(post_data=aimed)
-    reason = f"Taken back: There is a tile at {name(fallen)} already."
+    reason = f"Taken back: There's already a tile at {name(fallen)}."
     expect(page.locator(STRIP)).to_have_text(reason)
     assert len(console) == 1
     console.clear()
@@ -246,7 +246,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     page.on("websocket", lambda opened: "/match/" in opened.url and sockets.append(opened))
     people.play_alone(page, game=GAME)
     bar = page.locator("[data-countdown]")
-    expect(bar).to_contain_text("Not begun")
+    expect(bar).to_contain_text("Not started yet")
     watcher.goto(page.url)
     expect(watcher.locator("[data-turn]")).to_have_text("Not started yet.")
     expect(watcher.locator(".gate")).to_be_hidden()
@@ -254,8 +254,8 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
         expect(seen.locator(".grid")).to_be_hidden()
         expect(seen.locator(".grid .tile, .hand .tile")).to_have_count(0)
     start(page)
-    expect(bar).to_contain_text("Random tile in")
-    expect(watcher.locator("[data-countdown]")).to_contain_text("Random tile in")
+    expect(bar).to_contain_text("Next random tile")
+    expect(watcher.locator("[data-countdown]")).to_contain_text("Next random tile")
     expect(watcher.locator("[data-turn]")).to_contain_text("is playing.")
     press(cell(page, first_open(turn(page).state.grid)))
     wait_for_ply(watcher, 1)
@@ -281,8 +281,8 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
 
     page.goto("/my-games/")
     row = page.locator(".match-row")
-    expect(row).to_contain_text("alone")
-    expect(row).to_contain_text("goes on when you are there")
+    expect(row).to_contain_text("on your own")
+    expect(row).to_contain_text("goes on when you're back")
     expect(page.get_by_text("Take your turn")).to_have_count(0)
 
 

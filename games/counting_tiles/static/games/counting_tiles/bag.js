@@ -1,12 +1,13 @@
-/** What is left in the bag: nothing of it is secret, and some players count. */
+/** What is left in the bag: none of it is secret, and some players count. */
 
+import { count, say } from "../shell/catalog.js";
 import { h, write } from "../shell/dom.js";
 
 export class BagPanel {
   constructor(root) {
     this.list = h("ol", { class: "bag" });
     this.total = h("p", { class: "muted small" });
-    this.counts = new Map(); // value -> the node that tells how many
+    this.counts = new Map(); // value -> the node that tells how many are left
     root.append(this.list, this.total);
   }
 
@@ -14,14 +15,15 @@ export class BagPanel {
     const values = Object.keys(bag).map(Number).sort((a, b) => a - b);
     if (values.some((value) => !this.counts.has(value))) this.build(values);
     for (const [value, node] of this.counts) write(node, `×${bag[value] ?? 0}`);
-    const total = Object.values(bag).reduce((sum, count) => sum + count, 0);
-    write(this.total, `${total} tiles. Each is as likely to come as any other.`);
+    const total = Object.values(bag).reduce((sum, left) => sum + left, 0);
+    const tiles = count("{n} tile is left.", "{n} tiles are left.", total);
+    write(this.total, `${tiles} ${say("Each is as likely to come as any other.")}`);
   }
 
   build(values) {
     const all = [...new Set([...this.counts.keys(), ...values])].sort((a, b) => a - b);
     this.counts = new Map(all.map((value) => [value, h("span", { class: "bag-count" })]));
-    const item = ([value, count]) => h("li", {}, h("b", {}, String(value)), count);
+    const item = ([value, node]) => h("li", {}, h("b", {}, String(value)), node);
     this.list.replaceChildren(...[...this.counts].map(item));
   }
 }

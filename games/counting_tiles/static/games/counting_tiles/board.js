@@ -1,8 +1,9 @@
 /**
- * The board of Counting Tiles. What the player does shows at once and is sent in the background, one
- * action after the other; what the server refuses is taken back with the reason.
+ * The board of Counting Tiles. What a player does shows at once and is sent in the background, one
+ * action after the other; what the server refuses is taken back, with the reason.
  */
 
+import { say } from "../shell/catalog.js";
 import { h, set, write } from "../shell/dom.js";
 import { BagPanel } from "./bag.js";
 import { carryTiles } from "./carry.js";
@@ -52,7 +53,7 @@ export class Board {
       h("div", { class: "tray" }, this.tray.hand, this.tray.bonuses),
     );
     root.append(this.table);
-    this.bag = new BagPanel(api.panel("Bag"));
+    this.bag = new BagPanel(api.panel(say("Bag")));
     this.grid.setCursor(FIRST_CELL);
     this.listen();
   }
@@ -92,7 +93,7 @@ export class Board {
     this.queue.take(view);
     const fresh = before ? view.log.filter((entry) => entry.ply > before.ply) : [];
     const landed = fresh.flatMap((entry) => entry.events.map(fallen).filter(Boolean));
-    const { waits } = view.clock; // till it begins nobody is told what lies on the board
+    const { waits } = view.clock; // nobody sees what lies on the board until it begins
     const byKey = this.gate.render(view, waits && view.player !== null);
     set(this.table, { "data-shut": waits, "data-over": view.to_move === null });
     if (waits) {
@@ -106,7 +107,7 @@ export class Board {
     return undefined;
   }
 
-  /** Draws the position with all that is on its way. */
+  /** Draws the position with everything that is on its way. */
   draw(landed) {
     this.position = this.queue.position;
     if (this.held && !this.holds(this.held)) this.held = null;
@@ -191,7 +192,7 @@ export class Board {
     return held;
   }
 
-  /** Lets the last reason be forgotten. */
+  /** Forgets the last reason. */
   hush() {
     clearTimeout(this.told);
     this.told = 0;
@@ -221,7 +222,7 @@ export class Board {
 
   // --- Acting -----------------------------------------------------------------------------------
 
-  /** Puts what is held on a cell, or says why it cannot go there. */
+  /** Puts what is held on a cell, or says why it can't go there. */
   put(held, cell) {
     const action = actionOn(this.position, held, cell);
     const why = problem(this.position, action, this.view.options);
@@ -245,7 +246,7 @@ export class Board {
 
   takeBack(action, { text }) {
     this.draw([]);
-    this.tell(`Taken back: ${text}`);
+    this.tell(say("Taken back: {reason}", { reason: text }));
     if (action.cell !== undefined) shake(this.grid.tileAt(action.cell));
   }
 
@@ -255,7 +256,7 @@ export class Board {
   point(ply) {
     const entry = this.entries.get(ply);
     if (!entry) return;
-    this.grid.point([entry, ...entry.events].flatMap(({ text }) => cellsIn(text)));
+    this.grid.point(cellsIn(entry));
     this.api.announce(entry.text);
   }
 }

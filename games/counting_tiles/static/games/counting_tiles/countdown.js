@@ -1,8 +1,9 @@
 /**
- * When the next random tile falls: a bar that empties by the match's clock and stands when it stands,
- * or where the player's actions are counted a pip for each.
+ * When the next random tile falls: a bar that empties by the match's clock and stands when that stands.
+ * Where the player's actions are counted, a pip for each.
  */
 
+import { count, say } from "../shell/catalog.js";
 import { calm, h, set, write } from "../shell/dom.js";
 import { interval } from "./position.js";
 
@@ -45,11 +46,11 @@ export class Countdown {
     const { stands } = clock;
     set(this.root, { "data-stands": stands, "data-soon": !stands && left <= SOON });
     write(this.words, wordsOf(view.clock, stands, left));
-    write(this.left, left > 0 ? `${Math.ceil(left)} s` : "");
+    write(this.left, left > 0 ? say("{n} s", { n: Math.ceil(left) }) : "");
     this.run(view.clock.budget, left, stands);
   }
 
-  /** Lets the bar go on from where it is to be; the browser moves it without us. */
+  /** Lets the bar go on from where it should be; the browser moves it without us. */
   run(budget, left, stands) {
     if (this.budget !== budget || !this.motion) {
       this.motion?.cancel();
@@ -74,7 +75,7 @@ export class Countdown {
     const left = every - since;
     this.stop();
     set(this.root, { "data-counted": true, "data-soon": left === 1 });
-    write(this.words, left === 1 ? "Random tile after your next action" : `Random tile after ${left} actions`);
+    write(this.words, countWords(left));
     if (this.pips.childElementCount !== every) {
       this.pips.replaceChildren(...Array.from({ length: every }, () => h("i", {})));
     }
@@ -83,7 +84,12 @@ export class Countdown {
 }
 
 function wordsOf(clock, stands, left) {
-  if (clock.waits) return "Not begun";
-  if (stands) return "The clock stands";
-  return left > 0 ? "Random tile in" : "A random tile falls";
+  if (clock.waits) return say("Not started yet");
+  if (stands) return say("The clock stands");
+  return left > 0 ? say("Next random tile") : say("A random tile falls");
+}
+
+function countWords(left) {
+  if (left === 1) return say("Random tile after your next action");
+  return count("Random tile after {n} action", "Random tile after {n} actions", left);
 }

@@ -1,5 +1,6 @@
-/** What stands before the board until its player begins. */
+/** What stands in front of the board until its player begins. */
 
+import { count, say } from "../shell/catalog.js";
 import { h, write } from "../shell/dom.js";
 import { drawTile } from "./tile.js";
 
@@ -15,10 +16,15 @@ function ways() {
   return h(
     "ul",
     { class: "gate-ways" },
-    way("Put the tile in hand on an open cell.", drawTile(TILE), ARROW(), CELL()),
-    way("Move a tile along its row or column: once only.", drawTile({ ...TILE, origin: "moved", value: 9 }), ARROW(), CELL()),
+    way(say("Put the tile in hand on an open cell."), drawTile(TILE), ARROW(), CELL()),
     way(
-      "Divide a tile by a neighbour: 10 by 5 is 2. As in a move, the tile in hand is lost.",
+      say("Move a tile along its row or column, each tile only once."),
+      drawTile({ ...TILE, origin: "moved", value: 9 }),
+      ARROW(),
+      CELL(),
+    ),
+    way(
+      say("Divide a tile by a neighbour: 10 by 5 is 2. That costs the tile in hand, and so does a move."),
       drawTile({ ...TILE, value: 2, combined: 1 }),
       drawTile({ ...TILE, value: 5 }),
     ),
@@ -30,15 +36,17 @@ export class Gate {
   constructor(begin) {
     this.words = h("p", {});
     this.stands = h("p", { class: "muted" });
-    this.button = h("button", { type: "button", class: "button button-large", "data-action": "begin" }, "Start");
-    this.byKey = false; // whether a key and no pointer opened it
+    const start = { type: "button", class: "button button-large", "data-action": "begin" };
+    this.button = h("button", start, say("Start"));
+    this.byKey = false; // whether a key opened it, and no pointer
     this.button.addEventListener("click", async (event) => {
       this.byKey = event.detail === 0;
       this.button.disabled = true;
       await begin();
       this.button.disabled = false;
     });
-    this.root = h("div", { class: "gate", hidden: true }, h("h2", {}, "Ready?"), this.words, ways(), this.stands, this.button);
+    const heading = h("h2", {}, say("Ready?"));
+    this.root = h("div", { class: "gate", hidden: true }, heading, this.words, ways(), this.stands, this.button);
   }
 
   /**
@@ -54,10 +62,12 @@ export class Gate {
   }
 
   tell({ clock, duel }) {
-    const aim = "Fill rows to the sum that each misses, before the board is full.";
-    write(this.words, `${aim} Every ${clock.budget} seconds a random tile falls.`);
-    const alone = "The clock stands still while you are away from this page.";
-    const others = "In a duel the clock goes on once you have started, even while you are away.";
+    const aim = say("Fill each row to the sum it needs, before the board is full.");
+    const { budget } = clock;
+    const falls = count("A random tile falls every {n} second.", "A random tile falls every {n} seconds.", budget);
+    write(this.words, `${aim} ${falls}`);
+    const alone = say("The clock stands while you're away from this page.");
+    const others = say("In a duel the clock goes on once you've started, even while you're away.");
     write(this.stands, duel ? others : alone);
     if (document.activeElement === document.body && fine.matches) this.button.focus({ preventScroll: true });
   }

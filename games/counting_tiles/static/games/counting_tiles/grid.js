@@ -1,16 +1,18 @@
 /**
- * The rows with their tiles, and what each still misses at its end. Draws what it is told and only
- * what has changed; how a tile came there is shown by what moves.
+ * The rows with their tiles, and at the end of each what it still needs. Draws what it is told, and
+ * only what has changed; what moves shows how a tile came to its cell.
  */
 
+import { say } from "../shell/catalog.js";
 import { h, set, write } from "../shell/dom.js";
 import { clearRow, fall, pop, ring, rise, slide } from "./motion.js";
 import { cellName, CELLS, cellsOf, COLUMNS, rowFacts, rowOf, ROWS, UNKNOWN } from "./position.js";
 import { drawTile, lookOf, tileWords } from "./tile.js";
+import { rowWords } from "./told.js";
 
-const HELP =
-  "Board. The arrow keys go from cell to cell. Enter puts the tile in hand on an open cell, or picks a"
-  + " tile up and lets it go on another cell. 1 to 4 are the bonuses, Escape lets go.";
+const HELP = say(
+  "Board. The arrow keys go from cell to cell. Enter puts the tile in hand on an open cell, or picks up a tile and puts it on another cell. 1 to 4 are the bonuses, Escape lets go.",
+);
 const POINTED = 2_500; // milliseconds
 const ALL = [...Array(CELLS).keys()];
 
@@ -26,7 +28,7 @@ export class Grid {
       { class: "grid", role: "grid", "aria-label": HELP },
       h(
         "div",
-        { class: "grid-names", "aria-hidden": "true" },
+        { class: "grid-names", "aria-hidden": "true", translate: "no" },
         [..."ABCDEF"].map((letter) => h("span", {}, letter)),
       ),
       this.ends.map((end, row) => this.row(end, row)),
@@ -46,10 +48,10 @@ export class Grid {
   }
 
   end() {
-    const number = h("span", { class: "end-missing" });
-    const unit = h("span", { class: "visually-hidden" });
-    const target = h("span", { class: "end-target" });
-    return { number, unit, target, root: h("div", { class: "end", role: "rowheader" }, number, unit, target) };
+    const number = h("span", { class: "end-missing", "aria-hidden": "true" });
+    const target = h("span", { class: "end-target", "aria-hidden": "true" });
+    const words = h("span", { class: "visually-hidden" });
+    return { number, target, words, root: h("div", { class: "end", role: "rowheader" }, number, target, words) };
   }
 
   // --- Tiles ------------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ export class Grid {
 
   // --- Ends of rows, labels, what is possible -----------------------------------------------------
 
-  /** Writes what each row misses; `aimed` is the position after what is about to be done, if any. */
+  /** Writes what each row needs; `aimed` is the position after what is about to be done, if any. */
   drawEnds(aimed) {
     this.ends.forEach((end, row) => {
       const now = rowFacts(this.position, row);
@@ -128,12 +130,12 @@ export class Grid {
       const { missing, open } = completes ? { missing: 0, open: 0 } : next;
       const changes = completes || next.missing !== now.missing;
       write(end.number, missing === null ? "…" : completes ? "✓" : signed(missing));
-      write(end.unit, missing === null ? "" : missing < 0 ? " too many" : " missing");
-      write(end.target, missing === null ? "" : `of ${now.target}`);
+      write(end.target, missing === null ? "" : say("of {target}", { target: now.target }));
+      write(end.words, missing === null ? "" : endWords(this.position, row));
       const { classList } = end.root;
       classList.toggle("is-aimed", changes);
       classList.toggle("is-right", completes);
-      classList.toggle("is-over", !completes && missing !== null && missing < open); // even 1s are too much
+      classList.toggle("is-over", !completes && missing !== null && missing < open); // even with 1s
       classList.toggle("is-stuck", !completes && open === 0);
     });
   }
@@ -142,12 +144,12 @@ export class Grid {
   drawTargets(held, targets) {
     this.root.classList.toggle("is-choosing", held !== null);
     const possible = new Set(targets);
-    const misses = this.ends.map((_, row) => missesWords(rowFacts(this.position, row)));
+    const needs = this.ends.map((_, row) => needWords(rowFacts(this.position, row)));
     this.cells.forEach((node, cell) => {
       const isTarget = possible.has(cell);
       const isHeld = held?.kind === "tile" && held.cell === cell;
       const becomes = isTarget ? this.becomes(held, cell) : null;
-      const label = this.label(cell, isTarget, misses[rowOf(cell)]);
+      const label = this.label(cell, isTarget, needs[rowOf(cell)]);
       const sign = `${label}|${isTarget}|${isHeld}|${becomes}`;
       if (this.signs[cell] === sign) return;
       this.signs[cell] = sign;
@@ -163,11 +165,11 @@ export class Grid {
     return held.kind === "tile" && grid[cell] ? grid[held.cell].value / grid[cell].value : null;
   }
 
-  /** Says what a cell is, and what its row misses. */
-  label(cell, possible, misses) {
+  /** Says what a cell is, and what its row needs. */
+  label(cell, possible, needs) {
     const tile = this.position.grid[cell];
-    const what = tile ? tileWords(tile) : "open";
-    return [cellName(cell), what, possible ? "possible" : "", misses].filter(Boolean).join(", ");
+    const what = tile ? tileWords(tile) : say("open");
+    return [cellName(cell), what, possible ? say("possible") : "", needs].filter(Boolean).join(say(", "));
   }
 
   /** Marks the cell pointed at. */
@@ -176,7 +178,7 @@ export class Grid {
     if (cell !== null) this.cells[cell].classList.add("is-aim");
   }
 
-  /** Marks the tiles that have just fallen, so that nobody overlooks them. */
+  /** Marks the tiles that have just fallen, so nobody overlooks them. */
   markNew(cells) {
     this.cells.forEach((node, cell) => node.classList.toggle("is-new", cells.includes(cell)));
   }
@@ -206,7 +208,7 @@ export class Grid {
     return node ? Number(node.dataset.cell) : null;
   }
 
-  /** Takes the measures once, so that nothing is measured while a tile is carried. */
+  /** Takes the measures once, so nothing is measured while a tile is carried. */
   measure() {
     const [first, last] = [0, CELLS - 1].map((cell) => this.cells[cell].getBoundingClientRect());
     this.box = {
@@ -232,9 +234,14 @@ function cameFrom(cell, before, now) {
   return ALL.find((other) => inLine(other) && before[other]?.value === value && !now[other]) ?? cell;
 }
 
-function missesWords({ missing }) {
+function endWords(position, row) {
+  const target = say("Target {target}.", { target: position.targets[row] });
+  return `${rowWords(position, row)} ${target}`;
+}
+
+function needWords({ missing }) {
   if (missing === null) return "";
-  return missing < 0 ? `row has ${-missing} too many` : `row misses ${missing}`;
+  return missing < 0 ? say("row {sum} too high", { sum: -missing }) : say("row needs {sum}", { sum: missing });
 }
 
 function signed(number) {

@@ -1,26 +1,27 @@
 /** The keyboard on the board: arrows for the cursor, Enter for what is under it, 1 to 4 for bonuses. */
 
 import { listenByRows } from "../shell/boardkeys.js";
+import { say } from "../shell/catalog.js";
 import { BONUSES, COLUMNS, ROWS, rowOf } from "./position.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 const KEYS = [
-  { keys: Object.keys(ARROWS), does: "Go to another cell", act: go },
-  { keys: ["Home", "End"], does: "Go to the beginning or the end of the row", act: go },
+  { keys: Object.keys(ARROWS), does: say("Go to another cell"), act: go },
+  { keys: ["Home", "End"], does: say("Go to the start or the end of the row"), act: go },
   {
     keys: ["Enter", " "],
-    does: "Put the tile in hand on the cell, or choose the tile there and then where it goes",
+    does: say("Put the tile in hand on the cell, or choose the tile there and then where it goes"),
     plays: true,
     act: touch,
   },
   {
     keys: BONUSES.map((_, index) => String(index + 1)),
-    does: "Use a bonus: discard, remove, make 1, wild card",
+    does: say("Use a bonus: discard, remove, make 1, wild card"),
     plays: true,
     act: (board, { key }) => board.useBonus(Number(key) - 1) ?? true,
   },
-  { keys: ["Escape"], does: "Let go of what you have chosen", plays: true, act: (board) => board.letGo() },
+  { keys: ["Escape"], does: say("Let go of what you've chosen"), plays: true, act: (board) => board.letGo() },
 ];
 
 /** Lets the keys steer a board. */

@@ -1,10 +1,12 @@
 /**
- * The rules as far as a board must know them: what can be done in a position, and what it will look
- * like after an action, so that nobody waits for the network. The server decides; only it knows the
- * next tile and the next target, which are UNKNOWN until it tells them.
+ * The rules as far as a board needs them: what can be done in a position, and what it will look like
+ * after an action, so nobody waits for the network. The server decides; only it knows the next tile
+ * and the next target, which are UNKNOWN until it tells them.
  *
  * A position is the state of a view; an action is what the server takes.
  */
+
+import { say } from "../shell/catalog.js";
 
 export const ROWS = 7;
 export const COLUMNS = 6;
@@ -12,10 +14,10 @@ export const CELLS = ROWS * COLUMNS;
 export const UNKNOWN = 0;
 
 export const BONUSES = [
-  { type: "Discard", name: "Discard the tile in hand" },
-  { type: "Remove", name: "Remove a tile" },
-  { type: "Change", name: "Change a tile to 1" },
-  { type: "Wild", name: "Wild card" },
+  { type: "Discard", name: say("Discard the tile in hand") },
+  { type: "Remove", name: say("Remove a tile") },
+  { type: "Change", name: say("Change a tile to 1") },
+  { type: "Wild", name: say("Wild card") },
 ];
 
 /** Returns how a cell is called: column and row, "A1" in the upper left corner. */
@@ -32,7 +34,7 @@ export function cellsOf(row) {
   return [...Array(COLUMNS).keys()].map((column) => row * COLUMNS + column);
 }
 
-/** Returns what a row has and misses; `missing` is null while its target is unknown. */
+/** Returns what a row has and needs; `missing` is null while its target is unknown. */
 export function rowFacts({ grid, targets }, row) {
   const tiles = cellsOf(row).map((cell) => grid[cell]);
   const sum = tiles.reduce((total, tile) => total + (tile?.value ?? 0), 0);
@@ -73,15 +75,15 @@ export function targetsOf(position, held, options) {
   return all.filter((cell) => !problem(position, actionOn(position, held, cell), options));
 }
 
-/** Says why an action cannot be done, "" if it can. */
+/** Says why an action can't be done, "" if it can. */
 export function problem(position, action, options) {
-  if (position.to_move === null) return "The game is over.";
+  if (position.to_move === null) return say("The game is over.");
   const { grid } = position;
   const bonus = bonusOf(action);
   if (bonus >= 0 && position.bonuses[bonus] !== "unlocked") return lockedWords(position, bonus);
   switch (action.type) {
     case "Place":
-      return (position.tile === UNKNOWN && "The next tile is on its way.") || notOpen(grid, action.cell);
+      return (position.tile === UNKNOWN && say("The next tile is on its way.")) || notOpen(grid, action.cell);
     case "Move":
       return noMove(grid, action, options);
     case "Combine":
@@ -97,40 +99,44 @@ export function problem(position, action, options) {
 }
 
 function lockedWords(position, bonus) {
-  const { name } = BONUSES[bonus];
-  if (position.bonuses[bonus] === "used") return `${name}: only once in a game.`;
-  return `${name}: not unlocked yet. Complete a row first.`;
+  const facts = { bonus: BONUSES[bonus].name };
+  if (position.bonuses[bonus] === "used") return say("{bonus}: you get it only once a game.", facts);
+  return say("{bonus}: not unlocked yet. Complete a row first.", facts);
 }
 
 function notOpen(grid, cell) {
-  return grid[cell] ? `There is a tile at ${cellName(cell)} already.` : "";
+  return grid[cell] ? say("There's already a tile at {cell}.", { cell: cellName(cell) }) : "";
 }
 
 function noTile(grid, cell) {
-  return grid[cell] ? "" : `There is no tile at ${cellName(cell)}.`;
+  return grid[cell] ? "" : say("There's no tile at {cell}.", { cell: cellName(cell) });
 }
 
 function noMove(grid, { cell, to }, options) {
   const empty = noTile(grid, cell) || notOpen(grid, to);
   if (empty) return empty;
-  if (!canMove(grid[cell])) {
-    const why = grid[cell].combined ? "combined" : "moved";
-    return `The tile at ${cellName(cell)} was ${why} before and stays there.`;
-  }
+  if (!canMove(grid[cell])) return stays(grid, cell);
   const [down, right] = steps(cell, to);
-  if (down && right) return "A tile moves along its row or its column.";
-  return options.steps === "one" && down + right > 1 ? "At this table a tile moves one step." : "";
+  if (down && right) return say("A tile moves along its row or column.");
+  return options.steps === "one" && down + right > 1 ? say("At this table a tile moves one step at a time.") : "";
+}
+
+function stays(grid, cell) {
+  const facts = { cell: cellName(cell) };
+  return grid[cell].combined
+    ? say("You've already combined the tile at {cell}, so it stays there.", facts)
+    : say("You've already moved the tile at {cell}, so it stays there.", facts);
 }
 
 function noCombination(grid, { cell, onto }) {
   const empty = noTile(grid, cell) || noTile(grid, onto);
   if (empty) return empty;
   const [down, right] = steps(cell, onto);
-  const [tile, other] = [grid[cell].value, grid[onto].value];
-  if (down + right !== 1) return "A tile is combined with one right beside, above or below it.";
-  if (other === 1) return "No tile can be combined with a 1.";
-  if (other === tile) return "Tiles of the same value cannot be combined.";
-  return other < tile && tile % other === 0 ? "" : `${tile} cannot be divided by ${other}.`;
+  const [value, other] = [grid[cell].value, grid[onto].value];
+  if (down + right !== 1) return say("You can only combine a tile with one right beside, above or below it.");
+  if (other === 1) return say("You can't combine a tile with a 1.");
+  if (other === value) return say("You can't combine two tiles of the same value.");
+  return other < value && value % other === 0 ? "" : say("You can't divide {value} by {other}.", { value, other });
 }
 
 function steps(from, to) {

@@ -1,7 +1,7 @@
 /**
  * Actions on their way: shown at once, sent one after the other, each with the ply it was made for.
- * Random tiles that fall meanwhile do no harm unless they make an action impossible; then it is taken
- * back, and with it all that was done after it.
+ * Random tiles that fall meanwhile do no harm unless they make an action impossible; then that is taken
+ * back, with everything done after it.
  */
 
 import { foretell, problem } from "./position.js";
@@ -26,7 +26,7 @@ export class Queue {
     this.waiting = this.waiting.filter((item) => !shows(view, item));
   }
 
-  /** Returns the position with all that is on its way, and the actions that no longer fit in it. */
+  /** Returns the position with everything that is on its way and still fits. */
   get position() {
     const { state, options } = this.view;
     return this.waiting.reduce(

@@ -1,5 +1,6 @@
-/** The points and rows so far, and the best score. */
+/** The score and the rows so far, and the best score. */
 
+import { number, say } from "../shell/catalog.js";
 import { h, write } from "../shell/dom.js";
 
 export class Tally {
@@ -7,12 +8,12 @@ export class Tally {
     this.score = h("dd", { class: "tally-score", "data-points": true });
     this.rows = h("dd", { "data-rows": true });
     this.best = h("dd", { "data-best": true });
-    this.bestBox = h("div", {}, h("dt", {}, "Best"), this.best);
+    this.bestBox = h("div", {}, h("dt", {}, say("Best")), this.best);
     this.root = h(
       "dl",
       { class: "tally" },
-      h("div", {}, h("dt", {}, "Points"), this.score),
-      h("div", {}, h("dt", {}, "Rows"), this.rows),
+      h("div", {}, h("dt", {}, say("Score")), this.score),
+      h("div", {}, h("dt", {}, say("Rows")), this.rows),
       this.bestBox,
     );
   }
@@ -20,13 +21,8 @@ export class Tally {
   /** @param {number|null} best  the best score before this game, null before the first */
   render({ score, rows }, best) {
     write(this.score, number(score));
-    write(this.rows, String(rows));
+    write(this.rows, number(rows));
     this.bestBox.hidden = best === null;
     if (best !== null) write(this.best, number(Math.max(best, score)));
   }
-}
-
-/** Writes a number with a space between the thousands. */
-export function number(value) {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }

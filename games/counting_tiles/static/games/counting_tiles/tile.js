@@ -1,10 +1,12 @@
-/** A tile as drawn: its value in the colour, and with the mark, of how it came to its cell. */
+/** A tile as drawn: its value, with a colour and a mark that tell how it came to its cell. */
 
+import { count, say } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
 import { canMove } from "./position.js";
 
 const SHADES = 5; // of blue, for tiles that were combined
 const DOTS = 4; // more are told by a number
+const ORIGINS = { random: say("by chance"), placed: say("placed"), moved: say("moved") };
 
 /** Returns what tells tiles apart that look different. */
 export function lookOf({ value, origin, combined }) {
@@ -22,10 +24,12 @@ function dots(count) {
   return count > DOTS ? `•${count}` : "•".repeat(count);
 }
 
-/** Says what a tile is: "10, by chance", "2, combined twice". */
+/** Says what a tile is: "10, by chance", "2, combined 3 times, fixed". */
 export function tileWords(tile) {
-  const how = { random: "by chance", placed: "placed", moved: "moved" }[tile.origin];
-  const times = tile.combined === 1 ? "combined once" : `combined ${tile.combined} times`;
-  const fixed = canMove(tile) ? "" : ", fixed";
-  return `${tile.value}, ${tile.combined ? times : how}${fixed}`;
+  const how = tile.combined ? timesWords(tile.combined) : ORIGINS[tile.origin];
+  return [tile.value, how, canMove(tile) ? "" : say("fixed")].filter(Boolean).join(say(", "));
+}
+
+function timesWords(times) {
+  return times === 1 ? say("combined once") : count("combined {n} time", "combined {n} times", times);
 }

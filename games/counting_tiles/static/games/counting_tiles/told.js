@@ -1,75 +1,98 @@
 /** What the board says in words: what to do, what has happened, how it ended. */
 
+import { number, say } from "../shell/catalog.js";
 import { h } from "../shell/dom.js";
+import { plain } from "../shell/told.js";
 import { BONUSES, cellName, COLUMNS, rowFacts, rowOf } from "./position.js";
-import { number } from "./tally.js";
 
 const FIRST_PLIES = 4; // then a player knows what to do with the tile in hand
+const FOR_BONUS = [
+  "",
+  say("Choose the tile to remove."),
+  say("Choose the tile to change to 1."),
+  say("Choose an open cell: its row counts as completed."),
+];
 
 /** Says what can be done with what is held, and at first with the tile in hand. */
 export function advice({ view, position, held, targets, plays }) {
-  if (held?.kind === "bonus") {
-    return ["", "Choose the tile to remove.", "Choose the tile that becomes a 1.", "Choose an open cell: its row counts as completed."][held.bonus];
-  }
+  if (held?.kind === "bonus") return FOR_BONUS[held.bonus];
   if (held?.kind === "tile") {
     const { value } = position.grid[held.cell];
     const onto = targets.some((cell) => position.grid[cell]);
     const to = targets.some((cell) => !position.grid[cell]);
-    if (onto && to) return `Move the ${value}, or divide it by a neighbour.`;
-    if (onto) return `Divide the ${value} by a neighbour.`;
-    return to ? `Move the ${value} along its row or column.` : `Nothing can be done with this ${value} now.`;
+    if (onto && to) return say("Move the {value}, or divide it by a neighbour.", { value });
+    if (onto) return say("Divide the {value} by a neighbour.", { value });
+    if (to) return say("Move the {value} along its row or column.", { value });
+    return say("There's nothing you can do with this {value} right now.", { value });
   }
   const isNew = plays && view.ply < FIRST_PLIES && position.tile;
-  return isNew ? `Put the ${position.tile} on an open cell, or pick a tile up.` : "";
+  return isNew ? say("Put the {value} on an open cell, or pick up a tile.", { value: position.tile }) : "";
 }
 
-/** Says what an action was and what it brought about, for those who do not see it. */
+/** Says what an action was and what came of it, for those who don't see it. */
 export function actionWords(before, action, after) {
-  const { type, cell, to, onto } = action;
+  const { type, cell, to } = action;
   const at = type === "Move" ? to : cell;
-  const what = {
-    Place: () => `${before.tile} on ${cellName(cell)}.`,
-    Move: () => `${before.grid[cell].value} moved to ${cellName(to)}.`,
-    Combine: () => `${before.grid[cell].value} divided by ${before.grid[onto].value}.`,
-    Discard: () => `${before.tile} discarded.`,
-    Remove: () => `${before.grid[cell].value} removed from ${cellName(cell)}.`,
-    Change: () => `${cellName(cell)} is a 1 now.`,
-    Wild: () => `Wild card on row ${rowOf(cell) + 1}.`,
-  }[type]();
-  if (after.rows > before.rows) return `${what} Row ${rowOf(at) + 1} completed.${unlocked(before, after)}`;
-  return at === undefined ? what : `${what} ${rowWords(after, rowOf(at))}`;
+  const said = [deed(before, action)];
+  if (after.rows > before.rows) {
+    said.push(say("Row {row} completed.", { row: rowOf(at) + 1 }), unlocked(before, after));
+  } else if (at !== undefined) said.push(rowWords(after, rowOf(at)));
+  return said.filter(Boolean).join(" ");
+}
+
+function deed({ grid, tile }, { type, cell, to, onto }) {
+  switch (type) {
+    case "Place":
+      return say("Placed {value} on {cell}.", { value: tile, cell: cellName(cell) });
+    case "Move":
+      return say("Moved {value} to {cell}.", { value: grid[cell].value, cell: cellName(to) });
+    case "Combine":
+      return say("Divided {value} by {other}.", { value: grid[cell].value, other: grid[onto].value });
+    case "Discard":
+      return say("Discarded {value}.", { value: tile });
+    case "Remove":
+      return say("Removed {value} from {cell}.", { value: grid[cell].value, cell: cellName(cell) });
+    case "Change":
+      return say("Changed {cell} to 1.", { cell: cellName(cell) });
+    default:
+      return say("Used the wild card on row {row}.", { row: rowOf(cell) + 1 });
+  }
 }
 
 function unlocked(before, after) {
   const bonus = after.bonuses.findIndex((now, index) => now === "unlocked" && before.bonuses[index] === "locked");
-  return bonus < 0 ? "" : ` Bonus unlocked: ${BONUSES[bonus].name.toLowerCase()}.`;
+  return bonus < 0 ? "" : say("Bonus unlocked: {bonus}.", { bonus: BONUSES[bonus].name });
 }
 
+/** Says what a row needs. */
 export function rowWords(position, row) {
   const { missing, open } = rowFacts(position, row);
   if (missing === null) return "";
-  const rest = missing < 0 ? `has ${-missing} too many` : `misses ${missing}`;
-  return `Row ${row + 1} ${rest}${open ? "" : " and is full"}.`;
+  const facts = { row: row + 1, sum: Math.abs(missing) };
+  if (missing < 0) {
+    return open ? say("Row {row} is {sum} too high.", facts) : say("Row {row} is {sum} too high and full.", facts);
+  }
+  return open ? say("Row {row} needs {sum}.", facts) : say("Row {row} needs {sum} but is full.", facts);
 }
 
-/** Says what a view tells anew: random tiles, completed rows by them, and the next tile in hand. */
+/** Says what a view tells anew: random tiles, and the next tile in hand. */
 export function newsWords(view, before) {
   const fresh = view.log.filter((entry) => entry.ply > before.ply);
-  const falls = fresh.flatMap((entry) => entry.events.map((event) => event.text).filter((text) => text.startsWith("A ")));
+  const falls = fresh.flatMap((entry) => entry.events.filter(({ kind }) => kind === "fell").map(plain));
   const drawn = view.state.draws !== before.state?.draws && view.state.tile; // none before it began
-  return [...falls, drawn ? `Next tile: ${view.state.tile}.` : ""].filter(Boolean).join(" ");
+  const next = drawn ? say("Next tile: {tile}.", { tile: view.state.tile }) : "";
+  return [...falls, next].filter(Boolean).join(" ");
 }
 
-/** Reads the random tile out of an event's words, as [cell, tile]; null if it is none. */
-export function fallen({ text }) {
-  const found = /^A (\d+) falls on ([A-F])([1-7])\.$/.exec(text);
-  if (!found) return null;
-  return [cellOf(found[2], found[3]), { value: Number(found[1]), origin: "random", combined: 0 }];
+/** Returns the random tile that an event brought, as [cell, tile]; null if it brought none. */
+export function fallen({ kind, facts }) {
+  return kind === "fell" ? [facts.cell, { value: facts.value, origin: "random", combined: 0 }] : null;
 }
 
-/** Returns the cells that a line of the log names. */
-export function cellsIn(text) {
-  return [...text.matchAll(/\b([A-F])([1-7])\b/g)].map(([, column, row]) => cellOf(column, row));
+/** Returns the cells that a move and what came of it are about. */
+export function cellsIn({ text, events }) {
+  const named = [...text.matchAll(/\b([A-F])([1-7])\b/g)].map(([, column, row]) => cellOf(column, row));
+  return [...named, ...events.map(fallen).filter(Boolean).map(([cell]) => cell)];
 }
 
 function cellOf(column, row) {
@@ -84,14 +107,14 @@ function cellOf(column, row) {
 export function statistics({ state, result }, best) {
   const isBest = best !== null && result.reason === "over" && state.score >= best;
   const facts = [
-    ["Completed rows", state.rows],
-    ["Tiles placed", state.placed],
-    ["Tiles moved", state.moved],
-    ["Tiles combined", state.combined],
-    ["Random tiles", state.drops],
+    [say("Completed rows"), state.rows],
+    [say("Tiles placed"), state.placed],
+    [say("Tiles moved"), state.moved],
+    [say("Tiles combined"), state.combined],
+    [say("Random tiles"), state.drops],
   ];
   const list = facts.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, number(value))));
-  const praise = isBest ? h("p", { class: "best" }, "★ Your best score so far!") : null;
+  const praise = isBest ? h("p", { class: "best" }, "★ ", say("Your best score so far")) : null;
   return h("div", {}, praise, h("dl", { class: "statistics" }, list));
 }
 

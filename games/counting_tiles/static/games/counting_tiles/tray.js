@@ -1,13 +1,14 @@
 /** What the player has: the tile in hand and the four bonuses. */
 
+import { say } from "../shell/catalog.js";
 import { h, set, write } from "../shell/dom.js";
 import { icon, padlock } from "./icons.js";
 import { pop } from "./motion.js";
 import { BONUSES, UNKNOWN } from "./position.js";
 import { drawTile } from "./tile.js";
 
-const SHORT = ["Discard", "Remove", "Make 1", "Wild card"];
-const STANDINGS = { locked: "locked", unlocked: "ready", used: "used" };
+const SHORT = [say("Discard"), say("Remove"), say("Make 1"), say("Wild card")];
+const STANDINGS = { locked: say("locked"), unlocked: say("ready"), used: say("used") };
 
 export class Tray {
   /**
@@ -17,16 +18,15 @@ export class Tray {
    */
   constructor({ hand, bonus }) {
     this.slot = h("span", { class: "hand-slot" });
-    this.told = h("span", { class: "visually-hidden" });
     this.hand = h(
       "button",
       { type: "button", class: "hand", "data-hand": true, click: hand },
       this.slot,
-      h("span", { class: "hand-name" }, "In hand"),
-      this.told,
+      h("span", { class: "hand-name" }, say("In hand")),
     );
     this.buttons = BONUSES.map(({ type }, index) => this.button(type, index, bonus));
-    this.bonuses = h("div", { class: "bonuses", role: "group", "aria-label": "Bonuses" }, this.buttons.map(({ root }) => root));
+    const group = { class: "bonuses", role: "group", "aria-label": say("Bonuses") };
+    this.bonuses = h("div", group, this.buttons.map(({ root }) => root));
     this.shown = null;
     this.standings = null;
   }
@@ -70,7 +70,8 @@ export class Tray {
     if (this.shown === tile) return;
     this.shown = tile;
     const known = tile !== UNKNOWN && tile !== null;
-    write(this.told, known ? `: ${tile}` : ": the next tile is on its way");
+    const words = known ? say("In hand: {tile}", { tile }) : say("In hand: the next tile is on its way");
+    set(this.hand, { "aria-label": words });
     this.slot.replaceChildren(known ? this.picture() : h("span", { class: "tile is-unknown" }));
     if (known) pop(this.slot.firstChild);
   }
