@@ -35,7 +35,7 @@ def _queues(user: User) -> list[Queue]:
     if roles.has_role(user, reports.HANDLE):
         found.append(Queue(_("Reports"), reverse("reports"), reports.waiting(user_id=user.pk)))
     if roles.has_role(user, rights.DECIDE):
-        found.append(Queue(_("Word court"), reverse("court"), docket.waiting(user_id=user.pk)))
+        found.append(Queue(_("Word moderation"), reverse("court"), docket.waiting(user_id=user.pk)))
     return found
 
 

@@ -66,12 +66,12 @@ def test_proposals_wait_for_a_moderators_verdict() -> None:
     judge, other = make_moderator(), make_moderator()
     asked = propose("add", "zebra", "standard")
     court.propose(user=judge, wish=wish("add", "yak", "standard"), now=NOW)
-    assert menu_of(judge) == ["Word court 1 to decide", "1 to decide"]
-    assert menu_of(other) == ["Word court 2 to decide", "2 to decide"]
+    assert menu_of(judge) == ["Word moderation 1 to decide", "1 to decide"]
+    assert menu_of(other) == ["Word moderation 2 to decide", "2 to decide"]
     court.decide(
         user=judge, proposal=asked.public_id, accepted=True, reason="as all books say", now=NOW
     )
-    assert menu_of(judge) == ["Word court", ""]
+    assert menu_of(judge) == ["Word moderation", ""]
     assert menu_of(make_user()) == [""]
 
 
@@ -87,7 +87,7 @@ def test_a_role_given_or_taken_is_known_at_once() -> None:
 
 def test_an_administrator_has_every_queue() -> None:
     root = User.objects.create_superuser("root", "root@example.org")
-    assert menu_of(root) == ["Reports", "Word court", ""]
+    assert menu_of(root) == ["Reports", "Word moderation", ""]
 
 
 def test_without_a_role_nobody_is_asked_for_anything() -> None:
