@@ -59,13 +59,13 @@ def _refuse(name: str) -> None:
 
 
 def is_own(url: str) -> bool:
-    """Tell whether an address is the path of a page here: nothing else is gone on to."""
-    # A path, since `redirect` takes another word for the name of a view.
+    """Tell whether an address is the path of a page here; we send people nowhere else."""
+    # A path: `redirect` would take any other word for the name of a view.
     return url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
 
 
 def own_address(request: HttpRequest) -> str:
-    """Return the page of this site a form asks to go on to, else nothing."""
+    """Return the page of this site that a form wants to go on to, or nothing."""
     url = request.POST.get("next") or request.GET.get("next") or ""
     return url if is_own(url) else ""
 

@@ -1,7 +1,7 @@
 """A person's calendar for other programs: its secret address, and what it told them last.
 
-A calendar program fetches all events again and again and knows them by their UIDs. That one has
-moved it sees by a higher SEQUENCE, so what was told last is kept here. The only writer of
+A calendar program fetches all events again and again and knows them by their UIDs. A higher
+SEQUENCE tells it that one has moved, so we keep what we told it last. The only writer of
 CalendarFeed.
 """
 
@@ -23,13 +23,13 @@ from accounts.models import CalendarChoice, User, Vacation
 
 DAY = timedelta(days=1)
 ALARMS = (0, 1, 3, 6, 12, 24)  # hours before a deadline; 0 for none
-MEMORY = timedelta(days=180)  # so long the SEQUENCE of an event that is gone is known
+MEMORY = timedelta(days=180)  # for which we know the SEQUENCE of an event that is gone
 LOOKS = timedelta(minutes=1)  # how exactly it is noted when a program looked
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 class BadFeed(ValueError):
-    """What is asked of the calendar cannot be; the text is for the player."""
+    """The calendar cannot do that; the text is for the player."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Event:
 
     @property
     def digest(self) -> str:
-        """Return what differs when anything of it does."""
+        """Return a digest that changes when anything in the event does."""
         return digest_of(json.dumps(dataclasses.astuple(self), default=str).encode())
 
 
@@ -79,7 +79,7 @@ def find(*, key: str) -> CalendarFeed | None:
 
 
 def open_feed(*, user: User, now: datetime) -> CalendarFeed:
-    """Return a person's calendar, with a new address; the one before leads nowhere from now on."""
+    """Return a person's calendar with a new address; the old one stops working."""
     facts = {"key": secrets.token_urlsafe(32), "made_at": now, "read_at": None}
     feed, _made = CalendarFeed.objects.update_or_create(user=user, defaults=facts)
     return feed

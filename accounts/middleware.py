@@ -52,7 +52,7 @@ class OwnLanguageMiddleware:
 
 
 class ReadableMiddleware:
-    """Refuses what no text has in it, before a view or the database stumbles over it."""
+    """Refuses characters that no text has, before a view or the database stumbles over them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -78,7 +78,7 @@ class ReadableMiddleware:
 def _sent(request: HttpRequest) -> list[QueryDict]:
     """Return the form that was sent, if one was.
 
-    One that cannot be read is none to whoever asks later: the page that says so asks too.
+    A form that cannot be read is emptied, since the page that says so asks for it again.
     """
     if request.method != "POST" or request.content_type not in FORMS:
         return []
@@ -90,13 +90,13 @@ def _sent(request: HttpRequest) -> list[QueryDict]:
 
 
 class PersonalMiddleware:
-    """Has what is shown to somebody who is signed in kept by nobody on the way."""
+    """Keeps caches on the way from storing what somebody who is signed in sees."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the request; a page that says itself how long it may be kept is left alone."""
+        """Answer the request; a page that says itself how long it can be kept is left alone."""
         response = self.get_response(request)
         personal = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
         if personal and not response.has_header("Cache-Control"):

@@ -46,7 +46,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_safe
 def coming_week(request: HttpRequest) -> HttpResponse:
-    """Return the coming week as it would be while a page is filled in; nothing if that is amiss."""
+    """Return the coming week as a half-filled form would have it; nothing if the form is wrong."""
     user, now = person_of(request), read_clock()
     form = CalendarForm(request.GET, calendar=rest.calendar(user=user), now=now)
     if not form.is_valid():
@@ -62,7 +62,7 @@ def _week(user: User, calendar: Calendar, now: datetime) -> dict[str, Any]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stay:
-    """A vacation as its owner reads of it."""
+    """A vacation as its owner sees it."""
 
     id: int
     entry: vacation.Vacation

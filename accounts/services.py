@@ -47,7 +47,7 @@ class NotAGuest(ValueError):
 
 
 class NameTaken(ValueError):
-    """Somebody has a name that differs from this one by case and signs at most."""
+    """Somebody has this name, give or take case, dots, dashes and underscores."""
 
 
 def create_guest(
@@ -74,7 +74,7 @@ def create_guest(
 
 
 def suggest_name() -> str:
-    """Return a friendly name that nobody has just now."""
+    """Return a friendly name that is free right now."""
     for tries in range(MOST_DRAWS):
         if not is_near_another(name := names.draw(tries)):
             return name
@@ -150,7 +150,7 @@ def unsubscribe(*, token: str) -> str:
 
 
 def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:
-    """Delete guests of thirty days ago whom nothing mentions any more; return how many."""
+    """Delete guests from thirty days ago whom nothing mentions; return how many."""
     ids = list(_idle_guests(now).values_list("pk", flat=True)[:limit])
     return sum(_delete_unmentioned(guest_id) for guest_id in ids)
 

@@ -22,8 +22,8 @@ NAME = "guest_name"  # of the field by which a visitor chooses a name
 def ensure_user(request: HttpRequest, *, now: datetime) -> User:
     """Return who is logged in; a visitor is made a guest and logged in.
 
-    A visitor who has chosen no name yet, or none that can be had, is asked for one by a page that
-    then sends the same form again: there the request ends. A form may tell the browser's
+    A visitor without a name, or with one they can't have, gets a page that asks for one and then
+    sends the same form again: there the request ends. A form may tell the browser's
     ``time_zone``. When too many have come from one network address within the hour, the request
     ends with status 429.
     """
@@ -79,5 +79,5 @@ def over(*, opened: Collection[Opened], now: datetime) -> set[Opened]:
 
 
 def forget_expired(*, now: datetime) -> int:
-    """Delete the sessions that nobody can use any more; return how many."""
+    """Delete the sessions that have expired; return how many."""
     return Session.objects.filter(expire_date__lt=now).delete()[0]

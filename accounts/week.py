@@ -19,7 +19,7 @@ MINUTES = 24 * 60
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bar:
-    """Minutes of the clock on the wall, from the first to the one after the last."""
+    """Minutes of a local day, from the first to the one after the last."""
 
     start: int
     end: int
@@ -68,7 +68,7 @@ def week(calendar: Calendar, *, now: datetime, away: Iterable[Stretch] = ()) -> 
 
 
 def until(at: datetime, *, zone: ZoneInfo, now: datetime) -> str:
-    """Return an end in words, as they follow "until": "the end of Monday", "tomorrow, 15:00"."""
+    """Return an end in words that follow "until": "the end of Monday", "tomorrow, 15:00"."""
     local, today = at.astimezone(zone), now.astimezone(zone).date()
     if local.time() == MIDNIGHT:
         return _("the end of %(day)s") % {"day": _name(local.date() - DAY, today)}

@@ -1,8 +1,8 @@
 """Mails about an account itself, such as codes: sent soon, outside the budget, and noted.
 
-Somebody waits for them, so no budget, quiet hour or digest holds them back. No page waits for a
-mail server, though: a mail that leaves is a row until it has gone. The ledger says of what kind
-each was and when it went, and never what it said or where it went.
+People wait for them, so no budget, quiet hours or digest hold them back. No page waits for a mail
+server, though: a mail is a row until it has gone. The ledger says what kind of mail each was and
+when it went, never what it said or where it went.
 """
 
 import json
@@ -31,7 +31,7 @@ from accounts.notices.relay import BATCH_SECONDS, LEASE
 
 logger = logging.getLogger(__name__)
 
-MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is of no use any more
+MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is useless
 FIRST_DELAY = timedelta(seconds=10)
 LABEL = gettext_lazy("Your account")
 OUTSIDE = _("on top of your mails for the day")
@@ -120,7 +120,7 @@ def _deliver_one(mail: AccountMail, now: datetime) -> bool:
 
 
 def _is_for_good(error: Exception) -> bool:
-    """Tell whether trying again is of no use, since nobody has that address."""
+    """Tell whether there is no point in trying again, since nobody has that address."""
     refused = error.recipients.values() if isinstance(error, SMTPRecipientsRefused) else ()
     return any(code >= FOR_GOOD for code, _ in refused)
 

@@ -33,7 +33,7 @@ KEPT = _("we kept the rest of the day's mails for last warnings")
 
 @dataclass(frozen=True)
 class Wait:
-    """Why a delivery does not leave now; without ``until`` it never will."""
+    """Why a delivery does not leave yet; without ``until`` it never will."""
 
     reason: str
     until: datetime | None = None

@@ -1,4 +1,4 @@
-"""Whom one does not want to meet, and whom one does not want to read. The only writer of both.
+"""Blocks and mutes: people you don't want to meet, or don't want to read. The only writer of both.
 
 A block keeps two people from sitting down at one table, ends their friendship and keeps the blocked
 one's questions and lines away. Matches that run go on. A mute keeps lines away and nothing else.
@@ -48,7 +48,7 @@ def unblock(*, user: User, other: User) -> None:
 
 
 def mute(*, user: User, other: User, place: str, now: datetime) -> None:
-    """Read no more of somebody in a place, or ("") anywhere."""
+    """Stop reading somebody in a place, or ("") anywhere."""
     if user.pk == other.pk:
         raise BlockError(_("You can't mute yourself."))
     Mute.objects.bulk_create(

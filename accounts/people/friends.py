@@ -1,4 +1,6 @@
-"""Friends: one asks, the other says yes or, untold, no. The only writer of Friendship.
+"""Friends: one asks, and the other says yes, or no without anybody hearing of it.
+
+The only writer of Friendship.
 
 Friends see when the other is here, and can keep a seat for each other. Nothing else follows.
 """
