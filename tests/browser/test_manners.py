@@ -87,7 +87,7 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
     assert_changed(
         ben,
         f"{names[anna]} stopped playing live",
-        "All are here: played live from now on",
+        "Everyone is here: you're playing live from now on",
     )
 
     ask(anna, "Play on live")
@@ -110,10 +110,10 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
 
     press(ben.get_by_role("button", name="Give a day"))
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
-    assert_changed(anna, f"{names[ben]} gave a day more for this turn")
+    assert_changed(anna, f"{names[ben]} gave an extra day for this turn")
 
     ask(ben, "Ask for a pause")
-    expect(ben.locator("[data-asked]")).to_contain_text("You have asked for a pause. Waiting for")
+    expect(ben.locator("[data-asked]")).to_contain_text("You asked for a pause. Waiting for")
     answer(anna, "No, thanks")
     expect(ben.locator("[data-asked]")).to_contain_text(f"{names[anna]} said no.")
     ask(anna, "Ask for a pause")
@@ -127,7 +127,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     assert_open_to_all(ben, ".match-head, .seats, .match-notes")
     answer(ben, "Go on")
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
-    assert_changed(ben, f"{names[ben]} ended the pause", "Paused, as all agreed")
+    assert_changed(ben, f"{names[ben]} ended the pause", "Everyone agreed to pause")
 
     ask(anna, "Offer a draw")
     expect(ben.locator("[data-asked]").get_by_role("button", name="Agree")).to_be_visible()

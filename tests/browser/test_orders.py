@@ -89,17 +89,17 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     expect(first.locator(".order")).to_have_count(1)
     press(button(first, "recall"))
     press(button(first, "pass"))
-    choose(first, "in any case")
+    choose(first, "whatever happens")
     expect(first.locator(".order")).to_have_count(2)
-    press(first.get_by_role("button", name="Pass while nothing is left to draw"))
+    press(first.get_by_role("button", name="Pass while there's nothing left to draw"))
     expect(first.locator(".order")).to_have_count(3)
     assert [line.split(": ", 1)[1] for line in prepared(first)] == [
         "if it's still possible",
-        "in any case",
-        "while nothing is left to draw, each time",
+        "whatever happens",
+        "while there's nothing left to draw, each time",
     ]
     press(first.locator(".order").nth(1).get_by_role("button", name=re.compile("^Put")))
-    expect(first.locator(".order").first).to_contain_text("in any case")
+    expect(first.locator(".order").first).to_contain_text("whatever happens")
     press(first.locator(".order").first.get_by_role("button", name=re.compile("^Remove")))
     expect(first.locator(".order")).to_have_count(2)
     with first.expect_response("**/orders/forced"):
@@ -145,6 +145,6 @@ def test_a_card_and_a_word_are_prepared_by_keyboard_and_by_touch(open_screen: Op
             expect(waiting.locator(".order")).to_have_count(1)
         else:
             press(button(waiting, "skip"))
-            choose(waiting, "in any case")
+            choose(waiting, "whatever happens")
         expect(waiting.locator(".order")).to_have_count(1)
         assert_open_to_all(waiting, ".orders")
