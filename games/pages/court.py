@@ -1,4 +1,4 @@
-"""Pages of the word court: what waits, one proposal with all that speaks for it, and verdicts."""
+"""Pages of word moderation: what waits, one proposal with its evidence, and verdicts."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -7,16 +7,19 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import signed_in
 from games import queries
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.pages import court_access
 from games.pages.court_access import answered, is_hidden, tell, told
-from games.pages.word_forms import STATUSES, FilterForm
+from games.pages.word_forms import FilterForm
 from games.words import court, docket, dossier, rights
 from games.words import queries as words
+from games.words.models import Answer
 
 PAGE = 40  # proposals on a page of the queue
 MOST_WORDS = 60  # of an import, on the page of the proposal
@@ -35,7 +38,7 @@ def docket_page(request: HttpRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "open_to_me": open_to_me,
-        "answers": court.ANSWERS,
+        "answers": Answer.choices,
         "filtered": urlencode(said),
         "may_decide": rights.may_decide(request.user, None),
     }
@@ -74,18 +77,17 @@ def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
     family_open = court.decidable(user, family)
     context = {
         "proposal": proposal,
-        "status": STATUSES[proposal.status],
         "verdicts": proposal.verdicts.select_related("moderator"),
         "voices": proposal.voices.select_related("user"),
         "votes": court.votes_needed(proposal),
         "may_decide": may_decide,
-        "objection": court.objection(user, proposal) if is_open else "",
+        "objection": court.objection(user, proposal) if is_open else None,
         "is_judge": rights.may_decide(user, proposal.word_list),
         "is_own": own,
         "may_speak": is_open and not own and user.is_authenticated,
         "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
         "family": [(one, one.pk in family_open) for one in family],
-        "answers": court.ANSWERS,
+        "answers": Answer.choices,
         **_evidence(request, proposal),
         "hidden": is_hidden(request),
     }
@@ -109,6 +111,7 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
         "regular": dossier.regular(word),
         "told": told(request, label, shown, folded),
         "label": label,
+        "label_name": words.label_name(label),
         "label_source": dossier.label_source(word),
         "played": queries.times_played(word=word),
         "past": [one for one in docket.of_word(word) if one.pk != proposal.pk][:PAGE],
@@ -119,12 +122,12 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
 @require_POST
 @answered
 def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Support what another has proposed."""
+    """Support what somebody else has proposed."""
     text, now = request.POST.get("text", ""), court_access.now()
     tell(
         request,
         lambda: court.add_voice(user=request.user, proposal=public_id, text=text, now=now),
-        "Your voice is added.",
+        _("You support this now."),
     )
     return redirect("proposal", public_id=public_id)
 
@@ -138,7 +141,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     tell(
         request,
         lambda: court.withdraw(user=request.user, proposal=public_id, now=now),
-        "Your proposal is withdrawn.",
+        _("You've withdrawn your proposal."),
     )
     return redirect("proposal", public_id=public_id)
 
@@ -147,18 +150,19 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @answered
 def decide(request: HttpRequest) -> HttpResponse:
-    """Give one verdict on one proposal or several: ``proposals``, ``accepted``, a reason."""
+    """Give one verdict on ``proposals``: ``accepted``, and a ``reason`` or an ``answer``."""
     chosen = request.POST.getlist("proposals")
     accepted = {"yes": True, "no": False}.get(request.POST.get("accepted", ""))
-    reason = request.POST.get("reason", "").strip() or request.POST.get("answer", "")
     back = _back(request, chosen)
     if accepted is None or not chosen:
-        text = "Choose what to decide on, and say yes or no."
-        tell(request, lambda: _refuse(text), "")
+        tell(request, _refuse, "")
         return back
-    facts: dict[str, Any] = {"accepted": accepted, "reason": reason, "now": court_access.now()}
+    facts: dict[str, Any] = {"accepted": accepted, "now": court_access.now()}
+    facts |= {name: request.POST.get(name, "") for name in ("reason", "answer")}
     count = len(set(chosen))
-    done = "Your verdict is given." if count == 1 else f"Your verdict is given on {count}."
+    done = ngettext(
+        "You've decided on %(count)s proposal.", "You've decided on %(count)s proposals.", count
+    ) % {"count": count}
     tell(
         request,
         lambda: court.decide_together(user=request.user, proposals=chosen, **facts),
@@ -167,8 +171,8 @@ def decide(request: HttpRequest) -> HttpResponse:
     return back
 
 
-def _refuse(text: str) -> None:
-    raise BadData(text)
+def _refuse() -> None:
+    raise Refusal("Choose what to decide on, then accept or reject it.")
 
 
 def _back(request: HttpRequest, chosen: list[str]) -> HttpResponse:

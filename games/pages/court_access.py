@@ -1,4 +1,4 @@
-"""How the pages of words answer: who asks, and what becomes of what cannot be done."""
+"""How the pages of words answer: who asks, and what happens if something can't be done."""
 
 import dataclasses
 import functools
@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.registry import infos
 from games.words.docket import UnknownProposal
@@ -25,7 +25,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def now() -> datetime:
-    """Return the instant a request is answered at."""
+    """Return the time at which a request is answered."""
     return timezone.now()  # noqa: TID251 - the edge where requests read the clock
 
 
@@ -39,18 +39,18 @@ def answered(view: View) -> View:
         except (UnknownProposal, UnknownList) as error:
             raise Http404(str(error)) from error
         except NotAllowed as error:
-            return render(request, "words/refused.html", {"text": str(error)}, status=403)
+            return render(request, "words/refused.html", {"text": error.text}, status=403)
         except NotLoaded as error:
-            return render(request, "words/not_loaded.html", {"text": str(error)}, status=503)
+            return render(request, "words/not_loaded.html", {"text": error.text}, status=503)
 
     return answer
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Told:
-    """What a page tells of a word's meanings: some at once, some to those who unfold them.
+    """What a page shows of a word's meanings: some at once, some to those who unfold them.
 
-    ``hidden`` tells that its reader has chosen not to see what is left out.
+    ``hidden``: something is left out, because its reader has chosen not to see it.
     """
 
     label: str  # the word's own: then all of it is folded
@@ -62,7 +62,7 @@ class Told:
 def told(
     request: HttpRequest, label: str, meanings: Sequence[Meaning], folded: Sequence[Meaning]
 ) -> Told:
-    """Return what whoever asks may read of a word's meanings, by their preferences."""
+    """Return what of a word's meanings this reader wants to see, by their preferences."""
     if not is_hidden(request):
         return Told(label, tuple(meanings), tuple(folded), hidden=False)
     shown = () if label else tuple(meanings)
@@ -70,7 +70,7 @@ def told(
 
 
 def is_hidden(request: HttpRequest) -> bool:
-    """Tell whether whoever asks has chosen not to read what is coarse."""
+    """Tell whether this reader has chosen not to see coarse meanings."""
     return isinstance(request.user, User) and request.user.hides_coarse
 
 
@@ -80,12 +80,12 @@ def word_games() -> list[GameInfo]:
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
-    """Do something and say on the next page that it is done, or why not; tell whether it was."""
+    """Do something and say on the next page that it's done, or why not; tell whether it was."""
     try:
         act()
     except (UnknownProposal, UnknownList, NotAllowed, NotLoaded):
         raise
-    except BadData as error:
+    except Refusal as error:
         messages.error(request, str(error))
         return False
     messages.success(request, done)

@@ -10,12 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import signed_in
 from accounts.models import User
 from games import impact
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.pages import court_access
 from games.pages.court_access import answered, tell
 from games.words import court, docket, editions, rights
@@ -27,7 +28,7 @@ PAGE = 200  # changes on a page of a version
 @require_safe
 @answered
 def draft_page(request: HttpRequest) -> HttpResponse:
-    """Show what is decided and not published, what that would mean, and the edition to come."""
+    """Show what is decided and not published, what it would change, and the edition to come."""
     slug = request.GET.get("list", "")
     house = rights.list_of(slug) if slug else None
     if house is not None and house.base_id is None:
@@ -54,9 +55,9 @@ def draft_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answered
 def publish(request: HttpRequest) -> HttpResponse:
-    """Have what is decided published, now or at an instant (``at``, in the person's own time).
+    """Have what is decided published, now or at a time (``at``, by the person's own clock).
 
-    Lists are written anew by a worker, which takes seconds; the answer does not wait for it.
+    A worker writes the lists, which takes seconds; the answer doesn't wait for it.
     """
     slug, note = request.POST.get("list", ""), request.POST.get("note", "").strip()
     facts: dict[str, Any] = {"user": request.user, "word_list": slug, "note": note}
@@ -65,12 +66,12 @@ def publish(request: HttpRequest) -> HttpResponse:
         tell(
             request,
             lambda: editions.schedule(**facts, at=_instant(request), now=now),
-            "It will be published then.",
+            _("It will be published then."),
         )
     elif tell(
         request,
         lambda: editions.hand_in(**facts, now=now),
-        "It is being published. You will find it among your notices, too.",
+        _("It's being published. You'll find it among your notices, too."),
     ):
         transaction.on_commit(ask_to_publish)
     return redirect(_draft(slug))
@@ -80,18 +81,18 @@ def publish(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answered
 def call_off(request: HttpRequest) -> HttpResponse:
-    """Take back the edition that waits for its instant."""
+    """Call off the edition that waits for its time."""
     slug, now = request.POST.get("list", ""), court_access.now()
     tell(
         request,
         lambda: editions.call_off(user=request.user, word_list=slug, now=now),
-        "It is called off. What was decided waits here.",
+        _("It's called off. What was decided waits here."),
     )
     return redirect(_draft(slug))
 
 
 def _instant(request: HttpRequest) -> datetime:
-    """Return the instant that was asked for; raise BadData."""
+    """Return the time that was asked for; raise Refusal."""
     try:
         at = parse_datetime(request.POST.get("at", ""))
         # The last days that a calendar knows are over elsewhere, where they would be read.
@@ -99,7 +100,7 @@ def _instant(request: HttpRequest) -> datetime:
     except (ValueError, OverflowError):
         at = None
     if at is None:
-        raise BadData("Please give a day and a time.")
+        raise Refusal("Please give a day and a time.")
     return at
 
 
@@ -120,7 +121,7 @@ def _draft(slug: str) -> str:
 @require_safe
 @answered
 def list_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a list with its versions and checksums; its people can ask to go back to one."""
+    """Show a list with its versions and checksums; its people can propose to go back to one."""
     word_list = rights.list_of(slug)
     context = {
         "list": word_list,
@@ -136,7 +137,7 @@ def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what a version changed, word by word, and why."""
     version = docket.version_of(slug, number)
     if version is None:
-        raise Http404("There is no such version.")
+        raise Http404(_("There's no such version."))
     changes = Paginator(editions.changelog(version), PAGE).get_page(request.GET.get("page"))
     context = {"version": version, "list": version.word_list, "page": changes}
     return render(request, "words/court_version.html", context)
@@ -146,7 +147,7 @@ def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @answered
 def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put before the court that a list goes back to an earlier version (``number``)."""
+    """Propose that a list goes back to an earlier version (``number``)."""
     text, reason = request.POST.get("number", ""), request.POST.get("reason", "")
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
     made = []
@@ -154,7 +155,7 @@ def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
     tell(
         request,
         lambda: made.append(court.propose_rollback(user=request.user, reason=reason, **facts)),
-        "It is before the court.",
+        _("You've proposed it."),
     )
     return (
         redirect("proposal", public_id=made[0].public_id)

@@ -1,8 +1,9 @@
-"""What the pages of house lists and of files of words ask."""
+"""What the pages of custom lists and of files of words ask."""
 
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from games.words import docket, uploads
 from games.words.claims import LONGEST
@@ -12,27 +13,28 @@ TAKEN = ".txt,.csv,.zip,.gz,text/plain,text/csv"
 
 
 class HouseForm(forms.Form):
-    """The name of a house list, what it is for, and what it is made upon."""
+    """The name of a custom list, what it's for, and which list it starts from."""
 
-    title = forms.CharField(label="Name", min_length=3, max_length=LONGEST_TITLE)
+    title = forms.CharField(label=_("Name"), min_length=3, max_length=LONGEST_TITLE)
     base = forms.ChoiceField(
-        label="It begins as",
+        label=_("Starts from"),
         initial="broad",
-        help_text="Your list says only what differs from this one, and follows it with each new"
-        " version of yours.",
+        help_text=_(
+            "Your list only says what differs from this one, and catches up with it in each new"
+            " version."
+        ),
     )
     theme = forms.CharField(
-        label="What it is for",
+        label=_("What it's for"),
         required=False,
         max_length=LONGEST_THEME,
-        help_text="A sentence for those who come across it.",
+        help_text=_("A sentence for people who come across it."),
     )
     public = forms.BooleanField(
-        label="Others may open tables with it",
+        label=_("Others can open tables with it"),
         required=False,
         initial=True,
-        help_text="If not, only you and its moderators can; whoever you invite plays by it all the"
-        " same.",
+        help_text=_("If not, only you and its moderators can. Anyone you invite can still play."),
     )
 
     def __init__(self, *args: Any, is_new: bool, **kwargs: Any) -> None:
@@ -48,33 +50,38 @@ class FileForm(forms.Form):
     """A file of words, and what a plain list in it stands for."""
 
     file = forms.FileField(
-        label="File",
+        label=_("File"),
         max_length=200,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": TAKEN}),
-        help_text="Plain text with one word a line, or CSV with a header: word, action (add or"
-        f" remove), reason. Up to {uploads.MOST_LINES:,} lines; it may be packed as ZIP or gzip.",
+        help_text=_(
+            "Plain text with one word to a line, or CSV with a header: word, action (add or"
+            " remove), reason. Up to %(most)s lines, packed as ZIP or gzip if you like."
+        )
+        % {"most": f"{uploads.MOST_LINES:,}"},
     )
     meaning = forms.ChoiceField(
-        label="In plain text these are",
-        choices=list(uploads.MEANINGS.items()),
+        label=_("In plain text, these are"),
+        choices=lambda: [(name, str(text)) for name, text in uploads.MEANINGS.items()],
         initial=uploads.ADD,
         widget=forms.RadioSelect,
     )
     lenient = forms.BooleanField(
-        label="Leave out lines that cannot be read",
+        label=_("Leave out lines we can't read"),
         required=False,
-        help_text="They are shown in any case.",
+        help_text=_("We show them either way."),
     )
 
 
 class ReasonForm(forms.Form):
-    """Why the words of a file should be taken over."""
+    """Why a list should take over the words of a file."""
 
-    reason = forms.CharField(label="Why?", max_length=LONGEST, help_text="One or two sentences.")
+    reason = forms.CharField(
+        label=_("Why?"), max_length=LONGEST, help_text=_("One or two sentences.")
+    )
     source = forms.CharField(
-        label="Where do the words come from?",
+        label=_("Where do the words come from?"),
         required=False,
         max_length=LONGEST,
-        help_text="A dictionary, a book, or an address.",
+        help_text=_("A dictionary, a book or a link."),
     )

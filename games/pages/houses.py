@@ -1,4 +1,4 @@
-"""Pages of house lists: to found one, to say what it is for, and whom it is moderated by."""
+"""Pages of custom lists: make one, say what it's for, and choose who moderates it."""
 
 from typing import Any
 
@@ -6,10 +6,11 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge import signed_in
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.pages import court_access
 from games.pages.court_access import answered, tell
 from games.pages.house_forms import HouseForm
@@ -22,7 +23,7 @@ MOST_SHOWN = 100  # lists
 @require_safe
 @answered
 def house_index(request: HttpRequest) -> HttpResponse:
-    """Show the lists that anyone may choose, and those the visitor decides for."""
+    """Show the lists that anyone can choose, and those the visitor decides for."""
     found = Paginator(docket.public_houses(), MOST_SHOWN).get_page(request.GET.get("page"))
     mine = list(rights.houses_of(request.user)) if request.user.is_authenticated else []
     context = {"page": found, "mine": mine, "most": houses.MOST_LISTS}
@@ -33,7 +34,7 @@ def house_index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def new_house(request: HttpRequest) -> HttpResponse:
-    """Ask for the name of a new list, and found it."""
+    """Ask for the name of a new list, and make it."""
     form = HouseForm(request.POST if request.method == "POST" else None, is_new=True)
     if form.is_valid():
         try:
@@ -41,7 +42,7 @@ def new_house(request: HttpRequest) -> HttpResponse:
             return redirect("house", slug=made.slug)
         except rights.NotAllowed:
             raise
-        except BadData as error:
+        except Refusal as error:
             form.add_error(None, str(error))
     context = {"form": form, "most": houses.MOST_LISTS}
     return render(request, "words/house_new.html", context, status=422 if form.errors else 200)
@@ -62,15 +63,15 @@ def house_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @answered
 def describe(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give one's list another name, theme, or readers."""
+    """Give one's list another name or theme, and say whether others can choose it."""
     house, form = _house(slug), HouseForm(request.POST, is_new=False)
     facts: dict[str, Any] = {"user": request.user, "word_list": slug, "now": court_access.now()}
     if form.is_valid():
         said = form.cleaned_data
-        if tell(request, lambda: houses.describe(**facts, **said), "It is changed."):
+        if tell(request, lambda: houses.describe(**facts, **said), _("Saved.")):
             return redirect("house", slug=slug)
     elif not rights.is_owner(request.user, house):
-        raise rights.NotAllowed("Only the owner of a list can do this.")
+        raise rights.NotAllowed(rights.NOT_THE_OWNER)
     return render(request, "words/house.html", _context(request, house, form), status=422)
 
 
@@ -78,10 +79,11 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @answered
 def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have a player decide for one's list: ``name``."""
+    """Let a player decide for one's list: ``name``."""
     house, name = _house(slug), request.POST.get("name", "")
     facts = {"user": request.user, "word_list": house.slug, "name": name}
-    tell(request, lambda: houses.name_moderator(**facts), f"{name.strip()} moderates the list now.")
+    done = _("%(name)s moderates the list now.") % {"name": name.strip()}
+    tell(request, lambda: houses.name_moderator(**facts), done)
     return redirect("house", slug=slug)
 
 
@@ -89,24 +91,24 @@ def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @answered
 def dismiss_moderator(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the deciding for one's list from a player: ``name``."""
+    """Have a player no longer decide for one's list: ``name``."""
     house, name = _house(slug), request.POST.get("name", "")
     facts = {"user": request.user, "word_list": house.slug, "name": name}
-    done = f"{name.strip()} no longer moderates the list."
+    done = _("%(name)s no longer moderates the list.") % {"name": name.strip()}
     tell(request, lambda: houses.dismiss_moderator(**facts), done)
     return redirect("house", slug=slug)
 
 
 def _house(slug: str) -> Any:
-    """Return a house list; 404 for a list of the site."""
+    """Return a custom list; 404 for a list of the site."""
     house = rights.list_of(slug)
     if house.base_id is None:
-        raise Http404("This is no house list.")
+        raise Http404(_("There's no such custom list."))
     return house
 
 
 def _context(request: HttpRequest, house: Any, form: HouseForm | None) -> dict[str, Any]:
-    """Return what the page of a list shows; ``form`` is one that was not taken."""
+    """Return what a list's page shows; ``form`` is one that was refused."""
     user = request.user
     said = {name: getattr(house, name) for name in ("title", "theme", "public")}
     words = Paginator(docket.overlay_of(house.slug), PAGE).get_page(request.GET.get("page"))

@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -29,7 +30,7 @@ def _moderator(request: HttpRequest) -> User:
 @signed_in
 @require_safe
 def report_list(request: HttpRequest) -> HttpResponse:
-    """List the reports: those that wait for a decision, and those decided lately."""
+    """List the reports: those waiting for a decision, and those decided lately."""
     _moderator(request)
     context = {"waiting": reports.open_reports(), "decided": reports.decided_reports()}
     return render(request, "people/reports.html", context)
@@ -44,7 +45,7 @@ def one_report(request: HttpRequest, report_id: int) -> HttpResponse:
     try:
         case = reports.get(report_id=report_id)
     except reports.UnknownReport as error:
-        raise Http404("There is no such report.") from error
+        raise Http404(_("There's no such report.")) from error
     if request.method != "POST":
         return _show(request, case)
     try:
@@ -59,7 +60,7 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
     asked, reason = request.POST.get("act", ""), request.POST.get("reason", "")
     if asked == Act.LIFT:
         reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=read_clock())
-        messages.success(request, "The person may write again.")
+        messages.success(request, _("They can write again."))
         return
     days = request.POST.get("days", "")
     conduct.decide(
@@ -70,7 +71,7 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
         reason=reason,
         now=read_clock(),
     )
-    messages.success(request, "Decided. Whoever reported it is told.")
+    messages.success(request, _("Decided. We'll tell the person who reported it."))
 
 
 def _show(request: HttpRequest, case: Report, *, status: int = 200) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Pages of files of words: one comes in, is looked at, and is proposed; any version goes out."""
+"""Pages of files of words: read one, look at it and propose it; take any version home."""
 
 import contextlib
 from collections.abc import AsyncIterator, Iterator
@@ -7,10 +7,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge import signed_in
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.pages import court_access
 from games.pages.court_access import answered
 from games.pages.house_forms import FileForm, ReasonForm
@@ -19,7 +20,7 @@ from games.words.importing import Faulty, NoUpload
 from games.words.uploads import Fault, Rows
 
 SHOWN = 200  # words of each kind
-SHORT = 2  # letters of the words that can be had as a list of their own
+SHORT = 2  # letters of the words that make a file of their own
 FOR_EVER = "public, max-age=31536000, immutable"  # a version never changes
 
 
@@ -30,10 +31,10 @@ FOR_EVER = "public, max-age=31536000, immutable"  # a version never changes
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def choose_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for a file of words and read it; what is wrong with it is told line by line."""
+    """Ask for a file of words and read it; say what is wrong with it, line by line."""
     word_list = rights.list_of(slug)
     if not rights.has_account(request.user):
-        raise rights.NotAllowed("Guests cannot do this. Keep your name and things by signing up.")
+        raise rights.NotAllowed(rights.GUEST)
     posted = request.method == "POST"
     form = FileForm(request.POST, request.FILES) if posted else FileForm()
     rows: Rows | None = None
@@ -46,7 +47,7 @@ def choose_file(request: HttpRequest, slug: str) -> HttpResponse:
         except Faulty as error:
             rows = error.rows
             form.add_error("file", str(error))
-        except BadData as error:
+        except Refusal as error:
             form.add_error("file", str(error))
     context = {"form": form, "list": word_list, "rows": rows}
     return render(request, "words/upload.html", context, status=422 if form.errors else 200)
@@ -81,7 +82,7 @@ def check_file(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @answered
 def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put one's file before the court."""
+    """Propose the words of one's file."""
     form = ReasonForm(request.POST)
     try:
         if not form.is_valid():
@@ -93,10 +94,12 @@ def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
     except NoUpload as error:
         messages.info(request, str(error))
         return redirect("word-import", slug=slug)
-    except BadData as error:
+    except Refusal as error:
         form.add_error(None, str(error))
         return _shown(request, slug, form)
-    messages.success(request, "It is before the court. We tell you what becomes of it.")
+    messages.success(
+        request, _("Thank you. Moderators will look at it, and we'll tell you what they decide.")
+    )
     return redirect("proposal", public_id=made.public_id)
 
 
@@ -105,7 +108,7 @@ def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
 @answered
 def discard_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Forget one's file."""
-    with contextlib.suppress(NoUpload):  # it is forgotten already
+    with contextlib.suppress(NoUpload):  # it has gone already
         importing.discard(user=request.user, word_list=slug)
     return redirect("word-import", slug=slug)
 
@@ -120,7 +123,7 @@ def _shown(request: HttpRequest, slug: str, form: ReasonForm) -> HttpResponse:
         "upload": upload,
         "changes": {name: (len(some), some[:SHOWN]) for name, some in words.items()},
         "reasons": sorted(upload.reasons.items())[:SHOWN],
-        "faults": [Fault(line, text) for line, text in upload.faults],
+        "faults": [Fault(*row) for row in upload.faults],
     }
     return render(request, "words/upload_check.html", context, status=422 if form.errors else 200)
 
@@ -134,7 +137,7 @@ def export(request: HttpRequest, slug: str, number: int, form: str) -> Streaming
     """Answer with the words of a version as a file, with checksum and licence before them."""
     version = docket.version_of(slug, number)
     if version is None or form not in exports.FORMS:
-        raise Http404("There is no such file.")
+        raise Http404(_("There's no such file."))
     slurs = request.GET.get("slurs") == "yes"
     letters = SHORT if request.GET.get("letters") == str(SHORT) else 0
     lines = exports.lines_of(version, form=form, slurs=slurs, letters=letters)
@@ -147,7 +150,7 @@ def proposed_words(_request: HttpRequest, public_id: str) -> StreamingHttpRespon
     """Answer with all words of a proposed file, for those who decide on it."""
     lines = docket.batch_lines(docket.find(public_id))
     if not lines:
-        raise Http404("This is no proposed file.")
+        raise Http404(_("There's no such file."))
     return _file(lines, f"proposal-{public_id}.csv", "csv")
 
 

@@ -1,87 +1,77 @@
-"""What the pages of words ask: a proposal of each kind, what of the queue to show, a verdict."""
+"""What the pages of words ask: a proposal of each kind, and which of them to show."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from games.words.claims import LONGEST, LONGEST_GLOSS, PARTS, Wish
+from games.words.claims import LONGEST, LONGEST_GLOSS, Wish
 from games.words.docket import Filters
-from games.words.queries import LABELS, Meaning
+from games.words.models import Label, Part, Proposal
+from games.words.queries import Meaning, label_name
 
 KEY = 16  # characters that stand for a meaning that is folded away
-MOST_ALSO = 12  # inflections that are proposed along with a word
+MOST_ALSO = 12  # forms that are proposed along with a word
 KINDS = {
-    "add": "Add it to a list",
-    "remove": "Take it out of a list",
-    "relabel": "Change its label",
-    "define": "Correct what it means",
+    "add": _("Add it to a list"),
+    "remove": _("Take it out of a list"),
+    "relabel": _("Change its label"),
+    "define": _("Correct what it means"),
 }
-ALL_KINDS = {
-    "add": "Add a word",
-    "remove": "Remove a word",
-    "relabel": "Change a label",
-    "define": "Correct a definition",
-    "import": "Import a file",
-    "rollback": "Go back to an earlier version",
-}
-STATUSES = {
-    "open": "Open",
-    "accepted": "Accepted",
-    "rejected": "Rejected",
-    "withdrawn": "Withdrawn",
-}
-NO_LABEL = "No label"
 SHOWN = "shown"
 FOLDS = {
-    "": "As it is now",
-    SHOWN: "No: everyone reads it",
-    "slur": "It insults people for what they are",
-    "vulgar": "It is vulgar",
-    "sexual": "It is sexual",
+    "": _("Leave it as it is"),
+    SHOWN: _("No, show it to everyone"),
+    "slur": _("Yes, it insults people for what they are"),
+    "vulgar": _("Yes, it's vulgar"),
+    "sexual": _("Yes, it's sexual"),
 }
-ONE_MORE = "One more meaning"
 
 
 class ProposalForm(forms.Form):
-    """What is wished of a word; it has the fields of its kind alone."""
+    """What somebody wants changed about a word; it has only the fields of its kind."""
 
-    word_list = forms.ChoiceField(label="List")
-    label = forms.ChoiceField(label="Label", required=False)
+    word_list = forms.ChoiceField(label=_("List"))
+    label = forms.ChoiceField(label=_("Label"), required=False)
     lemma = forms.CharField(
-        label="Basic form",
+        label=_("Basic form"),
         required=False,
         max_length=40,
-        help_text="If it is an inflection: the word a dictionary has it under.",
+        help_text=_("If it's a form of another word: the one a dictionary lists it under."),
     )
-    part = forms.ChoiceField(label="Part of speech", required=False)
+    part = forms.ChoiceField(label=_("Part of speech"), required=False)
     also = forms.CharField(
-        label="Its inflections, too",
+        label=_("Its forms, too"),
         required=False,
         max_length=200,
-        help_text="Other forms of the word that should go along, with blanks between them.",
+        help_text=_("Other forms of the word to change with it, with spaces between them."),
     )
-    former = forms.ChoiceField(label="Meaning", required=False)
+    former = forms.ChoiceField(label=_("Meaning"), required=False)
     gloss = forms.CharField(
-        label="What it should say",
+        label=_("What it should say"),
         required=False,
         max_length=LONGEST_GLOSS,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Leave it empty to take that meaning away.",
+        help_text=_("Leave it empty to remove this meaning."),
     )
     fold = forms.ChoiceField(
-        label="Should it be folded away?",
+        label=_("Should we fold it away?"),
         required=False,
         choices=list(FOLDS.items()),
-        help_text="An insult, or what is coarse, is shown only to those who unfold it.",
+        help_text=_("Only people who unfold it see an insulting or coarse meaning."),
     )
-    reason = forms.CharField(label="Why?", max_length=LONGEST, help_text="One or two sentences.")
+    reason = forms.CharField(
+        label=_("Why?"), max_length=LONGEST, help_text=_("One or two sentences.")
+    )
     source = forms.CharField(
-        label="Where can one see that?",
+        label=_("Where can we check that?"),
         required=False,
         max_length=LONGEST,
-        help_text="A dictionary, a book, or an address.",
+        help_text=_("A dictionary, a book or a link."),
     )
     match = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
     FIELDS = {
@@ -109,10 +99,10 @@ class ProposalForm(forms.Form):
         self.order_fields([*self.FIELDS[kind], "reason", "source"])
         offered = {
             "word_list": [*lists],
-            "label": [("", NO_LABEL), *((label, label.capitalize()) for label in LABELS)],
-            "part": [(part, part or "not said") for part in PARTS],
+            "label": [("", _("No label")), *_capitalised(Label.Kind.choices)],
+            "part": [("", _("Don't say")), *_capitalised(Part.choices)],
             "former": [
-                ("", ONE_MORE),
+                ("", _("One more meaning")),
                 *((key, _named(self.meanings, key)) for key in self.meanings),
             ],
         }
@@ -123,15 +113,22 @@ class ProposalForm(forms.Form):
                 field.choices = choices
 
     def clean_also(self) -> list[str]:
-        """Return the inflections that are to go along, each once."""
+        """Return the forms to propose along with the word, each once."""
         words = dict.fromkeys(self.cleaned_data["also"].lower().replace(",", " ").split())
         words.pop(self.word, None)
         if len(words) > MOST_ALSO:
-            raise forms.ValidationError(f"At most {MOST_ALSO} inflections go along at once.")
+            raise forms.ValidationError(
+                ngettext(
+                    "You can add %(most)s form at a time.",
+                    "You can add %(most)s forms at a time.",
+                    MOST_ALSO,
+                ),
+                params={"most": MOST_ALSO},
+            )
         return list(words)
 
     def wishes(self) -> list[Wish]:
-        """Return what a valid form wishes: for the word, then for its inflections."""
+        """Return what a valid form wishes: for the word, then for its forms."""
         said = self.cleaned_data
         former = self.meanings.get(said.get("former", ""))
         shared = {name: said[name] for name in ("reason", "source", "match")}
@@ -152,45 +149,54 @@ class ProposalForm(forms.Form):
         return [first, *(Wish(word=word, **shared) for word in said.get("also", ()))]
 
 
+def _capitalised(choices: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Return choices with labels that begin a line."""
+    return [(value, capfirst(label)) for value, label in choices]
+
+
 def _key(meaning: Meaning) -> str:
-    """Return a meaning as it is found again though others have changed; a folded one untold."""
+    """Return what finds a meaning again, even if others change; it doesn't say a folded one."""
     part = f"{meaning.part}: " if meaning.part else ""
     told = f"{meaning.lemma}, {part}{meaning.gloss}"
     return hashlib.sha256(told.encode()).hexdigest()[:KEY] if meaning.label else told
 
 
 def _named(meanings: Mapping[str, Meaning], key: str) -> str:
-    """Return a meaning as one chooses it: of those that are folded away, which one it is."""
+    """Return a meaning as people choose it: of the folded ones, which one it is."""
     meaning = meanings[key]
+    name = f"{meaning.lemma} ({meaning.part_name})" if meaning.part else meaning.lemma
     if not meaning.label:
-        return key
+        return f"{name}: {meaning.gloss}"
     folded = [other for other, one in meanings.items() if one.label]
-    place = f" ({folded.index(key) + 1})" if len(folded) > 1 else ""
-    part = f"{meaning.part}, " if meaning.part else ""
-    return f"{meaning.lemma}: {part}folded away as {meaning.label}{place}"
+    facts = {"word": name, "label": label_name(meaning.label), "place": folded.index(key) + 1}
+    if len(folded) == 1:
+        return gettext("%(word)s: folded away as %(label)s") % facts
+    return gettext("%(word)s: folded away as %(label)s, no. %(place)s") % facts
 
 
 class FilterForm(forms.Form):
-    """What of the queue one wants to see; what makes no sense is taken for nothing said."""
+    """Which proposals to show; what makes no sense counts as not said."""
 
     status = forms.ChoiceField(
-        label="Which", required=False, choices=[*STATUSES.items(), ("any", "All")]
+        label=_("Which"),
+        required=False,
+        choices=[*_capitalised(Proposal.Status.choices), ("any", _("All"))],
     )
     kind = forms.ChoiceField(
-        label="Kind", required=False, choices=[("", "Any kind"), *ALL_KINDS.items()]
+        label=_("Kind"), required=False, choices=[("", _("Any kind")), *Proposal.Kind.choices]
     )
-    word_list = forms.ChoiceField(label="List", required=False)
-    word = forms.CharField(label="Word begins with", required=False, max_length=15)
-    proposer = forms.CharField(label="Proposed by", required=False, max_length=150)
+    word_list = forms.ChoiceField(label=_("List"), required=False)
+    word = forms.CharField(label=_("Word begins with"), required=False, max_length=15)
+    proposer = forms.CharField(label=_("Proposed by"), required=False, max_length=150)
 
     def __init__(self, *args: Any, lists: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["word_list"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [("", "Any list"), *lists]
+        field.choices = [("", _("Any list")), *lists]
 
     def filters(self) -> Filters:
-        """Return the filters; those that were not understood are left out."""
+        """Return the filters, without those that make no sense."""
         self.is_valid()
         said = {name: text for name, text in self.cleaned_data.items() if text}
         if said.get("status") == "any":

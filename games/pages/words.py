@@ -1,4 +1,4 @@
-"""Pages of words: what one means, in which lists it is and why, and proposing another thing."""
+"""Pages of words: what one means, which lists have it and why, and proposing a change."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -7,11 +7,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.edge import signed_in
 from games import queries
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.pages import court_access
 from games.pages.court_access import answered, told
 from games.pages.word_forms import KINDS, ProposalForm
@@ -31,7 +33,7 @@ def word_index(request: HttpRequest) -> HttpResponse:
     """Show the lists, a field to look a word up, and whose work the lists are."""
     word = request.GET.get("word", "").strip()[:LONGEST].lower()
     if word and "/" in word:
-        messages.error(request, "No word has a slash in it.")
+        messages.error(request, _("No word has a slash in it."))
     elif word:
         return redirect("word", word=word)
     return render(request, "words/index.html", {"lists": _lists()})
@@ -75,24 +77,24 @@ def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
 
 
 def _meaning(one: words.Meaning) -> dict[str, str]:
-    return {"lemma": one.lemma, "part": one.part, "gloss": one.gloss}
+    return {"lemma": one.lemma, "part": one.part_name, "gloss": one.gloss}
 
 
 def _lists() -> list[tuple[str, str, int, str, int]]:
     return [
-        (slug, title, number, f"{count:,}", slurs)
-        for slug, title, number, count, slurs, _ in words.counts()
+        (slug, title, number, number_format(count, force_grouping=True), slurs)
+        for slug, title, number, count, slurs, _checksum in words.counts()
     ]
 
 
 def _found(request: HttpRequest, word: str) -> dict[str, Any]:
     if len(word) > LONGEST:
-        raise Http404("No word is that long.")
+        raise Http404(_("No word is that long."))
     public_id = request.GET.get("match", "")
     try:
         table = queries.word_at(public_id=public_id, word=word.lower()) if public_id else None
     except queries.UnknownMatch as error:
-        raise Http404("There is no such table.") from error
+        raise Http404(_("There's no such table.")) from error
     found = words.look_up(word)
     facts = {"found": found, "table": table, "match_id": public_id}
     return {**facts, "told": told(request, found.label, found.meanings, found.folded)}
@@ -105,10 +107,10 @@ def _found(request: HttpRequest, word: str) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered
 def propose_page(request: HttpRequest, word: str) -> HttpResponse:
-    """Ask what should be different about a word, and put it before the court."""
+    """Ask what should be different about a word, and propose it."""
     word = word.lower()
     if not claims.WORD.fullmatch(word):
-        raise Http404("A word has 2 to 15 letters from A to Z.")
+        raise Http404(_("A word has 2 to 15 letters from A to Z."))
     found = words.look_up(word)
     kind = request.GET.get("kind", "")
     if kind not in KINDS:
@@ -135,7 +137,7 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
 
 
 def _choices(found: words.LookUp) -> list[words.Meaning]:
-    """Return the meanings to choose from; all of a word with a label are folded away."""
+    """Return the meanings to choose from; a labelled word's are all folded away."""
     known = [*found.meanings, *found.folded]
     return [dataclasses.replace(one, label=one.label or found.label) for one in known]
 
@@ -151,10 +153,12 @@ def _propose(request: HttpRequest, form: ProposalForm) -> str:
         return known.public_id
     except (rights.NotAllowed, rights.UnknownList):
         raise
-    except BadData as error:
+    except Refusal as error:
         form.add_error(None, str(error))
         return ""
-    messages.success(request, "Thank you. Moderators will look at it, and we tell you then.")
+    messages.success(
+        request, _("Thank you. Moderators will look at it, and we'll tell you what they decide.")
+    )
     return made[0].public_id
 
 
@@ -163,7 +167,7 @@ def _asked_list(request: HttpRequest) -> str:
 
 
 def _asked_house(request: HttpRequest) -> Any:
-    """Return the house list that the address names, or None."""
+    """Return the custom list that the address names, or None."""
     slug = _asked_list(request)
     house = rights.list_of(slug) if slug else None
     return house if house is not None and house.base_id is not None else None

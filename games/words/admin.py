@@ -1,6 +1,6 @@
-"""The word lists and their court in the admin: to be read and searched, never edited.
+"""The word lists and their moderation in the admin: to read and search, never to edit.
 
-Changes go by the court and its two votes; what the database noted of them is here too.
+Changes go by proposals and their two votes; what the database noted of them is here too.
 """
 
 from django.contrib import admin
@@ -25,7 +25,7 @@ from games.words.models import (
 
 
 class Rows(admin.TabularInline):  # type: ignore[type-arg]  # generic to the checker alone
-    """Rows that belong to another, to be read."""
+    """Rows that belong to another, to read."""
 
     extra = 0
     can_delete = False
@@ -40,13 +40,13 @@ class Rows(admin.TabularInline):  # type: ignore[type-arg]  # generic to the che
 
 
 class VerdictRows(Rows):
-    """Who said what of a proposal."""
+    """What moderators said of a proposal."""
 
     model = Verdict
 
 
 class VoiceRows(Rows):
-    """Who else wants it."""
+    """The people who support it."""
 
     model = Voice
 
@@ -106,7 +106,7 @@ class ProposalAdmin(ReadOnlyAdmin):
 
 @admin.register(Edition)
 class EditionAdmin(ReadOnlyAdmin):
-    """What was published, by whom, and what waits for its instant."""
+    """What was published, by whom, and what is scheduled."""
 
     list_display = ("public_id", "word_list", "by", "scheduled_at", "published_at", "cancelled_at")
     search_fields = ("public_id", "note", "by__username")
@@ -125,7 +125,7 @@ class DeckAdmin(ReadOnlyAdmin):
 
 @admin.register(Label)
 class LabelAdmin(ReadOnlyAdmin):
-    """Which words are not shown unasked, and why."""
+    """Which words aren't shown unasked, and why."""
 
     list_display = ("word", "kind", "source")
     list_filter = ("kind",)

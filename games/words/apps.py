@@ -5,6 +5,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.apps import apps as all_apps
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 MODERATORS = "Word moderators"  # the group; only administrators put people into it
@@ -15,7 +16,7 @@ class WordsConfig(AppConfig):
 
     name = "games.words"
     label = "words"
-    verbose_name = "Words"
+    verbose_name = _("Words")
 
     @override
     def ready(self) -> None:
@@ -26,8 +27,8 @@ class WordsConfig(AppConfig):
         post_migrate.connect(_make_moderators, sender=self)
 
 
-def _make_moderators(sender: AppConfig, using: str, apps: Any = all_apps, **_: Any) -> None:
-    """Make the group of those who decide for the lists of the site, if it is not there."""
+def _make_moderators(sender: AppConfig, using: str, apps: Any = all_apps, **_options: Any) -> None:
+    """Make the group of those who decide for the site's lists, if it isn't there."""
     from django.contrib.auth.management import create_permissions
 
     create_permissions(sender, verbosity=0, using=using, apps=apps)
@@ -35,7 +36,7 @@ def _make_moderators(sender: AppConfig, using: str, apps: Any = all_apps, **_: A
         permission_model = apps.get_model("auth", "Permission")
         apps.get_model("words", "Proposal")
     except LookupError:
-        return  # migrated back to before there was a court
+        return  # migrated back to before there were proposals
     permission = permission_model.objects.using(using).get(
         codename="decide", content_type__app_label="words"
     )

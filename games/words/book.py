@@ -77,7 +77,7 @@ def _remove(_: Book, decision: Proposal, _of: BookOf) -> dict[str, str]:
 
 
 def _relabel(book: Book, decision: Proposal, _: BookOf) -> dict[str, str]:
-    # A house list repeats nothing of the list below it: only its own additions are touched.
+    # A custom list repeats nothing of the list below it: only its own additions are touched.
     house = book.word_list.base_id is not None
     before = book.said.get(decision.word) if house else book.status(decision.word)
     if before in (None, Status.OUT):

@@ -1,32 +1,38 @@
-"""What may be proposed at all: a wish is read, held against the lists, and completed with facts."""
+"""What people can propose: a wish is read, checked against the lists and completed with facts."""
 
 import dataclasses
 import re
 from collections.abc import Callable
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Fact, Text
 from games.words import publishing
-from games.words.models import Definition, Label, Proposal, Status, WordList, WordListVersion
+from games.words.models import Definition, Label, Part, Proposal, Status, WordList, WordListVersion
 from games.words.rights import list_of
 
 Kind = Proposal.Kind
 WORD = re.compile("[a-z]{2,15}")
 LEMMA = re.compile("[a-z]{1,40}")
 TABLE = re.compile("[a-z0-9]{1,16}")
-PARTS = ("", "noun", "verb", "adjective", "adverb")
+PARTS = ("", *Part.values)
 LONGEST_GLOSS = 500
-LONGEST = 300  # letters of a reason, a source, a note
+LONGEST = 300  # characters of a reason, a source, a note
+TOO_LONG = {
+    "reason": Text("Please keep the reason to {most} characters."),
+    "source": Text("Please keep the source to {most} characters."),
+    "theme": Text("Please keep what the list is for to {most} characters."),
+    "support": Text("Please keep what you add to {most} characters."),
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Wish:
     """What somebody wants changed.
 
-    ``word_list`` is a slug; it is for adding and removing. ``label`` is what the word is to be
-    labelled, or the definition that is corrected, "" for none; an added word and a definition keep
-    the label they have if None. ``lemma`` is the word that
-    an added one is a form of, or whose definition is corrected; ``former`` is that definition as it
-    stands ("" for one more), ``gloss`` as it is to be ("" to take it away).
+    ``word_list`` is a slug, for adding and removing. ``label`` is the label that the word, or the
+    meaning, should have, "" for none; if it is None, an added word or a meaning keeps what it has.
+    ``lemma`` is the word that an added one is a form of, or whose meaning is corrected; ``former``
+    is that meaning as it stands ("" for one more), ``gloss`` as it should be ("" to take it away).
     """
 
     kind: str
@@ -43,38 +49,38 @@ class Wish:
     match: str = ""
 
 
-def sentence(text: str, *, what: str) -> str:
-    """Return a text that must be there and be short; raise BadData."""
-    text = text.strip()
+def reason_of(text: str) -> str:
+    """Return a reason, which has to be there and be short; raise Refusal."""
+    text = short(text, what="reason")
     if not text:
-        raise BadData(f"Please give {what}.")
-    return short(text, what=what)
+        raise Refusal("Please give a reason.")
+    return text
 
 
 def short(text: str, *, what: str) -> str:
-    """Return a text that may be empty and must be short; raise BadData."""
+    """Return a text that can be empty and has to be short; raise Refusal."""
     text = text.strip()
     if len(text) > LONGEST or "\0" in text:
-        raise BadData(f"Please keep {what} to {LONGEST} characters.")
+        raise Refusal(TOO_LONG[what].having(most=LONGEST))
     return text
 
 
 def read(wish: Wish) -> Proposal:
-    """Return what is wished as a proposal not yet made; raise BadData with a sentence."""
+    """Return what is wished as a proposal not yet made; raise Refusal."""
     check = _CHECKS.get(wish.kind)
     if check is None:
-        raise BadData("This cannot be proposed.")
+        raise Refusal("You can't propose that.")
     word = wish.word.strip().lower()
     if not WORD.fullmatch(word):
-        raise BadData("A word has 2 to 15 letters from A to Z.")
+        raise Refusal("A word has 2 to 15 letters from A to Z.")
     if wish.part not in PARTS:
-        raise BadData("A word is a noun, a verb, an adjective or an adverb.")
+        raise Refusal("Choose noun, verb, adjective or adverb.")
     proposal = Proposal(
         kind=wish.kind,
         word=word,
         part=wish.part,
-        reason=sentence(wish.reason, what="a reason"),
-        source=short(wish.source, what="the source"),
+        reason=reason_of(wish.reason),
+        source=short(wish.source, what="source"),
         family=wish.family[:16],
         match=wish.match if TABLE.fullmatch(wish.match) else "",
     )
@@ -83,10 +89,10 @@ def read(wish: Wish) -> Proposal:
 
 
 def newest(word_list: WordList) -> WordListVersion:
-    """Return the version of a list that tables begin with; raise BadData if there is none."""
+    """Return the version of a list that new tables play by; raise Refusal if there is none."""
     version = publishing.versions(word_list).select_related("word_list", "base_version").first()
     if version is None:
-        raise BadData("The word lists are not loaded yet.")
+        raise Refusal("The word lists aren't loaded yet.")
     return version
 
 
@@ -103,47 +109,54 @@ def _add(proposal: Proposal, wish: Wish) -> None:
     proposal.label = here if wish.label is None else _label(wish.label)
     status = Status.SLUR if proposal.label == Label.Kind.SLUR else Status.WORD
     if publishing.status(newest(word_list), proposal.word) == status:
-        raise BadData(f"{proposal.word.upper()} is in {word_list} already.")
+        raise Refusal("{word} is already in {list}.", **_named(proposal))
 
 
 def _remove(proposal: Proposal, wish: Wish) -> None:
     proposal.word_list = word_list = list_of(wish.word_list)
     if publishing.status(newest(word_list), proposal.word) == Status.OUT:
-        raise BadData(f"{proposal.word.upper()} is not in {word_list}.")
+        raise Refusal("{word} isn't in {list}.", **_named(proposal))
 
 
 def _relabel(proposal: Proposal, wish: Wish) -> None:
     proposal.label = _label(wish.label or "")
     if proposal.label == label_of(proposal.word):
-        known = f"labelled {proposal.label}" if proposal.label else "without a label"
-        raise BadData(f"{proposal.word.upper()} is {known} already.")
+        if proposal.label:
+            raise Refusal("{word} is already labelled {label}.", **_named(proposal))
+        raise Refusal("{word} has no label.", **_named(proposal))
 
 
 def _define(proposal: Proposal, wish: Wish) -> None:
     proposal.lemma = _lemma(wish.lemma or proposal.word)
     proposal.former, proposal.gloss = wish.former.strip(), " ".join(wish.gloss.split())
     if len(proposal.gloss) > LONGEST_GLOSS or "\0" in proposal.gloss + proposal.former:
-        raise BadData(f"Please keep the definition to {LONGEST_GLOSS} characters.")
+        raise Refusal("Please keep the meaning to {most} characters.", most=LONGEST_GLOSS)
     known = Definition.objects.filter(lemma=proposal.lemma, part=proposal.part)
     former = known.filter(gloss=proposal.former).first() if proposal.former else None
     if proposal.former and former is None:
-        raise BadData("The definition you want corrected has changed meanwhile.")
+        raise Refusal("Someone has changed that meaning in the meantime. Look at it again.")
     proposal.former_label = former.label if former else ""
     proposal.label = proposal.former_label if wish.label is None else _label(wish.label)
     if (proposal.former, proposal.former_label) == (proposal.gloss, proposal.label):
-        raise BadData("Please write what the definition should be.")
+        raise Refusal("Please write what the meaning should say.")
+
+
+def _named(proposal: Proposal) -> dict[str, Fact]:
+    """Return what a refusal names."""
+    label = Text(proposal.label)  # a label's value is its message
+    return {"word": proposal.word.upper(), "list": str(proposal.word_list), "label": label}
 
 
 def _lemma(text: str) -> str:
     lemma = text.strip().lower()
     if not LEMMA.fullmatch(lemma):
-        raise BadData("Please give the basic form of the word in letters from A to Z.")
+        raise Refusal("Please give the word's basic form, in letters from A to Z.")
     return lemma
 
 
 def _label(text: str) -> str:
     if text and text not in Label.Kind.values:
-        raise BadData("A label is slur, vulgar or sexual, or none.")
+        raise Refusal("Choose slur, vulgar, sexual or no label.")
     return text
 
 

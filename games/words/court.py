@@ -1,20 +1,31 @@
-"""The word court: people propose, others add their voice, moderators decide.
+"""Word moderation: people propose, others support it, moderators decide.
 
-Nothing here changes a list; ``editions`` publishes what was decided. What it takes to accept is
-told by the database (``words_votes``), which refuses anything less, whoever asks.
+Nothing here changes a list; ``editions`` publishes what was decided. The database says what it
+takes to accept something (``words_votes``) and refuses anything less, whoever asks.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Plural, Text
 from games.words import claims, letters
 from games.words.audit import sign
 from games.words.claims import Wish
 from games.words.docket import UnknownProposal
-from games.words.models import Batch, Label, Proposal, Verdict, Voice, WordList, new_public_id
+from games.words.models import (
+    Answer,
+    Batch,
+    Label,
+    Proposal,
+    Verdict,
+    Voice,
+    WordList,
+    new_public_id,
+)
 from games.words.rights import (
     NotAllowed,
     Person,
@@ -33,44 +44,35 @@ DAY = timedelta(days=1)
 Status = Proposal.Status
 Kind = Proposal.Kind
 
-# What moderators answer again and again; a page offers them to begin with.
-ANSWERS = (
-    "Found in the source given.",
-    "Found in several good dictionaries.",
-    "No good dictionary has it.",
-    "It is a name or an abbreviation.",
-    "It is written with a hyphen, an apostrophe or in two words.",
-    "It is another language's word and not used in English.",
-    "An inflection of a word that is in the list.",
-    "The label follows from how dictionaries mark the word.",
-)
 
+class AlreadyProposed(Refusal):
+    """The same is already open, and can be supported."""
 
-class AlreadyProposed(BadData):
-    """The same is open already, and one's voice can be added to it."""
+    code = "already_proposed"
+    usual = Text("Someone has already proposed this. You can support it.")
 
     def __init__(self, public_id: str) -> None:
-        super().__init__("This is proposed already. You can add your voice to it.")
+        super().__init__()
         self.public_id = public_id
 
 
-class AlreadyDecided(BadData):
+class AlreadyDecided(Refusal):
     """Somebody decided first, or it was withdrawn."""
 
-    def __init__(self) -> None:
-        super().__init__("This is decided already.")
+    code = "already_decided"
+    usual = Text("This has already been decided.")
 
 
 # --- Proposing ------------------------------------------------------------------------------------
 
 
 def new_family() -> str:
-    """Return a name for proposals that belong together, such as the inflections of a word."""
+    """Return a name for proposals that belong together, such as the forms of a word."""
     return new_public_id()
 
 
 def propose(*, user: Person, wish: Wish, now: datetime) -> Proposal:
-    """Put a proposal before the court; raise BadData, NotAllowed or AlreadyProposed.
+    """Make a proposal; raise Refusal, of its kinds NotAllowed or AlreadyProposed.
 
     Locks the proposer's row, so that nobody gets past the limits by being quick.
     """
@@ -78,9 +80,9 @@ def propose(*, user: Person, wish: Wish, now: datetime) -> Proposal:
 
 
 def propose_together(*, user: Person, wishes: Sequence[Wish], now: datetime) -> list[Proposal]:
-    """Put several proposals before the court as one family, all or none."""
+    """Make several proposals as one family, all or none."""
     if not wishes:
-        raise BadData("Nothing is proposed.")
+        raise Refusal("Propose at least one change.")
     with transaction.atomic():
         insist_on_voice(enter(user), now)
         family = new_family() if len(wishes) > 1 else ""
@@ -103,22 +105,22 @@ def propose_import(
     reasons: Mapping[str, str] | None = None,
     now: datetime,
 ) -> Proposal:
-    """Put all the words of a file before the court as one proposal.
+    """Propose all the words of a file as one proposal.
 
     ``reasons`` are those the file gives for single words; the others share the one of the file.
     """
     if not added and not removed:
-        raise BadData("The file would change nothing.")
+        raise Refusal("The file wouldn't change anything.")
     if bad := next((w for w in (*added, *removed) if not claims.WORD.fullmatch(w)), None):
-        raise BadData(f"{bad} is not a word of 2 to 15 letters from a to z.")
+        raise Refusal("{word} isn't a word of 2 to 15 letters from A to Z.", word=bad)
     with transaction.atomic():
         insist_on_voice(enter(user), now)
         slurs = Label.objects.filter(kind=Label.Kind.SLUR).values_list("word", flat=True)
         proposal = Proposal(
             kind=Kind.IMPORT,
             word_list=list_of(word_list),
-            reason=claims.sentence(reason, what="a reason"),
-            source=claims.short(source, what="the source"),
+            reason=claims.reason_of(reason),
+            source=claims.short(source, what="source"),
         )
         insult = set(slurs) & set(added)
         made = _make(user, proposal, now)
@@ -139,15 +141,15 @@ def _lines(words: Iterable[str]) -> str:
 def propose_rollback(
     *, user: Person, word_list: str, number: int, reason: str, now: datetime
 ) -> Proposal:
-    """Put before the court that a list goes back to what it was in an earlier version."""
+    """Propose that a list goes back to what it was in an earlier version."""
     asked = list_of(word_list)
     insist_on_deciding(user, asked)
     target = asked.versions.filter(number=number, published_at__isnull=False).first()
     if target is None:
-        raise BadData(f"{asked} has no version {number}.")
+        raise Refusal("{list} has no version {number}.", list=str(asked), number=number)
     if target == claims.newest(asked):
-        raise BadData(f"Version {number} is the one in force.")
-    why = claims.sentence(reason, what="a reason")
+        raise Refusal("{list} is already at version {number}.", list=str(asked), number=number)
+    why = claims.reason_of(reason)
     with transaction.atomic():
         insist_on_voice(enter(user), now)
         proposal = Proposal(kind=Kind.ROLLBACK, word_list=asked, target=target, reason=why)
@@ -155,7 +157,7 @@ def propose_rollback(
 
 
 def _make(user: Person, proposal: Proposal, now: datetime) -> Proposal:
-    """Store a proposal, unless there are too many or the same is before the court."""
+    """Store a proposal, unless there are too many or the same has been proposed."""
     _insist_on_room(user, proposal.word_list, now)
     same = Proposal.objects.filter(
         kind=proposal.kind, word=proposal.word, word_list=proposal.word_list
@@ -163,7 +165,7 @@ def _make(user: Person, proposal: Proposal, now: datetime) -> Proposal:
     if waiting := same.filter(status=Status.OPEN).first():
         raise AlreadyProposed(waiting.public_id)
     if proposal.word and same.filter(status=Status.ACCEPTED, published_at=None).exists():
-        raise BadData("This is decided already and comes with the next version.")
+        raise Refusal("This has already been decided. It comes with the next version.")
     sign(user_id=user.pk, reason=proposal.reason)
     proposal.proposer_id, proposal.made_at = user.pk, now
     try:
@@ -178,33 +180,49 @@ def _make(user: Person, proposal: Proposal, now: datetime) -> Proposal:
 
 
 def _insist_on_room(user: Person, word_list: WordList | None, now: datetime) -> None:
-    """Raise BadData if somebody floods the court; a house list's own people flood nobody."""
+    """Raise Refusal if somebody proposes too much; a custom list's own people never do."""
     house = word_list is not None and word_list.base_id is not None
     if house and may_decide(user, word_list):
         return
     ours = Proposal.objects.filter(proposer_id=user.pk)
     if ours.filter(status=Status.OPEN).count() >= MOST_OPEN:
-        raise BadData(
-            f"You have {MOST_OPEN} open proposals. Wait until one is decided, or withdraw one."
+        raise Refusal(
+            Plural(
+                "You have {n} open proposal. Wait for a decision, or withdraw it.",
+                "You have {n} open proposals. Wait for a decision, or withdraw one.",
+                n=MOST_OPEN,
+            )
         )
     if ours.filter(made_at__gt=now - DAY).count() >= MOST_A_DAY:
-        raise BadData(f"You have made {MOST_A_DAY} proposals in a day. Go on tomorrow.")
+        raise Refusal(
+            Plural(
+                "You've made {n} proposal in a day. Carry on tomorrow.",
+                "You've made {n} proposals in a day. Carry on tomorrow.",
+                n=MOST_A_DAY,
+            )
+        )
 
 
 def add_voice(*, user: Person, proposal: str, text: str = "", now: datetime) -> Voice:
-    """Support what somebody else has proposed, once; raise BadData or NotAllowed."""
-    said = claims.short(text, what="what you add")
+    """Support what somebody else has proposed, once; raise Refusal."""
+    said = claims.short(text, what="support")
     with transaction.atomic():
         account = enter(user)
         if said:
             insist_on_voice(account, now)
         found = _open(proposal)
         if found.proposer_id == account.pk:
-            raise NotAllowed("This is your own proposal.")
+            raise NotAllowed("You can't support your own proposal.")
         if found.voices.filter(user=account).exists():
-            raise BadData("You have added your voice already.")
+            raise Refusal("You already support this.")
         if Voice.objects.filter(user=account, at__gt=now - DAY).count() >= MOST_VOICES_A_DAY:
-            raise BadData(f"You have added your voice {MOST_VOICES_A_DAY} times in a day.")
+            raise Refusal(
+                Plural(
+                    "You've supported {n} proposal in a day. Carry on tomorrow.",
+                    "You've supported {n} proposals in a day. Carry on tomorrow.",
+                    n=MOST_VOICES_A_DAY,
+                )
+            )
         return Voice.objects.create(proposal=found, user=account, text=said, at=now)
 
 
@@ -213,8 +231,8 @@ def withdraw(*, user: Person, proposal: str, now: datetime) -> Proposal:
     with transaction.atomic():
         found = _open(proposal)
         if found.proposer_id != user.pk:
-            raise NotAllowed("Only who proposed it can withdraw it.")
-        sign(user_id=user.pk, reason="Withdrawn")
+            raise NotAllowed("Only the person who proposed it can withdraw it.")
+        sign(user_id=user.pk, reason="withdrawn")
         return _close(found, Status.WITHDRAWN, now)
 
 
@@ -233,7 +251,7 @@ def _open(public_id: str) -> Proposal:
 
 
 def votes_needed(proposal: Proposal) -> int:
-    """Return how many moderators must say the same of a proposal."""
+    """Return how many moderators have to agree on a proposal."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT words_votes(asked) FROM words_proposal asked WHERE id = %s", [proposal.pk]
@@ -242,12 +260,12 @@ def votes_needed(proposal: Proposal) -> int:
 
 
 def may_give_verdict(user: Person, proposal: Proposal) -> bool:
-    """Tell whether somebody may decide on an open proposal now."""
+    """Tell whether somebody can decide on an open proposal now."""
     return proposal.status == Status.OPEN and not objection(user, proposal)
 
 
 def decidable(user: Person, proposals: Iterable[Proposal]) -> set[int]:
-    """Return the keys of those proposals somebody may decide on now; few queries for many."""
+    """Return the keys of the proposals somebody can decide on now; few queries for many."""
     waiting = [one for one in proposals if one.status == Status.OPEN]
     lists = {one.word_list_id: one.word_list for one in waiting}
     mine = {key for key, word_list in lists.items() if may_decide(user, word_list)}
@@ -267,31 +285,52 @@ def decidable(user: Person, proposals: Iterable[Proposal]) -> set[int]:
     }
 
 
-def decide(*, user: Person, proposal: str, accepted: bool, reason: str, now: datetime) -> Proposal:
-    """Give one's verdict; the proposal is decided once enough moderators say the same.
+def decide(
+    *,
+    user: Person,
+    proposal: str,
+    accepted: bool,
+    reason: str = "",
+    answer: str = "",
+    now: datetime,
+) -> Proposal:
+    """Give one's verdict; the proposal is decided once enough moderators agree.
 
-    Raises NotAllowed, AlreadyDecided or BadData. Locks the proposal's row.
+    Raises Refusal, of its kinds NotAllowed or AlreadyDecided. Locks the proposal's row.
     """
     return decide_together(
-        user=user, proposals=[proposal], accepted=accepted, reason=reason, now=now
+        user=user,
+        proposals=[proposal],
+        accepted=accepted,
+        reason=reason,
+        answer=answer,
+        now=now,
     )[0]
 
 
 def decide_together(
-    *, user: Person, proposals: Collection[str], accepted: bool, reason: str, now: datetime
+    *,
+    user: Person,
+    proposals: Collection[str],
+    accepted: bool,
+    reason: str = "",
+    answer: str = "",
+    now: datetime,
 ) -> list[Proposal]:
     """Give the same verdict on several proposals, all or none.
 
-    Who may not write in their own words gives one of the usual answers.
+    It says why in one's own words, or else by one of the usual answers (``Answer``), which is open
+    to those who can't write in their own words, too.
     """
-    why = claims.sentence(reason, what="a reason")
+    why = _why(user, reason, answer, now)
     if not 0 < len(proposals) <= MOST_TOGETHER:
-        raise BadData(f"Choose 1 to {MOST_TOGETHER} proposals.")
-    if why not in ANSWERS:
-        insist_on_voice(user, now)
+        raise Refusal("Choose 1 to {most} proposals.", most=MOST_TOGETHER)
     with transaction.atomic():
-        sign(user_id=user.pk, reason=why)
-        decided = [_decide(user, one, accepted, why, now) for one in sorted(set(proposals))]
+        sign(user_id=user.pk, reason=why["reason"] or why["answer"])
+        decided = [
+            _decide(user, one, {"accepted": accepted, **why, "at": now})
+            for one in sorted(set(proposals))
+        ]
         closed = [one for one in decided if one.status != Status.OPEN]
         letters.tell_proposers(closed, but=user.pk, now=now)
     return decided
@@ -300,39 +339,46 @@ def decide_together(
 def decide_family(
     *, user: Person, family: str, accepted: bool, reason: str, now: datetime
 ) -> list[Proposal]:
-    """Give the same verdict on all open proposals of a family that one may still decide on."""
+    """Give the same verdict on all open proposals of a family that one can still decide on."""
     related = Proposal.objects.filter(family=family, status=Status.OPEN).exclude(family="")
     mine = [
         one.public_id for one in related.select_related("word_list") if may_give_verdict(user, one)
     ]
     if not mine:
-        raise NotAllowed("There is nothing here for you to decide.")
+        raise NotAllowed("There's nothing here for you to decide.")
     return decide_together(user=user, proposals=mine, accepted=accepted, reason=reason, now=now)
 
 
-def _decide(user: Person, public_id: str, accepted: bool, reason: str, now: datetime) -> Proposal:
+def _why(user: Person, reason: str, answer: str, now: datetime) -> dict[str, str]:
+    """Return why somebody decides so, as the columns of a verdict; raise Refusal."""
+    if not reason.strip() and answer in Answer.values:
+        return {"reason": "", "answer": answer}
+    said = claims.reason_of(reason)
+    insist_on_voice(user, now)
+    return {"reason": said, "answer": ""}
+
+
+def _decide(user: Person, public_id: str, facts: Mapping[str, Any]) -> Proposal:
     proposal = _open(public_id)
     if why_not := objection(user, proposal):
         raise NotAllowed(why_not)
-    Verdict.objects.create(
-        proposal=proposal, moderator_id=user.pk, accepted=accepted, reason=reason, at=now
-    )
-    if proposal.verdicts.filter(accepted=accepted).count() >= votes_needed(proposal):
-        _close(proposal, Status.ACCEPTED if accepted else Status.REJECTED, now)
+    given = Verdict.objects.create(proposal=proposal, moderator_id=user.pk, **facts)
+    if proposal.verdicts.filter(accepted=given.accepted).count() >= votes_needed(proposal):
+        _close(proposal, Status.ACCEPTED if given.accepted else Status.REJECTED, given.at)
     return proposal
 
 
-def objection(user: Person, proposal: Proposal) -> str:
-    """Return why somebody can't decide on a proposal, "" if they can."""
+def objection(user: Person, proposal: Proposal) -> Text | None:
+    """Return why somebody can't decide on a proposal, None if they can."""
     try:
         insist_on_deciding(user, proposal.word_list)
     except NotAllowed as error:
-        return str(error)
+        return error.text
     if proposal.proposer_id == user.pk and not _is_of_house(proposal):
-        return "Nobody decides on a proposal of their own."
+        return Text("You can't decide on your own proposal.")
     if proposal.verdicts.filter(moderator_id=user.pk).exists():
-        return "You have given your verdict already."
-    return ""
+        return Text("You've already decided on this.")
+    return None
 
 
 def _is_of_house(proposal: Proposal) -> bool:

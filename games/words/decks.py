@@ -30,7 +30,7 @@ def make(edition: Edition) -> None:
 
 
 def familiar(book: Book, common: Container[str], found: Content) -> frozenset[str]:
-    """Return the words of a list that its players know: everyday English, and a house's own.
+    """Return the words of a list that its players know: everyday English, and a custom list's own.
 
     Slurs are none of them.
     """
@@ -41,7 +41,7 @@ def familiar(book: Book, common: Container[str], found: Content) -> frozenset[st
 
 
 def own_words(slug: str) -> set[str]:
-    """Return the words that a house list says itself in its newest version; a site's says none."""
+    """Return the words a custom list adds itself in its newest version; a site's adds none."""
     versions = WordListVersion.objects.select_related("word_list", "base_version__word_list")
     newest = versions.get(pk=lexicon.newest(slug))
     return _own(publishing.book(newest)) if newest.word_list.base_id is not None else set()

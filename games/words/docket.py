@@ -1,4 +1,4 @@
-"""Reading the court: what waits, what became of it, and what speaks for or against it."""
+"""Reading proposals: what waits, what became of it, and who supports it."""
 
 import dataclasses
 import re
@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 from games.words.models import (
     AuditEntry,
     Change,
@@ -20,19 +21,19 @@ from games.words.rights import Person, houses_of, list_of, may_use
 
 Status = Proposal.Status
 SLUG = re.compile("[-a-z0-9]{1,40}")
-MOST_OFFERED = 50  # house lists in the form of a new table, besides one's own
+MOST_OFFERED = 50  # custom lists that the form of a new table offers besides one's own
 
 
-class UnknownProposal(BadData):
+class UnknownProposal(Refusal):
     """No proposal has that address."""
 
-    def __init__(self) -> None:
-        super().__init__("There is no such proposal.")
+    code = "unknown_proposal"
+    usual = Text("There's no such proposal.")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Filters:
-    """What of the queue one wants to see; everything that is open without any."""
+    """Which proposals to show; without any, all that are open."""
 
     status: str = Status.OPEN
     kind: str = ""
@@ -69,7 +70,7 @@ def _with_counts(found: QuerySet[Proposal]) -> QuerySet[Proposal]:
 
 
 def waiting(*, user_id: int) -> int:
-    """Return on how many open proposals for the site's lists this moderator may give a verdict."""
+    """Return how many open proposals for the site's lists this moderator can decide on."""
     of_the_site = Q(word_list__isnull=True) | Q(word_list__base__isnull=True)
     open_ones = Proposal.objects.filter(of_the_site, status=Status.OPEN)
     done = Verdict.objects.filter(moderator_id=user_id, proposal=OuterRef("pk"))
@@ -85,7 +86,7 @@ def find(public_id: str) -> Proposal:
 
 
 def of_word(word: str) -> QuerySet[Proposal]:
-    """Return all that was ever proposed of a word, the newest first."""
+    """Return all that was ever proposed about a word, the newest first."""
     return _with_counts(Proposal.objects.filter(word=word)).order_by("-made_at", "-pk")
 
 
@@ -122,7 +123,7 @@ def version_at(slug: str, at: datetime) -> WordListVersion | None:
 
 
 def editions_of(slug: str = "") -> QuerySet[Edition]:
-    """Return the editions of a house list, or of the site's lists, the newest first."""
+    """Return the editions of a custom list, or of the site's lists, the newest first."""
     return Edition.objects.filter(word_list=list_of(slug) if slug else None).select_related("by")
 
 
@@ -144,13 +145,13 @@ def batch_of(proposal: Proposal, *, limit: int) -> dict[str, tuple[int, list[str
 
 
 def house_titles() -> list[tuple[str, str]]:
-    """Return (slug, title) of the house lists that something was proposed for, by name."""
+    """Return (slug, title) of the custom lists with proposals, by name."""
     asked = WordList.objects.filter(base__isnull=False, proposals__isnull=False).distinct()
     return list(asked.order_by("title", "pk").values_list("slug", "title"))
 
 
 def batch_lines(proposal: Proposal) -> list[str]:
-    """Return all words of a proposed file as lines of CSV; none if it is another proposal."""
+    """Return all words of a proposed file as lines of CSV; none for other proposals."""
     if proposal.kind != Proposal.Kind.IMPORT:
         return []
     batch = proposal.batch
@@ -161,7 +162,7 @@ def batch_lines(proposal: Proposal) -> list[str]:
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell of CSV that no spreadsheet takes for a formula."""
+    """Return a text as a cell of CSV, such that no spreadsheet takes it for a formula."""
     shown = " ".join(text.split())
     if shown.startswith(("=", "+", "-", "@")):
         shown = f"'{shown}"
@@ -169,21 +170,21 @@ def cell(text: str) -> str:
 
 
 def overlay_of(slug: str) -> QuerySet[Change]:
-    """Return what a house list says itself, by word: each with its last change."""
+    """Return what a custom list says itself, by word: each with its last change."""
     said = Change.objects.filter(version__word_list=list_of(slug))
     latest = said.order_by("word", "-version__number").distinct("word")
     return latest.select_related("proposal", "version")
 
 
 def public_houses() -> QuerySet[WordList]:
-    """Return the house lists that anyone may choose, by name."""
+    """Return the custom lists that anyone can choose, by name."""
     return houses().filter(public=True)
 
 
 def offered_houses(user: Person, *, also: str = "") -> list[tuple[str, str]]:
-    """Return (slug, title) of the house lists a form offers somebody for a new table.
+    """Return (slug, title) of the custom lists a form offers somebody for a new table.
 
-    Their own and those they moderate, the newest public ones, and one named ``also`` if they may
+    Their own and those they moderate, the newest public ones, and one named ``also`` if they can
     use it.
     """
     newest = public_houses().order_by("-pk")[:MOST_OFFERED]
@@ -194,7 +195,7 @@ def offered_houses(user: Person, *, also: str = "") -> list[tuple[str, str]]:
 
 
 def houses() -> QuerySet[WordList]:
-    """Return all house lists by name."""
+    """Return all custom lists by name."""
     found = WordList.objects.filter(base__isnull=False).select_related("base", "owner")
     return found.order_by("title", "pk")
 

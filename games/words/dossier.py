@@ -1,9 +1,10 @@
-"""All that speaks for or against a word: where it stands since when and why, and its relatives."""
+"""What is known about a word: where it stands, since when and why, and its relatives."""
 
 import dataclasses
 import functools
 from datetime import datetime
 
+from games.core.text import Text
 from games.words import inflection, kinship, lexicon, neighbours, publishing
 from games.words.data import source
 from games.words.inflection import NOUN, VERB
@@ -31,13 +32,13 @@ class Standing:
     status: str  # word, slur or out
     number: int  # of the version since which it is so
     since: datetime | None
-    reason: str
-    proposal: str  # the address of the decision; "" if none was made
+    reason: str | Text
+    proposal: str  # the address of the decision; "" if there was none
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Family:
-    """A dictionary form with its inflections, each with the titles of the lists that have it."""
+    """A dictionary form with its forms, each with the titles of the lists that have it."""
 
     lemma: str
     words: tuple[tuple[str, tuple[str, ...]], ...]
@@ -53,7 +54,7 @@ class Beside:
 
 
 def standings(word: str) -> list[Standing]:
-    """Return what a word is in each list of the site; nothing for what can be no word."""
+    """Return what a word is in each list of the site; nothing for what can't be a word."""
     if not WORD.fullmatch(word):
         return []
     lists = WordList.objects.filter(base__isnull=True).order_by("max_tier")
@@ -72,31 +73,32 @@ def _standing(
 ) -> Standing:
     first = base is not None and base.tier <= word_list.max_tier
     status = (Status.SLUR if base and base.slur else Status.WORD) if first else Status.OUT
-    number, since, reason, proposal = 1, began, _origin(word, base, word_list), ""
+    reason: str | Text = _origin(word, base, word_list)
+    number, since, proposal = 1, began, ""
     for change in said:
         if change.status == status:
             continue  # said again, for a new label or reason: it has been so since before
         status, number = Status(change.status), change.version.number
-        since, reason = change.version.published_at, change.reason
+        since, reason = change.version.published_at, change.why
         proposal = change.proposal.public_id if change.proposal else ""
     facts = (word_list.slug, word_list.title, str(status))
     return Standing(*facts, number, since, reason, proposal)
 
 
-def _origin(word: str, base: Word | None, word_list: WordList) -> str:
+def _origin(word: str, base: Word | None, word_list: WordList) -> Text:
     """Say where a word of the base comes from, and how common it is."""
     if base is None:
         is_name = word in _listed("names_out.txt")
-        return "A name, and no other word." if is_name else "None of the sources has it."
-    name = "SCOWL"
+        return Text("It's only a name.") if is_name else Text("None of our sources has it.")
+    taken_from: str | Text = "SCOWL"
     if word in _listed("two_letters.txt", "additions.txt"):
-        name = "Our own additions"
+        taken_from = Text("Our own additions")
     elif word in _placed():
-        name = "SCOWL, placed by us"
-    told = f"{name}, size {base.tier}"
+        taken_from = Text("SCOWL, resized by us")
+    told = Text("{source}, size {size}.")
     if base.tier > word_list.max_tier:
-        told += f"; this list ends at size {word_list.max_tier}"
-    return f"{told}."
+        told = Text("{source}, size {size}. This list ends at size {most}.")
+    return told.having(source=taken_from, size=base.tier, most=word_list.max_tier)
 
 
 @functools.cache
@@ -107,7 +109,7 @@ def _listed(*files: str) -> frozenset[str]:
 
 @functools.cache
 def _placed() -> frozenset[str]:
-    """Return the words whose size we corrected."""
+    """Return the words whose size we have corrected."""
     return frozenset(word for row in source.rows("placements.txt") for word in row[2].split())
 
 
@@ -127,13 +129,13 @@ def labelled_families() -> list[kinship.Family]:
 
 
 def _decided_here() -> dict[str, str]:
-    """Return why words have the labels that the court has given them, or taken from them."""
+    """Return why moderators have given words their labels, or taken them away."""
     decided = Proposal.objects.filter(kind=Proposal.Kind.RELABEL, published_at__isnull=False)
     return dict(decided.order_by("published_at", "decided_at").values_list("word", "reason"))
 
 
 def families(word: str) -> list[Family]:
-    """Return a word with its inflections, for each dictionary form that it is or belongs to.
+    """Return a word with its forms, for each dictionary form that it is or belongs to.
 
     They stand in the order of its meanings.
     """
@@ -146,7 +148,7 @@ def families(word: str) -> list[Family]:
 
 
 def regular(word: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return what the regular inflections of a word would be, as far as a list has them."""
+    """Return what the regular forms of a word would be, as far as a list has them."""
     made = {form for part in (NOUN, VERB) for form in inflection.forms(word, part)} - {word}
     return tuple((one, held) for one, held in _held(made) if held)
 
@@ -164,7 +166,7 @@ def _site_lists() -> list[tuple[str, str]]:
 
 
 def beside(word: str) -> list[Beside]:
-    """Return what stands around a word in each list of the site, be it in the list or not."""
+    """Return the words around a word in each list of the site, whether the list has it or not."""
     found = []
     for slug, title in _site_lists():
         words = lexicon.lexicon(lexicon.newest(slug))

@@ -1,6 +1,6 @@
 """From decisions to versions: what is decided gathers in a draft, and an edition publishes it.
 
-One edition makes the next version of every list of the site that changes, or of one house list.
+One edition makes the next version of every list of the site that changes, or of one custom list.
 """
 
 import logging
@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 from games.words import decks, letters, meanings, publishing
 from games.words.audit import sign
 from games.words.book import Book, Kind
@@ -22,19 +23,20 @@ from games.words.rights import Person, insist_on_deciding, insist_on_voice, list
 logger = logging.getLogger(__name__)
 
 MOST_NOTE = 300
+WAITING = Text("An edition is already waiting. Call it off first.")
 
 
-class NothingDecided(BadData):
+class NothingDecided(Refusal):
     """There is nothing that an edition could publish."""
 
-    def __init__(self) -> None:
-        super().__init__("Nothing has been decided since the last version.")
+    code = "nothing_decided"
+    usual = Text("Nothing has been decided since the last version.")
 
 
 def draft(*, word_list: str = "") -> QuerySet[Proposal]:
     """Return what is accepted and not yet published, in the order it was decided.
 
-    ``word_list`` is the slug of a house list; without one, the lists of the site.
+    ``word_list`` is the slug of a custom list; without one, the lists of the site.
     """
     return _draft(_house(word_list))
 
@@ -42,7 +44,7 @@ def draft(*, word_list: str = "") -> QuerySet[Proposal]:
 def _house(slug: str) -> WordList | None:
     house = list_of(slug) if slug else None
     if house is not None and house.base_id is None:
-        raise BadData("The lists of the site are published together.")
+        raise Refusal("The site's lists are published together.")
     return house
 
 
@@ -65,7 +67,7 @@ def publish(*, user: Person, word_list: str = "", note: str = "", now: datetime)
     house = _house(word_list)
     _insist_on_publishing(user, house, note, now)
     with transaction.atomic():
-        sign(user_id=user.pk, reason=note or "Published")
+        sign(user_id=user.pk, reason=note or "published")
         publishing.alone()
         facts = {"word_list": house, "by_id": user.pk, "note": note[:MOST_NOTE], "made_at": now}
         return _publish(Edition.objects.create(**facts), now)
@@ -74,8 +76,8 @@ def publish(*, user: Person, word_list: str = "", note: str = "", now: datetime)
 def hand_in(*, user: Person, word_list: str = "", note: str = "", now: datetime) -> Edition:
     """Have what is decided published as soon as a worker comes along: it takes seconds.
 
-    Who asks again meanwhile gets the same edition. Raises NotAllowed, NothingDecided, or BadData
-    where an edition waits for a later instant.
+    Asking again in the meantime gives the same edition. Raises NotAllowed, NothingDecided, or
+    Refusal if an edition is waiting for a later time.
     """
     house = _house(word_list)
     _insist_on_publishing(user, house, note, now)
@@ -84,12 +86,12 @@ def hand_in(*, user: Person, word_list: str = "", note: str = "", now: datetime)
     facts = {"word_list": house, "by_id": user.pk, "note": note[:MOST_NOTE], "made_at": now}
     try:
         with transaction.atomic():
-            sign(user_id=user.pk, reason=note or "Handed in")
+            sign(user_id=user.pk, reason=note or "handed_in")
             return Edition.objects.create(**facts, scheduled_at=now)
     except IntegrityError:
         waiting = coming(word_list=word_list)
     if waiting is None or not is_due(waiting, now):
-        raise BadData("An edition is waiting already. Call it off first.")
+        raise Refusal(WAITING)
     return waiting
 
 
@@ -111,12 +113,12 @@ def schedule(
     house = _house(word_list)
     _insist_on_publishing(user, house, note, now)
     if at <= now:
-        raise BadData("Choose a time to come.")
+        raise Refusal("Choose a time in the future.")
     with transaction.atomic():
-        sign(user_id=user.pk, reason=note or "Scheduled")
+        sign(user_id=user.pk, reason=note or "scheduled")
         publishing.alone()
         if coming(word_list=word_list) is not None:
-            raise BadData("An edition is waiting already. Call it off first.")
+            raise Refusal(WAITING)
         facts = {"word_list": house, "by_id": user.pk, "note": note[:MOST_NOTE], "made_at": now}
         return Edition.objects.create(**facts, scheduled_at=at)
 
@@ -131,11 +133,11 @@ def call_off(*, user: Person, word_list: str = "", now: datetime) -> Edition:
     """Take back an edition that waits; what it would have published stays in the draft."""
     insist_on_deciding(user, _house(word_list))
     with transaction.atomic():
-        sign(user_id=user.pk, reason="Called off")
+        sign(user_id=user.pk, reason="called_off")
         publishing.alone()
         edition = coming(word_list=word_list)
         if edition is None:
-            raise BadData("No edition is waiting.")
+            raise Refusal("There's no edition to call off.")
         edition.cancelled_at = now
         edition.save(update_fields=["cancelled_at"])
         return edition
@@ -178,7 +180,7 @@ def _publish_waiting(edition_id: int, now: datetime) -> Edition | None:
         edition = waiting.select_related("word_list__base").filter(pk=edition_id).first()
         if edition is None:
             return None
-        sign(user_id=edition.by_id, reason=edition.note or "Published as scheduled")
+        sign(user_id=edition.by_id, reason=edition.note or "published")
         try:
             _publish(edition, now)
         except NothingDecided:
@@ -228,7 +230,7 @@ def _next_version(
 def _next_house_version(
     house: WordList, decisions: Sequence[Proposal], edition: Edition, at: datetime
 ) -> None:
-    """Make the next version of a house list upon the newest of the list below it."""
+    """Make the next version of a custom list upon the newest of the list below it."""
     newest = publishing.versions(house).first()
     assert newest is not None  # noqa: S101 - it is made with its first version
     said = publishing.book(newest).said

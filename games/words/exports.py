@@ -1,7 +1,7 @@
-"""A version of a list as a file anyone may keep: its words with checksum and licence before them.
+"""A version of a list as a file anyone can keep: its words, after the checksum and the licence.
 
-The lines before the words begin with #; what reads files here passes over them, so what was taken
-out can be brought in again.
+The lines before the words begin with #; our own reader skips them, so a file can be imported again.
+They are English for everyone: a version's file never changes, and stays the same whoever asks.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from games.words.build import checksum
 from games.words.data import source
 from games.words.docket import cell
 from games.words.editions import changelog
-from games.words.models import WordListVersion
+from games.words.models import RELEASE, WordListVersion
 
-# Whose the words are, in the file itself: it may be printed, or passed on without its address.
+# Whose work it is, in the file itself: it may be printed, or passed on without its address.
 SOURCES = (
-    "Source: SCOWL 2020.12.07 by Kevin Atkinson, wordlist.aspell.net; free, its licence is below.",
-    "Words of two letters: chosen by Tilepost, nearly all from SCOWL and WordNet 3.0 (free too,",
-    "Copyright 2006 by Princeton University). They and what Tilepost added: BSD 3-Clause licence.",
+    "Source: SCOWL 2020.12.07 by Kevin Atkinson, wordlist.aspell.net; free, licence below.",
+    "Two-letter words: chosen by Tilepost, nearly all from SCOWL and WordNet 3.0 (free too,",
+    "Copyright 2006 by Princeton University). These and Tilepost's own: BSD 3-Clause licence.",
 )
 LICENCES = ("COPYRIGHT-SCOWL", "COPYRIGHT-WORDNET")
 FORMS = {"txt": "text/plain", "csv": "text/csv"}
@@ -65,13 +65,13 @@ def _head(
     yield f"Published on {day:%Y-%m-%d}" if day else "Not published"
     if word_list.base_id is not None and version.base_version is not None:
         below = version.base_version
-        yield f"A house list upon {below.word_list.title}, version {below.number}"
+        yield f"A custom list on top of {below.word_list.title}, version {below.number}"
     if letters:
-        yield f"Its words of {letters} letters: {len(words)}"
+        yield f"{len(words)} words of {letters} letters"
     else:
-        besides = "slurs among them" if slurs else f"{version.slurs} slurs besides"
-        yield f"{len(words)} words, {besides}"
-    yield f"SHA-256 of the words, sorted, each with a line end: {checksum(words)}"
+        slurred = "including slurs" if slurs else f"without {version.slurs} slurs"
+        yield f"{len(words)} words, {slurred}"
+    yield f"SHA-256 of the sorted words, each with a line end: {checksum(words)}"
     yield from SOURCES
     yield ""
     for name in LICENCES:
@@ -81,8 +81,9 @@ def _head(
 
 
 def _reasons(version: WordListVersion) -> dict[str, str]:
-    """Return why the list says something else of a word than what it is made upon."""
+    """Return why the list differs from what it is made upon, by word."""
     said: dict[str, str] = {}
     for one in publishing.versions(version.word_list).filter(number__lte=version.number).reverse():
-        said.update(changelog(one).values_list("word", "reason"))
+        changes = changelog(one).exclude(proposal=None, reason=RELEASE)
+        said.update(changes.values_list("word", "reason"))
     return said

@@ -46,7 +46,7 @@ class Ahead:
 
 
 def ahead(*, word_list: str = "") -> list[Ahead]:
-    """Return the versions that an edition would make now, of the site or of a house list."""
+    """Return the versions that an edition would make now, of the site or of a custom list."""
     decisions = list(editions.draft(word_list=word_list))
     if word_list:
         return _of_house(list_of(word_list), decisions)

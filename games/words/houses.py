@@ -1,4 +1,4 @@
-"""House lists: a list of somebody's own, as what differs from a list of the site."""
+"""Custom lists: a list of somebody's own, as what differs from a list of the site."""
 
 import secrets
 from datetime import datetime
@@ -6,12 +6,14 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Plural
 from games.core.words import HOUSE_LIST
 from games.words import claims, publishing
 from games.words.audit import sign
 from games.words.models import PUBLIC_ALPHABET, WordList
 from games.words.rights import (
+    NOT_THE_OWNER,
     NotAllowed,
     Person,
     enter,
@@ -35,21 +37,27 @@ def create(
     public: bool = True,
     now: datetime,
 ) -> WordList:
-    """Make a house list upon the newest version of a list of the site, and its first version.
+    """Make a custom list upon the newest version of a list of the site, and its first version.
 
-    Tables of others may choose a ``public`` one, too. Raises NotAllowed for who may not write in
-    their own words.
+    Other people's tables can choose a ``public`` one too. Raises NotAllowed for people who can't
+    write in their own words.
     """
     below = list_of(base)
     if below.base_id is not None:
-        raise BadData("A house list lies upon a list of the site.")
-    title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
+        raise Refusal("A custom list starts from one of the site's lists.")
+    title, theme = _title(title), claims.short(theme, what="theme")[:LONGEST_THEME]
     with transaction.atomic():
         account = enter(user)
         insist_on_voice(account, now)
         if WordList.objects.filter(owner=account).count() >= MOST_LISTS:
-            raise BadData(f"You have {MOST_LISTS} lists. That is as many as one person can have.")
-        sign(user_id=user.pk, reason="A new house list")
+            raise Refusal(
+                Plural(
+                    "You can have {n} list at most.",
+                    "You can have {n} lists at most.",
+                    n=MOST_LISTS,
+                )
+            )
+        sign(user_id=user.pk, reason="list_made")
         publishing.alone()
         house = WordList.objects.create(
             slug=HOUSE_LIST + "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(10)),
@@ -68,40 +76,46 @@ def create(
 def describe(
     *, user: Person, word_list: str, title: str, theme: str, public: bool = True, now: datetime
 ) -> WordList:
-    """Give a house list another name or theme, and say whether others may choose it."""
-    title, theme = _title(title), claims.short(theme, what="the theme")[:LONGEST_THEME]
+    """Give a custom list another name or theme, and say whether others can choose it."""
+    title, theme = _title(title), claims.short(theme, what="theme")[:LONGEST_THEME]
     with transaction.atomic():
         house = _own(user, word_list)
         insist_on_voice(enter(user), now)
-        sign(user_id=user.pk, reason="Renamed")
+        sign(user_id=user.pk, reason="list_described")
         house.title, house.theme, house.public = title, theme, public
         house.save(update_fields=["title", "theme", "public"])
     return house
 
 
 def name_moderator(*, user: Person, word_list: str, name: str) -> None:
-    """Let somebody decide for a house list; raise BadData if there is no such player."""
+    """Let somebody decide for a custom list; raise Refusal if there is no such player."""
     with transaction.atomic():
         house = _own(user, word_list)
         name = name.replace("\0", "").strip()
         helper = get_user_model().objects.filter(username__iexact=name).first()
         if helper is None or helper.is_guest or not helper.is_active:
-            raise BadData("No player with an account has this name.")
+            raise Refusal("Nobody with an account has that name.")
         if house.moderators.count() >= MOST_MODERATORS:
-            raise BadData(f"A list has at most {MOST_MODERATORS} moderators.")
-        sign(user_id=user.pk, reason=f"{helper} moderates {house}")
+            raise Refusal(
+                Plural(
+                    "A list can have {n} moderator at most.",
+                    "A list can have {n} moderators at most.",
+                    n=MOST_MODERATORS,
+                )
+            )
+        sign(user_id=user.pk, reason="moderator_named")
         house.moderators.add(helper)
 
 
 def dismiss_moderator(*, user: Person, word_list: str, name: str) -> None:
-    """Take the deciding for a house list from somebody."""
+    """Have somebody no longer decide for a custom list."""
     with transaction.atomic():
         house = _own(user, word_list)
         name = name.replace("\0", "").strip()
         helper = house.moderators.filter(username__iexact=name).first()
         if helper is None:
-            raise BadData("That player does not moderate this list.")
-        sign(user_id=user.pk, reason=f"{helper} no longer moderates {house}")
+            raise Refusal("That player doesn't moderate this list.")
+        sign(user_id=user.pk, reason="moderator_dismissed")
         house.moderators.remove(helper)
 
 
@@ -109,17 +123,17 @@ def _own(user: Person, word_list: str) -> WordList:
     """Return somebody's own list with its row locked; raise NotAllowed."""
     house = list_of(word_list)
     if not is_owner(user, house):
-        raise NotAllowed("Only the owner of a list can do this.")
+        raise NotAllowed(NOT_THE_OWNER)
     return WordList.objects.select_for_update(no_key=True).get(pk=house.pk)
 
 
 def _title(text: str) -> str:
     title = " ".join(text.split())
     if not title.isprintable():
-        raise BadData("The name of a list has letters, digits and signs that can be seen.")
+        raise Refusal("Use only characters in the name that people can see.")
     if not 3 <= len(title) <= LONGEST_TITLE:
-        raise BadData(f"The name of a list has 3 to {LONGEST_TITLE} characters.")
+        raise Refusal("Give the list a name of 3 to {most} characters.", most=LONGEST_TITLE)
     taken = {known.lower() for known in WordList.titles().values()}
     if title.lower() in taken:
-        raise BadData("A list of the site has this name.")
+        raise Refusal("One of the site's lists has that name. Choose another.")
     return title

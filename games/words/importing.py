@@ -1,16 +1,17 @@
-"""Files of words on their way to the court: read, held against the list, kept as rows, proposed.
+"""Files of words before they are proposed: read, checked against the list, kept as rows.
 
-Nothing of a list changes here, and of the file only the rows that were checked are kept.
+No list changes here, and only the rows that were checked are kept, not the file.
 """
 
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Plural, Text
 from games.words import claims, court, publishing, uploads
 from games.words.models import Proposal, Upload
-from games.words.rights import NotAllowed, Person, enter, list_of
+from games.words.rights import GUEST, NotAllowed, Person, enter, list_of
 from games.words.uploads import Preview, Rows
 
 KEPT = timedelta(days=1)
@@ -18,20 +19,26 @@ WAIT = timedelta(seconds=5)  # from one file of a person to the next
 LONGEST_NAME = 100
 
 
-class NoUpload(BadData):
+class NoUpload(Refusal):
     """There is no file of this person, or no longer."""
 
-    def __init__(self) -> None:
-        super().__init__("Choose the file once more: we keep it for a day, until it is proposed.")
+    code = "no_upload"
+    usual = Text("Choose the file again. We keep it for a day, until you propose it.")
 
 
-class Faulty(BadData):
-    """Some lines cannot be taken over, and nobody said to leave them out."""
+class Faulty(Refusal):
+    """Some lines can't be read, and nobody said to leave them out."""
+
+    code = "faulty"
 
     def __init__(self, rows: Rows) -> None:
-        count = rows.fault_count
-        lines = "One line" if count == 1 else f"{count:,} lines"
-        super().__init__(f"{lines} cannot be taken over. Nothing is changed.")
+        super().__init__(
+            Plural(
+                "We can't read {n} line. Nothing has changed.",
+                "We can't read {n} lines. Nothing has changed.",
+                n=rows.fault_count,
+            )
+        )
         self.rows = rows
 
 
@@ -40,11 +47,11 @@ def preview(
 ) -> tuple[Rows, Preview]:
     """Return what a file says and what it would change in the newest version of a list.
 
-    Raises Refusal, Faulty unless ``lenient``, or BadData.
+    Raises Refusal; of its kinds Faulty unless ``lenient``.
     """
     newest = claims.newest(list_of(word_list))
     if meaning not in uploads.MEANINGS:
-        raise BadData("Choose what the words of the file stand for.")
+        raise Refusal("Choose what the words in the file are for.")
     rows = uploads.read(data, meaning=meaning)
     if rows.fault_count and not (lenient and rows.actions):
         raise Faulty(rows)
@@ -68,7 +75,7 @@ def upload(
     with transaction.atomic():
         account = enter(user)
         if Upload.objects.filter(user=account, made_at__gt=now - WAIT).exists():
-            raise BadData("Your last file has only just been read. Wait a few seconds.")
+            raise Refusal("We've only just read your last file. Wait a few seconds.")
         rows, changes = preview(word_list=word_list, data=data, meaning=meaning, lenient=lenient)
         facts = {
             "word_list": list_of(word_list),
@@ -80,7 +87,7 @@ def upload(
             "unchanged": changes.unchanged,
             "repeated": rows.repeated,
             "left_out": rows.fault_count,
-            "faults": [[fault.line, fault.text] for fault in rows.faults],
+            "faults": [fault.as_row() for fault in rows.faults],
         }
         made, _ = Upload.objects.update_or_create(user=account, defaults=facts)
     return made
@@ -89,7 +96,7 @@ def upload(
 def upload_of(user: Person, word_list: str) -> Upload:
     """Return the file somebody has waiting for a list; raise NotAllowed or NoUpload."""
     if not user.is_authenticated or user.is_guest:
-        raise NotAllowed("Guests cannot do this. Keep your name and things by signing up.")
+        raise NotAllowed(GUEST)
     kept = Upload.objects.select_related("word_list").filter(user_id=user.pk)
     found = kept.filter(word_list=list_of(word_list)).first()
     if found is None:
@@ -100,7 +107,7 @@ def upload_of(user: Person, word_list: str) -> Upload:
 def propose(
     *, user: Person, word_list: str, reason: str, source: str = "", now: datetime
 ) -> Proposal:
-    """Put the file that waits before the court, and keep it no longer."""
+    """Propose the file that waits, and keep it no longer."""
     with transaction.atomic():
         enter(user)
         kept = upload_of(user, word_list)

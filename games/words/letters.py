@@ -1,21 +1,24 @@
-"""What is told of the court: what became of a proposal, and of an edition somebody asked for."""
+"""Mails of word moderation: what became of a proposal, and of an edition somebody asked for."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import notifications
 from accounts.mail import Hold, Mail, compose
 from accounts.models import Notification
 from accounts.notifications import Notice
+from games.core.text import Plural, Text, listed, verbatim
 from games.words import docket
-from games.words.models import Edition, Proposal
+from games.words.models import Edition, Proposal, Verdict
 
 KIND = "words"
-LABEL = "A word you proposed was decided"
-EDITION, EDITION_LABEL = "edition", "An edition you asked for"
+LABEL = gettext_lazy("What you proposed was decided")
+EDITION, EDITION_LABEL = "edition", gettext_lazy("An edition you asked for")
 MOST_LINES = 20
 
 
@@ -38,7 +41,7 @@ def tell_proposers(proposals: Sequence[Proposal], *, but: int | None, now: datet
 
 
 def tell_publisher(edition: Edition, *, now: datetime) -> None:
-    """Owe whoever asked for an edition a line on the site about what became of it."""
+    """Owe whoever asked for an edition a line on the site: what became of it."""
     if edition.by_id is None:
         return
     notifications.schedule(
@@ -54,47 +57,76 @@ def edition_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return what became of an edition: which versions there are, or that there was nothing."""
     edition = Edition.objects.select_related("word_list").get(public_id=notice.ref["edition"])
     versions = list(edition.versions.select_related("word_list").order_by("word_list__max_tier"))
-    told = ", ".join(f"{one.word_list} {one.number}" for one in versions)
+    told = tuple(f"{one.word_list} {one.number}" for one in versions)
     slug = edition.word_list.slug if edition.word_list else "broad"
+    line = edition.note or _("New tables play by it from now on.")
     if edition.published_at is None:
-        subject, line = "Nothing was published", "Nothing had been decided since the last version."
+        subject, line = (
+            _("Nothing was published"),
+            _("Nothing had been decided since the last version."),
+        )
+    elif told:
+        subject = str(Text("Published: {versions}", versions=told))
     else:
-        subject = f"Published: {told or 'meanings and labels'}"
-        line = edition.note or "New tables play by it from now on."
+        subject = _("Published: meanings and labels")
     return compose(
         notice=notice,
         label=EDITION_LABEL,
         subject=subject,
         lines=[line],
         link=reverse("word-list", args=[slug]),
-        action="Look at it",
+        action=_("Look at it"),
     )
 
 
 def decided_mail(notice: Notification, _now: datetime) -> Mail | Hold:
-    """Return the mail with what was decided and why."""
+    """Return the mail with what was decided, by whom and why."""
     ids = notice.ref["proposals"]
     proposals = [docket.find(public_id) for public_id in ids[:MOST_LINES]]
-    lines = [line for proposal in proposals for line in _lines(proposal)]
+    lines: list[Text] = [line for proposal in proposals for line in _lines(proposal)]
     if more := len(ids) - len(proposals):
-        lines.append(f"And {more} more.")
+        lines.append(Plural("And {n} more.", "And {n} more.", n=more))
     first = proposals[0]
-    subject = _sentence(first) if len(ids) == 1 else f"{len(ids)} of your proposals were decided"
-    link = reverse("proposal", args=[first.public_id])
+    subject = _subject(first)
+    if len(ids) > 1:
+        subject = Plural(
+            "{n} of your proposals was decided", "{n} of your proposals were decided", n=len(ids)
+        )
     return compose(
-        notice=notice, label=LABEL, subject=subject, lines=lines, link=link, action="See why"
+        notice=notice,
+        label=LABEL,
+        subject=str(subject),
+        lines=[str(line) for line in lines],
+        link=reverse("proposal", args=[first.public_id]),
+        action=_("See why"),
     )
 
 
-def _lines(proposal: Proposal) -> list[str]:
-    """Say what was decided, then why, in the words of those who decided so."""
+def _subject(proposal: Proposal) -> Text:
+    if proposal.status == Proposal.Status.ACCEPTED:
+        return Text("Accepted: {proposal}", proposal=proposal.title)
+    return Text("Rejected: {proposal}", proposal=proposal.title)
+
+
+def _lines(proposal: Proposal) -> list[Text]:
+    """Say what was decided and by whom, then why, in the words of those who decided so."""
     accepted = proposal.status == Proposal.Status.ACCEPTED
-    given = proposal.verdicts.filter(accepted=accepted).values_list("reason", flat=True)
-    later = " It takes effect with the next version." if accepted else ""
-    return [f"{_sentence(proposal)}.{later}", " / ".join(dict.fromkeys(given))]
+    given = list(proposal.verdicts.filter(accepted=accepted).select_related("moderator"))
+    return [_decision(proposal, given, accepted=accepted), *(_reason(one) for one in given)]
 
 
-def _sentence(proposal: Proposal) -> str:
-    wanted = f"{proposal.get_kind_display()} {proposal.word.upper()}".strip()
-    where = f" ({proposal.word_list})" if proposal.word_list else ""
-    return f"{wanted}{where}: {proposal.status}"
+def _decision(proposal: Proposal, given: Sequence[Verdict], *, accepted: bool) -> Text:
+    people = [one.moderator.display_name for one in given if one.moderator]
+    if not people:  # their accounts are gone
+        told = _subject(proposal)
+    elif accepted:
+        told = Text("{people} accepted your proposal: {proposal}. It comes with the next version.")
+    else:
+        told = Text("{people} rejected your proposal: {proposal}.")
+    return told.having(people=listed(people) if people else "", proposal=proposal.title)
+
+
+def _reason(given: Verdict) -> Text:
+    if given.moderator is None:
+        return verbatim(given.why)
+    return Text("{name}: {reason}", name=given.moderator.display_name, reason=given.why)

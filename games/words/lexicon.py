@@ -13,7 +13,8 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models import Case, When
 
-from games.core.errors import BadData
+from games.core.errors import BadData, Refusal
+from games.core.text import Text
 from games.core.words import WORD_LISTS, Words
 from games.words import build, publishing
 from games.words.models import Label, WordList, WordListVersion
@@ -22,20 +23,20 @@ from games.words.rights import UnknownList
 EVERYDAY = "everyday"
 
 
-class NotLoaded(BadData):
+class NotLoaded(Refusal):
     """Nobody has loaded the word lists of this site yet."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "The word lists are not loaded yet. Whoever runs this site can do it with:"
-            " manage.py prepare"
-        )
+    code = "not_loaded"
+    usual = Text(
+        "The word lists aren't loaded yet. Whoever runs this site can load them with {command}.",
+        command="manage.py prepare",
+    )
 
 
 def newest(slug: str) -> int:
     """Return the id of the version that a match of this list begins with.
 
-    Raises NotLoaded, or UnknownList for a house list that is not there.
+    Raises NotLoaded, or UnknownList for a custom list that is not there.
     """
     versions = WordListVersion.objects.filter(word_list__slug=slug, published_at__isnull=False)
     newest_id = versions.order_by("-number").values_list("pk", flat=True).first()

@@ -1,7 +1,7 @@
 """Puts the data files of the release into the database, when they are not there yet.
 
 The base of the lists is loaded once and stays. Where a later release brings other words, the
-difference is published as the next version of each list, and what was ruled here meanwhile stands.
+difference is published as the next version of each list, and what was decided here stands.
 Meanings and labels are replaced as whole tables; then the decisions made here are applied again.
 """
 
@@ -19,6 +19,7 @@ from games.words.audit import sign
 from games.words.book import concerns
 from games.words.data import source
 from games.words.models import (
+    RELEASE,
     Change,
     Definition,
     Form,
@@ -29,8 +30,6 @@ from games.words.models import (
     WordList,
 )
 from games.words.publishing import Ruling
-
-RELEASE = "The words that come with the site"  # the reason of a change made by a release
 
 Row = tuple[str | int | bool, ...]
 
@@ -142,7 +141,7 @@ def _publish(word_list: WordList, release: Release, slurs: set[str], now: dateti
 
 
 def _ruled(word_list: WordList) -> set[str]:
-    """Return the words a release has no say in: those of the list that were decided on here."""
+    """Return the words a release has no say in: the list's words that were decided on here."""
     ours = Change.objects.filter(version__word_list=word_list)
     ours = ours.filter(Q(proposal__isnull=False) | ~Q(reason=RELEASE))
     decided = (d.word for d in editions.published() if d.word and concerns(d, word_list))

@@ -1,4 +1,4 @@
-"""Labels, definitions and inflections as they were decided here.
+"""Labels, meanings and forms as they were decided here.
 
 A release brings its own and replaces the tables; ``follow`` is then asked to apply all decisions
 again, in their order, so what was decided here stays.
@@ -64,7 +64,7 @@ def _define(decisions: Sequence[Proposal]) -> None:
 
 
 def _correct(senses: list[Sense], decision: Proposal) -> None:
-    """Put the new definition where the former was; at the end if that is not there (any more)."""
+    """Put the new meaning where the former was, or at the end if that has gone."""
     known = [(part, gloss) for part, gloss, _ in senses]
     former, new = (decision.part, decision.former), (decision.part, decision.gloss)
     sense = (*new, decision.label)

@@ -1,12 +1,13 @@
 """Tables of words: what all lists are made from, their numbered versions, and what words mean.
 
-A version is not stored word by word. It is the base (every ``Word`` up to the list's tier; for a
-house list, a version of the site's list below it) with the changes of all versions of its list up
-to it, the latest of each word counting. Base, published versions and their changes never change
-again, which the database sees to; so any version can be made anew, and its checksums prove it.
+A version isn't stored word by word. It is the base (every ``Word`` up to the list's tier; for a
+custom list, a version of the site's list below it) with the changes of all its list's versions up
+to then; the latest change of a word counts. The database makes sure that the base, published
+versions and their changes never change again, so any version can be rebuilt and its checksums
+prove it.
 
-What is proposed and decided is kept for ever: the triggers of the migrations refuse to accept
-without the verdicts it takes, and note every change with who made it and why.
+Proposals and decisions are kept for ever. The migrations' triggers accept nothing without enough
+verdicts, and note who changed what and why.
 """
 
 import secrets
@@ -14,14 +15,18 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+from games.core.text import Text
 from games.core.words import LIST_NAMES
 
 LONGEST = 15
 # Compared byte by byte: the order of a list must not depend on the server's language.
 BYTEWISE = "C"
 PUBLIC_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+RELEASE = "release"  # the reason of a change that came with a release of the site
 
 
 def new_public_id() -> str:
@@ -30,7 +35,7 @@ def new_public_id() -> str:
 
 
 class Word(models.Model):
-    """A word of the base, with how common it is and whether it is an insult."""
+    """A word of the base: how common it is, and whether it insults people."""
 
     word = models.CharField(max_length=LONGEST, primary_key=True, db_collation=BYTEWISE)
     tier = models.PositiveSmallIntegerField(help_text="from 10, known to everyone, to 80")
@@ -44,7 +49,7 @@ class Word(models.Model):
 class WordList(models.Model):
     """A list that tables can agree on; what it holds is in its versions.
 
-    A house list is one with a ``base``, a list of the site; it says only what differs from that.
+    A custom list is one with a ``base``, a list of the site; it says only what differs from that.
     """
 
     slug = models.SlugField(max_length=40, unique=True)
@@ -58,7 +63,7 @@ class WordList(models.Model):
         settings.AUTH_USER_MODEL, related_name="moderated_lists", blank=True
     )
     theme = models.CharField(max_length=200, blank=True, default="")
-    public = models.BooleanField(default=True, help_text="a house list: anyone may choose it")
+    public = models.BooleanField(default=True, help_text="a custom list: anyone can choose it")
 
     @override
     def __str__(self) -> str:
@@ -106,9 +111,9 @@ class WordListVersion(models.Model):
 class Status(models.TextChoices):
     """What a word is in a list from some version on."""
 
-    WORD = "word"
-    SLUR = "slur", "word, but only where slurs are allowed"
-    OUT = "out", "no word"
+    WORD = "word", _("a word")
+    SLUR = "slur", _("a slur")  # counts only where slurs are allowed
+    OUT = "out", _("not a word")
 
 
 class Change(models.Model):
@@ -142,14 +147,30 @@ class Change(models.Model):
     def __str__(self) -> str:
         return f"{self.word}: {self.status}"
 
+    @property
+    def why(self) -> str:
+        """Return the reason as people read it."""
+        if self.proposal_id is None and self.reason == RELEASE:
+            return gettext("It came with the site.")
+        return self.reason
+
+
+class Part(models.TextChoices):
+    """The parts of speech."""
+
+    NOUN = "noun", _("noun")
+    VERB = "verb", _("verb")
+    ADJECTIVE = "adjective", _("adjective")
+    ADVERB = "adverb", _("adverb")
+
 
 class Label(models.Model):
-    """Why a word is not shown unasked."""
+    """Why a word isn't shown unasked."""
 
     class Kind(models.TextChoices):
-        SLUR = "slur"
-        VULGAR = "vulgar"
-        SEXUAL = "sexual"
+        SLUR = "slur", _("slur")
+        VULGAR = "vulgar", _("vulgar")
+        SEXUAL = "sexual", _("sexual")
 
     word = models.CharField(max_length=LONGEST, primary_key=True, db_collation=BYTEWISE)
     kind = models.CharField(max_length=8, choices=Kind)
@@ -165,13 +186,13 @@ class Definition(models.Model):
 
     lemma = models.CharField(max_length=40, db_collation=BYTEWISE)
     rank = models.PositiveSmallIntegerField()
-    part = models.CharField(max_length=10, blank=True, help_text="noun, verb, adjective, adverb")
+    part = models.CharField(max_length=10, blank=True, choices=Part)
     gloss = models.TextField()
     label = models.CharField(
         max_length=8,
         blank=True,
         choices=Label.Kind,
-        help_text="why it is folded away; none: it is not",
+        help_text="why it's folded away; none: it isn't",
     )
 
     class Meta:
@@ -188,8 +209,8 @@ class Definition(models.Model):
 
     @property
     def told(self) -> str:
-        """Return the meaning where it is shown in passing: one with a label is only named so."""
-        return f"({self.label})" if self.label else self.gloss
+        """Return the meaning for showing it in passing: of a folded one only its label."""
+        return f"({self.get_label_display()})" if self.label else self.gloss
 
 
 class Form(models.Model):
@@ -199,7 +220,7 @@ class Form(models.Model):
     lemma = models.CharField(max_length=40, db_collation=BYTEWISE)
     part = models.CharField(max_length=10, blank=True, help_text="of which meanings; all if empty")
     rank = models.SmallIntegerField(
-        default=1, help_text="the commonest lemma has the lowest; what the form itself means has 0"
+        default=1, help_text="the commonest lemma has the lowest; the form's own meaning has 0"
     )
 
     class Meta:
@@ -214,11 +235,11 @@ class Form(models.Model):
 
 
 class Deck(models.Model):
-    """The cards of a game that were made for a version of a list; they stay with it."""
+    """A game's cards, made for one version of a list; they stay with it."""
 
     version = models.ForeignKey(WordListVersion, on_delete=models.PROTECT, related_name="decks")
     game = models.CharField(max_length=40)
-    cards = models.TextField(help_text="with blanks between them")
+    cards = models.TextField(help_text="with spaces between them")
 
     class Meta:
         constraints = [
@@ -231,7 +252,7 @@ class Deck(models.Model):
 
 
 class LoadedFile(models.Model):
-    """A data file of this release as it was when last loaded."""
+    """A data file of this release, as it was when we last loaded it."""
 
     name = models.CharField(max_length=40, primary_key=True)
     sha256 = models.CharField(max_length=64)
@@ -244,22 +265,22 @@ class LoadedFile(models.Model):
 class Proposal(models.Model):
     """What somebody wants changed, and what became of it; what it says never changes.
 
-    ``word_list`` is the list to add to or remove from; labels and meanings are the same for all.
+    ``word_list`` is the list to add to or remove from; labels and meanings are the same in all.
     """
 
     class Kind(models.TextChoices):
-        ADD = "add", "Add a word"
-        REMOVE = "remove", "Remove a word"
-        RELABEL = "relabel", "Change a label"
-        DEFINE = "define", "Correct a definition"
-        IMPORT = "import", "Import a file"
-        ROLLBACK = "rollback", "Go back to an earlier version"
+        ADD = "add", _("Add a word")
+        REMOVE = "remove", _("Remove a word")
+        RELABEL = "relabel", _("Change a label")
+        DEFINE = "define", _("Correct a meaning")
+        IMPORT = "import", _("Import a file")
+        ROLLBACK = "rollback", _("Go back to an earlier version")
 
     class Status(models.TextChoices):
-        OPEN = "open"
-        ACCEPTED = "accepted"
-        REJECTED = "rejected"
-        WITHDRAWN = "withdrawn"
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        REJECTED = "rejected", _("rejected")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     kind = models.CharField(max_length=8, choices=Kind)
@@ -268,13 +289,18 @@ class Proposal(models.Model):
         WordList, null=True, on_delete=models.PROTECT, related_name="proposals"
     )
     label = models.CharField(
-        max_length=8, blank=True, help_text="the label it is to have: the word, or the definition"
+        max_length=8,
+        blank=True,
+        choices=Label.Kind,
+        help_text="the label the word, or the meaning, should have",
     )
     lemma = models.CharField(max_length=40, blank=True, db_collation=BYTEWISE)
-    part = models.CharField(max_length=10, blank=True)
-    former = models.TextField(blank=True, help_text="the definition to be replaced; none: one more")
-    former_label = models.CharField(max_length=8, blank=True, help_text="the label that had")
-    gloss = models.TextField(blank=True, help_text="the new definition; none: it goes")
+    part = models.CharField(max_length=10, blank=True, choices=Part)
+    former = models.TextField(blank=True, help_text="the meaning to replace; none: one more")
+    former_label = models.CharField(
+        max_length=8, blank=True, choices=Label.Kind, help_text="the label that had"
+    )
+    gloss = models.TextField(blank=True, help_text="the new meaning; none: it goes")
     target = models.ForeignKey(
         WordListVersion, null=True, on_delete=models.PROTECT, related_name="rollbacks"
     )
@@ -337,19 +363,26 @@ class Proposal(models.Model):
     @property
     def title(self) -> str:
         """Return what is asked, in a few words; looks at ``word_list`` and ``target``."""
-        word, where = self.word.upper(), self.word_list
+        label = self.get_label_display()
+        target = self.target.number if self.target else 0
+        places = {"word": self.word.upper(), "list": str(self.word_list), "label": label}
+        return str(self._asked().having(**places, number=target))
+
+    def _asked(self) -> Text:
         match self.kind:
             case self.Kind.ADD:
-                return f"Add {word} to {where}"
+                return Text("Add {word} to {list}")
             case self.Kind.REMOVE:
-                return f"Remove {word} from {where}"
+                return Text("Remove {word} from {list}")
+            case self.Kind.RELABEL if self.label:
+                return Text("Label {word} as {label}")
             case self.Kind.RELABEL:
-                return f"Label {word} as {self.label}" if self.label else f"Unlabel {word}"
+                return Text("Take the label off {word}")
             case self.Kind.DEFINE:
-                return f"Correct what {word} means"
+                return Text("Correct what {word} means")
             case self.Kind.IMPORT:
-                return f"Import a file into {where}"
-        return f"Take {where} back to version {self.target.number if self.target else 0}"
+                return Text("Import a file into {list}")
+        return Text("Take {list} back to version {number}")
 
 
 class Batch(models.Model):
@@ -360,7 +393,7 @@ class Batch(models.Model):
     )
     added = models.TextField(blank=True)
     removed = models.TextField(blank=True)
-    slurs = models.TextField(blank=True, help_text="those of the added words that are insults")
+    slurs = models.TextField(blank=True, help_text="the added words that are slurs")
     reasons = models.JSONField(default=dict, help_text="by word, where the file gives its own")
 
     @override
@@ -369,7 +402,7 @@ class Batch(models.Model):
 
 
 class Upload(models.Model):
-    """What somebody's last file would change, until it is proposed; forgotten after a day."""
+    """What somebody's last file would change, until they propose it; forgotten after a day."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="upload"
@@ -382,8 +415,8 @@ class Upload(models.Model):
     reasons = models.JSONField(default=dict)
     unchanged = models.PositiveIntegerField()
     repeated = models.PositiveIntegerField()
-    left_out = models.PositiveIntegerField(help_text="lines that could not be taken")
-    faults = models.JSONField(default=list, help_text="the first of them as [line, sentence]")
+    left_out = models.PositiveIntegerField(help_text="lines we couldn't read")
+    faults = models.JSONField(default=list, help_text="the first of them: [line, kind, facts]")
 
     @override
     def __str__(self) -> str:
@@ -391,7 +424,7 @@ class Upload(models.Model):
 
 
 class Voice(models.Model):
-    """Somebody who supports a proposal of another, and what they add to it."""
+    """Somebody who supports another's proposal, and what they add to it."""
 
     proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="voices")
     user = models.ForeignKey(
@@ -411,6 +444,19 @@ class Voice(models.Model):
         return f"{self.user_id} for {self.proposal_id}"
 
 
+class Answer(models.TextChoices):
+    """What moderators answer again and again; a page offers them to begin with."""
+
+    SOURCE = "source", _("The source given has it.")
+    DICTIONARIES = "dictionaries", _("Several good dictionaries have it.")
+    NOWHERE = "nowhere", _("No good dictionary has it.")
+    NAME = "name", _("It's a name or an abbreviation.")
+    SPELLING = "spelling", _("It takes a hyphen or an apostrophe, or it's two words.")
+    FOREIGN = "foreign", _("It belongs to another language and isn't used in English.")
+    FORM = "form", _("It's a form of a word that's in the list.")
+    MARKED = "marked", _("The label follows from how dictionaries mark the word.")
+
+
 class Verdict(models.Model):
     """What one moderator says of a proposal, and why. Append-only."""
 
@@ -419,7 +465,8 @@ class Verdict(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="verdicts"
     )
     accepted = models.BooleanField()
-    reason = models.CharField(max_length=300)
+    reason = models.CharField(max_length=300, blank=True, help_text="in their own words")
+    answer = models.CharField(max_length=16, blank=True, choices=Answer)
     at = models.DateTimeField()
 
     class Meta:
@@ -428,15 +475,23 @@ class Verdict(models.Model):
             models.UniqueConstraint(
                 fields=["proposal", "moderator"], name="one_verdict_per_moderator"
             ),
+            models.CheckConstraint(
+                name="verdict_says_why", condition=~Q(reason="") | ~Q(answer="")
+            ),
         ]
 
     @override
     def __str__(self) -> str:
         return "yes" if self.accepted else "no"
 
+    @property
+    def why(self) -> str:
+        """Return the reason as people read it."""
+        return self.reason or str(self.get_answer_display())
+
 
 class Edition(models.Model):
-    """The publishing of what was decided: of the site's lists, or of one house list."""
+    """What was published at once: decisions for the site's lists, or for one custom list."""
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     word_list = models.ForeignKey(
@@ -444,7 +499,7 @@ class Edition(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="editions",
-        help_text="a house list; none: the lists of the site",
+        help_text="a custom list; none: the lists of the site",
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="editions"
@@ -478,7 +533,8 @@ class Edition(models.Model):
 class AuditEntry(models.Model):
     """One statement that changed a table of words, written by the database. Append-only.
 
-    ``before`` and ``after`` are rows; where a statement changed too many, only how many.
+    ``before`` and ``after`` are rows, or only how many if a statement changed too many. ``reason``
+    is what somebody wrote, or a word for what was done.
     """
 
     at = models.DateTimeField()

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, connection, transaction
 from django.db.models import Max, QuerySet
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 from games.words.book import Book, Content
 from games.words.build import checksum
 from games.words.models import Change, Edition, Status, Word, WordList, WordListVersion
@@ -22,7 +23,7 @@ MOMENT = timedelta(microseconds=1)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a list is to say of a word from the next version on, why, and by which decision."""
+    """What a list says of a word from its next version on, why, and by which decision."""
 
     word: str
     status: str
@@ -93,11 +94,11 @@ def versions(word_list: WordList) -> QuerySet[WordListVersion]:
     return word_list.versions.filter(published_at__isnull=False).order_by("-number")
 
 
-class Busy(BadData):
+class Busy(Refusal):
     """Somebody else is publishing, and it takes a while."""
 
-    def __init__(self) -> None:
-        super().__init__("The lists are being published just now. Try again in a minute.")
+    code = "busy"
+    usual = Text("The lists are being published right now. Try again in a minute.")
 
 
 def alone() -> None:
@@ -130,7 +131,7 @@ def publish(
 ) -> WordListVersion:
     """Freeze the list with the rulings as its next version, from ``now`` on the one to play by.
 
-    A house list brings the version of the list below it. Locks the list's row.
+    A custom list brings the version of the list below it. Locks the list's row.
     """
     with transaction.atomic():
         word_list = WordList.objects.select_for_update(no_key=True).get(pk=word_list.pk)

@@ -1,4 +1,4 @@
-"""Looking words up: what they mean, in which lists they are, and why some are not shown unasked."""
+"""Looking words up: what they mean, which lists have them, and why some aren't shown unasked."""
 
 import dataclasses
 import re
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Count
 
 from games.words.lexicon import lexicon, newest, newest_of_site
-from games.words.models import Definition, Form, Label, Word, WordList, WordListVersion
+from games.words.models import Definition, Form, Label, Part, Word, WordList, WordListVersion
 
 WORD = re.compile("[a-z]{1,15}")
 LABELS = tuple(Label.Kind.values)
@@ -26,13 +26,18 @@ class Meaning:
     gloss: str
     label: str = ""
 
+    @property
+    def part_name(self) -> str:
+        """Return its part of speech as people read it."""
+        return part_name(self.part)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LookUp:
     """All that a page says of a word."""
 
     word: str
-    lists: tuple[tuple[str, bool], ...]  # title of each list, whether it has the word; no slurs
+    lists: tuple[tuple[str, bool], ...]  # each list's title, whether it has the word; no slurs
     label: str  # slur, vulgar, sexual or ""
     meanings: tuple[Meaning, ...]
     folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unasked
@@ -76,7 +81,7 @@ def readings(words: Iterable[str]) -> dict[str, dict[str, frozenset[str]]]:
 
 
 def label_of(word: str) -> str:
-    """Return why a word is not shown unasked: slur, vulgar, sexual, or "" if it may be."""
+    """Return why a word isn't shown unasked: slur, vulgar, sexual, or "" if it is."""
     return Label.objects.filter(word=word).values_list("kind", flat=True).first() or ""
 
 
@@ -92,6 +97,16 @@ def look_up(text: str) -> LookUp:
     known = definitions([word])[word]
     shown = tuple(one for one in known if not one.label)
     return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))
+
+
+def part_name(part: str) -> str:
+    """Return a part of speech as people read it."""
+    return str(Part(part).label) if part in Part.values else part
+
+
+def label_name(label: str) -> str:
+    """Return a label as people read it."""
+    return str(Label.Kind(label).label) if label else ""
 
 
 def counts() -> list[tuple[str, str, int, int, int, str]]:

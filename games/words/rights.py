@@ -1,4 +1,4 @@
-"""Who may decide what: moderators for the lists of the site, a house list's own people for that."""
+"""Who decides what: moderators for the site's lists, a custom list's own people for theirs."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,24 +7,28 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from accounts.people import voice
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 from games.words.models import WordList
 
 DECIDE = "words.decide"
-
+GUEST = Text("Guests can't do this. Sign up, and you keep your name and games.")
+NOT_THE_OWNER = Text("Only the list's owner can do this.")
 
 Person = User | AnonymousUser
 
 
-class NotAllowed(BadData):
-    """The person may not do this; the text says who may."""
+class NotAllowed(Refusal):
+    """Somebody else can do this, not this person; the text says who."""
+
+    code = "not_allowed"
 
 
-class UnknownList(BadData):
+class UnknownList(Refusal):
     """There is no word list of that name."""
 
-    def __init__(self) -> None:
-        super().__init__("There is no such word list.")
+    code = "unknown_list"
+    usual = Text("There's no such word list.")
 
 
 def list_of(slug: str) -> WordList:
@@ -38,20 +42,20 @@ def list_of(slug: str) -> WordList:
 def enter(user: Person) -> User:
     """Return somebody's account with its row locked: one request of theirs at a time.
 
-    Raises NotAllowed for guests and for who is not signed in.
+    Raises NotAllowed for guests and for anyone not signed in.
     """
     if user.pk is None or not user.is_active:
         raise NotAllowed("Sign in first.")
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.is_guest:
-        raise NotAllowed("Guests cannot do this. Keep your name and things by signing up.")
+        raise NotAllowed(GUEST)
     return account
 
 
 def insist_on_voice(user: Person, now: datetime) -> None:
-    """Raise NotAllowed for who may not write in their own words, which others would read."""
+    """Raise NotAllowed for people who can't write to others in their own words."""
     if isinstance(user, User) and (why := voice.refusal(user=user, now=now)):
-        raise NotAllowed(why)
+        raise NotAllowed("{why}", why=why)
 
 
 def may_decide(user: Person, word_list: WordList | None) -> bool:
@@ -64,7 +68,7 @@ def may_decide(user: Person, word_list: WordList | None) -> bool:
 
 
 def is_owner(user: Person, word_list: WordList) -> bool:
-    """Tell whether a house list is somebody's own."""
+    """Tell whether a custom list is somebody's own."""
     return word_list.base_id is not None and user.pk is not None and word_list.owner_id == user.pk
 
 
@@ -74,7 +78,7 @@ def insist_on_deciding(user: Person, word_list: WordList | None) -> None:
         return
     if word_list is None or word_list.base_id is None:
         raise NotAllowed("Only the site's word moderators can do this.")
-    raise NotAllowed(f"Only the owner and the moderators of {word_list} can do this.")
+    raise NotAllowed("Only the owner and moderators of {list} can do this.", list=str(word_list))
 
 
 def has_account(user: Person) -> bool:
@@ -83,21 +87,22 @@ def has_account(user: Person) -> bool:
 
 
 def may_use(user: Person, word_list: WordList) -> bool:
-    """Tell whether somebody may open a table that plays by a list."""
+    """Tell whether somebody can open a table that plays by a list."""
     return word_list.base_id is None or word_list.public or may_decide(user, word_list)
 
 
 def insist_on_using(user: Person, slug: str) -> None:
-    """Raise NotAllowed unless the person may open a table that plays by the list."""
+    """Raise NotAllowed unless the person can open a table that plays by the list."""
     word_list = list_of(slug)
     if not may_use(user, word_list):
         raise NotAllowed(
-            f"Only the owner and the moderators of {word_list} can open a table with it."
+            "Only the owner and moderators of {list} can open a table with it.",
+            list=str(word_list),
         )
 
 
 def houses_of(user: Person) -> Iterable[WordList]:
-    """Return the house lists somebody decides for, by name."""
+    """Return the custom lists somebody decides for, by name."""
     own = WordList.objects.filter(owner_id=user.pk)
     helped = WordList.objects.filter(moderators=user.pk)
     return own.union(helped).order_by("title")

@@ -1,6 +1,6 @@
-"""The text of an uploaded file, or a sentence why it has none. Pure: bytes in, text out.
+"""The text of an uploaded file, or why it has none. Pure: bytes in, text out.
 
-A file may be plain UTF-8 (or UTF-16 with its mark), or one such file in a ZIP or gzip archive.
+A file can be plain UTF-8 (or UTF-16 with its mark), or one such file in a ZIP or gzip archive.
 Archives are unpacked no further than the largest file allowed, so a bomb fills no memory.
 """
 
@@ -10,7 +10,8 @@ import zipfile
 import zlib
 from typing import IO
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
+from games.core.text import Text
 
 MB = 1024 * 1024
 MOST_BYTES = 16 * MB
@@ -20,42 +21,46 @@ ZIP = b"PK\x03\x04"
 EMPTY_ZIP = (b"PK\x05\x06", b"PK\x07\x08")
 GZIP = b"\x1f\x8b"
 OTHER_ARCHIVES = {
-    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
-    b"Rar!\x1a\x07": "a RAR archive",
-    b"\xfd7zXZ\x00": "an XZ archive",
-    b"BZh": "a bzip2 archive",
-    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
+    b"7z\xbc\xaf\x27\x1c": Text("a 7z archive"),
+    b"Rar!\x1a\x07": Text("a RAR archive"),
+    b"\xfd7zXZ\x00": Text("an XZ archive"),
+    b"BZh": Text("a bzip2 archive"),
+    b"\x28\xb5\x2f\xfd": Text("a Zstandard archive"),
 }
 OTHER_FILES = {
-    b"%PDF": "a PDF",
-    b"\x89PNG": "a picture (PNG)",
-    b"\xff\xd8\xff": "a picture (JPEG)",
-    b"GIF8": "a picture (GIF)",
-    b"RIFF": "a picture or a sound (RIFF)",
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "a document of an old Office",
-    b"{\\rtf": "a document (RTF)",
-    b"SQLite format 3\x00": "a database (SQLite)",
-    b"\x7fELF": "a program",
-    b"MZ\x90\x00": "a program of Windows",
-    b"TPWG": "a packed list of this site",
+    b"%PDF": Text("a PDF"),
+    b"\x89PNG": Text("a picture (PNG)"),
+    b"\xff\xd8\xff": Text("a picture (JPEG)"),
+    b"GIF8": Text("a picture (GIF)"),
+    b"RIFF": Text("a picture or a recording (RIFF)"),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Text("an old Office document"),
+    b"{\\rtf": Text("a document (RTF)"),
+    b"SQLite format 3\x00": Text("a database (SQLite)"),
+    b"\x7fELF": Text("a program"),
+    b"MZ\x90\x00": Text("a Windows program"),
+    b"TPWG": Text("one of this site's packed lists"),
 }
-# What an archive holds that is a document: a file in it, and what the document is.
+# Documents that are archives: a file in them, and what they are.
 DOCUMENTS = {
-    "xl/workbook.xml": "an Excel workbook",
-    "word/document.xml": "a Word document",
-    "ppt/presentation.xml": "a PowerPoint presentation",
-    "content.xml": "an OpenDocument file",
-    "META-INF/MANIFEST.MF": "a Java archive",
-    "META-INF/container.xml": "an e-book (EPUB)",
+    "xl/workbook.xml": Text("an Excel workbook"),
+    "word/document.xml": Text("a Word document"),
+    "ppt/presentation.xml": Text("a PowerPoint presentation"),
+    "content.xml": Text("an OpenDocument file"),
+    "META-INF/MANIFEST.MF": Text("a Java archive"),
+    "META-INF/container.xml": Text("an e-book (EPUB)"),
 }
+UNUSUAL_ZIP = Text("The ZIP archive is packed in an unusual way. Pack it as usual (Deflate).")
+ZEROS = Text("The file has zero bytes in it, so it isn't text. Save it as plain text.")
 
 
-class Refusal(BadData):
-    """A file as a whole cannot be taken; the text says why and what to do."""
+class BadFile(Refusal):
+    """We can't take the file as a whole; the text says why and what to do."""
+
+    code = "bad_file"
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a file, unpacked if need be; raise Refusal."""
+    """Return the text of a file, unpacked if need be; raise BadFile."""
     _insist_on_size(data)
     plain = _unpacked(data)
     _insist_on_text(plain)
@@ -64,9 +69,9 @@ def text_of(data: bytes) -> str:
 
 def _insist_on_size(data: bytes) -> None:
     if not data:
-        raise Refusal("The file is empty.")
+        raise BadFile("The file is empty.")
     if len(data) > MOST_BYTES:
-        raise Refusal(f"The file is larger than {MOST_BYTES // MB} MB. Split it.")
+        raise BadFile("The file is larger than {most} MB. Split it.", most=MOST_BYTES // MB)
 
 
 # --- Archives -------------------------------------------------------------------------------------
@@ -74,7 +79,7 @@ def _insist_on_size(data: bytes) -> None:
 
 def _unpacked(data: bytes) -> bytes:
     if data.startswith(EMPTY_ZIP):
-        raise Refusal("The ZIP archive has no file in it.")
+        raise BadFile("The ZIP archive is empty.")
     if data.startswith(ZIP):
         return _of_archive(_from_zip(data))
     if data.startswith(GZIP):
@@ -84,9 +89,9 @@ def _unpacked(data: bytes) -> bytes:
 
 def _of_archive(plain: bytes) -> bytes:
     if not plain:
-        raise Refusal("The file in the archive is empty.")
+        raise BadFile("The file in the archive is empty.")
     if plain.startswith((ZIP, GZIP, *EMPTY_ZIP, *OTHER_ARCHIVES)):
-        raise Refusal("There is an archive in the archive. Unpack it, and send the list itself.")
+        raise BadFile("There's an archive inside the archive. Unpack it and send the list itself.")
     return plain
 
 
@@ -94,35 +99,37 @@ def _from_zip(data: bytes) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _from_entry(archive, _only_entry(archive))
-    except Refusal:
+    except BadFile:
         raise
     except NotImplementedError as error:
-        raise Refusal("The ZIP archive is of a rare kind. Pack it the usual way.") from error
+        raise BadFile(UNUSUAL_ZIP) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-        raise Refusal("The ZIP archive is damaged. Make it anew.") from error
+        raise BadFile("The ZIP archive is damaged. Pack it again.") from error
 
 
 def _only_entry(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     names = set(archive.namelist())
     if found := next((what for name, what in DOCUMENTS.items() if name in names), None):
-        raise Refusal(f"This is {found}. Save the words as plain text or CSV, and send that.")
+        raise BadFile(
+            "This is {what}. Save the words as plain text or CSV and send that.", what=found
+        )
     entries = [
         one
         for one in archive.infolist()
         if not one.is_dir() and not one.filename.startswith("__MACOSX/")
     ]
     if not entries:
-        raise Refusal("The ZIP archive has only folders in it, no file.")
+        raise BadFile("The ZIP archive has only folders in it.")
     if len(entries) > 1:
-        raise Refusal("The ZIP archive has several files in it. Send one list at a time.")
+        raise BadFile("The ZIP archive has several files in it. Send one list at a time.")
     return entries[0]
 
 
 def _from_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     if entry.flag_bits & 1:
-        raise Refusal("The ZIP archive has a password. Send it without one.")
+        raise BadFile("The ZIP archive has a password. Send it without one.")
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Refusal("The ZIP archive is packed in a rare way. Pack it the usual way (Deflate).")
+        raise BadFile(UNUSUAL_ZIP)
     with archive.open(entry) as file:
         return _read(file)
 
@@ -132,7 +139,7 @@ def _from_gzip(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             return _read(file)
     except (zlib.error, EOFError, OSError) as error:
-        raise Refusal("The gzip file is damaged. Make it anew.") from error
+        raise BadFile("The gzip file is damaged. Pack it again.") from error
 
 
 def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
@@ -141,30 +148,34 @@ def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
     while part := file.read(STEP):
         size += len(part)
         if size > MOST_BYTES:
-            raise Refusal(f"What is packed in the file is larger than {MOST_BYTES // MB} MB.")
+            raise BadFile(
+                "Unpacked, the file is larger than {most} MB. Split it.", most=MOST_BYTES // MB
+            )
         parts.append(part)
     return b"".join(parts)
 
 
-# --- What is no text ------------------------------------------------------------------------------
+# --- What isn't text ------------------------------------------------------------------------------
 
 
 def _insist_on_text(data: bytes) -> None:
     for mark, what in OTHER_ARCHIVES.items():
         if data.startswith(mark):
-            raise Refusal(f"This is {what}. Send the list itself, or in a ZIP archive.")
+            raise BadFile("This is {what}. Send the list itself, or pack it as ZIP.", what=what)
     for mark, what in OTHER_FILES.items():
         if data.startswith(mark):
-            raise Refusal(f"This is {what}, no list. Send plain text or CSV.")
+            raise BadFile("This is {what}, not a list. Send plain text or CSV.", what=what)
     if data[257:262] == b"ustar":
-        raise Refusal("This is a tar archive. Send the list itself, or in a ZIP archive.")
+        raise BadFile(
+            "This is {what}. Send the list itself, or pack it as ZIP.", what=Text("a tar archive")
+        )
     begin = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if begin.startswith((b"<!doctype html", b"<html", b"<head", b"<body")):
-        raise Refusal("This is a web page. Copy the words into a plain text file.")
+        raise BadFile("This is a web page. Copy the words into a plain text file and send that.")
     if begin.startswith(b"<?xml"):
-        raise Refusal("This is XML. Send the words as plain text or CSV.")
+        raise BadFile("This is XML. Send the words as plain text or CSV.")
     if begin.startswith((b"{", b"[")):
-        raise Refusal("This is JSON. Send the words as plain text or CSV.")
+        raise BadFile("This is JSON. Send the words as plain text or CSV.")
 
 
 # --- Encodings ------------------------------------------------------------------------------------
@@ -172,18 +183,19 @@ def _insist_on_text(data: bytes) -> None:
 
 def _decoded(data: bytes) -> str:
     if data.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
-        raise Refusal("The file is in UTF-32. Save it as UTF-8.")
+        raise BadFile("The file is UTF-32. Save it as UTF-8.")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _from_utf_16(data)
     if b"\0" in data:
-        raise Refusal(_why_zeros(data))
+        raise BadFile(_why_zeros(data))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Refusal(
-            f"The file is not in UTF-8 (line {line}). It may be in Latin-1 or a code of Windows:"
-            " save it as UTF-8."
+        raise BadFile(
+            "Line {line} isn't UTF-8. The file may be in Latin-1 or a Windows encoding; save it as"
+            " UTF-8.",
+            line=line,
         ) from error
 
 
@@ -191,16 +203,16 @@ def _from_utf_16(data: bytes) -> str:
     try:
         text = data.decode("utf-16")
     except UnicodeDecodeError as error:
-        raise Refusal("The file says it is UTF-16 and is not. Save it as UTF-8.") from error
+        raise BadFile("The file says it's UTF-16, but it isn't. Save it as UTF-8.") from error
     if "\0" in text:
-        raise Refusal("The file has characters of value zero in it. Save it as plain text.")
+        raise BadFile(ZEROS)
     return text
 
 
-def _why_zeros(data: bytes) -> str:
-    """Tell UTF-16 without its mark, where each second byte is zero, from what is no text."""
+def _why_zeros(data: bytes) -> Text:
+    """Tell UTF-16 without its mark, where every second byte is zero, from what isn't text."""
     sample = data[:1000]
     pairs = max(1, len(sample) // 2)
     if max(sample[::2].count(0), sample[1::2].count(0)) > 0.9 * pairs:
-        return "The file is in UTF-16 without its mark. Save it as UTF-8."
-    return "The file has bytes of value zero in it, so it is no text."
+        return Text("The file is UTF-16 without its mark. Save it as UTF-8.")
+    return ZEROS

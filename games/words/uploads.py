@@ -1,7 +1,7 @@
 """Word lists from files: what a file says, line by line, and what it would change. Pure.
 
 Plain text has one word a line; CSV has a header with ``word`` and ``action`` (add or remove) and,
-if wanted, ``reason``. Empty lines and lines that begin with # are passed over.
+if wanted, ``reason``. Empty lines and lines that begin with # are skipped.
 """
 
 import csv
@@ -10,33 +10,82 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.words.unpacking import Refusal, text_of
+from games.core.text import Fact, Plural, Text
+from games.words.unpacking import BadFile, text_of
 
-__all__ = ["MEANINGS", "Fault", "Preview", "Refusal", "Rows", "preview", "read"]
+__all__ = ["MEANINGS", "BadFile", "Fault", "Preview", "Rows", "preview", "read"]
 
 MOST_LINES = 500_000
 LONGEST_LINE = 1_000  # characters
 LONGEST_REASON = 300
-MOST_FAULTS = 200  # told one by one; the others are counted
+MOST_FAULTS = 200  # shown one by one; the others are counted
 ADD, REMOVE, WHOLE = "add", "remove", "whole"
 # What a plain list of words stands for.
 MEANINGS = {
-    ADD: "Words to add",
-    REMOVE: "Words to remove",
-    WHOLE: "The whole list: add what is new, remove what is missing",
+    ADD: Text("Words to add"),
+    REMOVE: Text("Words to remove"),
+    WHOLE: Text("The whole list: add what's new, remove what's missing"),
 }
 COLUMNS = ("word", "action", "reason")
+COLUMNS_BY = {
+    ";": Text("There are semicolons between the columns. Save the file with commas."),
+    "\t": Text("There are tabs between the columns. Save the file with commas."),
+}
 NEEDED = ("word", "action")
 WORD = re.compile("[A-Za-z]{2,15}")
 BLANK = " \t"
 
 
+FAULTS = {
+    "both": Text("{word} is both added and removed."),
+    "open_quote": Text("A quotation mark isn't closed."),
+    "stray_quote": Text("After a closing quotation mark comes a comma."),
+    "cells": Plural(
+        "It has {n} cell, but there are {columns} columns.",
+        "It has {n} cells, but there are {columns} columns.",
+    ),
+    "action": Text('The action is add or remove, not "{action}".'),
+    "long_reason": Text("The reason is longer than {most} characters."),
+    "unseen_reason": Text("The reason has characters in it that can't be shown."),
+    "nothing": Text("There's no word."),
+    "words": Text("One word to a line, please: {word}"),
+    "commas": Text("One word to a line, please, without commas or semicolons: {word}"),
+    "short": Text("{word} has only one letter; a word has 2 to 15."),
+    "long": Plural(
+        "{word} has {n} letter; a word has 2 to 15.", "{word} has {n} letters; a word has 2 to 15."
+    ),
+    "digit": Text("{word} has a digit in it."),
+    "hyphen": Text("{word} has a hyphen in it. No list has such words."),
+    "apostrophe": Text("{word} has an apostrophe in it. No list has such words."),
+    "unseen": Text("{word} has a character in it that can't be seen (U+{code})."),
+    "sign": Text("{word} has something other than the letters A to Z in it: {sign} ({name})."),
+}
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with one line of a file."""
+    """What is wrong with one line of a file: one of ``FAULTS``, and the facts for it."""
 
     line: int  # from 1
-    text: str
+    kind: str
+    facts: Mapping[str, Fact]
+
+    @property
+    def text(self) -> Text:
+        """Return it in words."""
+        return FAULTS[self.kind].having(**self.facts)
+
+    def as_row(self) -> list[object]:
+        """Return it as JSON: what ``Fault(*row)`` takes."""
+        return [self.line, self.kind, dict(self.facts)]
+
+
+class BadLine(ValueError):
+    """One line can't be read: one of ``FAULTS``, and the facts for it."""
+
+    def __init__(self, kind: str, /, **facts: Fact) -> None:
+        super().__init__(kind)
+        self.kind, self.facts = kind, facts
 
 
 @dataclasses.dataclass(slots=True)
@@ -47,17 +96,17 @@ class Rows:
     reasons: dict[str, str] = dataclasses.field(default_factory=dict)
     faults: list[Fault] = dataclasses.field(default_factory=list)
     fault_count: int = 0
-    repeated: int = 0  # lines that say once more what another has said
+    repeated: int = 0  # lines that only repeat another
     whole: bool = False  # it is the whole list
 
-    def blame(self, line: int, text: str) -> None:
+    def blame(self, line: int, error: BadLine) -> None:
         """Note what is wrong with a line."""
         self.fault_count += 1
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(line, text))
+            self.faults.append(Fault(line, error.kind, error.facts))
 
-    def say(self, line: int, word: str, action: str, reason: str = "") -> None:
-        """Take a line over, unless it contradicts one before."""
+    def say(self, word: str, action: str, reason: str = "") -> None:
+        """Take a line over; raise BadLine if it contradicts one before."""
         known = self.actions.get(word)
         if known is None:
             self.actions[word] = action
@@ -66,7 +115,7 @@ class Rows:
         elif known == action:
             self.repeated += 1
         else:
-            self.blame(line, f"{word} is to be added and removed.")
+            raise BadLine("both", word=word)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -85,34 +134,36 @@ class Preview:
 def read(data: bytes, *, meaning: str = ADD) -> Rows:
     """Return what a file says; ``meaning`` is what a plain list of words stands for.
 
-    Raises Refusal for what cannot be read at all; the faults of single lines are told by the rows.
+    Raises BadFile for what can't be read at all; the rows know the faults of single lines.
     """
     lines = _lines(text_of(data))
     first = next(_said(lines), None)
     if first is None:
-        raise Refusal("There is no word in the file.")
+        raise BadFile("There are no words in the file.")
     number, header = first
     if "," in header:
         return _read_csv(lines, number, header)
-    for sign, name in ((";", "semicolons"), ("\t", "tabs")):
+    for sign, why in COLUMNS_BY.items():
         if sign in header and header.lower().startswith(("word" + sign, '"word"' + sign)):
-            raise Refusal(f"The columns are set apart by {name}. Save the file with commas.")
+            raise BadFile(why)
     return _read_words(lines, meaning)
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of a text, all of them ended in the same way; raise Refusal."""
+    """Return the lines of a text, which all have to end in the same way; raise BadFile."""
     pairs = text.count("\r\n")
     ends = {"\r\n": pairs, "\n": text.count("\n") - pairs, "\r": text.count("\r") - pairs}
     used = [end for end, times in ends.items() if times]
     if len(used) > 1:
-        raise Refusal("The lines end in different ways. Save the file once more with one of them.")
+        raise BadFile("The lines end in different ways. Save the file again with one line ending.")
     if sum(ends.values()) > MOST_LINES:
-        raise Refusal(f"The file has more than {MOST_LINES:,} lines. Split it.")
+        raise BadFile("The file has more than {most} lines. Split it.", most=MOST_LINES)
     lines = text.split(used[0]) if used else [text]
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
-            raise Refusal(f"Line {number} is longer than {LONGEST_LINE:,} characters.")
+            raise BadFile(
+                "Line {line} is longer than {most} characters.", line=number, most=LONGEST_LINE
+            )
     return lines
 
 
@@ -128,10 +179,10 @@ def _read_words(lines: Sequence[str], meaning: str) -> Rows:
     rows = Rows(whole=meaning == WHOLE)
     action = REMOVE if meaning == REMOVE else ADD
     for number, text in _said(lines):
-        if WORD.fullmatch(text):
-            rows.say(number, text.lower(), action)
-        else:
-            rows.blame(number, fault_of(text))
+        try:
+            rows.say(_word(text), action)
+        except BadLine as error:
+            rows.blame(number, error)
     return rows
 
 
@@ -144,85 +195,92 @@ def _read_csv(lines: Sequence[str], header_line: int, header: str) -> Rows:
             continue
         seen += 1
         try:
-            _read_row(rows, number, columns, _cells(text))
-        except ValueError as error:
-            rows.blame(number, str(error))
+            _read_row(rows, columns, _cells(text))
+        except BadLine as error:
+            rows.blame(number, error)
     if not seen:
-        raise Refusal("There is only a header in the file, no word.")
+        raise BadFile("The file has a header, but no words.")
     return rows
 
 
 def _columns(header: str) -> list[str]:
-    """Return the names of the columns; raise Refusal."""
+    """Return the names of the columns; raise BadFile."""
     try:
         columns = [name.strip().lower() for name in _cells(header)]
-    except ValueError as error:
-        raise Refusal(f"The header cannot be read: {error}") from error
+    except BadLine as error:
+        why = FAULTS[error.kind].having(**error.facts)
+        raise BadFile("We can't read the header. {why}", why=why) from error
     if "word" not in columns:
-        raise Refusal('A CSV file begins with a header that names the column "word".')
+        raise BadFile('A CSV file begins with a header that names the column "word".')
     if double := next((name for name in columns if columns.count(name) > 1), None):
-        raise Refusal(f'The header names the column "{double}" twice.')
+        raise BadFile('The header names the column "{name}" twice.', name=double)
     if missing := next((name for name in NEEDED if name not in columns), None):
-        raise Refusal(f'The header does not name the column "{missing}".')
+        raise BadFile('The header doesn\'t name the column "{name}".', name=missing)
     if strange := next((name for name in columns if name not in COLUMNS), None):
-        known = ", ".join(COLUMNS)
-        raise Refusal(f'There is no column "{strange[:40]}". The columns are: {known}.')
+        raise BadFile(
+            'There\'s no column "{name}". The columns are: {known}.',
+            name=strange[:40],
+            known=COLUMNS,
+        )
     return columns
 
 
 def _cells(text: str) -> list[str]:
-    """Return the cells of a line; raise ValueError with a sentence."""
+    """Return the cells of a line; raise BadLine."""
     if '"' not in text:
         return text.split(",")
     try:
         return next(csv.reader([text], strict=True))
     except csv.Error as error:
         if "unexpected end" in str(error):
-            raise ValueError("A quotation mark is not closed.") from error
-        raise ValueError("After a closing quotation mark comes a comma.") from error
+            raise BadLine("open_quote") from error
+        raise BadLine("stray_quote") from error
 
 
-def _read_row(rows: Rows, number: int, columns: Sequence[str], cells: Sequence[str]) -> None:
-    """Take a line of a CSV file over; raise ValueError with a sentence."""
+def _read_row(rows: Rows, columns: Sequence[str], cells: Sequence[str]) -> None:
+    """Take a line of a CSV file over; raise BadLine."""
     if len(cells) != len(columns):
-        raise ValueError(f"There should be {len(columns)} cells, and there are {len(cells)}.")
+        raise BadLine("cells", n=len(cells), columns=len(columns))
     row = {name: cell.strip() for name, cell in zip(columns, cells, strict=True)}
-    word, action, reason = row["word"], row["action"].lower(), row.get("reason", "")
-    if not WORD.fullmatch(word):
-        raise ValueError(fault_of(word))
+    word, action, reason = _word(row["word"]), row["action"].lower(), row.get("reason", "")
     if action not in (ADD, REMOVE):
-        raise ValueError(f'The action is add or remove, not "{action[:40]}".')
+        raise BadLine("action", action=action[:40])
     if len(reason) > LONGEST_REASON:
-        raise ValueError(f"The reason is longer than {LONGEST_REASON} characters.")
+        raise BadLine("long_reason", most=LONGEST_REASON)
     if not reason.isprintable():
-        raise ValueError("The reason has characters in it that cannot be shown.")
-    rows.say(number, word.lower(), action, reason)
+        raise BadLine("unseen_reason")
+    rows.say(word, action, reason)
 
 
-def fault_of(text: str) -> str:
-    """Return why something is not a word, in a sentence."""
+def _word(text: str) -> str:
+    """Return a word as lists have it; raise BadLine if it can't be one."""
+    if WORD.fullmatch(text):
+        return text.lower()
     shown = repr(text[:40])[1:-1]
     if not text:
-        return "There is no word."
+        raise BadLine("nothing")
     if " " in text or "\t" in text:
-        return f"One word a line, please: {shown}"
+        raise BadLine("words", word=shown)
     if "," in text or ";" in text:
-        return f"One word a line, without commas or semicolons: {shown}"
+        raise BadLine("commas", word=shown)
     if text.isascii() and text.isalpha():
-        if len(text) < 2:
-            return f"{shown} has only one letter; a word has 2 to 15."
-        return f"{shown} has {len(text)} letters; a word has 2 to 15."
+        raise BadLine("short" if len(text) < 2 else "long", word=shown, n=len(text))
     sign = next(sign for sign in text if not (sign.isascii() and sign.isalpha()))
+    raise _strange(sign, shown)
+
+
+def _strange(sign: str, shown: str) -> BadLine:
+    """Return why a character can't be in a word."""
     if sign.isascii() and sign.isdigit():
-        return f"{shown} has a digit in it."
+        return BadLine("digit", word=shown)
     if sign in "-\u2010\u2011\u2013":
-        return f"{shown} has a hyphen in it; such words are in no list."
+        return BadLine("hyphen", word=shown)
     if sign in "'\u2019":
-        return f"{shown} has an apostrophe in it; such words are in no list."
+        return BadLine("apostrophe", word=shown)
     if not sign.isprintable():
-        return f"{shown} has a character in it that cannot be seen (U+{ord(sign):04X})."
+        return BadLine("unseen", word=shown, code=f"{ord(sign):04X}")
     name = unicodedata.name(sign, "unknown").lower()
-    return f"{shown} has something else than letters from a to z in it: {sign} ({name})."
+    return BadLine("sign", word=shown, sign=sign, name=name)
 
 
 # --- What it would change -------------------------------------------------------------------------
@@ -231,8 +289,8 @@ def fault_of(text: str) -> str:
 def preview(rows: Rows, content: Mapping[str, bool]) -> Preview:
     """Return what the rows change in a list, given as its words with whether each is a slur.
 
-    A word that is there as a slur is there: adding it changes nothing. The whole list is taken to
-    say nothing of slurs.
+    Adding a word that is there as a slur changes nothing. A whole list is taken to say nothing
+    about slurs.
     """
     added = [word for word, action in rows.actions.items() if action == ADD]
     new = sorted(word for word in added if word not in content)

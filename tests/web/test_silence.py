@@ -14,11 +14,11 @@ from accounts.models import User
 from accounts.people import reports
 from accounts.people.reports import ReportError
 from games import chat, conduct, play, queries
-from games.core.errors import BadData, IllegalAction
+from games.core.errors import IllegalAction, Refusal
 from games.models import Match
 from games.words import court, editions, houses, importing
 from games.words.rights import NotAllowed as WordsNotAllowed
-from lobby.leagues import clubs, founding, ledger, organising
+from lobby.leagues import clubs, founding, organising
 from lobby.leagues.access import NotAllowed
 from lobby.leagues.models import LedgerEntry
 from lobby.leagues.rules import Rules
@@ -175,8 +175,8 @@ def test_a_league_of_somebody_silenced_goes_on_without_words() -> None:
         assert refused(act) == SILENT
     founding.change(name=league.name, about=league.about, **agreed)
     organising.hold(season_id=season.pk, user=anna, reason=RUDE, now=NOW)
-    said = LedgerEntry.objects.order_by("number").values_list("kind", "reason")
-    assert [*said] == [("rules", ledger.NO_WORDS), ("hold", ledger.NO_WORDS)]
+    said = [(each.kind, each.reason, each.why) for each in LedgerEntry.objects.order_by("number")]
+    assert said == [(kind, "", "No reason was given in words.") for kind in ("rules", "hold")]
 
 
 def test_silenced_people_propose_no_words_and_support_without_any(anna: User) -> None:
@@ -205,10 +205,10 @@ def test_a_word_moderator_who_is_silent_gives_the_usual_answers() -> None:
             user=anna, word_list="broad", number=1, reason=RUDE, now=NOW
         ),
     ):
-        with pytest.raises(BadData):
+        with pytest.raises(Refusal):
             act()
-    court.decide(reason=court.ANSWERS[0], now=NOW, **verdict)
-    assert asked.verdicts.get(moderator=anna).reason == court.ANSWERS[0]
+    court.decide(answer="source", now=NOW, **verdict)
+    assert asked.verdicts.get(moderator=anna).answer == "source"
     assert editions.hand_in(user=anna, now=NOW).note == ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.words import court, docket, editions, houses, lexicon, loading, publishing, queries
 from games.words.editions import NothingDecided
 from games.words.loading import Release
@@ -98,7 +98,7 @@ def test_an_edition_is_published_at_its_instant(small: Release) -> None:
     accept("add", "dax", "broad")
     editions.schedule(user=moderator, at=LATER, note="for winter", now=NOW)
     accept("add", "vox", "broad")
-    with pytest.raises(BadData, match="An edition is waiting already"):
+    with pytest.raises(Refusal, match="An edition is already waiting"):
         editions.schedule(user=moderator, at=LATER, now=NOW)
     assert editions.publish_due(now=LATER - timedelta(seconds=1)) == []
     done = editions.publish_due(now=LATER)
@@ -125,7 +125,7 @@ def test_nothing_is_handed_in_while_an_edition_waits_for_its_time(small: Release
     moderator = make_moderator()
     accept("add", "dax", "broad")
     editions.schedule(user=moderator, at=LATER, now=NOW)
-    with pytest.raises(BadData, match="Call it off first"):
+    with pytest.raises(Refusal, match="Call it off first"):
         editions.hand_in(user=moderator, now=NOW)
     with pytest.raises(NotAllowed):
         editions.hand_in(user=make_user(), now=NOW)
@@ -176,9 +176,9 @@ def test_an_edition_is_called_off(small: Release) -> None:
     editions.schedule(user=moderator, at=LATER, now=NOW)
     editions.call_off(user=moderator, now=NOW)
     assert editions.publish_due(now=LATER) == []
-    with pytest.raises(BadData, match="No edition is waiting"):
+    with pytest.raises(Refusal, match="no edition to call off"):
         editions.call_off(user=moderator, now=NOW)
-    with pytest.raises(BadData, match="Choose a time to come"):
+    with pytest.raises(Refusal, match="Choose a time in the future"):
         editions.schedule(user=moderator, at=NOW, now=NOW)
     assert editions.draft().count() == 1
 
@@ -297,10 +297,10 @@ def test_a_rollback_is_a_new_version_with_the_words_of_the_old(small: Release) -
     }
 
 
-@pytest.mark.parametrize(("number", "text"), [(7, "has no version 7"), (1, "the one in force")])
+@pytest.mark.parametrize(("number", "text"), [(7, "has no version 7"), (1, "already at version 1")])
 def test_one_rolls_back_to_a_version_there_was(small: Release, number: int, text: str) -> None:
     facts = {"word_list": "broad", "number": number, "reason": "x", "now": NOW}
-    with pytest.raises(BadData, match=text):
+    with pytest.raises(Refusal, match=text):
         court.propose_rollback(user=make_moderator(), **facts)
     with pytest.raises(NotAllowed):
         court.propose_rollback(user=make_user(), **facts)
@@ -325,10 +325,10 @@ def test_a_file_is_imported_by_one_decision(small: Release) -> None:
 
 
 @pytest.mark.parametrize(
-    ("added", "text"), [([], "would change nothing"), (["caf\u00e9"], "is not a word of 2 to 15")]
+    ("added", "text"), [([], "wouldn't change anything"), (["caf\u00e9"], "isn't a word of 2 to 15")]
 )
 def test_an_import_holds_words(small: Release, added: list[str], text: str) -> None:
-    with pytest.raises(BadData, match=text):
+    with pytest.raises(Refusal, match=text):
         court.propose_import(user=make_user(), word_list="broad", added=added, reason="x", now=NOW)
     assert not Proposal.objects.exists()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.words import court, editions, foresight, houses, publishing
 from games.words.loading import Release
 from games.words.models import WordListVersion
@@ -58,7 +58,7 @@ def test_random_decisions_do_what_was_foretold(small: Release, seed: int) -> Non
             asked = wish(kind, chance.choice(WORDS), where, **facts)
             try:
                 agree(court.propose(user=make_user(), wish=asked, now=now), now=now)
-            except BadData:
+            except Refusal:
                 continue
         if chance.random() < 0.5:
             number = WordListVersion.objects.filter(word_list__slug="broad").count()

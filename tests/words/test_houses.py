@@ -6,9 +6,8 @@ import pytest
 
 from accounts.models import User
 from games import queries
-from games.answers import Refused
 from games.core.clock import Pace, TimeControl
-from games.core.errors import BadData
+from games.core.errors import IllegalAction, Refusal
 from games.models import Match
 from games.words import court, docket, editions, houses, lexicon
 from games.words.editions import NothingDecided
@@ -18,7 +17,6 @@ from games.words.rights import NotAllowed, houses_of
 from lobby import queries as lobby_queries
 from lobby import services
 from lobby.models import Lobby
-from lobby.services import LobbyError
 from tests.factories import NOW, assert_replay_matches, make_match, make_user
 from tests.words.people import accept, make_moderator, publish, wish
 from tests.words.test_matches import _installed, say  # noqa: F401 - the toy game
@@ -90,7 +88,7 @@ def test_it_follows_the_list_below_it_with_its_next_version(owner: User, house: 
 
 
 def test_what_it_says_itself_outlasts_the_list_below(owner: User, house: WordList) -> None:
-    with pytest.raises(BadData, match="RUN is in Pirates already"):
+    with pytest.raises(Refusal, match="RUN is already in Pirates"):
         rule(owner, house, "add", "run")
     rule(owner, house, "add", "dax")
     release(owner, house)
@@ -166,7 +164,7 @@ def test_only_the_owner_names_moderators_and_renames(owner: User, house: WordLis
         with pytest.raises(NotAllowed, match="Only the owner"):
             act()
     for name in ("nobody", make_user(is_guest=True).username):
-        with pytest.raises(BadData, match="No player with an account"):
+        with pytest.raises(Refusal, match="Nobody with an account"):
             houses.name_moderator(user=owner, **facts, name=name)
     houses.describe(user=owner, **facts, title="  Sea   dogs ", theme="Rum", now=NOW)
     house.refresh_from_db()
@@ -176,26 +174,26 @@ def test_only_the_owner_names_moderators_and_renames(owner: User, house: WordLis
 @pytest.mark.parametrize(
     ("title", "base", "text"),
     [
-        ("x", "broad", "The name of a list has 3 to 60"),
-        ("Broad", "everyday", "A list of the site has this name"),
-        ("Pirates", "nonesuch", "There is no such word list"),
+        ("x", "broad", "Give the list a name of 3 to 60"),
+        ("Broad", "everyday", "One of the site's lists has that name"),
+        ("Pirates", "nonesuch", "There's no such word list"),
     ],
 )
 def test_a_house_list_has_a_name_and_a_list_below(
     owner: User, title: str, base: str, text: str
 ) -> None:
-    with pytest.raises(BadData, match=text):
+    with pytest.raises(Refusal, match=text):
         houses.create(user=owner, title=title, base=base, now=NOW)
     with pytest.raises(NotAllowed, match="Guests cannot"):
         houses.create(user=make_user(is_guest=True), title="Ours", base="broad", now=NOW)
 
 
 def test_nobody_has_more_than_five_and_none_upon_another(owner: User, house: WordList) -> None:
-    with pytest.raises(BadData, match="lies upon a list of the site"):
+    with pytest.raises(Refusal, match="starts from one of the site's lists"):
         houses.create(user=owner, title="Ours", base=house.slug, now=NOW)
     for number in range(4):
         houses.create(user=owner, title=f"List {number}", base="everyday", now=NOW)
-    with pytest.raises(BadData, match="You have 5 lists"):
+    with pytest.raises(Refusal, match="You can have 5 lists"):
         houses.create(user=owner, title="One more", base="broad", now=NOW)
 
 
@@ -206,7 +204,7 @@ def test_a_table_plays_by_a_house_list(owner: User, house: WordList) -> None:
     assert match.word_list_version == docket.versions_of(house.slug)[0]
     assert ("Word list", "Pirates", True) in queries.settings_in_words(match)
     say(match, "arrr")
-    with pytest.raises(Refused, match="ARRR is not in the list"):
+    with pytest.raises(IllegalAction, match="ARRR is not in the list"):
         say(make_match(game="toy", options={"word_list": "broad"}), "arrr")
     assert_replay_matches(match)
 
@@ -222,15 +220,15 @@ def test_a_waiting_table_names_its_house_list_or_there_is_none(
 
     waiting = wait(house.slug)
     assert ("Word list", "Pirates", True) in lobby_queries.settings_in_words(waiting)
-    with pytest.raises(LobbyError, match="There is no such word list"):
+    with pytest.raises(Refusal, match="no such word list"):
         wait("own-2345678abc")
 
 
 @pytest.mark.parametrize(
     ("slug", "text"),
-    [("own-2345678abc", "There is no such word list"), ("own", "Word list must be one of")],
+    [("own-2345678abc", "There's no such word list"), ("own", "Word list must be one of")],
 )
 def test_a_table_cannot_play_by_a_list_there_is_not(small: Release, slug: str, text: str) -> None:
-    with pytest.raises(BadData, match=text):
+    with pytest.raises(Refusal, match=text):
         make_match(game="toy", options={"word_list": slug})
     assert not Match.objects.exists()

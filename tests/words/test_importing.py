@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.words import court, docket, exports, importing, publishing, uploads
 from games.words.build import checksum
 from games.words.importing import Faulty, NoUpload
@@ -38,7 +38,7 @@ def test_no_bad_file_changes_anything(small: Release) -> None:
     bad += [f"mouse\n{line}".encode() for line, _ in FAULTS.values()]
     bad += [f"word,action,reason\ncat,add,\n{line}".encode() for line, _ in CELLS.values()]
     for data in bad:
-        with pytest.raises(BadData):
+        with pytest.raises(Refusal):
             importing.upload(user=user, word_list="broad", data=data, name="bad.txt", now=LATER)
     assert everything() == before
 
@@ -96,16 +96,16 @@ def test_what_a_later_version_has_is_found_unchanged(small: Release) -> None:
 def test_guests_and_people_in_a_hurry_bring_no_file(small: Release) -> None:
     facts = {"word_list": "broad", "data": b"dax", "name": "x.txt", "now": NOW}
     guest, user = make_user(is_guest=True), make_user()
-    with pytest.raises(NotAllowed, match="Guests cannot"):
+    with pytest.raises(NotAllowed, match="Guests can't"):
         importing.upload(user=guest, **facts)
-    with pytest.raises(NotAllowed, match="Guests cannot"):
+    with pytest.raises(NotAllowed, match="Guests can't"):
         importing.upload_of(guest, "broad")
     importing.upload(user=user, **facts)
-    with pytest.raises(BadData, match="Wait a few seconds"):
+    with pytest.raises(Refusal, match="Wait a few seconds"):
         importing.upload(user=user, **facts)
     with pytest.raises(UnknownList):
         importing.upload(user=user, **{**facts, "word_list": "nonesuch", "now": LATER})
-    with pytest.raises(BadData, match="what the words of the file stand for"):
+    with pytest.raises(Refusal, match="what the words in the file are for"):
         importing.upload(user=user, **{**facts, "now": LATER}, meaning="guess")
     with pytest.raises(NoUpload):
         importing.upload_of(user, "everyday")

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from games import play, queries, registry
-from games.answers import Refused
 from games.core.clock import Pace, TimeControl
-from games.core.errors import BadData
+from games.core.errors import IllegalAction, Refusal
 from games.models import Match
 from games.words import lexicon, publishing
 from games.words.loading import Release
@@ -51,9 +50,9 @@ def ban(word: str) -> None:
 
 @pytest.mark.django_db
 def test_no_word_game_begins_without_lists() -> None:
-    with pytest.raises(BadData, match="The word lists are not loaded yet"):
+    with pytest.raises(Refusal, match="The word lists aren't loaded yet"):
         make_match(game="toy", options={"word_list": "broad"})
-    with pytest.raises(BadData, match="The word lists are not loaded yet"):
+    with pytest.raises(Refusal, match="The word lists aren't loaded yet"):
         play.check_table(Toy.info, TimeControl(Pace.LIVE, 60), seats=2, computers=False)
 
 
@@ -70,7 +69,7 @@ def test_a_ruling_does_not_touch_a_match_that_runs(small: Release) -> None:
     ban("zax")
     new = make_match(game="toy", options={"word_list": "broad"})
     say(old, "zax")
-    with pytest.raises(Refused, match="ZAX is not in the list"):
+    with pytest.raises(IllegalAction, match="ZAX is not in the list"):
         say(new, "zax")
     assert_replay_matches(old)
     assert queries.word_counts(public_id=old.public_id, word="zax")
@@ -79,13 +78,13 @@ def test_a_ruling_does_not_touch_a_match_that_runs(small: Release) -> None:
 
 def test_the_list_is_the_one_agreed_on(small: Release) -> None:
     everyday = make_match(game="toy", options={"word_list": "everyday"})
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAction):
         say(everyday, "zax")
     say(everyday, "mice")
 
 
 def test_slurs_count_only_where_all_agreed(small: Release) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAction):
         say(make_match(game="toy", options={"word_list": "broad"}), "wog")
     allowed = make_match(game="toy", options={"slurs": True, "word_list": "broad"})
     say(allowed, "wog")

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import queries, replays
-from games.answers import Refused
-from games.core.errors import BadData
+from games.core.errors import IllegalAction, Refusal
 from games.words import court, editions, houses, lexicon, loading, publishing, rebuild
 from games.words.build import pack
 from games.words.loading import Release
@@ -47,7 +46,7 @@ def decide_something(chance: random.Random, slug: str, now: datetime) -> None:
         else:
             asked = wish(kind, word, slug, label=label)
             made = court.propose(user=proposer, wish=asked, now=now)
-    except BadData:
+    except Refusal:
         return
     agree(made, now=now)
 
@@ -92,7 +91,7 @@ def test_a_version_of_a_house_list_is_made_again_too(small: Release, seed: int) 
             try:
                 asked = wish(chance.choice(["add", "remove"]), chance.choice(WORDS), house.slug)
                 made = court.propose(user=owner, wish=asked, now=at)
-            except BadData:
+            except Refusal:
                 continue
             court.decide(user=owner, proposal=made.public_id, accepted=True, reason="x", now=at)
         if editions.draft().exists():
@@ -145,11 +144,11 @@ def test_a_match_keeps_its_list_after_ten_more_versions(small: Release) -> None:
     assert replays.verify(queries.get(match_id=half.pk)) == played == 1
     say(before, "zax")
     say(half, "cat")
-    with pytest.raises(Refused, match="DAX is not in the list"):
+    with pytest.raises(IllegalAction, match="DAX is not in the list"):
         say(before, "dax")
     assert half.word_list_version_id == before.word_list_version_id == began_with
     new = make_match(game="toy", options={"word_list": "broad"})
     say(new, "dax")
     for word in ("zax", "cat"):
-        with pytest.raises(Refused, match=f"{word.upper()} is not in the list"):
+        with pytest.raises(IllegalAction, match=f"{word.upper()} is not in the list"):
             say(new, word)

@@ -1,4 +1,4 @@
-"""Files of words: what is read, what is refused with which sentence, and what a preview says."""
+"""Files of words: what is read, what is refused and how, and what a preview says."""
 
 import gzip
 import io
@@ -9,16 +9,15 @@ from collections.abc import Callable
 
 import pytest
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.words import uploads
 from games.words.unpacking import MOST_BYTES
-from games.words.uploads import MOST_FAULTS, MOST_LINES, Refusal, preview, read
+from games.words.uploads import MOST_FAULTS, MOST_LINES, BadFile, preview, read
 
 NOT_UTF_8 = (
-    "The file is not in UTF-8 (line 3). It may be in Latin-1 or a code of Windows:"
-    " save it as UTF-8."
+    "Line 3 isn't UTF-8. The file may be in Latin-1 or a Windows encoding; save it as UTF-8."
 )
-ELSE = "has something else than letters from a to z in it:"
+ELSE = "has something other than the letters A to Z in it:"
 CONTENT = {"cat": False, "cats": False, "mouse": False, "wog": True}
 
 
@@ -68,41 +67,41 @@ def bomb() -> bytes:
     return bytes(MOST_BYTES + 1)
 
 
-# Files that are refused as a whole, each with its sentence.
+# Files that are refused as a whole, and what we say.
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "The file is empty."),
-    "only blanks": (lambda: b" \n\n\t\n# nothing\n", "There is no word in the file."),
+    "only blanks": (lambda: b" \n\n\t\n# nothing\n", "There are no words in the file."),
     "too large": (lambda: b"a" * (MOST_BYTES + 1), "The file is larger than 16 MB. Split it."),
-    "too many lines": (many_lines, "The file has more than 500,000 lines. Split it."),
-    "a long line": (lambda: b"cat\n" + b"a" * 10_001, "Line 2 is longer than 1,000 characters."),
+    "too many lines": (many_lines, "The file has more than 500000 lines. Split it."),
+    "a long line": (lambda: b"cat\n" + b"a" * 10_001, "Line 2 is longer than 1000 characters."),
     "mixed line ends": (
         lambda: b"cat\r\ndog\nmouse\r\n",
-        "The lines end in different ways. Save the file once more with one of them.",
+        "The lines end in different ways. Save the file again with one line ending.",
     ),
     "zip bomb": (
         lambda: zipped(("words.txt", bomb())),
-        "What is packed in the file is larger than 16 MB.",
+        "Unpacked, the file is larger than 16 MB. Split it.",
     ),
     "gzip bomb": (
         lambda: gzip.compress(bomb()),
-        "What is packed in the file is larger than 16 MB.",
+        "Unpacked, the file is larger than 16 MB. Split it.",
     ),
     "nested zip": (
         lambda: zipped(("inner.zip", zipped(("words.txt", b"cat\n")))),
-        "There is an archive in the archive. Unpack it, and send the list itself.",
+        "There's an archive inside the archive. Unpack it and send the list itself.",
     ),
     "zip of gzip": (
         lambda: zipped(("words.txt.gz", gzip.compress(b"cat\n"))),
-        "There is an archive in the archive. Unpack it, and send the list itself.",
+        "There's an archive inside the archive. Unpack it and send the list itself.",
     ),
     "zip of several": (
         lambda: zipped(("a.txt", b"cat\n"), ("b.txt", b"dog\n")),
         "The ZIP archive has several files in it. Send one list at a time.",
     ),
-    "zip of nothing": (lambda: zipped(), "The ZIP archive has no file in it."),
+    "zip of nothing": (lambda: zipped(), "The ZIP archive is empty."),
     "zip of folders": (
         lambda: zipped(("words/", b"")),
-        "The ZIP archive has only folders in it, no file.",
+        "The ZIP archive has only folders in it.",
     ),
     "zip of an empty file": (
         lambda: zipped(("words.txt", b"")),
@@ -111,61 +110,61 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "zip with a password": (locked, "The ZIP archive has a password. Send it without one."),
     "zip packed rarely": (
         lambda: zipped(("words.txt", b"cat\n"), method=zipfile.ZIP_LZMA),
-        "The ZIP archive is packed in a rare way. Pack it the usual way (Deflate).",
+        "The ZIP archive is packed in an unusual way. Pack it as usual (Deflate).",
     ),
     "zip cut off": (
         lambda: zipped(("words.txt", b"cat\n"))[:-10],
-        "The ZIP archive is damaged. Make it anew.",
+        "The ZIP archive is damaged. Pack it again.",
     ),
     "zip spoilt": (
         lambda: spoilt(zipped(("words.txt", "\n".join(words(2_000)).encode()))),
-        "The ZIP archive is damaged. Make it anew.",
+        "The ZIP archive is damaged. Pack it again.",
     ),
     "gzip cut off": (
         lambda: gzip.compress(b"cat\n" * 99)[:-6],
-        "The gzip file is damaged. Make it anew.",
+        "The gzip file is damaged. Pack it again.",
     ),
     "xlsx": (
         lambda: zipped(("[Content_Types].xml", b"<x/>"), ("xl/workbook.xml", b"<x/>")),
-        "This is an Excel workbook. Save the words as plain text or CSV, and send that.",
+        "This is an Excel workbook. Save the words as plain text or CSV and send that.",
     ),
     "docx": (
         lambda: zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")),
-        "This is a Word document. Save the words as plain text or CSV, and send that.",
+        "This is a Word document. Save the words as plain text or CSV and send that.",
     ),
     "ods": (
         lambda: zipped(("mimetype", b"x"), ("content.xml", b"<x/>")),
-        "This is an OpenDocument file. Save the words as plain text or CSV, and send that.",
+        "This is an OpenDocument file. Save the words as plain text or CSV and send that.",
     ),
     "7z": (
         lambda: b"7z\xbc\xaf\x27\x1c\x00\x04" + bytes(40),
-        "This is a 7z archive. Send the list itself, or in a ZIP archive.",
+        "This is a 7z archive. Send the list itself, or pack it as ZIP.",
     ),
-    "tar": (tarred, "This is a tar archive. Send the list itself, or in a ZIP archive."),
+    "tar": (tarred, "This is a tar archive. Send the list itself, or pack it as ZIP."),
     "png": (
         lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
-        "This is a picture (PNG), no list. Send plain text or CSV.",
+        "This is a picture (PNG), not a list. Send plain text or CSV.",
     ),
     "jpeg": (
         lambda: b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(40),
-        "This is a picture (JPEG), no list. Send plain text or CSV.",
+        "This is a picture (JPEG), not a list. Send plain text or CSV.",
     ),
-    "pdf": (lambda: b"%PDF-1.7\n%\xe2\xe3", "This is a PDF, no list. Send plain text or CSV."),
+    "pdf": (lambda: b"%PDF-1.7\n%\xe2\xe3", "This is a PDF, not a list. Send plain text or CSV."),
     "doc": (
         lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(40),
-        "This is a document of an old Office, no list. Send plain text or CSV.",
+        "This is an old Office document, not a list. Send plain text or CSV.",
     ),
     "rtf": (
         lambda: b"{\\rtf1\\ansi cat}",
-        "This is a document (RTF), no list. Send plain text or CSV.",
+        "This is a document (RTF), not a list. Send plain text or CSV.",
     ),
     "program": (
         lambda: b"\x7fELF\x02\x01\x01" + bytes(40),
-        "This is a program, no list. Send plain text or CSV.",
+        "This is a program, not a list. Send plain text or CSV.",
     ),
     "html": (
         lambda: b"\n<!DOCTYPE html><html><body>cat</body></html>",
-        "This is a web page. Copy the words into a plain text file.",
+        "This is a web page. Copy the words into a plain text file and send that.",
     ),
     "xml": (
         lambda: b"<?xml version='1.0'?><words/>",
@@ -174,28 +173,28 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "json": (lambda: b'["cat", "dog"]', "This is JSON. Send the words as plain text or CSV."),
     "utf-16 without its mark": (
         lambda: "cat\ndog\n".encode("utf-16-le"),
-        "The file is in UTF-16 without its mark. Save it as UTF-8.",
+        "The file is UTF-16 without its mark. Save it as UTF-8.",
     ),
     "utf-16 cut off": (
         lambda: "cat\n".encode("utf-16")[:-1],
-        "The file says it is UTF-16 and is not. Save it as UTF-8.",
+        "The file says it's UTF-16, but it isn't. Save it as UTF-8.",
     ),
-    "utf-32": (lambda: "cat\n".encode("utf-32"), "The file is in UTF-32. Save it as UTF-8."),
+    "utf-32": (lambda: "cat\n".encode("utf-32"), "The file is UTF-32. Save it as UTF-8."),
     "latin-1": (
         lambda: b"cat\ndog\ncaf\xe9\n",
         NOT_UTF_8,
     ),
     "zero bytes": (
         lambda: b"cat\n\0\0dog\nmouse\nhouse\n",
-        "The file has bytes of value zero in it, so it is no text.",
+        "The file has zero bytes in it, so it isn't text. Save it as plain text.",
     ),
     "csv by semicolons": (
         lambda: b"word;action\ncat;add\n",
-        "The columns are set apart by semicolons. Save the file with commas.",
+        "There are semicolons between the columns. Save the file with commas.",
     ),
     "csv by tabs": (
         lambda: b"word\taction\ncat\tadd\n",
-        "The columns are set apart by tabs. Save the file with commas.",
+        "There are tabs between the columns. Save the file with commas.",
     ),
     "csv without header": (
         lambda: b"cat,add\ndog,add\n",
@@ -203,7 +202,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "csv without a column": (
         lambda: b"word,reason\ncat,why not\n",
-        'The header does not name the column "action".',
+        'The header doesn\'t name the column "action".',
     ),
     "csv with a column twice": (
         lambda: b"word,action,word\ncat,add,dog\n",
@@ -211,25 +210,25 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "csv with a strange column": (
         lambda: b"word,action,points\ncat,add,5\n",
-        'There is no column "points". The columns are: word, action, reason.',
+        'There\'s no column "points". The columns are: word, action, reason.',
     ),
     "csv with a bad header": (
         lambda: b'word,"action\ncat,add\n',
-        "The header cannot be read: A quotation mark is not closed.",
+        "We can't read the header. A quotation mark isn't closed.",
     ),
     "csv of a header": (
         lambda: b"word,action\n",
-        "There is only a header in the file, no word.",
+        "The file has a header, but no words.",
     ),
 }
 
-# Lines that cannot be taken over, each with its sentence.
+# Lines we can't read, and what we say.
 FAULTS = {
     "one letter": ("a", "a has only one letter; a word has 2 to 15."),
     "too long": ("abcdefghijklmnop", "abcdefghijklmnop has 16 letters; a word has 2 to 15."),
     "digit": ("c4t", "c4t has a digit in it."),
-    "hyphen": ("tom-cat", "tom-cat has a hyphen in it; such words are in no list."),
-    "apostrophe": ("cat's", "cat's has an apostrophe in it; such words are in no list."),
+    "hyphen": ("tom-cat", "tom-cat has a hyphen in it. No list has such words."),
+    "apostrophe": ("cat's", "cat's has an apostrophe in it. No list has such words."),
     "accent": (
         "café",
         f"café {ELSE} é (latin small letter e with acute).",
@@ -243,22 +242,22 @@ FAULTS = {
         "cat.",
         f"cat. {ELSE} . (full stop).",
     ),
-    "unseen": ("c\u200bat", "c\\u200bat has a character in it that cannot be seen (U+200B)."),
-    "bell": ("c\x07at", "c\\x07at has a character in it that cannot be seen (U+0007)."),
-    "two words": ("tom cat", "One word a line, please: tom cat"),
-    "a list in a line": ("cat;dog", "One word a line, without commas or semicolons: cat;dog"),
+    "unseen": ("c\u200bat", "c\\u200bat has a character in it that can't be seen (U+200B)."),
+    "bell": ("c\x07at", "c\\x07at has a character in it that can't be seen (U+0007)."),
+    "two words": ("tom cat", "One word to a line, please: tom cat"),
+    "a list in a line": ("cat;dog", "One word to a line, please, without commas or semicolons: cat;dog"),
 }  # fmt: skip
 CELLS = {
-    "unclosed quote": ('dog,add,"because', "A quotation mark is not closed."),
+    "unclosed quote": ('dog,add,"because', "A quotation mark isn't closed."),
     "quote in the middle": ('dog,add,"be"cause', "After a closing quotation mark comes a comma."),
-    "missing cell": ("dog,add", "There should be 3 cells, and there are 2."),
-    "one cell more": ("dog,add,x,y", "There should be 3 cells, and there are 4."),
-    "no word": (",add,x", "There is no word."),
+    "missing cell": ("dog,add", "It has 2 cells, but there are 3 columns."),
+    "one cell more": ("dog,add,x,y", "It has 4 cells, but there are 3 columns."),
+    "no word": (",add,x", "There's no word."),
     "no action": ("dog,,x", 'The action is add or remove, not "".'),
     "strange action": ("dog,change,x", 'The action is add or remove, not "change".'),
     "long reason": ("dog,add," + "x" * 301, "The reason is longer than 300 characters."),
-    "unseen reason": ("dog,add,a\x07", "The reason has characters in it that cannot be shown."),
-    "both": ("cat,remove,x", "cat is to be added and removed."),
+    "unseen reason": ("dog,add,a\x07", "The reason has characters in it that can't be shown."),
+    "both": ("cat,remove,x", "cat is both added and removed."),
     "digit in CSV": ("d0g,add,x", "d0g has a digit in it."),
 }
 
@@ -266,7 +265,7 @@ CELLS = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_is_no_list_is_refused_with_a_sentence(kind: str) -> None:
     make, sentence = REFUSED[kind]
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(BadFile) as refusal:
         read(make())
     assert str(refusal.value) == sentence
 
@@ -275,7 +274,7 @@ def test_what_is_no_list_is_refused_with_a_sentence(kind: str) -> None:
 def test_a_faulty_line_is_reported_with_its_number(kind: str) -> None:
     line, sentence = FAULTS[kind]
     rows = read(f"dog\n\n{line}\nmouse".encode())
-    assert [(fault.line, fault.text) for fault in rows.faults] == [(3, sentence)]
+    assert [(fault.line, str(fault.text)) for fault in rows.faults] == [(3, sentence)]
     assert rows.actions == {"dog": "add", "mouse": "add"}
 
 
@@ -283,7 +282,7 @@ def test_a_faulty_line_is_reported_with_its_number(kind: str) -> None:
 def test_a_faulty_line_of_a_table_is_reported_with_its_number(kind: str) -> None:
     line, sentence = CELLS[kind]
     rows = read(f"# made by hand\nword,action,reason\ncat,add,x\n{line}\n".encode())
-    assert [(fault.line, fault.text) for fault in rows.faults] == [(4, sentence)]
+    assert [(fault.line, str(fault.text)) for fault in rows.faults] == [(4, sentence)]
     assert rows.actions == {"cat": "add"}
 
 
@@ -302,7 +301,7 @@ def test_a_broken_file_of_any_kind_is_refused_and_nothing_worse() -> None:
             data[chance.randrange(len(data))] = chance.randrange(256)
         try:
             rows = read(bytes(data[: chance.randint(1, len(data))]))
-        except BadData as error:
+        except Refusal as error:
             refused.append(str(error))
         else:
             assert all(uploads.WORD.fullmatch(word) for word in rows.actions)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.words import court, docket, editions, loading, publishing
 from games.words.models import Proposal, Verdict
 from tests.factories import NOW, make_user
@@ -32,7 +32,7 @@ def at_once(acts: Sequence[Callable[[], Any]]) -> list[str]:
         try:
             together.wait()
             acts[index]()
-        except BadData as error:
+        except Refusal as error:
             told[index] = str(error)
         finally:
             connection.close()

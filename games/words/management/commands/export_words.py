@@ -5,18 +5,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.words import docket, exports
 
 
 class Command(BaseCommand):
-    """Write the words of a version, with checksum and licence before them."""
+    """Write the words of a version, after the checksum and the licence."""
 
-    help = "Write a version of a list (the newest unless told) as plain text or CSV."
+    help = "Write a version of a list (the newest by default) as plain text or CSV."
 
     @override
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("list", help="broad, standard, everyday, or the name of a house list")
+        parser.add_argument("list", help="broad, standard, everyday, or the name of a custom list")
         parser.add_argument("--number", type=int, help="of the version; the newest without it")
         parser.add_argument("--form", choices=list(exports.FORMS), default="txt")
         parser.add_argument("--slurs", action="store_true", help="with the slurs")
@@ -28,10 +28,10 @@ class Command(BaseCommand):
             found = docket.versions_of(slug)
             newest = found.values_list("number", flat=True).first() or 0
             version = docket.version_of(slug, newest if number is None else number)
-        except BadData as error:
+        except Refusal as error:
             raise CommandError(str(error)) from error
         if version is None:
-            raise CommandError("There is no such version.")
+            raise CommandError("There's no such version.")
         lines = exports.lines_of(version, form=options["form"], slurs=options["slurs"])
         for chunk in exports.chunks(lines):
             self.stdout.write(chunk.decode(), ending="")

@@ -8,7 +8,7 @@ from django.utils import timezone
 from typing_extensions import override
 
 from accounts.models import User
-from games.core.errors import BadData
+from games.core.errors import Refusal
 from games.words import court, importing, uploads
 from games.words.importing import Faulty
 from games.words.uploads import Preview, Rows
@@ -17,16 +17,18 @@ SHOWN = 20  # words of each kind
 
 
 class Command(BaseCommand):
-    """Read a file of words and say what it would change; propose it if told by whom and why."""
+    """Read a file of words and say what it would change; propose it if told for whom and why."""
 
     help = "Show what a file of words would change in a list; with --as and --reason, propose it."
 
     @override
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("list", help="broad, standard, everyday, or the name of a house list")
+        parser.add_argument("list", help="broad, standard, everyday, or the name of a custom list")
         parser.add_argument("--meaning", choices=list(uploads.MEANINGS), default=uploads.ADD)
-        parser.add_argument("--lenient", action="store_true", help="leave out faulty lines")
+        parser.add_argument(
+            "--lenient", action="store_true", help="leave out unreadable lines"
+        )
         parser.add_argument("--as", dest="proposer", default="", help="the name of the proposer")
         parser.add_argument("--reason", default="")
         parser.add_argument("--source", default="")
@@ -38,11 +40,11 @@ class Command(BaseCommand):
             data = options["file"].read_bytes()
             rows, changes = importing.preview(word_list=options["list"], data=data, **facts)
         except OSError as error:
-            raise CommandError(f"The file cannot be read: {error.strerror}.") from error
+            raise CommandError(f"We can't read the file: {error.strerror}.") from error
         except Faulty as error:
             self._tell_faults(error.rows)
             raise CommandError(str(error)) from error
-        except BadData as error:
+        except Refusal as error:
             raise CommandError(str(error)) from error
         self._tell_faults(rows)
         self._tell(rows, changes)
@@ -53,19 +55,19 @@ class Command(BaseCommand):
         for fault in rows.faults:
             self.stderr.write(f"line {fault.line}: {fault.text}")
         if more := rows.fault_count - len(rows.faults):
-            self.stderr.write(f"and {more:,} lines more")
+            self.stderr.write(f"and {more:,} more")
 
     def _tell(self, rows: Rows, changes: Preview) -> None:
         for name, words in (("added", changes.added), ("removed", changes.removed)):
             more = " ..." if len(words) > SHOWN else ""
             self.stdout.write(f"{name}: {len(words):,}  {' '.join(words[:SHOWN])}{more}".rstrip())
         self.stdout.write(f"unchanged: {changes.unchanged:,}")
-        self.stdout.write(f"said twice: {rows.repeated:,}")
+        self.stdout.write(f"repeated: {rows.repeated:,}")
 
     def _propose(self, changes: Preview, options: dict[str, Any]) -> None:
         user = User.objects.filter(username__iexact=options["proposer"]).first()
         if user is None:
-            raise CommandError("There is no player of this name.")
+            raise CommandError("Nobody has that name.")
         try:
             made = court.propose_import(
                 user=user,
@@ -77,6 +79,6 @@ class Command(BaseCommand):
                 reasons=changes.reasons,
                 now=timezone.now(),  # noqa: TID251 - the edge where a command reads the clock
             )
-        except BadData as error:
+        except Refusal as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"It is proposed: {made.public_id}")
+        self.stdout.write(f"Proposed: {made.public_id}")

@@ -12,7 +12,7 @@ from games.words.kinship import Family
 class Command(BaseCommand):
     """Print each family of forms that has a label, for moderators to look at."""
 
-    help = "Print the families of words with labels, and the rows that somebody has to decide on."
+    help = "Print the families of words with labels, and the forms somebody has to decide on."
 
     @override
     def add_arguments(self, parser: CommandParser) -> None:

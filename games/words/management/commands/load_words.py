@@ -10,7 +10,7 @@ from games.words import lexicon, loading
 
 
 class Command(BaseCommand):
-    """Load words and meanings and publish the lists; does nothing when they are there."""
+    """Load words and meanings and publish the lists; does nothing if they are there."""
 
     help = "Load the word lists of this release, publish them and make their files."
     requires_system_checks = []
