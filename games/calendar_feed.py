@@ -12,12 +12,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.http import http_date, parse_http_date_safe, quote_etag
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from accounts import feeds, ical
 from accounts.addresses import CalendarFeed
 from accounts.feeds import Event
+from accounts.languages import speaking_to
 from accounts.mail import site_link
 from games import queries
 from games.core.clock import Pace
@@ -30,17 +32,23 @@ LENGTH = timedelta(minutes=30)  # an event ends when the time does, and has to h
 
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """Return a person's calendar; who has its address needs no login and sees nothing else."""
+    """Return a person's calendar; its address needs no login and shows nothing else."""
     feed = feeds.find(key=key)
     if feed is None:
-        return HttpResponse("There is no such calendar.\n", status=404, content_type="text/plain")
+        return _refusal(gettext("There's no such calendar."), status=404)
     if _asks_too_often(feed):
-        return HttpResponse("Too often.\n", status=429, content_type="text/plain")
+        return _refusal(gettext("That was too often. Try again in an hour."), status=429)
     now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
-    told = feeds.tell(feed=feed, events=list(events(feed, now=now)), now=now)
+    with speaking_to(feed.user):
+        found = list(events(feed, now=now))
+    told = feeds.tell(feed=feed, events=found, now=now)
     body = ical.write(told, name=f"{settings.SITE_NAME}: {feed.user.display_name}")
     assert feed.changed_at is not None  # noqa: S101 - something was told
     return _answer(request, body, feed.changed_at)
+
+
+def _refusal(text: str, *, status: int) -> HttpResponse:
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain; charset=utf-8")
 
 
 def _asks_too_often(feed: CalendarFeed) -> bool:
@@ -100,15 +108,30 @@ def _deadline(feed: CalendarFeed, row: Row, due_at: datetime) -> Event:
     match, due_at = row.match, due_at.astimezone(UTC).replace(microsecond=0)
     player = next(s.player for s in match.seats.all() if s.user_id == feed.user_id)
     link = site_link(match.get_absolute_url())
-    table = f"{row.title} with {row.opponents}" if row.opponents else row.title
     until = date_format(due_at.astimezone(feed.user.zone), "l j F, H:i")
-    what = "The duel closes" if match.duel else "Your time runs out"
+    summary, description = _words(is_duel=match.duel is not None)
+    when = description % {"time": until, "zone": feed.user.time_zone}
     return Event(
         uid=feeds.uid(f"match-{match.public_id}-{player}"),
         start=due_at - LENGTH,
         end=due_at,
-        summary=f"{what}: {table}",
-        description=f"{what} at {until} ({feed.user.time_zone}).\n{link}",
+        summary=summary % {"table": _table(row)},
+        description=f"{when}\n{link}",
         url=link,
         alarm=feed.alarm,
     )
+
+
+def _words(*, is_duel: bool) -> tuple[str, str]:
+    """Return what a deadline is called, and what is said of it."""
+    if is_duel:
+        said = gettext("The duel closes on %(time)s (%(zone)s).")
+        return gettext("The duel closes: %(table)s"), said
+    said = gettext("Your time runs out on %(time)s (%(zone)s).")
+    return gettext("Your time runs out: %(table)s"), said
+
+
+def _table(row: Row) -> str:
+    if not row.opponents:
+        return row.title
+    return gettext("%(game)s with %(others)s") % {"game": row.title, "others": row.opponents}

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 from redis.exceptions import RedisError
 
 from accounts.quiet.forecast import MOST_TURNS, Forecast, Remaining, forecast
@@ -63,17 +64,22 @@ def of_table(
 
 
 def in_words(found: Forecast | None, *, now: datetime, zone: tzinfo) -> str:
-    """Return a forecast as dates where somebody lives: "between 3 and 9 December"; "" if none."""
+    """Return a forecast as dates where the reader lives: "between 3 and 9 December"; "" if none."""
     if found is None:
         return ""
     today, *days = (at.astimezone(zone).date() for at in (now, found.early_at, found.late_at))
     first, last = days
     if first == last:
-        return "today" if first == today else f"on {_day(first, today)}"
+        return (
+            gettext("today")
+            if first == today
+            else gettext("on %(day)s") % {"day": _day(first, today)}
+        )
+    between = gettext("between %(first)s and %(last)s")
     if (first.year, first.month) == (last.year, last.month):
-        return f"between {first.day} and {_day(last, today)}"
+        return between % {"first": date_format(first, "j"), "last": _day(last, today)}
     beside = last if first.year == last.year else today
-    return f"between {_day(first, beside)} and {_day(last, today)}"
+    return between % {"first": _day(first, beside), "last": _day(last, today)}
 
 
 def _day(day: date, beside: date) -> str:

@@ -17,8 +17,10 @@ from games.core.fairness import Draw, Stream, Turn, record
 from games.core.game import Chance, Event, Game
 from games.core.rng import commitment
 from games.core.takeback import author, decode_entry, entry_text
+from games.core.text import Text
 from games.queries import Loaded, View
 from games.registry import load_game
+from games.say import say
 from games.words.lexicon import words_of_checksum
 
 FORMAT = "tilepost-game/1"
@@ -194,32 +196,45 @@ def as_text(loaded: Loaded) -> str:
 def _about(loaded: Loaded, data: View) -> list[tuple[Any, Any]]:
     match = loaded.match
     rows = [
-        ("Game", f"{data['title']}, rules version {match.rules_version}"),
-        ("Match", data["url"]),
-        *((f"Player {seat.player + 1}", seat.name) for seat in loaded.seats),
-        ("Begun", f"{match.started_at:%Y-%m-%d %H:%M:%S} UTC"),
+        (Text("Game"), _game(match, data["title"])),
+        (Text("Match"), data["url"]),
+        *((Text("Player {number}", number=seat.player + 1), seat.name) for seat in loaded.seats),
+        (Text("Started"), f"{match.started_at:%Y-%m-%d %H:%M:%S} UTC"),
         *_ending(match, [seat.name for seat in loaded.seats]),
         *((label, value) for label, value, _ in queries.settings_in_words(match)),
     ]
     if data["word_list"]:
-        rows.append(("SHA-256 of the word list", data["word_list"]["sha256"]))
-    rows.append(("Fingerprint of the secret", match.commitment))
+        rows.append((Text("SHA-256 of the word list"), data["word_list"]["sha256"]))
+    rows.append((Text("Fingerprint of the secret"), match.commitment))
     if data["secret"]:
-        rows += [("Secret", data["secret"]), ("Seal", data["seal"])]
+        rows += [(Text("Secret"), data["secret"]), (Text("Seal"), data["seal"])]
     return rows
 
 
-def _ending(match: Any, names: list[str]) -> list[tuple[str, Any]]:
+def _game(match: Any, title: str) -> Text:
+    number = str(match.rules_version)
+    return Text("{game}, rules version {number}", game=title, number=number)
+
+
+# How a match ended, if not by its rules.
+_ENDED = {
+    "resigned": Text("{result} (resigned)"),
+    "closed": Text("{result} (closed before it was over)"),
+    "lost": Text("{result} (lost on time)"),
+    "drawn": Text("{result} (a draw by agreement)"),
+    "ended": Text("{result} (ended by agreement)"),
+    "deserted": Text("{result} (everyone had left; it counts for nobody)"),
+}
+
+
+def _ending(match: Any, names: list[str]) -> list[tuple[Any, Any]]:
     if not match.finished_at:
         return []
-    reasons = {"resigned": " (resigned)", "closed": " (closed)", "lost": " (lost by time)"}
-    reasons |= {"drawn": " (drawn by agreement)", "ended": " (ended by agreement)"}
-    reasons |= {"deserted": " (everybody had left; it counts for nobody)"}
-    ended = reasons.get(match.end_reason, "")
     order = sorted(range(match.players), key=lambda player: match.places[player])
-    told = [f"{match.places[at]}. {names[at]} {match.scores[at]}" for at in order]
+    told = ", ".join(f"{match.places[at]}. {names[at]} {match.scores[at]}" for at in order)
+    result = _ENDED.get(match.end_reason, Text("{result}"))
     finished = f"{match.finished_at:%Y-%m-%d %H:%M:%S} UTC"
-    return [("Finished", finished), ("Result", ", ".join(told) + ended)]
+    return [(Text("Finished"), finished), (Text("Result"), result.having(result=told))]
 
 
 def _line(entry: View, seats: list[Any]) -> str:
@@ -237,11 +252,12 @@ def _author(entry: View, seats: list[Any]) -> str:
     """Return who made a move; a computer player's own moves need no word."""
     seat = seats[entry["player"]]
     if entry["actor"] == "clock":
-        return f"{seat.name} (by the clock)"
+        return say(Text("{name} (by the clock)", name=seat.name))
     if entry["actor"] == "order":
-        return f"{seat.name} (by standing order)"
-    by_another = entry["actor"] == "computer" and seat.user_id
-    return f"{seat.name} (by the computer)" if by_another else str(seat.name)
+        return say(Text("{name} (prepared)", name=seat.name))
+    if entry["actor"] == "computer" and seat.user_id:
+        return say(Text("{name} (by the computer)", name=seat.name))
+    return str(seat.name)
 
 
 # --- A file played again --------------------------------------------------------------------------

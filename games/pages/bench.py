@@ -1,4 +1,4 @@
-"""The page of the bench: for which games one would take over a lost seat."""
+"""The page of the bench: the games in which somebody would take over a lost seat."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from accounts import notifications, tokens
@@ -24,8 +25,8 @@ def choose(request: HttpRequest) -> HttpResponse:
         now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
         chosen = {info.slug for info in games} & set(request.POST.getlist("games"))
         play.choose_benches(user_id=user_id, games=chosen, now=now)
-        said = "You are on the bench." if chosen else "You are not on the bench."
-        messages.success(request, f"Saved. {said}")
+        on, off = gettext("Saved. You're on the bench."), gettext("Saved. You're not on the bench.")
+        messages.success(request, on if chosen else off)
         return redirect("bench")
     chosen = vacancies.benches_of(user_id=user_id)
     context = {

@@ -7,12 +7,14 @@ from allauth.account.adapter import get_adapter
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import body_of, read_json
 from games import lessons
+from games.answers import Unreadable
 from games.core import codec
-from games.core.errors import BadData, IllegalAction
+from games.core.errors import BadData, IllegalAction, Refusal
 from games.lessons import Loaded, UnknownStep
 from games.pages import tries
 from games.registry import UnknownGame, game_class, infos, lesson_of
@@ -66,22 +68,22 @@ def _open(slug: str) -> Loaded:
     try:
         return lessons.load(slug)
     except UnknownGame as error:
-        raise Http404("There is no such game.") from error
+        raise Http404(gettext("There's no such game.")) from error
 
 
 def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
     loaded = _open(slug)
     address = get_adapter().get_client_ip(request)
     if tries.too_often(user_id=request.user.pk, address=address):
-        return _refusal("too_often", tries.TOO_OFTEN, status=429)
+        return _refusal(tries.TooOften(), status=429)
     try:
         return JsonResponse(asked(loaded, _read_action(body_of(request))))
     except UnknownStep as error:
-        raise Http404("The lesson has no such step.") from error
+        raise Http404(gettext("The lesson has no such step.")) from error
     except IllegalAction as refusal:
-        return _refusal(refusal.code, str(refusal.text), status=422)
+        return _refusal(refusal, status=422)
     except BadData:
-        return _refusal("bad_request", "That move could not be read.", status=400)
+        return _refusal(Unreadable("We couldn't read that move."), status=400)
 
 
 def _read_action(body: bytes) -> codec.JSON:
@@ -91,5 +93,6 @@ def _read_action(body: bytes) -> codec.JSON:
         raise BadData("$: expected an action") from error
 
 
-def _refusal(code: str, text: str, *, status: int) -> HttpResponse:
-    return JsonResponse({"ok": False, "error": code, "text": text}, status=status)
+def _refusal(refusal: Refusal, *, status: int) -> HttpResponse:
+    told = {"ok": False, "error": refusal.code, "text": str(refusal.text)}
+    return JsonResponse(told, status=status)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge import body_of, read_clock, read_json
 from accounts.people.cases import Reason
-from games import access, chat, forecasts, manners, play, queries, scores, vacancies
+from games import access, chat, forecasts, manners, play, queries, rules_page, scores, vacancies
 from games.answers import Outcome, StalePly
 from games.core import codec
 from games.core.clock import duration_in_words
@@ -27,7 +27,6 @@ from games.pages import first_look, tries
 from games.post import keys
 from games.post.tickets import Place
 from games.registry import UnknownGame, game_class, infos
-from games.rules_page import render_rules
 
 Answer = Callable[..., Outcome]
 
@@ -156,7 +155,7 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
     if player is None:
         return _refusal(Refusal("You don't have a seat at this table."), "not_seated", status=403)
     if tries.too_often(user_id=user_id):
-        return _refusal(Refusal(tries.TOO_OFTEN), "too_often", status=429)
+        return _refusal(tries.TooOften(), status=429)
     try:
         action = _read_action(body_of(request))
         found = queries.tried(match_id=match_id, player=player, action=action)
@@ -340,7 +339,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         cls = game_class(slug)
     except UnknownGame as error:
-        raise Http404("There is no such game.") from error
-    page = render_rules(Path(__file__).parent.parent / slug / "README.md")
-    context = {"title": cls.info.title, "game": cls.info, "html": page.html}
-    return render(request, "games/rules.html", {**context, "contents": page.contents})
+        raise Http404(gettext("There's no such game.")) from error
+    page = rules_page.of(Path(__file__).parent.parent / slug / "README.md")
+    return render(request, "games/rules.html", {"game": cls.info, "page": page})

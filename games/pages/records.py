@@ -7,12 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games import access, queries, replays, signing, transcripts
+from games import access, queries, replays, rules_page, signing, transcripts
 from games.core.errors import Refusal
 from games.pages import first_look
 from games.queries import Loaded
 from games.registry import game_class
-from games.rules_page import render_rules
 
 PAPERS = settings.BASE_DIR / "docs"
 CHECK = PAPERS / "fairness" / "check_game.py"
@@ -54,7 +53,7 @@ def positions(request: HttpRequest, public_id: str) -> HttpResponse:
     except access.HiddenMatch as hidden:
         return _refusal(hidden, status=403)
     except ValueError:
-        return _refusal(Refusal("There are no such positions."), status=400)
+        return _refusal(Refusal("This match has no such positions."), status=400)
     except replays.Unreplayable as error:
         return _refusal(error, status=409)
     return _kept(JsonResponse({"ok": True, "positions": found}), loaded)
@@ -104,8 +103,8 @@ def fairness_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def fairness_paper(request: HttpRequest) -> HttpResponse:
     """Show how chance is made, and how anyone can check it."""
-    page = render_rules(PAPERS / "fairness.md")
-    context = {"html": page.html, "key": signing.public_key()}
+    paper = rules_page.of(PAPERS / "fairness.md")
+    context = {"paper": paper, "key": signing.public_key()}
     return render(request, "games/fairness_paper.html", context)
 
 

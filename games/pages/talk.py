@@ -1,6 +1,6 @@
 """The addresses by which players talk at a table: reading, saying, reporting, muting.
 
-Each player asks for what they read; whoever has no seat is told only that.
+Each player asks for what they can read; anyone without a seat hears just that.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def report_line(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def mute_player(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Read no more of a player, or again: ``{"player": 1, "everywhere": false, "on": true}``."""
+    """Stop reading a player, or start again: ``{"player": 1, "everywhere": false, "on": true}``."""
     return _answer(request, public_id, _mute)
 
 
@@ -66,21 +66,21 @@ def _read_object(body: bytes) -> Answer:
     try:
         data = read_json(body)
     except ValueError as error:
-        raise IllegalAction("That could not be read.") from error
+        raise IllegalAction("We couldn't read that.") from error
     if not isinstance(data, dict):
-        raise IllegalAction("That could not be read.")
+        raise IllegalAction("We couldn't read that.")
     return data
 
 
 def _say(*, match_id: int, user: User, data: Answer) -> None:
     if not data.keys() <= SPEECH or ("text" in data) == ("phrase" in data):
-        raise IllegalAction("That could not be read.")
+        raise IllegalAction("We couldn't read that.")
     if "phrase" in data and data["phrase"] not in [*chat.PHRASES]:
-        raise IllegalAction("There is no such phrase.")
+        raise IllegalAction("There's no such phrase.")
     try:
         cmd_id = UUID(data["cmd_id"])
     except (ValueError, TypeError, AttributeError, LookupError) as error:
-        raise IllegalAction("That could not be read.") from error
+        raise IllegalAction("We couldn't read that.") from error
     text, phrase = data.get("text"), data.get("phrase")
     chat.say(
         match_id=match_id, user=user, cmd_id=cmd_id, text=text, phrase=phrase, now=read_clock()
@@ -94,7 +94,7 @@ def _read(*, match_id: int, user: User, data: Answer) -> None:
 def _report(*, match_id: int, user: User, data: Answer) -> None:
     reason, words = data.get("reason"), data.get("words", "")
     if not isinstance(reason, str) or not isinstance(words, str):
-        raise IllegalAction("That could not be read.")
+        raise IllegalAction("We couldn't read that.")
     chat.report(
         match_id=match_id,
         user=user,
@@ -108,7 +108,7 @@ def _report(*, match_id: int, user: User, data: Answer) -> None:
 def _mute(*, match_id: int, user: User, data: Answer) -> None:
     everywhere, on = data.get("everywhere", False), data.get("on")
     if type(everywhere) is not bool or type(on) is not bool:
-        raise IllegalAction("That could not be read.")
+        raise IllegalAction("We couldn't read that.")
     player = _number(data, "player")
     chat.mute(
         match_id=match_id, user=user, player=player, everywhere=everywhere, on=on, now=read_clock()
@@ -118,7 +118,7 @@ def _mute(*, match_id: int, user: User, data: Answer) -> None:
 def _number(data: Answer, name: str) -> int:
     number = data.get(name)
     if type(number) is not int or not 0 <= number < 2**63:
-        raise IllegalAction("That could not be read.")
+        raise IllegalAction("We couldn't read that.")
     return number
 
 

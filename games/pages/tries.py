@@ -3,10 +3,19 @@
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from games.core.errors import Refusal
+from games.core.text import Text
+
 # Nobody tries out moves faster than this; a school or a club shares one network address.
 TRIES, TRIES_OF_VISITORS = 100, 300
 WITHIN = 10  # seconds
-TOO_OFTEN = "That was a lot at once. Please wait a few seconds."
+
+
+class TooOften(Refusal):
+    """More tries than somebody can need in so short a time."""
+
+    code = "too_often"
+    usual = Text("That was a lot at once. Please wait a few seconds.")
 
 
 def too_often(*, user_id: int | None, address: str = "") -> bool:

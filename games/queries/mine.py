@@ -5,7 +5,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
+from accounts.languages import listed
 from games.core.clock import Form
 from games.models import Match, Seat
 from games.registry import game_class
@@ -17,7 +19,7 @@ class Row:
 
     match: Match
     title: str
-    opponents: str  # "" for a game played alone
+    opponents: str  # "Ben and Cleo"; "" for a game played alone
     my_turn: bool
     turn_name: str
     deadline_at: datetime | None  # of the turn; of a duel that one has not begun
@@ -54,7 +56,9 @@ def _name(match: Match, user_id: int) -> str:
     title = game_class(match.game).info.title
     seats = sorted(match.seats.all(), key=lambda seat: seat.player)
     others = [seat.name for seat in seats if seat.user_id != user_id]
-    return f"{title} with {', '.join(others)}" if others else title
+    if not others:
+        return title
+    return gettext("%(game)s with %(others)s") % {"game": title, "others": listed(others)}
 
 
 def my_finished(*, user_id: int, limit: int = 20) -> list[Row]:
@@ -73,6 +77,7 @@ def _row(seat: Seat) -> Row:
     everyone = sorted(match.seats.all(), key=lambda other: other.player)
     mover = None if match.to_move is None else everyone[match.to_move]
     table = [other.seats.all()[0] for other in duel.matches.all()] if duel else everyone
+    others = [other.name for other in table if other.pk != seat.pk]
     rests = timer.stands_at is not None and duel is None
     compared = bool(duel and duel.finished_at) or match.players > 1
     compared = compared and match.end_reason != Match.EndReason.DESERTED
@@ -80,7 +85,7 @@ def _row(seat: Seat) -> Row:
     return Row(
         match=match,
         title=game_class(match.game).info.title,
-        opponents=", ".join(other.name for other in table if other.pk != seat.pk),
+        opponents=listed(others) if others else "",
         my_turn=_is_up(seat, mover) and not rests,
         turn_name=mover.name if mover else "",
         deadline_at=duel.closes_at if duel and timer.waits else due,
@@ -95,8 +100,8 @@ def _row(seat: Seat) -> Row:
 
 def _timeless(match: Match) -> str:
     if match.timer.paused_at:
-        return "paused"
-    return "no clock" if match.form == Form.NO_CLOCK else ""
+        return gettext("paused")
+    return gettext("no clock") if match.form == Form.NO_CLOCK else ""
 
 
 def _is_up(seat: Seat, mover: Seat | None) -> bool:
@@ -129,7 +134,7 @@ def _with_others() -> Q:
 def _waiting_for(user_id: int) -> QuerySet[Seat]:
     """Return the seats at which others wait for a user's turn, or for their part of a duel.
 
-    A clock at rest waits not, and nor does a computer player: practice calls nobody.
+    Nobody waits while a clock rests, nor does a computer player: practice calls nobody.
     """
     rests = Q(match__timer__stands_at__isnull=False, match__duel__isnull=True)
     return (
