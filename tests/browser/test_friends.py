@@ -36,7 +36,7 @@ def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None
 
     press(anna.get_by_role("link", name="Play with friend-ben"))
     press(anna.get_by_role("link", name="Play Tilekingdom", exact=True))
-    expect(anna.get_by_text("A seat is kept for friend-ben")).to_be_visible()
+    expect(anna.get_by_text("We're keeping a seat for friend-ben")).to_be_visible()
     people.choose_settings(anna, {"pace": "correspondence"})
     press(anna.get_by_role("button", name="Open the table"))
     expect(anna.get_by_text("Kept for friend-ben")).to_be_visible()

@@ -46,16 +46,16 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     people.begin(anna, ben, pace="correspondence", correspondence_budget=86400)
 
     anna.goto("/preferences/")
-    expect(switch(anna, "It is your turn", "Mail")).to_be_checked()
+    expect(switch(anna, "It's your turn", "Mail")).to_be_checked()
     anna.get_by_label("Most mails in a day").fill("5")
     far = datetime.now(UTC) + timedelta(hours=12)  # from now
     anna.get_by_label("Quiet from").fill(f"{far:%H}:00")
     anna.get_by_label("Quiet until").fill(f"{far:%H}:01")
-    switch(anna, "A match has ended", "Mail").uncheck()
+    switch(anna, "A match is over", "Mail").uncheck()
     press(anna.get_by_role("button", name="Save"))
     expect(anna.get_by_text("Your preferences are saved.")).to_be_visible()
     expect(anna.get_by_label("Most mails in a day")).to_have_value("5")
-    expect(switch(anna, "A match has ended", "Mail")).not_to_be_checked()
+    expect(switch(anna, "A match is over", "Mail")).not_to_be_checked()
 
     anna.goto("/rules/")
     ben.goto("/rules/")
@@ -76,12 +76,12 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     mover.goto(link)  # looking changes nothing
     look(anna, mover)
     mover.goto("/preferences/")
-    expect(switch(mover, "It is your turn", "Mail")).to_be_checked()
+    expect(switch(mover, "It's your turn", "Mail")).to_be_checked()
     mover.goto(link)
     press(mover.get_by_role("button", name="Stop these mails"))
-    expect(mover.get_by_text("No more mails of this kind: It is your turn")).to_be_visible()
+    expect(mover.get_by_text("No more mails of this kind: It's your turn")).to_be_visible()
     mover.goto("/preferences/")
-    expect(switch(mover, "It is your turn", "Mail")).not_to_be_checked()
+    expect(switch(mover, "It's your turn", "Mail")).not_to_be_checked()
 
     mover.goto("/account/notices/")
     press(mover.get_by_role("button", name="Stop mails of this kind: Your time is nearly up"))

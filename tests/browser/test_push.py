@@ -203,7 +203,7 @@ def test_a_turn_is_told_with_every_page_closed(
     assert notice["title"] == "Your turn: Tilekingdom with push-ben"
     assert notice["body"].startswith("push-ben played ")
     assert notice["data"] == {"navigate": address}
-    assert (notice["lang"], notice["renotify"]) == ("en-GB", True)
+    assert (notice["lang"], notice["renotify"]) == ("en-gb", True)
     (device,) = vendor.browsers
     assert device.refused == []
     (headers,) = device.headers
