@@ -56,7 +56,7 @@ class TestAsking:
         held = friend_mail(Notification.objects.get(kind="friend"), NOW)
         assert held.reason == "you had already answered"
 
-    def test_a_no_is_not_told(self, anna, ben):
+    def test_nobody_is_told_of_a_no(self, anna, ben):
         friends.ask(user=anna, friend=ben, now=NOW)
         before = friends.standing(user_id=anna.pk, other_id=ben.pk)
         friends.decline(user=ben, asker=anna, now=NOW)
@@ -240,7 +240,7 @@ class TestPages:
             assert answer.status_code == 302
             assert answer["Location"].startswith("/accounts/login/")
 
-    def test_the_blocked_one_sees_nothing_of_it(self, anna, ben, client):
+    def test_blocked_people_see_nothing_of_it(self, anna, ben, client):
         client.force_login(ben)
         before = [client.get(url).content for url in ("/people/", "/people/Anna/")]
         blocking.block(user=anna, other=ben, now=NOW)

@@ -114,7 +114,7 @@ class TestBudget:
         assert sent(midnight - MINUTE) == []
         assert sent(midnight) == ["b, and 1 more"]
 
-    def test_one_page_is_told_once_and_by_its_own_mail(self, anna):
+    def test_one_page_is_announced_once_and_by_its_own_mail(self, anna):
         choose(anna, mails_per_day=1)
         for key, kind in (("turn", "can_wait"), ("quarter", "soon"), ("last", "last")):
             owe(anna, key, kind, about="/table/7/", deadline=NOW + HOUR)
@@ -180,7 +180,7 @@ class TestQuietHours:
         bedtime = datetime(2026, 5, 4, 20, tzinfo=UTC)
         assert [sent(bedtime - 31 * MINUTE), sent(bedtime - 30 * MINUTE)] == [[], ["a"]]
 
-    def test_one_that_comes_up_in_them_is_told_at_once(self, anna):
+    def test_one_that_comes_up_in_them_is_sent_at_once(self, anna):
         choose(anna, **QUIET)
         owe(anna, "a", "last", at=self.NIGHT, deadline=self.NIGHT + HOUR)
         assert sent(self.NIGHT) == ["a"]

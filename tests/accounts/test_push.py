@@ -105,7 +105,7 @@ def test_a_device_reads_title_line_link_and_count(device: Device, anna: User, mo
     assert row.trouble == ""
 
 
-def test_every_device_is_told(service: PushService, anna: User) -> None:
+def test_every_device_gets_the_notice(service: PushService, anna: User) -> None:
     devices = [allow(service, anna) for _ in range(3)]
     other = allow(service, User.objects.create_user("Ben", "ben@post.example"))
     sending.send(owed(anna), MAIL)
@@ -183,7 +183,7 @@ def test_what_a_device_took_it_does_not_get_again_for_the_others(
     assert PushReceipt.objects.count() == 0
 
 
-def test_it_went_though_the_last_device_left_is_gone(service: PushService, anna: User) -> None:
+def test_it_went_even_if_the_last_device_is_gone(service: PushService, anna: User) -> None:
     one, two = (allow(service, anna, name) for name in ("One", "Two"))
     two.answers = [500, 410]
     delivery = owed(anna)

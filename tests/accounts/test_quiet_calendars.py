@@ -94,7 +94,7 @@ def test_sleep_and_days_off_that_touch_are_one_rest():
     ]
 
 
-def test_sleep_by_day_lies_within_a_day_off():
+def test_sleep_by_day_is_within_a_day_off():
     calendar = Calendar(BERLIN, time(9), time(17), frozenset({2}))
     assert spans(calendar, june(2, 16)) == [
         ("Wed 03 00:00", "Thu 04 00:00"),

@@ -230,7 +230,7 @@ class TestEnding:
         row.refresh_from_db()
         assert row.ended_at == later
 
-    def test_one_that_lies_ahead_is_called_off(self, anna):
+    def test_one_that_is_still_ahead_is_called_off(self, anna):
         earn(anna, 28)
         row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR)
@@ -276,7 +276,7 @@ class TestComingBack:
         assert balance_of(anna, NOW + HOUR) == Balance(1, 0)
         assert (told(act), back) == ([], [True, False])
 
-    def test_one_that_lies_ahead_stays(self, anna, told):
+    def test_one_that_is_still_ahead_stays(self, anna, told):
         earn(anna, 28)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 2, now=NOW)
         assert told(lambda: rest.come_back(user_id=anna.pk, now=NOW)) == []
@@ -323,7 +323,7 @@ class TestRescue:
         assert (row.from_at, row.until_at) == (self.due_at, self.due_at + DAY * 2)
         assert row.by_itself is True
 
-    def test_its_owner_is_told_once_while_it_lasts(self, anna, mailoutbox):
+    def test_its_owner_hears_of_it_once_while_it_lasts(self, anna, mailoutbox):
         earn(anna, 28)
         ledger = self.rescued(anna)
         for _ in range(2):

@@ -158,7 +158,7 @@ class TestGuests:
         kept = User.objects.get(pk=guest.pk)
         assert (kept.username, kept.is_guest) == (guest.username, True)
 
-    def test_a_name_taken_in_between_is_told(self, client, guest, monkeypatch):
+    def test_a_name_taken_in_between_is_reported(self, client, guest, monkeypatch):
         def too_late(**_details):
             User.objects.create_user("Berta")
             User.objects.create_user("BERTA")

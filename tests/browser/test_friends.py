@@ -51,7 +51,7 @@ def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None
     people.by_seat([anna, ben])
 
 
-def test_somebody_is_blocked_and_not_told(open_screen: OpenScreen) -> None:
+def test_the_person_who_is_blocked_is_not_told(open_screen: OpenScreen) -> None:
     anna, ben = open_screen(), open_screen(**PHONE)
     people.sign_up(anna, "block-anna")
     people.sign_up(ben, "block-ben")
