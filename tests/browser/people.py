@@ -118,7 +118,7 @@ def play_alone_by_page(page: Page, *, game: str, **settings: object) -> None:
     """Begin a game for one by the form of a new table."""
     _new_table(page, game)
     choose_settings(page, {"seats": 1, **settings})
-    press(page.get_by_role("button", name="Begin"))
+    press(page.get_by_role("button", name="Start"))
     page.wait_for_selector("[data-match]")
 
 
@@ -159,7 +159,7 @@ def enter_code(page: Page, code: str) -> None:
     page.goto("/tables/")
     page.get_by_label("Room code").fill(code.lower())
     press(page.get_by_role("button", name="Go"))
-    expect(page.get_by_role("heading", name="What is agreed")).to_be_visible()
+    expect(page.get_by_role("heading", name="What you've agreed")).to_be_visible()
 
 
 def agreed(page: Page) -> dict[str, str]:
