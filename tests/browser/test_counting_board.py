@@ -246,7 +246,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     page.on("websocket", lambda opened: "/match/" in opened.url and sockets.append(opened))
     people.play_alone(page, game=GAME)
     bar = page.locator("[data-countdown]")
-    expect(bar).to_contain_text("Not started yet")
+    expect(bar).to_contain_text("Not started")
     watcher.goto(page.url)
     expect(watcher.locator("[data-turn]")).to_have_text("Not started yet.")
     expect(watcher.locator(".gate")).to_be_hidden()

@@ -137,7 +137,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     ben_url = ben.url
     anna.goto(ben_url)  # a look at the other's board leads to the duel
     expect(anna.get_by_role("heading", name="Duel")).to_be_visible()
-    expect(anna.locator(".match-row").last).to_contain_text("Not begun")
+    expect(anna.locator(".match-row").last).to_contain_text("Not started")
     press(anna.get_by_role("link", name="Go on with your game"))
     anna.wait_for_selector(KNOWN)
     inside.call(_let_it_fall, anna.url.split("/")[-2])
@@ -147,7 +147,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     start(ben)
     assert view(ben)["state"] == first
     press(button(ben, "resign"))
-    expect(ben.get_by_role("dialog")).to_contain_text("In the duel you keep the points you have.")
+    expect(ben.get_by_role("dialog")).to_contain_text("You keep your points for the duel.")
     press(ben.get_by_role("button", name="End it"))
     expect(ben.locator("[data-result]")).to_contain_text("win")
     expect(result.locator("h2")).to_have_text(re.compile("^You (win|and .* share the win)$"))
@@ -183,10 +183,10 @@ def test_pages_about_the_game(open_screen: OpenScreen) -> None:
     page = open_screen()
     page.goto("/tables/new/counting_tiles/")
     expect(page.get_by_label("Players")).to_have_value("1")
-    expect(page.get_by_text("Who may join")).to_be_hidden()
+    expect(page.get_by_text("Who can join")).to_be_hidden()
     expect(page.get_by_text("Seconds a turn")).to_have_count(0)
     page.get_by_label("Players").select_option(label="A duel of 3")
-    expect(page.get_by_text("Who may join")).to_be_visible()
+    expect(page.get_by_text("Who can join")).to_be_visible()
     for path in ("/tables/new/counting_tiles/", "/rules/counting_tiles/", "/scores/"):
         page.goto(path)
         for fold in page.locator("details[data-options] > summary").all():

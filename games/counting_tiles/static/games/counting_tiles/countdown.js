@@ -84,7 +84,7 @@ export class Countdown {
 }
 
 function wordsOf(clock, stands, left) {
-  if (clock.waits) return say("Not started yet");
+  if (clock.waits) return say("Not started");
   if (stands) return say("The clock stands");
   return left > 0 ? say("Next random tile") : say("A random tile falls");
 }

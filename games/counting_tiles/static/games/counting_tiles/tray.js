@@ -18,11 +18,13 @@ export class Tray {
    */
   constructor({ hand, bonus }) {
     this.slot = h("span", { class: "hand-slot" });
+    this.told = h("span", { class: "visually-hidden" });
     this.hand = h(
       "button",
       { type: "button", class: "hand", "data-hand": true, click: hand },
       this.slot,
-      h("span", { class: "hand-name" }, say("In hand")),
+      h("span", { class: "hand-name", "aria-hidden": "true" }, say("In hand")),
+      this.told,
     );
     this.buttons = BONUSES.map(({ type }, index) => this.button(type, index, bonus));
     const group = { class: "bonuses", role: "group", "aria-label": say("Bonuses") };
@@ -70,8 +72,7 @@ export class Tray {
     if (this.shown === tile) return;
     this.shown = tile;
     const known = tile !== UNKNOWN && tile !== null;
-    const words = known ? say("In hand: {tile}", { tile }) : say("In hand: the next tile is on its way");
-    set(this.hand, { "aria-label": words });
+    write(this.told, known ? say("In hand: {tile}", { tile }) : say("In hand: the next tile is on its way"));
     this.slot.replaceChildren(known ? this.picture() : h("span", { class: "tile is-unknown" }));
     if (known) pop(this.slot.firstChild);
   }
