@@ -38,7 +38,7 @@ def refusal(user_id: int, others: Iterable[int | None]) -> str:
 def check_rematch(user: User, others: Iterable[int | None]) -> None:
     """Refuse to set a table up again for people who do not want to meet."""
     why = refusal(user.pk, others)
-    if why == blocking.NOT_OPEN:
+    if why == str(blocking.NOT_OPEN):
         raise Refusal("You can't play this match again.")
     if why:
         raise Refusal(verbatim(why))

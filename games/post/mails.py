@@ -38,6 +38,13 @@ LABELS = {
     "seat": _("Your time has run out"),
     "vacancy": _("A seat needs a player"),
 }
+ASKED = {
+    "pause": _("%(name)s would like to pause: %(game)s"),
+    "takeback": _("%(name)s would like to take a move back: %(game)s"),
+    "draw": _("%(name)s offers a draw: %(game)s"),
+    "end": _("%(name)s suggests ending the match: %(game)s"),
+    "live": _("%(name)s would like to play live: %(game)s"),
+}
 TABLE = re.compile(r"/match/(\w+)/")  # the path of a match's page
 PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
 
@@ -190,9 +197,9 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
     text = str(manners.in_words(asked[0], loaded.seats))
-    subject = gettext("%(name)s has a question: %(table)s") % {
+    subject = ASKED[kind] % {
         "name": loaded.seats[asked[0].player].name,
-        "table": _table(notice, loaded),
+        "game": loaded.rules.info.title,
     }
     place = Place(notice.user_id, loaded.match.pk, player, asked[0].ply)
     reply_to = tickets.offer_address(place, kind)

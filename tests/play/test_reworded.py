@@ -3,6 +3,7 @@
 import dataclasses
 import random
 from io import StringIO
+from itertools import chain
 
 import pytest
 from django.conf import settings
@@ -73,7 +74,7 @@ def test_all_sentences_can_be_changed_under_stored_matches(monkeypatch: pytest.M
     load_words(common_words())
     matches = [played(number) for number in range(MATCHES)]
     said = replayed()
-    before = sum(map(told, matches), [])
+    before = list(chain.from_iterable(map(told, matches)))
     for wording in (COMMON, *(game_class(slug).wording for slug in settings.GAMES)):
         for kind, sentence in wording.items():
             monkeypatch.setitem(wording, kind, reworded(sentence))
@@ -81,4 +82,4 @@ def test_all_sentences_can_be_changed_under_stored_matches(monkeypatch: pytest.M
     assert said.startswith(f"{MATCHES} matches, ")
     assert said.endswith(": all as stored.\n")
     assert not any("⟦" in line for line in before)
-    assert all("⟦" in line for line in sum(map(told, matches), []))
+    assert all("⟦" in line for line in chain.from_iterable(map(told, matches)))
