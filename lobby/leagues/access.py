@@ -1,4 +1,4 @@
-"""Who may do what in a league: its organiser, those who help, referees, players, anybody."""
+"""Who can do what in a league: its organiser, co-organisers, referees, players, anybody."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE = 20  # matches that are begun in one transaction
 OVER = (FixtureStatus.OVER, FixtureStatus.VOID)
-# A duel is closed when its fixture is settled; by itself only if no season looks after it any more.
+# A duel is closed when its fixture is settled; by itself only if no season looks after it.
 CLOSES_LATER = timedelta(days=60)
 
 

@@ -28,7 +28,7 @@ def held(season_id: int, now: datetime) -> Iterator[Season]:
 
 
 def look_again(row: Season, now: datetime) -> None:
-    """Have a season looked at soon: by whoever hears of it, else by the next sweep."""
+    """Have a season looked at soon, at the latest by the next sweep."""
     row.next_at = now
     row.save(update_fields=["next_at"])
     send = functools.partial(signals.season_changed.send, sender=Season, season_id=row.pk)

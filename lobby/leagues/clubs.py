@@ -101,7 +101,7 @@ def remove(*, user: User, club_id: int, name: str) -> str:
 
 
 def give_role(*, user: User, club_id: int, name: str, role: str) -> str:
-    """Make a member an officer, an officer a member, or somebody the owner in one's own place."""
+    """Make a member an officer, an officer a member, or somebody else the owner."""
     with transaction.atomic():
         club = _open(club_id)
         own = _insist(club, user, (Role.OWNER,), Text("Only the owner of a club can give roles."))
@@ -160,7 +160,7 @@ def leave(*, user: User, club_id: int) -> None:
 
 
 def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> None:
-    """Show a waiting table of one's own to the members of a club; twice is once."""
+    """Show your own waiting table to the members of a club; twice is once."""
     with transaction.atomic():
         club = _open(club_id)
         _insist(club, user, BELONGING, Text("Only members can show tables in a club."))

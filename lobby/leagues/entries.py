@@ -42,7 +42,7 @@ def _role(data: Data) -> Text:
 
 def _undone(data: Data) -> Text:
     step = describe(data["step"], data["counts"])
-    return Text("{by} undid a step of season {season}: {step}", season=data["season"], step=step)
+    return Text("{by} undid a step of season {season} ({step})", season=data["season"], step=step)
 
 
 def _about(message: Text) -> Callable[[Data], Text]:
@@ -56,7 +56,8 @@ def _of_match(message: Text) -> Callable[[Data], Text]:
 
     def words(data: Data) -> Text:
         _, number, _ = data["fixture"]
-        match = Text("round {round}, {players}", round=number, players=listed(data["players"]))
+        match = Text("the match of {players} in round {round}", round=number)
+        match = match.having(players=listed(data["players"]))
         return message.having(match=match)
 
     return words
@@ -64,7 +65,7 @@ def _of_match(message: Text) -> Callable[[Data], Text]:
 
 def _time(data: Data) -> Text:
     more = Plural(
-        "{by} gave {match} {n} more day", "{by} gave {match} {n} more days", n=data["days"]
+        "{by} gave {n} more day to {match}", "{by} gave {n} more days to {match}", n=data["days"]
     )
     return _of_match(more)(data)
 

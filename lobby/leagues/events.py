@@ -53,7 +53,7 @@ def register(season: Season, *, asking: bool = False) -> Standing:
 
 
 def is_full(season: Season) -> bool:
-    """Tell whether all places are taken, so that more have to wait."""
+    """Tell whether all places are taken, so more people have to wait."""
     taken = sum(each.standing == Standing.REGISTERED for each in season.entrants)
     return bool(season.rules.most) and taken >= season.rules.most
 
@@ -270,7 +270,7 @@ def claim_no_show(
 
 
 def told_of(fixture: Fixture, notice: str) -> Told:
-    """Return the news of a meeting to those who play it."""
+    """Return the news of a match to those who play it."""
     return Told(notice, fixture.seats, "{}.{}.{}".format(*fixture.key))
 
 

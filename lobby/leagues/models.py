@@ -169,7 +169,7 @@ class League(Agreement):
 
 
 class LeagueRole(models.Model):
-    """Somebody who runs a league: its organiser, those who help, and referees."""
+    """Somebody who runs a league: its organiser, a co-organiser or a referee."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiser")
@@ -240,7 +240,7 @@ class Season(Agreement):
 
 
 class Division(models.Model):
-    """Those who play for one table of places; level 1 is the highest."""
+    """Players who share one list of places; level 1 is the highest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
@@ -407,7 +407,7 @@ class StepDone(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="steps")
     key = models.CharField(max_length=60)
-    counts = models.JSONField(help_text=_("how many it concerned, for what is said of it"))
+    counts = models.JSONField(help_text=_("how many people and matches it concerned"))
     due_at = models.DateTimeField()
     done_at = models.DateTimeField()
     effects = models.JSONField()

@@ -1,4 +1,4 @@
-"""What those who run a league do: each act checks their power, and stands in the ledger.
+"""What organisers and referees do: each act checks their power and is in the ledger.
 
 ``reason`` is for everybody to read. What cannot be done raises Refusal for the person who
 tried, NotAllowed if others may do it.
@@ -146,7 +146,7 @@ def postpone(
 def start_now(*, season_id: int, user: Person, reason: str, now: datetime) -> Season:
     """Have a season begin at once instead of at its planned start; once, however often asked.
 
-    Those who play hear of it by what the steps tell that follow, so the entry tells them nothing.
+    Players hear of it from the steps that follow, so the entry tells them nothing.
     """
     with _acting(season_id, user, Power.CHANGE, now) as (row, by):
         value = rows.value_of(row)
@@ -324,7 +324,7 @@ def _insist_on_distance(by: User, seats: Sequence[Any]) -> None:
 
 
 def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Announcement:
-    """Say something to everybody who plays or stood ready lately; three times a week at most."""
+    """Say something to everyone who plays or stood ready lately; three times a week at most."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not 1 <= len(text) <= 2000:
         raise Refusal("Write something, in at most 2000 characters.")

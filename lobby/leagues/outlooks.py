@@ -1,7 +1,7 @@
 """The places that everyone in a division can still reach, found anew whenever something changes.
 
-They are stored, so that a page shows them without a search, and so that they never grow wider while
-matches do nothing but end.
+They are stored so a page can show them without a search, and so they never grow wider while matches
+only end.
 """
 
 from collections.abc import Iterable

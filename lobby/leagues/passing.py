@@ -57,7 +57,7 @@ def passing(needs: Mapping[int, int], meetings: Sequence[Meeting], *, most: bool
 
 
 def _undecided(needs: Mapping[int, int], meetings: Iterable[Meeting]) -> set[int]:
-    """Return those who may come to their points or not."""
+    """Return those who might come to their points or not."""
     most = dict.fromkeys(needs, 0)
     for meeting in meetings:
         for seat, each in enumerate(meeting.seats):

@@ -8,7 +8,7 @@ from lobby.leagues.season import Fixture, FixtureStatus, How, Outcome, Purpose
 
 
 def counts(fixture: Fixture) -> bool:
-    """Whether a fixture's outcome gives points; a play-off only parts those who have as many."""
+    """Whether a fixture's outcome gives points; a play-off only separates equals."""
     return fixture.status == FixtureStatus.OVER and fixture.purpose != Purpose.PLAY_OFF
 
 

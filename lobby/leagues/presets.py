@@ -1,4 +1,4 @@
-"""Ways of playing a league that a founder can begin with: rules and a clock that go together."""
+"""Kinds of league that a founder can begin with: rules and a clock that go together."""
 
 import dataclasses
 from collections.abc import Mapping

@@ -27,7 +27,7 @@ class Strength:
 
 
 def start() -> Strength:
-    """Return what is thought of somebody who has not played yet: ordinal 0."""
+    """Return the strength of somebody who has not played yet: ordinal 0."""
     return Strength(_MODEL.mu, _MODEL.sigma)
 
 

@@ -1,8 +1,8 @@
 """The places that are still open to everyone in a division, if what remains is played.
 
-Reckoned by points: while something remains, equal points may fall either way. A match may end in
-any order of its seats, drawn ones included, or with one who did not come; where nobody comes to a
-match, somebody leaves, or a referee decides, places are reckoned anew from what then is.
+Worked out by points: while something remains, equal points may fall either way. A match may end in
+any order of its seats, drawn ones included, or with one player who did not come. If nobody comes to
+a match, somebody leaves, or a referee decides, places are worked out again from what is then so.
 
 You come highest if you win all you have left, lowest if you lose it. The rest is a search for
 the results of the others that let the fewest, or the most, pass you; only matches between people
@@ -142,7 +142,7 @@ def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _in_knockout(season: Season, level: int, there: Sequence[Row]) -> dict[int, Interval]:
-    """Return the places by how far everyone is: who loses next shares the places of that round."""
+    """Return the places by how far everyone is: whoever loses next shares that round's places."""
     began = field(season, level)
     rounds = knockout_rounds(len(began))
     fixtures = [each for each in season.fixtures if each.level == level]
@@ -172,7 +172,7 @@ def _of_one(row: Row, own: Sequence[Fixture], rounds: int, size: int) -> Interva
 
 
 def _worst(number: int, rounds: int, size: int) -> int:
-    """Return the place of who loses in a round; before the third place is decided the last."""
+    """Return the place of a loser in a round; the last, until third place is decided."""
     if number > rounds:
         return 1
     if number == rounds - 1 and size > 3:

@@ -33,7 +33,7 @@ class Standing(StrEnum):
     REGISTERED = "registered"
     WAITING = "waiting"  # on the waiting list
     PLAYING = "playing"
-    LEAVING = "leaving"  # has left; a substitute is sought, and the place's matches wait
+    LEAVING = "leaving"  # has left; we look for a substitute, and the place's matches wait
     WITHDRAWN = "withdrawn"
     ABSENT = "absent"  # did not check in
 
@@ -75,8 +75,8 @@ class Purpose(StrEnum):
 class Outcome:
     """How a meeting ended: a place for each seat, shared ones equal, 1 is best.
 
-    Place 0 gets no points at all: who did not play. ``scores`` are those of the game, if it was
-    played; the spread is reckoned from them.
+    Place 0 is for players who did not play, and gets no points. ``scores`` are those of the game,
+    if it was played; the spread is worked out from them.
     """
 
     places: tuple[int, ...]
@@ -174,7 +174,7 @@ class Season:
         return next(each for each in self.fixtures if each.key == key)
 
     def division(self, level: int) -> tuple[Entrant, ...]:
-        """Return those who play at a level, by seed; who has withdrawn is still among them."""
+        """Return those who play at a level, by seed, the withdrawn among them."""
         those = [each for each in self.entrants if each.level == level]
         return tuple(sorted(those, key=lambda each: each.seed))
 

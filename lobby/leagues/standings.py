@@ -1,7 +1,7 @@
-"""Who stands where in a division: points, tie-breaks and places, reckoned from the results alone.
+"""Who stands where in a division: points, tie-breaks and places, worked out from the results alone.
 
 Among those with equal points the tie-breaks decide in the order of the rules, then a play-off if
-there was one; who is equal in everything shares a place. The alphabet decides nothing.
+there was one; players who are equal in everything share a place. The alphabet decides nothing.
 """
 
 import dataclasses
@@ -77,7 +77,7 @@ class _Result:
 
 
 def table(season: Season, level: int) -> tuple[Row, ...]:
-    """Return the rows of a division in the order of places; those who share one, by seed."""
+    """Return the rows of a division in order of places; players who share one, by seed."""
     entrants = season.division(level)
     fixtures = [each for each in season.fixtures if each.level == level]
     results = _results(season.rules, fixtures)
@@ -97,7 +97,7 @@ def table(season: Season, level: int) -> tuple[Row, ...]:
 
 
 def lines(season: Season, level: int) -> tuple[int, int]:
-    """Return how many of a division go up and how many down; who has left counts for neither."""
+    """Return how many of a division go up and how many go down; leavers count for neither."""
     there = [each for each in season.division(level) if each.standing != Standing.WITHDRAWN]
     return movers(len(there), season.rules, level=level, levels=len(season.levels))
 
@@ -216,7 +216,7 @@ def _among_equals(
     """Return the points in the matches among those who are equal so far.
 
     It counts only once each of them has met each other equally often, and is 0 till then: else
-    who has met fewer of them would stand lower for it.
+    whoever has met fewer of them would stand lower for it.
     """
     values: dict[int, Number] = dict.fromkeys(ranks, 0)
     by_rank = sorted(ranks, key=lambda each: ranks[each])
@@ -257,7 +257,7 @@ def _points_among(result: _Result, player: int, there: set[int]) -> int:
 def _reached(rules: Rules, fixtures: Sequence[Fixture], entrant: int) -> tuple[int, ...]:
     """Return how far somebody has come in a knock-out; empty in other formats.
 
-    That is the rounds survived, and then 2 for who has lost to nobody, 1 for who has won the match
+    That is the rounds survived, and then 2 for losing to nobody, 1 for winning the match
     of the losers of the semi-finals.
     """
     if rules.format != Format.KNOCKOUT:

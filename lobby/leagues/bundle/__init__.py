@@ -2,9 +2,9 @@
 
 A bundle is JSON Lines. The first tells the league, the last the SHA-256 of all before it; between
 them come its seasons, each followed by its divisions, places and meetings, and then the ledger.
-Whoever reads one plays every match again from its secret and log, reckons all standings anew, and
-follows the ledger's hashes: it is taken wholly, or not at all. A season that is still running stays
-where it is, as do people: here they are but names.
+Whoever reads one plays every match again from its secret and log, works out all standings again,
+and follows the ledger's hashes: it is taken wholly, or not at all. A season that is still running
+stays where it is, as do people: here they are only names.
 """
 
 from lobby.leagues.bundle.reading import Refused, Taken, read

@@ -163,8 +163,8 @@ class _Reader:
             return
         value = rows.value_of(self.season)
         for level in value.levels if value.phase == "finished" else ():
-            reckoned = {row.entrant: row.place for row in standings.table(value, level)}
-            if reckoned != {each.id: each.place for each in value.division(level)}:
+            found = {row.entrant: row.place for row in standings.table(value, level)}
+            if found != {each.id: each.place for each in value.division(level)}:
                 raise Refused(
                     "The places of division {level} don't follow from its results.", level=level
                 )

@@ -228,7 +228,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(max_length=60)),
-                ('counts', models.JSONField(help_text='how many it concerned, for what is said of it')),
+                ('counts', models.JSONField(help_text='how many people and matches it concerned')),
                 ('due_at', models.DateTimeField()),
                 ('done_at', models.DateTimeField()),
                 ('effects', models.JSONField()),

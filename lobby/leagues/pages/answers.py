@@ -1,4 +1,4 @@
-"""How the pages of leagues and clubs answer: who asks, and what becomes of what cannot be done."""
+"""How the pages of leagues and clubs answer: who asks, and how a no is told."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def answered(view: View) -> View:
 
 
 def _unreadable(request: HttpRequest, row: League | Season) -> HttpResponseBase:
-    """Say that the site cannot read what is stored; to those who run it, with the way to go on."""
+    """Say that the site cannot read what is stored, and let organisers go on."""
     league = queries.league_of_row(row)
     context = {
         "league": league,

@@ -22,7 +22,7 @@ SHOWN = 50
 
 @require_safe
 def club_index(request: HttpRequest) -> HttpResponse:
-    """List one's own clubs first, then all."""
+    """List your own clubs first, then all."""
     user_id = request.user.pk
     context = {
         "page": Paginator(queries.clubs(), SHOWN).get_page(request.GET.get("page")),
@@ -52,7 +52,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @require_safe
 @answered
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club: what it is, who is in it, its leagues, and how one joins."""
+    """Show a club: what it is, who is in it, its leagues, and how to join."""
     return render(request, "clubs/club.html", _context(request, slug))
 
 

@@ -41,7 +41,7 @@ NOT_FOR: dict[str, Callable[[Rules], bool]] = {
 
 @require_safe
 def league_index(request: HttpRequest) -> HttpResponse:
-    """List one's own leagues first, then all that are open."""
+    """List your own leagues first, then all that are open."""
     user_id = request.user.pk
     page = Paginator(queries.leagues(), SHOWN).get_page(request.GET.get("page"))
     context = {

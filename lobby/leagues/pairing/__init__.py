@@ -1,4 +1,4 @@
-"""Who meets whom: pure functions of who is there and what has been."""
+"""Who meets whom: pure functions of the players there are and the matches there were."""
 
 from lobby.leagues.pairing.knockout import fallen, knockout
 from lobby.leagues.pairing.round_robins import round_robin

@@ -1,4 +1,4 @@
-"""Knock-out: who loses is out; the losers of the semi-finals play for third place."""
+"""Knock-out: lose and you are out; the losers of the semi-finals play for third place."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -17,7 +17,7 @@ def knockout(
     ``ids`` are all entrants by seed; ``lost`` holds for each round so far who went out in it
     (``fallen`` tells). In the first round the best seeds have a bye while the bracket is not full,
     and the two best can meet only in the final. One alone has a bye. ``firsts`` counts how often
-    each had the first seat: who had it less often has it now, else the better seed.
+    each had the first seat: whoever had it less often has it now, else the better seed.
     """
     slots: list[int | None] = [ids[seed] if seed < len(ids) else None for seed in _draw(len(ids))]
     for out in lost:
@@ -45,7 +45,7 @@ def rounds(size: int) -> int:
 def fallen(fixtures: Sequence[Fixture]) -> list[set[int]] | None:
     """Return for each round of a division who went out in it; None while a meeting is undecided.
 
-    A drawn meeting is undecided until a replay of it has a winner; where nobody played (place 0
+    A drawn match is undecided until a replay of it has a winner; where nobody played (place 0
     for both) nobody goes on. The match for third place puts nobody out.
     """
     lost: list[set[int]] = []

@@ -1,4 +1,4 @@
-"""Swiss: each round between those who stand alike, and not twice between the same."""
+"""Swiss: each round pairs players who stand alike, and nobody meets the same player twice."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ def swiss(ranked: Sequence[Player], *, lot: Sequence[int]) -> list[Seats]:
     meeting is worse than two second ones; a second bye is a repeat, too), the bye for who stands
     lowest, as few as possible who lean to one seat by more than one, equal points (squares of the
     differences), and in a group of equal points the upper half against the lower. Seats: whoever
-    leans less to the first has it, else who comes first in ``lot``.
+    leans less to the first has it, else whoever comes first in ``lot``.
     """
     import networkx as nx  # a tenth of what every process of the site needs to start
 

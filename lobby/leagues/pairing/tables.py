@@ -1,4 +1,4 @@
-"""Tables of three to five that change each round, so that all meet about equally often."""
+"""Tables of three to five that change each round, so all meet about equally often."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations

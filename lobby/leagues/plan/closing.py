@@ -81,7 +81,7 @@ def time_steps(season: Season) -> Iterator[Step]:
 
 
 def settle(season: Season, step: Step, world: World) -> list[Effect]:
-    """Return what becomes of the matches whose time is over, by the rule the league chose."""
+    """Return what happens to matches whose time is over, by the rule the league chose."""
     effects: list[Effect] = []
     for fixture in running(season):
         if fixture.due_at is None or fixture.due_at > step.at:
@@ -94,7 +94,7 @@ def settle(season: Season, step: Step, world: World) -> list[Effect]:
 
 
 def _time_over(season: Season, fixture: Fixture, now: datetime, world: World) -> list[Effect]:
-    """Return more time, or the end: by who did not turn up, by score, or by play-outs."""
+    """Return more time, or the end: for not turning up, by score, or by play-outs."""
     extends = season.rules.unfinished == Unfinished.EXTEND
     if not fixture.extended and (extends or _is_our_fault(fixture, world, now)):
         due_at = later(season, now, season.rules.extension_days)
@@ -113,7 +113,7 @@ def _is_our_fault(fixture: Fixture, world: World, now: datetime) -> bool:
 
 
 def unplayed(fixture: Fixture, world: World, now: datetime) -> Outcome | None:
-    """Return the outcome of a match that nobody has begun: who was to begin loses it.
+    """Return the outcome of a match that nobody has begun: whoever had to begin loses it.
 
     None if somebody has made a turn. Where nobody could have made one, nobody loses.
     """
@@ -141,7 +141,7 @@ def withdrawal_steps(season: Season) -> Iterator[Step]:
 
 
 def withdraw(season: Season, entrant: int, now: datetime) -> list[Effect]:
-    """Return what becomes of a place that nobody takes over, and of its meetings.
+    """Return what happens to a place that nobody takes over, and to its matches.
 
     In a round robin the league's rule says whether what was played counts. In the other formats it
     always does, for others were paired by it.
@@ -255,7 +255,7 @@ def finish(season: Season, when: datetime) -> list[Effect]:
 
 
 def afterwards_steps(season: Season) -> Iterator[Step]:
-    """Yield the planning of the next season, once nothing of this one can be undone any more."""
+    """Yield the planning of the next season, once nothing of this one can be undone."""
     if season.rules.repeats and season.ended_at and "next_season" not in season.done:
         undo = timedelta(hours=season.rules.undo_hours)
         yield Step("next_season", season.ended_at + undo)

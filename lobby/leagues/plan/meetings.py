@@ -33,7 +33,7 @@ def later(season: Season, at: datetime, days: int) -> datetime:
 def open_or_forfeit(
     season: Season, fixture: Fixture, *, when: datetime, due_at: datetime
 ) -> list[Effect]:
-    """Return what becomes of a planned meeting now that its time has come.
+    """Return what happens to a planned match now that its time has come.
 
     Where a place is being left it waits; where one has withdrawn the others win; where somebody
     is away with leave it has more time.
@@ -51,7 +51,7 @@ def open_or_forfeit(
 
 
 def forfeited(season: Season, fixture: Fixture, leaver: int | None = None) -> Outcome:
-    """Return the outcome without those who have withdrawn, and without the one who does now."""
+    """Return the outcome without those who have withdrawn, or do so now."""
     gone = [
         each == leaver or season.entrant(each).standing == Standing.WITHDRAWN
         for each in fixture.seats
@@ -119,5 +119,5 @@ def running(season: Season) -> Iterable[Fixture]:
 
 
 def alone(fixture: Fixture, how: How) -> list[Effect]:
-    """Return what becomes of a seat without an opponent: it has its bye, or its leave."""
+    """Return what happens to a seat without an opponent: a bye, or an excused absence."""
     return [Paired(fixture), Ended(fixture.key, ALONE[how])]

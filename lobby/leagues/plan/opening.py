@@ -62,7 +62,7 @@ def _drawing_up(season: Season) -> Step:
 
 
 def _check_in_reminders(season: Season) -> Iterator[Step]:
-    """Yield a reminder for who has not checked in, half-way through check-in."""
+    """Yield a reminder to check in, half-way through check-in."""
     key = f"remind_check_in:{season.starts_at:%Y%m%d}"
     if season.phase == Phase.CHECK_IN and key not in season.done and _unheard(season):
         yield Step(key, season.check_in_at + (drawn_up_at(season) - season.check_in_at) / 2)
@@ -79,9 +79,9 @@ def postponements(season: Season) -> int:
 
 
 def ready(season: Season) -> list[Entrant]:
-    """Return who plays if the divisions were drawn up now, first come first served.
+    """Return who would play if the divisions were drawn now, first come first served.
 
-    Who waits moves up to the places of those who have not checked in.
+    Players on the waiting list take the places of those who have not checked in.
     """
     rules = season.rules
     there = [
@@ -96,7 +96,7 @@ def ready(season: Season) -> list[Entrant]:
 
 
 def ids_of(entrants: Sequence[Entrant], *standings: Standing) -> tuple[int, ...]:
-    """Return the ids of those who stand so."""
+    """Return the ids of all with this standing."""
     return tuple(each.id for each in entrants if each.standing in standings)
 
 

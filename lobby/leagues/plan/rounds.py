@@ -55,7 +55,7 @@ def begin_round(season: Season, number: int, when: datetime) -> list[Effect]:
 
 
 def _news(season: Season, starting: Sequence[Fixture], number: int) -> Iterator[Told]:
-    """Tell who plays and who has a bye; not those who know that they are away."""
+    """Tell who plays and who has a bye; players who are away know already."""
     playing = {one for each in starting for one in each.seats}
     if is_robin(season):  # the odd one out
         levels = [each for each in season.levels if rounds_of(season, each) >= number]

@@ -15,7 +15,7 @@ class Step:
     """Something a season does by itself.
 
     ``key`` names it within its season and is never used twice. ``at`` is when it falls due, ``now``
-    when it is carried out; what begins late is reckoned from then. ``counts`` say how many it
+    when it is carried out; what begins late is counted from then. ``counts`` say how many it
     concerns, as far as that is known.
     """
 
@@ -26,7 +26,7 @@ class Step:
 
     @property
     def when(self) -> datetime:
-        """Return the instant from which new times are reckoned."""
+        """Return the instant from which new times are counted."""
         return max(self.at, self.now or self.at)
 
     @property

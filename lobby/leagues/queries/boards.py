@@ -1,4 +1,4 @@
-"""What a page shows of a division: places, points, tie-breaks, meetings, the race so far."""
+"""What a page shows of a division: places, points, tie-breaks, matches, the race so far."""
 
 import dataclasses
 from collections import defaultdict
@@ -31,7 +31,7 @@ SHORT = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Mark:
-    """How a meeting ended for one who was there: W, D, L, or a place at a table."""
+    """How a match ended for one of its players: W, D, L, or a place at a table."""
 
     letter: Text
     kind: str  # win, draw, loss
@@ -269,7 +269,7 @@ def _rounds(group: Group) -> Iterator[Round]:
 def _race(group: Group, rows: tuple[standings.Row, ...], mine: int | None) -> Race | None:
     """Return the picture of the rounds of which something is over."""
     if group.value.rules.format == Format.KNOCKOUT:
-        return None  # who is out stands still
+        return None  # whoever is out stands still
     rounds = sorted({each.round for each in group.meetings if each.over})
     orders = [[row.entrant for row in _after(group, number)] for number in rounds[:-1]]
     orders.append([row.entrant for row in rows])

@@ -1,4 +1,4 @@
-"""Reading clubs: all of them, one's own, and who is in one."""
+"""Reading clubs: all of them, somebody's own, and who is in one."""
 
 from typing import Any
 

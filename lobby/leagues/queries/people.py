@@ -35,7 +35,7 @@ STANDINGS = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Task:
-    """A meeting of somebody's own that is still to be played."""
+    """A match that somebody still has to play."""
 
     fixture: Fixture
     others: tuple[str, ...]  # their names
@@ -71,7 +71,7 @@ def substitute_of(*, season: Season, user_id: int | None) -> Substitute | None:
 
 
 def bench_of(*, season: Season) -> list[Substitute]:
-    """Return the bench of a season, who came first first."""
+    """Return the bench of a season, first come first."""
     rows = Substitute.objects.filter(season=season).select_related("user", "asked_for")
     return list(rows.order_by("since", "pk"))
 
@@ -83,7 +83,7 @@ def entrants_of(*, season: Season) -> list[Entrant]:
 
 
 def tasks_of(*, entrant: Entrant, no_show_days: int, now: datetime) -> list[Task]:
-    """Return the meetings that an entrant has still to play, the most urgent first.
+    """Return the matches that an entrant still has to play, the most urgent first.
 
     ``no_show_days``: after so many days they can claim a match whose opponent has made no turn.
     """
