@@ -5,6 +5,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.agreement import Agreement
@@ -42,18 +43,18 @@ class Match(Agreement):
     """One game from the first turn to the result: what was agreed, and where it stands."""
 
     class Status(models.TextChoices):
-        RUNNING = "running"
-        FINISHED = "finished"
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
 
     class EndReason(models.TextChoices):
         NONE = ""
-        OVER = "over"
-        RESIGNED = "resigned"
-        CLOSED = "closed"
-        LOST = "lost"
-        DRAWN = "drawn"
-        ENDED = "ended"
-        DESERTED = "deserted"
+        OVER = "over", _("Over")
+        RESIGNED = "resigned", _("Resigned")
+        CLOSED = "closed", _("Closed")
+        LOST = "lost", _("Lost")
+        DRAWN = "drawn", _("Drawn")
+        ENDED = "ended", _("Ended")
+        DESERTED = "deserted", _("Deserted")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     game = models.CharField(max_length=40)
@@ -91,7 +92,7 @@ class Match(Agreement):
     )
 
     class Meta:
-        verbose_name_plural = "matches"
+        verbose_name_plural = _("matches")
         indexes = [
             models.Index(
                 "finished_at",
@@ -163,10 +164,10 @@ class Seat(models.Model):
     """A chair at a match: whose it is, and who or what plays it now."""
 
     class Controller(models.TextChoices):
-        HUMAN = "human"
-        EASY = "easy"
-        MEDIUM = "medium"
-        HARD = "hard"
+        HUMAN = "human", _("Human")
+        EASY = "easy", _("Easy")
+        MEDIUM = "medium", _("Medium")
+        HARD = "hard", _("Hard")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats")
     player = models.PositiveSmallIntegerField()
@@ -177,22 +178,22 @@ class Seat(models.Model):
     controller = models.CharField(max_length=16, choices=Controller)
     present_until = models.DateTimeField(null=True)
     heard_by = models.BigIntegerField(
-        null=True, help_text="the web process that heard the owner last"
+        null=True, help_text=_("the web process that heard the owner last")
     )
     substituted_at = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
     lost_at = models.DateTimeField(
-        null=True, help_text="by time, or by too many spells of the computer"
+        null=True, help_text=_("by time, or by too many spells of the computer")
     )
     spells = models.PositiveSmallIntegerField(
-        default=0, help_text="times that the computer took over"
+        default=0, help_text=_("times that the computer took over")
     )
-    excuses = models.PositiveSmallIntegerField(default=0, help_text="spent")
+    excuses = models.PositiveSmallIntegerField(default=0, help_text=_("spent"))
     plays_forced = models.BooleanField(
-        default=False, help_text="an only legal action is played by itself"
+        default=False, help_text=_("an only legal action is played by itself")
     )
     covers = models.BooleanField(
-        default=False, help_text="a substitute from the bench; the result counts for nobody"
+        default=False, help_text=_("a substitute from the bench; the result counts for nobody")
     )
 
     class Meta:

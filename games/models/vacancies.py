@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.models.table import Match
@@ -39,7 +40,7 @@ class Vacancy(models.Model):
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name_plural = "vacancies"
+        verbose_name_plural = _("vacancies")
         constraints = [
             models.UniqueConstraint(
                 fields=["match", "player"],
