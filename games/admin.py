@@ -17,7 +17,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic to the ch
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow an address to filter by what the list offers to filter by.
 
-        Django allows any column of the table; whoever may ask whether a hidden hand holds a letter
+        Django allows any column of the table; anyone who can ask if a hidden hand holds a letter
         has soon read it, and staff may sit at the table.
         """
         return lookup.split("__")[0] in self.list_filter

@@ -1,6 +1,6 @@
 """The calendar of a person's deadlines, for the programs that fetch it by its secret address.
 
-It tells what the list of one's own games tells, and nothing of any position.
+It tells what the list of your own games tells, and nothing about any position.
 """
 
 from collections.abc import Iterator
@@ -123,7 +123,7 @@ def _deadline(feed: CalendarFeed, row: Row, due_at: datetime) -> Event:
 
 
 def _words(*, is_duel: bool) -> tuple[str, str]:
-    """Return what a deadline is called, and what is said of it."""
+    """Return how a deadline is called, and what it says."""
     if is_duel:
         said = gettext("The duel closes on %(time)s (%(zone)s).")
         return gettext("The duel closes: %(table)s"), said

@@ -1,11 +1,12 @@
 """What moderators decide about reported lines: the decision, and what follows at the table.
 
-Both are done in one transaction, so that no decision is kept that did nothing.
+Both happen in one transaction, so a decision that did nothing is never kept.
 """
 
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import Report, User
 from accounts.people import reports
@@ -18,7 +19,7 @@ def decide(
 ) -> Report:
     """Settle a report; raise UnknownReport, or ReportError with a sentence."""
     if act not in Act.values:
-        raise reports.ReportError("Choose what is to be done.")
+        raise reports.ReportError(gettext("Choose what to do."))
     with transaction.atomic():
         case = reports.decide(
             report_id=report_id,

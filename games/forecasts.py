@@ -25,7 +25,7 @@ from games.registry import load_game
 from games.words.lexicon import lexicon, newest
 
 KEPT = 3600  # seconds
-# Whoever thinks to the end of a turn sleeps through a third of the time it takes.
+# Someone who thinks to the end of a turn sleeps through a third of the time it takes.
 WITH_SLEEP = 1.5
 
 

@@ -1,4 +1,4 @@
-"""A match to take home: as JSON with all that is public of it, and as text that people read.
+"""A match to take home: as JSON with everything public, and as text for people to read.
 
 While a match is running, or others still play from its secret, this is what a spectator was told.
 Afterwards it is everything: the secret, every action and position, and every draw with what it was
@@ -311,7 +311,7 @@ def _has_gone(data: View) -> bool:
 
 def _expect(what: str, made: Any, told: Any) -> None:
     if made != told:
-        raise replays.Difference(f"The rules make something else of it: {what}.")
+        raise replays.Difference(f"The rules say otherwise: {what}.")
 
 
 def _verify_chain(data: View) -> None:

@@ -6,7 +6,7 @@ from games.models import BenchMember, Match, Seat, SeatChange, Vacancy, VacancyC
 
 
 def due(*, now: datetime, limit: int = 100) -> list[int]:
-    """Return the ids of lost seats for which the next wave is to be asked."""
+    """Return the ids of lost seats whose next wave is due to be asked."""
     waiting = Vacancy.objects.filter(closed_at__isnull=True, next_wave_at__lte=now)
     return list(waiting.order_by("next_wave_at", "pk").values_list("pk", flat=True)[:limit])
 
@@ -24,7 +24,7 @@ def benches_of(*, user_id: int) -> set[str]:
 
 
 def call(*, vacancy_id: int, user_id: int) -> VacancyCall | None:
-    """Return how somebody was asked for a seat, with all that is to be told of it."""
+    """Return how somebody was asked for a seat, with all that we tell them about it."""
     calls = VacancyCall.objects.select_related("vacancy__match__timer", "user")
     return calls.filter(vacancy_id=vacancy_id, user_id=user_id).first()
 

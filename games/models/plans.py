@@ -39,7 +39,7 @@ class Offer(models.Model):
 
 
 class StandingOrder(models.Model):
-    """An action prepared for a later turn of one's own, with the condition on which it is played.
+    """An action that a player has prepared for a later turn, and when to play it.
 
     ``footing`` and ``points`` are what the conditions of these names compare with. One that did not
     hold when its turn came waits no longer; its owner reads why.

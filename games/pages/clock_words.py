@@ -36,13 +36,13 @@ def reading(view: View, player: int) -> Reading:
 
 
 def words(view: View) -> str:
-    """Return what the clock of whoever is to move shows, "" if none runs."""
+    """Return what the clock of the player to move shows, "" if none runs."""
     left = _left(view)
     return "" if left is None else _running(view, *left).text
 
 
 def is_over(view: View) -> bool:
-    """Tell whether the time of whoever is to move is up and nothing has come of it yet."""
+    """Tell whether the player to move is out of time and nothing has come of that yet."""
     left = _left(view)
     return left is not None and left[0] == 0
 

@@ -1,7 +1,7 @@
 """What a match page shows before its script runs, and without one: who plays, and the position.
 
 From then on the script says the same in the same words (``seats.js``, ``match.js``); tests hold the
-two together. All of it is made from one viewer's view, so it shows what that view shows.
+two together. It's all made from one viewer's view, so it shows what that view shows.
 """
 
 import dataclasses

@@ -1,6 +1,6 @@
 """Pages behind the links of mails: one act each, for whom the mail was written to.
 
-They need no login, and looking changes nothing: mail programs open every link they see.
+They need no login, and just looking changes nothing: mail programs open every link they see.
 """
 
 from base64 import b64encode
@@ -73,7 +73,7 @@ def _refuse(request: HttpRequest, page: str, context: Any, refusal: Refusal) -> 
 def prepared_turn(request: HttpRequest, token: str) -> HttpResponse:
     """Play a turn that its player prepared and wanted to be asked about, by one button.
 
-    The link is for one seat in one position: once somebody has moved it does nothing any more.
+    The link is for one seat in one position: once somebody has moved, it does nothing.
     """
     try:
         place, number, mark = tickets.read_turn(token)

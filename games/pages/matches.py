@@ -75,7 +75,7 @@ def _forecast(match: Any) -> str:
 
 @require_safe
 def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the match as this viewer may see it, or whoever has the key of its turn."""
+    """Answer with the match as this viewer may see it, or anyone with the key to its turn."""
     try:
         view = _view(request, public_id, by_key=True)[1]
     except access.HiddenMatch as hidden:
@@ -94,7 +94,7 @@ def _view(
     loaded = queries.load(match_id=match_id)
     if by_key and (held := _opened(request, match_id, now)):
         view = queries.view(loaded, player=held.player, now=now)
-        # The turn alone: what else its owner may do is done by whoever is signed in.
+        # The turn alone: for anything else its owner has to sign in.
         return loaded, {**view, "orders": None, "offers": [], "can": [], "for_turn": True}
     view = queries.view(loaded, player=player, now=now)
     match, user_id = loaded.match, request.user.pk
@@ -179,7 +179,7 @@ def begin_match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def score_tables(request: HttpRequest) -> HttpResponse:
-    """Show the high scores of the games that are played alone, and one's own best games."""
+    """Show the high scores of the games that are played alone, and the visitor's own best games."""
     now, user_id = read_clock(), request.user.pk
     games = [
         {
@@ -199,7 +199,7 @@ def score_tables(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def duel_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a duel: who plays, one's own board, and the result once all have finished."""
+    """Show a duel: who plays, the visitor's own board, and the result once all have finished."""
     try:
         duel = queries.find_duel(public_id=public_id)
     except queries.UnknownMatch as error:

@@ -1,6 +1,6 @@
-"""Standing orders by HTTP: one's own are listed, prepared, put in order and dropped.
+"""Standing orders by HTTP: players list, prepare, sort and drop their own.
 
-Whoever has a seat there reads and changes their own orders and nobody else's.
+Nobody can read or change anyone else's.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Command = Callable[..., Outcome]
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def order_list(request: HttpRequest, public_id: str) -> HttpResponse:
-    """List one's orders, or prepare one: ``{"action": {...}, "condition": "legal", "ply": 12}``.
+    """List own orders, or prepare one: ``{"action": {...}, "condition": "legal", "ply": 12}``.
 
     With ``"repeat": true`` it stays when it was played.
     """
@@ -35,7 +35,7 @@ def order_list(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["DELETE", "PATCH"])
 def one_order(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Drop an order, or put it at a place of the list, counted from 0: ``{"place": 0}``."""
+    """Drop an order, or move it to a place in the list, counted from 0: ``{"place": 0}``."""
     if request.method == "DELETE":
         return _answer(request, public_id, play.drop_order, number=number)
     try:

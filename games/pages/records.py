@@ -17,7 +17,7 @@ PAPERS = settings.BASE_DIR / "docs"
 CHECK = PAPERS / "fairness" / "check_game.py"
 MOST = 100  # positions at once
 KEEP = 3600  # seconds for which a browser need not ask again how a match went that is over
-WATCHING = "none"  # for whoever looks from no seat
+WATCHING = "none"  # for someone who looks from no seat
 
 
 @require_safe
@@ -66,7 +66,7 @@ def match_json(request: HttpRequest, public_id: str) -> HttpResponse:
         loaded, _ = _load(request, public_id)
     except access.HiddenMatch as hidden:
         return _refusal(hidden, status=403)
-    # Letters as they are: whoever opens the file is to read its names.
+    # Letters as they are, so that people can read the names in the file.
     return _kept(
         JsonResponse(transcripts.as_json(loaded), json_dumps_params={"ensure_ascii": False}), loaded
     )

@@ -29,7 +29,7 @@ class Row:
     held: bool  # by the computer, until its owner takes it back
     deserted: bool  # it waits for the first of its people to come back
     practice: bool  # nobody else plays here, so nobody waits
-    noted: bool = False  # something of one's own
+    noted: bool = False  # by this player
     unread: int = 0  # lines of others
 
 
