@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('code', models.CharField(default=lobby.models.new_code, max_length=16, unique=True)),
                 ('game', models.CharField(max_length=40)),
                 ('options', models.JSONField()),
-                ('visibility', models.CharField(choices=[('open', 'Open: listed for everyone'), ('private', 'Private: only by code or link')], default='open', max_length=8)),
+                ('visibility', models.CharField(choices=[('open', 'Open: listed for everyone'), ('private', 'Private: by code or link only')], default='open', max_length=8)),
                 ('start_rule', models.CharField(choices=[('full', 'As soon as all seats are taken'), ('host', 'When you say so')], default='full', max_length=8)),
                 ('status', models.CharField(choices=[('waiting', 'Waiting'), ('started', 'Started'), ('closed', 'Closed')], default='waiting', max_length=8)),
                 ('created_at', models.DateTimeField()),

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 # Names of what takes a message, and how many of its arguments are one.
 SCRIPTS = {"say": 1, "tell": 1, "count": 2, "tellCount": 2}
-SENTENCES = {"Text": 1, "Plural": 2, "Refusal": 1}
+SENTENCES = {"Text": 1, "Plural": 2, "Refusal": 1, "Hold": 1}
 # What nobody reads on the site: documents, tools, tests, and data that happen to be text.
 LEFT_OUT = ["docs", "tests", "tools", "games/*/data", "games/*/deck.txt", "requirements*.txt"]
 NOT_PAGES = ["config/bench", "templates/shell/sw.js"]  # scripts that say nothing
