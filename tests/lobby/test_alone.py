@@ -1,5 +1,6 @@
 """Games for one and duels in the lobby: the form, the lists, what waits for whom."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 
 from games import play, queries
 from games.core.clock import Pace, TimeControl
+from games.core.text import Text
 from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from games.models import Match
@@ -30,15 +32,22 @@ def form(**data: Any) -> TableForm:
     return TableForm(data or None, info=CountingTiles.info, options_class=Options)
 
 
+def in_words(settings: Iterable[tuple[Text, Text, bool]]) -> list[tuple[str, str, bool]]:
+    return [(str(label), str(value), changed) for label, value, changed in settings]
+
+
 def test_the_form_speaks_of_one_and_of_duels() -> None:
     seats = form()["seats"]
     assert seats.initial == 1
-    shown = [(option.data["value"], option.data["label"]) for option in seats]
-    assert shown == [(1, "Alone"), *((number, f"A duel of {number}") for number in range(2, 7))]
+    shown = [(option.data["value"], str(option.data["label"])) for option in seats]
+    assert shown == [
+        (1, "On your own"),
+        *((number, f"A duel of {number}") for number in range(2, 7)),
+    ]
     seats = TableForm(info=TiledOfIt.info, options_class=CardOptions)["seats"]
     assert seats.initial == 2
-    assert [option.data["label"] for option in seats] == [
-        "Alone",
+    assert [str(option.data["label"]) for option in seats] == [
+        "On your own",
         "2 players",
         "3 players",
         "4 players",
@@ -60,7 +69,7 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
     assert match.timer.budget == 30
-    time = queries.settings_in_words(match)[0]
+    time, *_ = in_words(queries.settings_in_words(match))
     assert time == ("Time", "random tiles fall by the clock", False)
 
     by_post = data | {
@@ -77,7 +86,7 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
 @pytest.mark.parametrize(
     ("control", "fall"),
     [
-        (LIVE, [("Seconds from one random tile to the next", "30", True),
+        (LIVE, [("Seconds between random tiles", "30", True),
                 ("Random tiles fall", "by the clock", False)]),
         (SLOW, [("Random tiles fall", "after some of your actions", False)]),
     ],
@@ -101,16 +110,17 @@ def test_random_tiles_are_explained_for_the_tables_pace(
         ("Challenge: the more rows, the faster", "no", True),
         *fall,
         ("Tiles move", "any distance in their row or column", False),
-        ("End after so many random tiles", "0", False),
+        ("End after this many random tiles", "0", False),
         ("Points for a completed row", "350", False),
     ]
     waiting = lobby_queries.find(code=lobby.code)
-    assert lobby_queries.settings_in_words(waiting)[1:] == agreed
+    assert in_words(lobby_queries.settings_in_words(waiting))[1:] == agreed
     (listed,) = lobby_queries.open_tables()
-    assert listed.changed == [row for row in agreed if row[2]]  # type: ignore[attr-defined]
+    changed = in_words(listed.changed)  # type: ignore[attr-defined]
+    assert changed == [row for row in agreed if row[2]]
     services.join(lobby_id=lobby.pk, user=make_user("ben"), now=NOW)
     for match in Match.objects.all():
-        assert queries.settings_in_words(match)[1:] == agreed
+        assert in_words(queries.settings_in_words(match))[1:] == agreed
 
 
 def test_a_clock_that_rests_waits_for_nobody(client: Client) -> None:
@@ -123,10 +133,10 @@ def test_a_clock_that_rests_waits_for_nobody(client: Client) -> None:
     assert queries.most_urgent(user_id=anna.pk) is None
     client.force_login(anna)
     shown = client.get("/my-games/").content.decode()
-    assert "alone" in shown
-    assert "not begun" in shown
+    assert "on your own" in shown
+    assert "not started" in shown
     play.begin(match_id=match.pk, player=0, now=NOW)
-    assert "goes on when you are there" in client.get("/my-games/").content.decode()
+    assert "goes on when you're back" in client.get("/my-games/").content.decode()
     play.resign(match_id=match.pk, player=0, now=NOW)
     (row,) = queries.my_finished(user_id=anna.pk)
     assert row.place is None
@@ -146,7 +156,7 @@ def test_a_duel_waits_for_all_who_have_not_played(client: Client) -> None:
     assert queries.turns_waiting(user_id=anna.pk) == 2
     assert queries.most_urgent(user_id=anna.pk) == urgent.get_absolute_url()
     client.force_login(anna)
-    assert "Yours to begin" in client.get("/my-games/").content.decode()
+    assert "Ready when you are" in client.get("/my-games/").content.decode()
 
     mine, other = Match.objects.filter(duel=duel).order_by("pk")
     play.begin(match_id=mine.pk, player=0, now=NOW)
