@@ -1,4 +1,4 @@
-"""Static files with hashed names, so that browsers may keep them for ever."""
+"""Static files with hashed names, so that browsers can keep them for ever."""
 
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
