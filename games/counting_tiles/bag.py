@@ -11,7 +11,7 @@ LEAST = 7
 
 
 def full(rows: int) -> Bag:
-    """Return a whole bag as it is after so many completed rows."""
+    """Return a whole bag as it is after that many completed rows."""
     bag = {str(value): count for value, count in enumerate(FIRST, start=1)}
     return bag | {str(value): OF_EACH_LARGER for value in LARGER[:rows]}
 

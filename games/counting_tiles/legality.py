@@ -1,4 +1,4 @@
-"""What can be done in a position, and why something cannot: sections 2 and 4 of the rules."""
+"""What a player can do in a position, and why they can't do something: rules 2 and 4."""
 
 from collections.abc import Iterator
 
@@ -61,12 +61,12 @@ def open_cells(grid: Grid) -> list[int]:
 
 
 def can_move(tile: Tile) -> bool:
-    """Tell whether a tile was neither moved nor combined before (rule 2.3)."""
+    """Tell whether a tile has been neither moved nor combined (rule 2.3)."""
     return tile.origin != "moved" and not tile.combined
 
 
 def divides(other: int, value: int) -> bool:
-    """Tell whether a tile can be combined onto one of another value (rule 2.5)."""
+    """Tell whether a tile of a value can be combined with another (rule 2.5)."""
     return 1 < other < value and value % other == 0
 
 
@@ -94,7 +94,7 @@ def combinations(grid: Grid) -> Iterator[tuple[int, list[int]]]:
 
 
 def actions(state: State, options: Options) -> Iterator[Action]:
-    """Yield all that the player can do."""
+    """Yield everything the player can do."""
     if state.to_move is None:
         return
     free = open_cells(state.grid)

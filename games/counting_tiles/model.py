@@ -89,7 +89,7 @@ Grid = tuple[Tile | None, ...]
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class State(BaseState):
-    """A position; nothing of it is hidden.
+    """A position; none of it is hidden.
 
     ``bag`` counts the tiles left by value; which one comes is drawn when it is taken. ``drops`` and
     ``draws`` count the random tiles since the start and the tiles drawn to the hand, ``since`` the

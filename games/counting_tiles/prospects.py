@@ -1,4 +1,4 @@
-"""What a row is worth to a computer player, by its open cells and by what it misses.
+"""What a row is worth to a computer player, by its open cells and by what it needs.
 
 A row is a small game of its own: of the tiles that come, take those that bring it nearer to its
 target, while waiting costs and now and then a random tile hits it. The best rule for that game has
@@ -39,13 +39,13 @@ class Prospects:
         self.fresh = sum(self.worth(COLUMNS, target) for target in targets) / len(targets)
 
     def worth(self, free: int, missing: int) -> float:
-        """Return the worth of a row with so many open cells that misses so much."""
+        """Return the worth of a row with that many open cells that needs that much."""
         return self.worths[free][missing + MOST]
 
 
 @functools.cache
 def prospects(rows: int) -> Prospects:
-    """Return the worths after so many completed rows; the bag grows until all values are in."""
+    """Return the worths after that many completed rows; the bag grows until all values are in."""
     return Prospects(rows) if rows <= len(bag.LARGER) else prospects(len(bag.LARGER))
 
 

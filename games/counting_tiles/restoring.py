@@ -1,4 +1,4 @@
-"""From stored facts to a position to play on: refuses facts that contradict each other."""
+"""From stored facts to a position to play on: refuses what contradicts itself."""
 
 from games.core.errors import BadData
 from games.counting_tiles.bag import MOST, VALUES
@@ -48,13 +48,13 @@ def _check_bag(state: State) -> None:
 
 def _check_counts(state: State, options: Options) -> None:
     if len(state.bonuses) != len(BONUSES) or "used" in state.bonuses[:WILD]:
-        raise BadData("bonuses: there are four, and only the last is used for ever")
+        raise BadData("bonuses: there are four, and only the last can be used up")
     counts = (
         state.rows, state.saved, state.placed, state.moved, state.combined, state.draws,
         state.drops, state.since,
     )  # fmt: skip
     if min(counts) < 0 or max(counts) >= 10**9:
-        raise BadData("rows, placed, moved: counts cannot be below 0")
+        raise BadData("rows, placed, moved: counts can't be below 0")
     if state.score != state.rows * options.row_points + state.saved:
         raise BadData("score: not what rows and combined tiles bring")
     due = interval(options, state.rows) if options.drops == "counted" else 1

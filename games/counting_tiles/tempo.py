@@ -19,7 +19,7 @@ def interval(options: Options, rows: int) -> int:
 
 
 def changes(options: Options, rows: int) -> int:
-    """Return how often the interval has changed after so many completed rows."""
+    """Return how often the interval has changed after that many completed rows."""
     return interval(options, 0) - interval(options, rows)
 
 

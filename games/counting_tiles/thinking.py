@@ -270,7 +270,7 @@ class Sketch:
 
 
 def crowding(free: int) -> float:
-    """Return what it costs that only so many cells are open."""
+    """Return what it costs to have only that many cells open."""
     return CROWDING * max(0, CROWDED - free) ** 2
 
 

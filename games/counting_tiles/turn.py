@@ -1,7 +1,7 @@
-"""One action in the making: a copy of the position, changed step by step and then handed back.
+"""An action being played: a copy of the position, changed step by step and then handed back.
 
-Three streams of chance run through a match, apart from each other: tiles drawn to the hand, random
-tiles with their cells, and targets. So what a player does shifts none of them (rule 7.4).
+Three separate streams of chance run through a match: tiles drawn to the hand, random tiles with
+their cells, and targets. Whatever a player does shifts none of them (rule 7.4).
 """
 
 import dataclasses
@@ -66,7 +66,7 @@ def _order(chance: Rng) -> list[int]:
 
 
 class Turn:
-    """A position in which an action is being played; the action has been checked."""
+    """A position in which a checked action is being played."""
 
     def __init__(self, state: State, options: Options, rng: Rng) -> None:
         self.before = state
@@ -169,7 +169,7 @@ class Turn:
         self._draw()
 
     def _use(self, bonus: int) -> None:
-        """Use a bonus up: it is locked again, the wild card for ever (rules 4.3, 4.7)."""
+        """Use a bonus: it's locked again, the wild card for good (rules 4.3, 4.7)."""
         self.bonuses[bonus] = "used" if bonus == WILD else "locked"
 
     def _draw(self) -> None:
@@ -212,7 +212,7 @@ class Turn:
         self._tell("bag_filled")
 
     def _complete(self, cell: int) -> None:
-        """Clear the row of a cell if it is complete, and unlock a bonus (rules 3.1, 4.1)."""
+        """Clear a cell's row if it's complete, and unlock a bonus (rules 3.1, 4.1)."""
         row = cell // COLUMNS
         tiles = self.grid[row * COLUMNS : (row + 1) * COLUMNS]
         if sum(tile.value for tile in tiles if tile is not None) != self.targets[row]:
@@ -226,7 +226,7 @@ class Turn:
             self.events.append(Event("bonus_unlocked", PLAYER, {"bonus": bonus}))
 
     def _clear(self, row: int) -> None:
-        """Take the tiles of a row away, with all that a completed row brings (section 3)."""
+        """Clear a row's tiles away, and do what a completed row brings (section 3)."""
         self.grid[row * COLUMNS : (row + 1) * COLUMNS] = [None] * COLUMNS
         points = self.options.row_points
         self.score += points
