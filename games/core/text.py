@@ -164,7 +164,8 @@ def _told(name: str, fact: Fact, language: Language, names: Sequence[str]) -> It
     match fact:
         case Text():
             for part in fact.parts(names, language):
-                yield Part(part.text, part.name or name)
+                inner = "" if part.name in LISTED else part.name
+                yield Part(part.text, inner or name)
         case Who(player):
             if names:
                 yield Part(names[player], name)
@@ -206,6 +207,7 @@ def tiles(number: int) -> Text:
 
 
 AND, OR = Text("{most} and {last}"), Text("{most} or {last}")
+LISTED = ("most", "last")  # things of a list go by the name of its place
 
 
 def verbatim(words: str) -> Text:

@@ -70,6 +70,13 @@ def test_a_sentence_can_be_had_in_pieces():
     ]
 
 
+def test_things_of_a_list_go_by_the_name_of_its_place():
+    text = Text("{words} count.", words=listed(["CAT", "AT", "TA"]))
+    assert [part for part in text.parts() if part.text in ("CAT", "AT", "TA")] == [
+        Part("CAT", "words"), Part("AT", "words"), Part("TA", "words"),
+    ]  # fmt: skip
+
+
 def test_words_of_people_are_left_alone():
     assert str(verbatim("{braces} stay")) == "{braces} stay"
 
