@@ -1,4 +1,4 @@
-"""Pages of house lists and of files of words: what they show and do."""
+"""Pages of custom lists and of files of words: what they show and do."""
 
 from typing import Any
 
@@ -7,9 +7,11 @@ from asgiref.sync import async_to_sync
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.models import User
 from games import play
+from games.core.text import Text
 from games.core.words import WordOptions
 from games.registry import infos
 from games.words import court, docket, exports, houses
@@ -55,10 +57,10 @@ def body(answer: Any) -> bytes:
     return async_to_sync(collect)()
 
 
-# --- House lists ----------------------------------------------------------------------------------
+# --- Custom lists ---------------------------------------------------------------------------------
 
 
-def test_a_player_founds_a_list_and_describes_it(owner: User) -> None:
+def test_a_player_makes_a_list_and_describes_it(owner: User) -> None:
     client = signed_in(owner)
     said = {"title": "Pirates", "base": "standard", "theme": "The sea", "public": "on"}
     answer = client.post(reverse("house-new"), said)
@@ -69,12 +71,12 @@ def test_a_player_founds_a_list_and_describes_it(owner: User) -> None:
     made.refresh_from_db()
     assert (made.title, made.theme, made.public) == ("Sea dogs", "", False)
     page = client.get(answer["Location"])
-    assert b"not for tables of others" in page.content
+    assert b"not for others' tables" in page.content
 
 
 def test_a_bad_name_is_reported_beside_the_form(owner: User, house: WordList) -> None:
     client = signed_in(owner)
-    for title, text in (("x", "at least 3"), ("Broad", "A list of the site has this name.")):
+    for title, text in (("x", "at least 3"), ("Broad", "lists has that name.")):
         answer = client.post(reverse("house-new"), {"title": title, "base": "broad"})
         assert (answer.status_code, text in answer.content.decode()) == (422, True)
         answer = client.post(reverse("house-describe", args=[house.slug]), {"title": title})
@@ -93,14 +95,14 @@ def test_moderators_are_named_and_dismissed(owner: User, house: WordList) -> Non
     assert b"Dismiss Helper" in client.get(address).content
     assert b"Dismiss Helper" not in Client().get(address).content
     answer = client.post(reverse("house-name", args=[house.slug]), {"name": "no one"}, follow=True)
-    assert b"No player with an account has this name." in answer.content
+    assert b"Nobody with an account has that name." in answer.content
     client.post(reverse("house-dismiss", args=[house.slug]), {"name": "helper"})
     assert list(house.moderators.all()) == []
 
 
 def test_its_page_shows_what_it_says_itself(owner: User, house: WordList) -> None:
     page = Client().get(reverse("house", args=[house.slug])).content.decode()
-    assert "Nothing yet: it has the words of Broad 1." in page
+    assert "None yet. It has the words of Broad 1." in page
     for kind, word in (("add", "arrr"), ("remove", "cat")):
         made = court.propose(user=owner, wish=wish(kind, word, house.slug), now=NOW)
         facts = {"accepted": True, "reason": "we agreed", "now": NOW}
@@ -179,7 +181,9 @@ def test_a_table_is_opened_with_it_and_a_rematch_keeps_it(owner: User, house: Wo
     client, guest = signed_in(owner), make_user()
     open_table(client, option_word_list=house.slug)
     lobby = Lobby.objects.get()
-    assert ("Word list", "Pirates", True) in queries.settings_in_words(lobby)
+    assert (Text("Word list"), Text("{name}", name="Pirates"), True) in queries.settings_in_words(
+        lobby
+    )
     assert b"Pirates" in Client().get(lobby.get_absolute_url()).content
     lobby = services.join(lobby_id=lobby.pk, user=guest, now=NOW)
     match = lobby.match
@@ -205,7 +209,7 @@ def test_nobody_opens_a_table_with_anothers_private_list(owner: User, house: Wor
     )
     answer = open_table(signed_in(make_user()), option_word_list=house.slug)
     assert (answer.status_code, Lobby.objects.count()) == (422, 0)
-    with pytest.raises(services.Refusal, match="Only the owner and the moderators of Pirates"):
+    with pytest.raises(services.Refusal, match="Only the owner and moderators of Pirates"):
         services.create(
             host=make_user(), game="upwords", options={"word_list": house.slug},
             control=services.COUNTDOWN, seats=2, visibility="open", start_rule="full", now=NOW,
@@ -220,7 +224,7 @@ def test_a_file_is_looked_at_and_then_proposed(owner: User) -> None:
     answer = send(client, b"dax\ncat\nqat\n")
     assert answer["Location"] == reverse("word-import-check", args=["broad"])
     page = client.get(answer["Location"]).content.decode()
-    assert "2: dax, qat" in page
+    assert '2: <span translate="no">dax, qat</span>' in page
     assert not Proposal.objects.exists()
     propose = reverse("word-import-propose", args=["broad"])
     assert client.post(propose, {"reason": ""}).status_code == 422
@@ -240,7 +244,7 @@ def test_a_faulty_file_is_reported_line_by_line_and_not_kept(owner: User) -> Non
     answer = send(client, b"dax\nc4t\n")
     page = answer.content.decode()
     assert (answer.status_code, Upload.objects.count()) == (422, 0)
-    assert "One line cannot be taken over. Nothing is changed." in page
+    assert escape("We can't read 1 line. Nothing has changed.") in page
     assert "c4t has a digit in it." in page
     assert send(client, b"dax\nc4t\n", lenient="on").status_code == 302
     page = client.get(reverse("word-import-check", args=["broad"])).content.decode()
@@ -251,7 +255,11 @@ def test_a_faulty_file_is_reported_line_by_line_and_not_kept(owner: User) -> Non
 
 @pytest.mark.parametrize(
     ("data", "text"),
-    [(b"", "The file is empty."), (b"%PDF-1.7", "This is a PDF, no list."), (b"caf\xe9", "UTF-8")],
+    [
+        (b"", "The file is empty."),
+        (b"%PDF-1.7", "This is a PDF, not a list."),
+        (b"caf\xe9", "UTF-8"),
+    ],
 )
 def test_a_bad_file_is_refused_beside_the_form(owner: User, data: bytes, text: str) -> None:
     answer = send(signed_in(owner), data)
@@ -295,5 +303,5 @@ def test_whoever_proposes_is_told_who_decides(owner: User, house: WordList) -> N
     }
     two = {key: "Two moderators decide" in page for key, page in told.items()}
     assert two == {key: key[1] != theirs for key in told}
-    assert "and that may be you" in told[owner.username, theirs]
-    assert "or a moderator of it" in told["stranger", theirs]
+    assert "and that can be you" in told[owner.username, theirs]
+    assert "The owner or a moderator of Pirates decides." in told["stranger", theirs]

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts import notifications
 from accounts.models import Delivery, User
@@ -16,6 +17,8 @@ from games.words.tasks import publish_due_editions
 from tests.factories import NOW, make_user
 from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
+
+CHOOSE = "Choose what to decide on, then accept or reject it."
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small")]
 
@@ -52,10 +55,10 @@ def told(answer: Any, client: Client) -> str:
 
 def test_a_word_of_the_base_shows_its_source_and_size(client: Client) -> None:
     shown = page(client, "word", "zax")
-    assert "SCOWL, size 80; this list ends at size 70." in shown
+    assert "SCOWL, size 80. This list ends at size 70." in shown
     assert "SCOWL, size 80.</td>" in shown
     assert "Our own additions, size 70." in page(client, "word", "qi")
-    assert "None of the sources has it." in page(client, "word", "dax")
+    assert "None of our sources has it." in page(client, "word", "dax")
 
 
 def test_a_word_that_was_decided_on_says_since_when_and_links_to_the_decision(
@@ -74,17 +77,19 @@ def test_a_word_shows_what_is_proposed_and_what_was_decided(client: Client) -> N
     propose("add", "dax", "broad")
     shown = page(client, "word", "dax")
     assert shown.index("Open proposals") < shown.index("Add DAX to Broad")
-    assert shown.index("Decided before") < shown.index("Add DAX to Everyday")
+    assert shown.index("Earlier decisions") < shown.index("Add DAX to Everyday")
 
 
 def test_a_word_shows_its_forms(client: Client) -> None:
     shown = page(client, "word", "mice")
-    assert f'A form of <a href="{reverse("word", args=["mouse"])}">mouse</a>' in shown
+    assert (
+        f'A form of <a href="{reverse("word", args=["mouse"])}" translate="no">mouse</a>' in shown
+    )
 
 
 def test_every_word_has_its_page_even_those_that_name_the_court(client: Client) -> None:
-    assert "<h1>COURT</h1>" in page(client, "word", "court")
-    assert "<h1>The word court</h1>" in page(client, "court")
+    assert '<h1 translate="no">COURT</h1>' in page(client, "word", "court")
+    assert "<h1>Word moderation</h1>" in page(client, "court")
 
 
 def test_people_can_choose_not_to_see_what_coarse_words_mean(signed_in: Client, user: User) -> None:
@@ -92,7 +97,7 @@ def test_people_can_choose_not_to_see_what_coarse_words_mean(signed_in: Client, 
     assert meaning in page(signed_in, "word", "fart")
     signed_in.post(reverse("preferences"), {"hides_coarse": "on"})
     assert meaning not in page(signed_in, "word", "fart")
-    assert "You have chosen not to see what coarse words mean." in page(signed_in, "word", "fart")
+    assert "You've chosen not to see what coarse words mean." in page(signed_in, "word", "fart")
     told_board = signed_in.get(reverse("word-meaning", args=["fart"])).json()
     assert (told_board["hidden"], told_board["meanings"]) == (True, [])
     made = propose("remove", "fart", "broad")
@@ -162,7 +167,7 @@ def test_what_is_proposed_already_leads_to_the_proposal(signed_in: Client) -> No
     known = propose("add", "dax", "broad")
     answer = send(signed_in, "word-propose", "dax", data={"word_list": "broad"}, kind="add")
     assert answer["Location"] == reverse("proposal", args=[known.public_id])
-    assert told(answer, signed_in) == "This is proposed already. You can add your voice to it."
+    assert told(answer, signed_in) == "Someone has already proposed this. You can support it."
 
 
 @pytest.mark.parametrize(
@@ -172,17 +177,17 @@ def test_what_is_proposed_already_leads_to_the_proposal(signed_in: Client) -> No
         ("add", {"word_list": "broad", "reason": "x" * 301}, "at most 300 characters"),
         ("add", {"word_list": "nowhere"}, "Select a valid choice."),
         ("add", {"word_list": "broad", "also": " ".join(f"da{c}" for c in "abcdefghijklm")},
-         "At most 12 inflections"),
+         "You can add 12 forms at a time."),
         ("add", {"word_list": "broad", "also": "it's"}, "A word has 2 to 15 letters"),
-        ("add", {"word_list": "broad", "lemma": "x-ray"}, "Please give the basic form"),
-        ("remove", {"word_list": "broad"}, "DAX is not in Broad."),
-        ("relabel", {"label": ""}, "DAX is without a label already."),
+        ("add", {"word_list": "broad", "lemma": "x-ray"}, "basic form, in letters from A to Z"),
+        ("remove", {"word_list": "broad"}, escape("DAX isn't in Broad.")),
+        ("relabel", {"label": ""}, "DAX has no label."),
         ("relabel", {"label": "rude"}, "Select a valid choice."),
-        ("define", {"gloss": ""}, "Please write what the definition should be."),
+        ("define", {"gloss": ""}, "Please write what the meaning should say."),
         ("define", {"former": "cat, noun: gone", "gloss": "x"}, "Select a valid choice."),
     ],
 )  # fmt: skip
-def test_a_bad_wish_is_refused_in_words_and_nothing_changes(
+def test_a_bad_wish_is_refused_and_nothing_changes(
     signed_in: Client, kind: str, data: dict[str, str], text: str
 ) -> None:
     answer = send(signed_in, "word-propose", "dax", data=data, kind=kind)
@@ -259,23 +264,31 @@ def test_the_queue_goes_over_several_pages_and_keeps_its_filters(client: Client)
     assert len(client.get(reverse("court"), {"status": "any", "page": 2}).context["page"]) == 5
 
 
+def differs(label: str, reason: str) -> str:
+    """What the labels' page says of CATS, whose label is another than CAT's."""
+    badge = f'<span class="badge">{label} </span>'
+    return f'cats</a> {badge} <span class="small muted">{reason}</span>'
+
+
 def test_moderators_read_labels_by_family_and_what_nobody_has_decided(judge: Client) -> None:
     assert reverse("court-labels") in page(judge, "court")
     assert reverse("court-labels") not in page(Client(), "court")
     shown = page(judge, "court-labels")
-    assert "Nothing waits for a decision." in shown
-    assert "No family here." in shown
+    assert "You have nothing to decide right now." in shown
+    assert "No families here." in shown
     accept("relabel", "cat", label="vulgar")
     publish()
     shown = page(judge, "court-labels")
     assert "Nobody has said yet why these differ:" in shown
-    assert f'{reverse("word-propose", args=["cats"])}?kind=relabel">cats</a>' in shown
-    assert "cats</a> (no label: undecided)" in shown
+    assert (
+        f'{reverse("word-propose", args=["cats"])}?kind=relabel" translate="no">cats</a>' in shown
+    )
+    assert differs("no label", "undecided") in shown
     accept("relabel", "cats", label="sexual")
     publish(LATER)
     shown = page(judge, "court-labels", show="all")
-    assert "Nothing waits for a decision." in shown
-    assert "cats</a> (sexual: in the dictionary)" in shown
+    assert "You have nothing to decide right now." in shown
+    assert differs("sexual", "in the dictionary") in shown
 
 
 def test_several_are_decided_at_once_and_the_queue_comes_back_as_it_was(judge: Client) -> None:
@@ -284,23 +297,23 @@ def test_several_are_decided_at_once_and_the_queue_comes_back_as_it_was(judge: C
         "proposals": [one.public_id for one in made],
         "accepted": "yes",
         "reason": "",
-        "answer": court.ANSWERS[0],
+        "answer": "source",
         "from": "queue",
         "filtered": "kind=add",
     }
     answer = send(judge, "court-decide", data=data)
     assert answer["Location"] == reverse("court") + "?kind=add"
-    assert told(answer, judge) == "Your verdict is given on 2."
-    assert {one.verdicts.get().reason for one in made} == {court.ANSWERS[0]}
+    assert told(answer, judge) == "You've decided on 2 proposals."
+    assert {one.verdicts.get().answer for one in made} == {"source"}
 
 
 @pytest.mark.parametrize(
     ("data", "text"),
     [
         ({"accepted": "yes", "reason": ""}, "Please give a reason."),
-        ({"accepted": "perhaps"}, "Choose what to decide on, and say yes or no."),
-        ({"accepted": "yes", "proposals": []}, "Choose what to decide on, and say yes or no."),
-        ({"accepted": "yes", "reason": "x" * 301}, "Please keep a reason to 300 characters."),
+        ({"accepted": "perhaps"}, CHOOSE),
+        ({"accepted": "yes", "proposals": []}, CHOOSE),
+        ({"accepted": "yes", "reason": "x" * 301}, "Please keep the reason to 300 characters."),
     ],
 )
 def test_a_bad_verdict_is_refused_in_words(judge: Client, data: Any, text: str) -> None:
@@ -314,7 +327,7 @@ def test_what_another_has_just_decided_is_told(judge: Client) -> None:
     made = agree(propose("add", "dax", "broad"))
     data = {"proposals": [made.public_id], "accepted": "no"}
     answer = send(judge, "court-decide", data=data)
-    assert told(answer, judge) == "This is decided already."
+    assert told(answer, judge) == "This has already been decided."
 
 
 def test_a_page_of_nothing_is_not_found(judge: Client) -> None:
@@ -346,9 +359,9 @@ def test_the_evidence_of_a_proposal_is_on_its_page(judge: Client) -> None:
         "cat, cats, fart <mark>mice</mark> mouse, run",
         "SCOWL, size 20.",
         "a small animal that squeaks",
-        "Never played at a finished match.",
+        "Never played in a finished match.",
         "<strong>an-ally</strong> me, too",
-        "Two moderators must say the same.",
+        "Two moderators have to agree.",
         "in the dictionary",
     ):
         assert text in shown, text
@@ -366,7 +379,7 @@ def test_people_see_their_own_proposal_but_cannot_decide_it(client: Client) -> N
     client.force_login(user)
     made = court.propose(user=user, wish=wish("add", "dax", "broad"), now=NOW)
     shown = page(client, "proposal", made.public_id)
-    assert "Nobody decides on a proposal of their own." in shown
+    assert escape("You can't decide on your own proposal.") in shown
     assert 'name="accepted"' not in shown
     assert 'name="accepted"' not in page(client, "court")
 
@@ -378,7 +391,7 @@ def test_publishing_now_makes_a_version_whose_page_shows_what_changed(judge: Cli
     accept("add", "dax", "broad")
     shown = page(judge, "court-draft")
     assert "Broad, version 2" in shown
-    assert "1: dax" in shown
+    assert '1: <span translate="no">dax</span>' in shown
     answer = send(judge, "court-publish", data={"note": "one more"})
     assert answer["Location"] == reverse("court-draft")
     assert docket.version_of("broad", 2) is None
@@ -435,7 +448,7 @@ def test_an_edition_is_scheduled_by_ones_own_clock_and_called_off(client: Client
 def test_a_bad_instant_is_refused_in_words(judge: Client, at: str) -> None:
     accept("add", "dax", "broad")
     answer = send(judge, "court-publish", data={"when": "later", "at": at})
-    assert told(answer, judge) in {"Please give a day and a time.", "Choose a time to come."}
+    assert told(answer, judge) in {"Please give a day and a time.", "Choose a time in the future."}
     assert editions.coming() is None
 
 

@@ -325,7 +325,8 @@ def test_a_file_is_imported_by_one_decision(small: Release) -> None:
 
 
 @pytest.mark.parametrize(
-    ("added", "text"), [([], "wouldn't change anything"), (["caf\u00e9"], "isn't a word of 2 to 15")]
+    ("added", "text"),
+    [([], "wouldn't change anything"), (["caf\u00e9"], "isn't a word of 2 to 15")],
 )
 def test_an_import_holds_words(small: Release, added: list[str], text: str) -> None:
     with pytest.raises(Refusal, match=text):

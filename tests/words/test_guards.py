@@ -188,9 +188,8 @@ def test_every_step_of_a_decision_is_noted_with_person_and_reason(small: Release
 
 
 def test_a_release_is_noted_in_the_name_of_the_site(small: Release) -> None:
-    reason = "The words that come with the site"
-    assert noted("words_label") == [("insert", None, reason, 2)]
-    assert noted("words_wordlist") == [("insert", None, reason, 1)] * 3
+    assert noted("words_label") == [("insert", None, "release", 2)]
+    assert noted("words_wordlist") == [("insert", None, "release", 1)] * 3
 
 
 def test_a_statement_on_many_rows_is_noted_by_their_number(small: Release) -> None:

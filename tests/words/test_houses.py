@@ -8,6 +8,7 @@ from accounts.models import User
 from games import queries
 from games.core.clock import Pace, TimeControl
 from games.core.errors import IllegalAction, Refusal
+from games.core.text import Text
 from games.models import Match
 from games.words import court, docket, editions, houses, lexicon
 from games.words.editions import NothingDecided
@@ -23,6 +24,7 @@ from tests.words.test_matches import _installed, say  # noqa: F401 - the toy gam
 
 DAY = timedelta(days=1)
 CONTROL = TimeControl(Pace.LIVE, 60)
+PIRATES = Text("{name}", name="Pirates")
 
 
 @pytest.fixture
@@ -133,7 +135,7 @@ def test_its_moderators_help_and_nobody_else(owner: User, house: WordList) -> No
     helper, site = make_user("helper"), make_moderator()
     for user, word in ((helper, "avast"), (site, "ahoy")):
         made = court.propose(user=user, wish=wish("add", word, house.slug), now=NOW)
-        with pytest.raises(NotAllowed, match="Only the owner and the moderators of Pirates"):
+        with pytest.raises(NotAllowed, match="Only the owner and moderators of Pirates"):
             court.decide(user=user, proposal=made.public_id, accepted=True, reason="x", now=NOW)
         with pytest.raises(NotAllowed):
             release(user, house)
@@ -161,7 +163,7 @@ def test_only_the_owner_names_moderators_and_renames(owner: User, house: WordLis
         lambda: houses.describe(user=other, **facts, title="Ours", theme="", now=NOW),
         lambda: houses.describe(user=owner, word_list="broad", title="Ours", theme="", now=NOW),
     ):
-        with pytest.raises(NotAllowed, match="Only the owner"):
+        with pytest.raises(NotAllowed, match="Only the list's owner"):
             act()
     for name in ("nobody", make_user(is_guest=True).username):
         with pytest.raises(Refusal, match="Nobody with an account"):
@@ -184,7 +186,7 @@ def test_a_house_list_has_a_name_and_a_list_below(
 ) -> None:
     with pytest.raises(Refusal, match=text):
         houses.create(user=owner, title=title, base=base, now=NOW)
-    with pytest.raises(NotAllowed, match="Guests cannot"):
+    with pytest.raises(NotAllowed, match="Guests can't"):
         houses.create(user=make_user(is_guest=True), title="Ours", base="broad", now=NOW)
 
 
@@ -202,7 +204,7 @@ def test_a_table_plays_by_a_house_list(owner: User, house: WordList) -> None:
     release(owner, house)
     match = make_match(game="toy", options={"word_list": house.slug})
     assert match.word_list_version == docket.versions_of(house.slug)[0]
-    assert ("Word list", "Pirates", True) in queries.settings_in_words(match)
+    assert (Text("Word list"), PIRATES, True) in queries.settings_in_words(match)
     say(match, "arrr")
     with pytest.raises(IllegalAction, match="ARRR is not in the list"):
         say(make_match(game="toy", options={"word_list": "broad"}), "arrr")
@@ -219,7 +221,8 @@ def test_a_waiting_table_names_its_house_list_or_there_is_none(
         )  # fmt: skip
 
     waiting = wait(house.slug)
-    assert ("Word list", "Pirates", True) in lobby_queries.settings_in_words(waiting)
+    agreed = lobby_queries.settings_in_words(waiting)
+    assert (Text("Word list"), PIRATES, True) in agreed
     with pytest.raises(Refusal, match="no such word list"):
         wait("own-2345678abc")
 

@@ -46,11 +46,11 @@ def test_no_bad_file_changes_anything(small: Release) -> None:
 def test_faulty_lines_are_left_out_if_one_says_so(small: Release) -> None:
     user = make_user()
     facts = {"user": user, "word_list": "broad", "name": "words.txt", "now": NOW}
-    with pytest.raises(Faulty, match=r"2 lines cannot be taken over\. Nothing is changed"):
+    with pytest.raises(Faulty, match=r"We can't read 2 lines\. Nothing has changed"):
         importing.upload(**facts, data=b"dax\nc4t\nd0g")
     made = importing.upload(**facts, data=b"dax\nc4t\nd0g", lenient=True)
     assert (made.added, made.left_out) == ("dax", 2)
-    assert made.faults == [[2, "c4t has a digit in it."], [3, "d0g has a digit in it."]]
+    assert made.faults == [[2, "digit", {"word": "c4t"}], [3, "digit", {"word": "d0g"}]]
     with pytest.raises(Faulty):
         importing.upload(**{**facts, "now": LATER}, data=b"c4t\n", lenient=True)
 
@@ -156,25 +156,25 @@ def test_the_commands_show_propose_and_write(small: Release, tmp_path: Path) -> 
     path, out, errors = tmp_path / "words.txt", StringIO(), StringIO()
     path.write_text("dax\nqat\ncat\ncat\n")
     call_command("import_words", path, "broad", stdout=out)
-    shown = "added: 2  dax qat\nremoved: 0\nunchanged: 1\nsaid twice: 1\n"
+    shown = "added: 2  dax qat\nremoved: 0\nunchanged: 1\nrepeated: 1\n"
     assert (out.getvalue(), Proposal.objects.count()) == (shown, 0)
     user = make_user("importer")
     facts = {"proposer": "importer", "reason": "a big book", "stdout": out}
     call_command("import_words", path, "broad", **facts)
     asked = Proposal.objects.get()
-    assert out.getvalue() == f"{shown}{shown}It is proposed: {asked.public_id}\n"
+    assert out.getvalue() == f"{shown}{shown}Proposed: {asked.public_id}\n"
     assert asked.proposer == user
     path.write_text("dax\nc4t\n")
-    with pytest.raises(CommandError, match="One line cannot be taken over"):
+    with pytest.raises(CommandError, match="We can't read 1 line"):
         call_command("import_words", path, "broad", stdout=out, stderr=errors)
     assert errors.getvalue() == "line 2: c4t has a digit in it.\n"
     for arguments, text in (
-        ([tmp_path / "none", "broad"], "cannot be read"),
+        ([tmp_path / "none", "broad"], "can't read"),
         ([path, "nonesuch"], "no such word list"),
     ):
         with pytest.raises(CommandError, match=text):
             call_command("import_words", *arguments, lenient=True)
-    with pytest.raises(CommandError, match="no player of this name"):
+    with pytest.raises(CommandError, match="Nobody has that name"):
         call_command("import_words", path, "broad", lenient=True, proposer="nobody", stdout=out)
 
 

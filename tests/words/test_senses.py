@@ -194,7 +194,7 @@ def test_people_can_choose_not_to_see_them_at_all(words: None, client: Client) -
         assert board["hidden"] == bool(queries.look_up(word).folded)
     page = client.get(reverse("word", args=["taco"])).content.decode()
     assert "a tortilla rolled cupped around a filling" in page
-    assert "You have chosen not to see what else it means." in page
+    assert "You've chosen not to see what else it means." in page
 
 
 def test_the_court_its_mails_and_the_admin_do_not_show_them(
@@ -245,7 +245,7 @@ def test_a_meaning_is_chosen_even_if_it_is_not_shown(words: None, client: Client
     address = reverse("word-propose", args=["taco"], query={"kind": "define"})
     page = client.get(address).content.decode()
     ((key, name),) = re.findall(r'<option value="([0-9a-f]{16})">([^<]+)</option>', page)
-    assert name == "taco: noun, folded away as slur"
+    assert name == "taco (noun): folded away as slur"
     data = {"former": key, "gloss": "a cruel name for a person of Mexican descent", "reason": "so"}
     assert client.post(address, data).status_code == 302
     made = Proposal.objects.get()

@@ -245,7 +245,10 @@ FAULTS = {
     "unseen": ("c\u200bat", "c\\u200bat has a character in it that can't be seen (U+200B)."),
     "bell": ("c\x07at", "c\\x07at has a character in it that can't be seen (U+0007)."),
     "two words": ("tom cat", "One word to a line, please: tom cat"),
-    "a list in a line": ("cat;dog", "One word to a line, please, without commas or semicolons: cat;dog"),
+    "a list in a line": (
+        "cat;dog",
+        "One word to a line, please, without commas or semicolons: cat;dog",
+    ),
 }  # fmt: skip
 CELLS = {
     "unclosed quote": ('dog,add,"because', "A quotation mark isn't closed."),

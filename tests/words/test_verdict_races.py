@@ -55,7 +55,7 @@ def test_two_verdicts_at_once_decide_and_a_third_comes_too_late() -> None:
     for number in range(ROUNDS):
         made = propose("add", "da" + "x" * (number + 1), "broad")
         told = at_once([verdict(moderator, made) for moderator in moderators])
-        assert sorted(told) == ["", "", "This is decided already."]
+        assert sorted(told) == ["", "", "This has already been decided."]
         assert docket.find(made.public_id).status == "accepted"
         assert made.verdicts.count() == 2
 
@@ -65,7 +65,7 @@ def test_one_moderator_in_two_windows_has_one_verdict() -> None:
     for number in range(ROUNDS):
         made = propose("add", "da" + "x" * (number + 1), "broad")
         told = at_once([verdict(moderator, made), verdict(moderator, made, accepted=False)])
-        assert sorted(told) == ["", "You have given your verdict already."]
+        assert sorted(told) == ["", "You've already decided on this."]
         assert (docket.find(made.public_id).status, made.verdicts.count()) == ("open", 1)
 
 
@@ -76,9 +76,12 @@ def test_withdrawn_or_decided_but_never_both() -> None:
         verdict(first, made)()
         take_back = {"user": made.proposer, "proposal": made.public_id, "now": NOW}
         told = at_once([verdict(second, made), lambda facts=take_back: court.withdraw(**facts)])
-        assert sorted(told) == ["", "This is decided already."]
+        assert sorted(told) == ["", "This has already been decided."]
         ended = docket.find(made.public_id).status
-        assert (ended, told[0]) in {("accepted", ""), ("withdrawn", "This is decided already.")}
+        assert (ended, told[0]) in {
+            ("accepted", ""),
+            ("withdrawn", "This has already been decided."),
+        }
     assert Verdict.objects.filter(proposal__status="open").count() == 0
 
 
@@ -89,7 +92,7 @@ def test_the_same_word_proposed_by_many_at_once_is_open_once() -> None:
         told = at_once(
             [lambda u=user, a=asked: court.propose(user=u, wish=a, now=NOW) for user in people]
         )
-        too_late = "This is proposed already. You can add your voice to it."
+        too_late = "Someone has already proposed this. You can support it."
         assert sorted(told) == ["", *[too_late] * 3]
 
 
@@ -115,7 +118,7 @@ def test_publishing_while_others_do_says_so() -> None:
                 editions.publish(user=moderator, now=LATER)
 
         told = at_once([impatient])
-    assert told == ["The lists are being published just now. Try again in a minute."]
+    assert told == ["The lists are being published right now. Try again in a minute."]
 
 
 def test_what_is_published_by_two_at_once_is_published_once() -> None:

@@ -34,7 +34,7 @@ def rule(slug: str, word: str, status: str) -> WordListVersion:
 
 @pytest.mark.django_db
 def test_without_lists_there_is_a_sentence_for_it() -> None:
-    with pytest.raises(NotLoaded, match="not loaded yet"):
+    with pytest.raises(NotLoaded, match="loaded yet"):
         lexicon.newest("broad")
 
 

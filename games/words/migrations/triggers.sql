@@ -133,7 +133,7 @@ BEGIN
     IF NEW.moderator_id = asked.proposer_id AND NOT EXISTS (
         SELECT FROM words_wordlist WHERE id = asked.word_list_id AND base_id IS NOT NULL
     ) THEN
-        RAISE EXCEPTION 'nobody decides on a proposal of his own';
+        RAISE EXCEPTION 'nobody decides on a proposal of their own';
     END IF;
     RETURN NEW;
 END $$;
