@@ -1,4 +1,4 @@
-"""A league founds a list of its own, fills it from a file, publishes it and plays by it."""
+"""A league makes a list of its own, fills it from a file, publishes it and plays by it."""
 
 from pathlib import Path
 
@@ -18,11 +18,11 @@ def follow(page: Page, link: str, heading: str) -> None:
 
 def found(page: Page, title: str) -> None:
     page.goto("/words/")
-    follow(page, "the house lists", "House lists")
-    follow(page, "Found a list", "Found a list")
+    follow(page, "All custom lists", "Custom lists")
+    follow(page, "Make a list", "Make a list")
     page.get_by_label("Name").fill(title)
-    page.get_by_label("What it is for").fill("For those at sea")
-    press(page.get_by_role("button", name="Found it"))
+    page.get_by_label("What it's for").fill("For those at sea")
+    press(page.get_by_role("button", name="Make it"))
     expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 
@@ -35,13 +35,13 @@ def bring_in(page: Page, path: Path, text: str) -> None:
 def accept_and_publish(page: Page, title: str) -> None:
     page.get_by_label("Why?").fill("We agreed on them")
     press(page.get_by_role("button", name="Accept"))
-    expect(page.get_by_text("Your verdict is given.")).to_be_visible()
+    expect(page.get_by_text("You've decided on 1 proposal.")).to_be_visible()
     page.goto("/court/houses/")
     follow(page, title, title)
     follow(page, "Decided, not yet published", "Decided, not yet published")
     press(page.get_by_role("button", name="Publish"))
     expect(page.get_by_text("Last published on")).to_be_visible(timeout=4 * PATIENCE)
-    press(page.get_by_role("link", name="Versions"))
+    press(page.get_by_role("link", name="All versions"))
     expect(page.get_by_role("link", name="Version 2")).to_be_visible()
 
 
@@ -63,7 +63,7 @@ def journey(page: Page, name: str, title: str, path: Path) -> None:
     page.goto("/court/houses/")
     follow(page, title, title)
     expect(page.get_by_role("link", name="arrrgh")).to_be_visible()
-    follow(page, "A table of Upwords", "Upwords")
+    follow(page, "Open a table of Upwords", "Upwords")
     press(page.get_by_role("button", name="Open the table"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     assert people.agreed(page)["Word list"].startswith(title)

@@ -66,11 +66,11 @@ def judge(page: Page, word: str, *, reason: str) -> None:
     page.goto("/court/")
     look(page)
     press(page.get_by_role("link", name=f"Add {word} to Broad"))
-    expect(page.get_by_role("heading", name="Your verdict")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your decision")).to_be_visible()
     look(page)
     page.get_by_label("Why?").fill(reason)
     press(page.get_by_role("button", name="Accept"))
-    expect(page.get_by_text("Your verdict is given.")).to_be_visible()
+    expect(page.get_by_text("You've decided on 1 proposal.")).to_be_visible()
 
 
 def test_a_word_from_the_table_through_the_court_to_the_next_table(
@@ -103,19 +103,19 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     expect(paper.get_by_text("Thank you.")).to_be_visible()
     assert_open_to_all(paper)
 
-    judge(cora, word, reason="Found in the source given.")
+    judge(cora, word, reason="The source given has it.")
     judge(dora, word, reason="My dictionary has it, too.")
     expect(dora.get_by_text("accepted, not yet published")).to_be_visible()
 
     cora.goto("/court/draft/")
     expect(cora.get_by_role("heading", name=re.compile(r"^Broad, version \d+$"))).to_be_visible()
     assert_open_to_all(cora)
-    cora.get_by_label("What is new, in a sentence").fill("A word of theirs")
+    cora.get_by_label("What's new, in a sentence").fill("A word of theirs")
     press(cora.get_by_role("button", name="Publish"))
     # Three lists are written anew and cards are made for them, which takes a busy machine a while.
     expect(cora.get_by_text("Last published on")).to_be_visible(timeout=4 * PATIENCE)
     assert_open_to_all(cora)
-    press(cora.get_by_role("link", name="Versions"))
+    press(cora.get_by_role("link", name="All versions"))
     expect(cora.get_by_role("link", name=re.compile(r"^Version \d+")).first).to_be_visible()
     assert_open_to_all(cora)
     press(cora.get_by_role("link", name=re.compile(r"^Version \d+")).first)
@@ -136,7 +136,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     expect(mover.locator(".preview-problem")).to_contain_text(f"{word} isn't in the word list.")
     expect(button(mover, "play")).to_be_disabled()
     mover.goto(f"/words/{word.lower()}/?match={old.split('/')[2]}")
-    expect(mover.get_by_text("It does not count in your match.")).to_be_visible()
+    expect(mover.get_by_text("It doesn't count in your match.")).to_be_visible()
     assert_open_to_all(mover)
     mover.goto("/words/")
     assert_open_to_all(mover)
