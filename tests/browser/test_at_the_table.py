@@ -88,7 +88,7 @@ def test_a_spectator_sees_the_match_and_cannot_touch_it(
     people.sit_down(ben)
     people.by_seat([anna, ben])
     watcher.goto(anna.url)
-    expect(watcher.get_by_text("You are watching this match.")).to_be_visible()
+    expect(watcher.get_by_text("You're watching this match.")).to_be_visible()
     assert watcher.evaluate("document.title") == "Tilekingdom · Tilepost"
 
     play_turn(anna, Pointer(), Random(1))

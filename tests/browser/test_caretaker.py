@@ -119,7 +119,7 @@ def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) 
         page.goto("/account/bench/")
         page.get_by_label("Tilekingdom").check()
         press(page.get_by_role("button", name="Save"))
-        expect(page.get_by_text("You are on the bench.")).to_be_visible()
+        expect(page.get_by_text("You're on the bench.")).to_be_visible()
         expect(page.get_by_label("Tilekingdom")).to_be_checked()
     assert_open_to_all(dora)
 
@@ -129,14 +129,14 @@ def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) 
         carl.goto(address)
     resign(carl)
     expect(carl.locator("[data-spectator]")).to_have_text(
-        "You have resigned, so you are watching this match."
+        "You've resigned, so you're watching this match."
     )
     expect(anna.locator('[data-seat="2"]')).to_contain_text("Resigned")
     shell(site, ASK_THE_BENCH)
 
     links = [link_in_mail(site, name, "A seat is free") for name in names[3:]]
     dora.goto("/account/bench/")
-    expect(dora.get_by_role("heading", name="You are asked")).to_be_visible()
+    expect(dora.get_by_role("heading", name="Would you take one?")).to_be_visible()
     dora.goto(links[0])
     expect(dora.get_by_role("heading", name="Take this seat?")).to_be_visible()
     expect(dora.locator(".standing .is-free")).to_contain_text("bench-carl's seat")
@@ -148,8 +148,8 @@ def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) 
     expect(seat).to_contain_text("bench-dora")
     expect(seat.locator(".seat-state")).to_have_text("Substitute, here")
     erik.goto(links[1])
-    expect(erik.get_by_role("heading", name="Somebody was faster")).to_be_visible()
+    expect(erik.get_by_role("heading", name="Someone was faster")).to_be_visible()
     carl.reload()
     expect(carl.locator("[data-spectator]")).to_contain_text(
-        "Somebody else plays in your seat now."
+        "Someone else is playing in your seat now."
     )

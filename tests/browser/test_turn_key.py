@@ -13,7 +13,7 @@ from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
 
-WATCHING = "You are watching this match. If you play here, sign in."
+WATCHING = "You're watching this match. If you're playing here, sign in."
 
 
 def test_a_mail_opens_the_table_for_its_turn(open_screen: OpenScreen, site: Stack) -> None:
@@ -62,7 +62,7 @@ def test_a_mail_opened_by_somebody_else_lets_them_switch_accounts(
     people.sign_up(other, "key-fritz")
     other.goto(table)
     offer = other.locator("[data-stranger]")
-    expect(other.locator("[data-spectator]")).to_have_text("You are watching this match.")
+    expect(other.locator("[data-spectator]")).to_have_text("You're watching this match.")
     expect(offer).to_be_hidden()
     other.goto("about:blank")
     other.goto(link)

@@ -108,12 +108,12 @@ def test_the_page_shows_how_long_each_was_away(client: Client, anna: User) -> No
     paused(anna, 600, points=9)
     client.force_login(anna)
     page = " ".join(client.get("/scores/").content.decode().split())
-    assert "counts if it is 1 minute in all at most" in page
+    assert "counts if the time away adds up to 1 minute at most" in page
     assert "With longer pauses" in page
     for told in (
         "never away<",
-        "13 seconds away<",
-        "10 minutes away, so it is listed under longer pauses<",
+        "away for 13 seconds<",
+        "away for 10 minutes, so it's listed under longer pauses<",
     ):
         assert told in page
 

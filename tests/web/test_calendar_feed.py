@@ -158,7 +158,7 @@ def test_an_event_says_whose_table_it_is_and_nothing_of_the_position(
     link = f"{SITE}/match/{match.public_id}/"
     assert str(event["summary"]) == "Your time runs out: Tilekingdom with Ben"
     assert str(event["description"]) == (
-        f"Your time runs out at Tuesday 3 March, 13:00 (Europe/Vienna).\n{link}"
+        f"Your time runs out on Tuesday 3 March, 13:00 (Europe/Vienna).\n{link}"
     )
     assert str(event["url"]) == link
     assert set(event) == {

@@ -16,7 +16,7 @@ from accounts.models import Report, User
 from accounts.people import blocking, reports
 from accounts.people.cases import Act
 from games import chat, conduct, play
-from games.chat import PHRASES, Silent, TooFast
+from games.chat import Silent, TooFast
 from games.core.clock import Pace
 from games.core.errors import IllegalAction, Refusal
 from games.models import ChatLine, ChatMark, Match
@@ -197,7 +197,7 @@ def test_guests_say_ready_phrases_only(anna: User) -> None:
     with pytest.raises(Silent, match="Guests choose"):
         say(match, guest)
     chat.say(match_id=match.pk, user=guest, phrase="game", cmd_id=uuid4(), now=NOW)
-    assert heard(match, anna) == [PHRASES["game"]]
+    assert heard(match, anna) == ["Good game!"]
     assert chat.view(match_id=match.pk, user=guest, now=NOW)["free"] is False
 
 

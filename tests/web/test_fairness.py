@@ -238,7 +238,10 @@ def test_a_finished_game_of_a_duel_keeps_its_secret_until_all_have_finished(clie
     client.force_login(users[0])
     play.resign(match_id=first.pk, player=0, now=NOW)
     assert told(client, first)["secret"] is None
-    assert "Others still play" in client.get(f"/match/{first.public_id}/fairness/").content.decode()
+    assert (
+        "Others are still playing"
+        in client.get(f"/match/{first.public_id}/fairness/").content.decode()
+    )
     play.resign(match_id=second.pk, player=0, now=NOW)
     assert told(client, first)["secret"] == SECRET.hex()
 
@@ -300,7 +303,7 @@ def test_a_file_is_played_again_by_command(client: Client, tmp_path: Path, capsy
     assert capsys.readouterr().out == f"{match.ply} plies: all as the rules make them.\n"
     game["scores"][0] += 1
     path.write_text(json.dumps(game))
-    with pytest.raises(CommandError, match="The rules make something else of it: scores"):
+    with pytest.raises(CommandError, match="The rules say otherwise: scores"):
         call_command("replay", file=str(path))
     path.write_text("{")
     with pytest.raises(CommandError, match="The file cannot be read"):

@@ -117,7 +117,7 @@ def test_before_a_game_for_one_begins_nothing_of_it_is_shown(client: Client, ann
     page = client.get(match.get_absolute_url())
     assert page.context["first"]["picture"] == ""
     assert "data:image/svg" not in page.content.decode()
-    assert page.context["view"]["description"].startswith("The game has not begun.")
+    assert page.context["view"]["description"].startswith("The game hasn't started.")
     pages = (match.get_absolute_url(), f"{match.get_absolute_url()}replay/")
     assert [client.get(page).context["first"]["picture"] for page in pages] == ["", ""]
     play.begin(match_id=match.pk, player=0, now=NOW)
@@ -181,5 +181,5 @@ def test_mail_is_named_where_there_is_any(
     match = make_match(*users, *["easy"] * (2 - people), pace=pace, budget=DAY)
     client.force_login(users[0])
     page = client.get(match.get_absolute_url()).content.decode()
-    assert ("Or answer the mail of your turn" in page) is mail
+    assert ("Or answer the mail about your turn" in page) is mail
     assert "To play on this page, your browser needs JavaScript." in page

@@ -54,8 +54,8 @@ def body(response: Any) -> str:
 
 def test_the_link_gives_the_seat_back_without_a_login(match: Match, client: Client) -> None:
     (link,) = mailed("seat")
-    (sent,) = [sent for sent in mail.outbox if "plays for you" in sent.subject]
-    assert sent.subject == "The computer plays for you: Tilekingdom with ben, carl"
+    (sent,) = [sent for sent in mail.outbox if "playing for you" in sent.subject]
+    assert sent.subject == "The computer is playing for you: Tilekingdom with ben and carl"
     assert "It may step in 2 more times; after that your seat is lost." in sent.body
     assert "Take your seat back?" in body(client.get(link))
     assert seat_of(match).controller == "easy"
@@ -81,14 +81,14 @@ def test_a_link_is_for_one_person_one_table_and_one_act(match: Match, client: Cl
         response = client.post(f"/seat/{bad}/")
         assert (response.status_code, seat_of(match).controller) == (404, "easy")
     stranger = tokens.sign_act(user_id=make_user().pk, act="seat", about=match.pk)
-    assert "The seat is not yours any more" in body(client.post(f"/seat/{stranger}/"))
+    assert "This seat is no longer yours" in body(client.post(f"/seat/{stranger}/"))
     assert seat_of(match).controller == "easy"
 
 
 def test_the_link_of_a_closed_account_does_nothing(match: Match, client: Client) -> None:
     (link,) = mailed("seat")
     User.objects.filter(username="anna").update(is_active=False)
-    assert "The seat is not yours any more" in body(client.post(link))
+    assert "This seat is no longer yours" in body(client.post(link))
     assert seat_of(match).controller == "easy"
 
 
@@ -105,10 +105,10 @@ def test_the_mail_of_a_lost_seat_shows_no_hand_and_offers_no_button(client: Clie
     sweeps.sweep_deadlines(now=timezone.now())
     assert mailed("seat") == []
     (sent,) = [sent for sent in mail.outbox if sent.to == [people[0].email]]
-    assert sent.subject.startswith("Your seat is lost: Tilekingdom with ")
+    assert sent.subject.startswith("You've lost your seat: Tilekingdom with ")
     client.force_login(people[0])
     page = body(client.get(match.get_absolute_url()))
-    assert "You have lost your seat, so you are watching this match." in page
+    assert "You've lost your seat, so you're watching this match." in page
     view = client.get(f"{match.get_absolute_url()}view").json()
     assert (view["player"], view["seats"][0]["lost"]) == (None, True)
 
@@ -136,9 +136,9 @@ def test_the_first_to_say_yes_gets_the_seat(vacancy: Vacancy, client: Client) ->
     assert "The seat is yours" in body(client.post(links[0], {"answer": "take"}))
     assert seat_of(vacancy.match, 2).name in ("dora", "erik")
     for _ in range(2):
-        assert "Somebody was faster" in body(client.get(links[1]))
+        assert "Someone was faster" in body(client.get(links[1]))
     late = client.post(links[1], {"answer": "take"})
-    assert (late.status_code, "Somebody was faster" in body(late)) == (409, True)
+    assert (late.status_code, "Someone was faster" in body(late)) == (409, True)
 
 
 def test_one_may_say_no_and_think_better_of_it(vacancy: Vacancy, client: Client) -> None:
@@ -160,7 +160,7 @@ def test_the_page_of_the_bench_is_kept_and_shows_what_people_are_asked(
 ) -> None:
     client.force_login(User.objects.get(username="dora"))
     page = body(client.get("/account/bench/"))
-    assert "You are asked" in page
+    assert "Would you take one?" in page
     assert 'value="tilekingdom" checked' in page
     assert client.post("/account/bench/", {"games": ["upwords", "chess"]}).status_code == 302
     page = body(client.get("/account/bench/"))
@@ -172,4 +172,4 @@ def test_the_page_of_the_bench_is_kept_and_shows_what_people_are_asked(
 
 def test_a_guest_reads_that_guests_are_not_asked(client: Client) -> None:
     client.force_login(make_user(is_guest=True))
-    assert "Guests get no mail, so they are not asked." in body(client.get("/account/bench/"))
+    assert "Guests get no mail, so we can't ask you." in body(client.get("/account/bench/"))

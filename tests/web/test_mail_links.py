@@ -287,7 +287,7 @@ def test_what_was_taken_off_the_list_is_not_played(chess: Match, client: Client)
     _, link = turn_links(chess)
     row = queries.load(match_id=chess.pk).prepared[1]
     play.drop_order(match_id=chess.pk, player=1, number=row.number, now=now)
-    assert b"You have removed this turn" in client.get(link).content
+    assert b"You've removed this turn" in client.get(link).content
     assert client.post(link).status_code == 409
 
 
@@ -295,7 +295,7 @@ def test_whoever_has_left_no_longer_plays(chess: Match, client: Client) -> None:
     link = turn_links(chess)[0]
     User.objects.filter(username="ben").update(is_active=False)
     assert client.post(link).status_code == 409
-    assert b"The seat is not yours any more" in client.get(link).content
+    assert b"This seat is no longer yours" in client.get(link).content
 
 
 def test_an_order_that_is_asked_about_is_not_played_by_itself(chess: Match) -> None:

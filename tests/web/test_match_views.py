@@ -203,9 +203,10 @@ def test_whoever_is_not_signed_in_is_offered_to_sign_in_and_come_back(client: Cl
     """A mail's link can be opened where nobody is signed in; a guest can have an account."""
     match = make_match(make_user("anna"), make_user("ben"), now=timezone.now())
     page = match.get_absolute_url()
-    offer = f'If you play here, <a href="/accounts/login/?next={quote(page, safe="")}">sign in</a>.'
+    sign_in = f'<a href="/accounts/login/?next={quote(page, safe="")}">sign in</a>'
+    offer = f"If you're playing here, {sign_in}."
     assert offer in client.get(page).content.decode()
     client.force_login(make_user(is_guest=True))
     assert offer in client.get(page).content.decode()
     client.force_login(make_user("carl"))
-    assert "If you play here" not in client.get(page).content.decode()
+    assert "If you're playing here" not in client.get(page).content.decode()

@@ -98,7 +98,7 @@ def test_a_body_that_is_no_order_is_refused(client: Client, match: Match, data: 
     for path, how in (("", "post"), ("/1", "patch"), ("/forced", "post"), ("/choices", "post")):
         answer = call(client, match, data, path, how)
         assert answer.status_code == 400
-        assert answer.json()["text"].endswith("could not be read.")
+        assert answer.json()["text"] == "We couldn't read that."
 
 
 def test_refusals_say_why(client: Client, match: Match) -> None:
@@ -106,10 +106,10 @@ def test_refusals_say_why(client: Client, match: Match) -> None:
     assert (stale.status_code, stale.json()["error"]) == (409, "stale")
     wrong = call(client, match, asked(match, condition="points"))
     assert (wrong.status_code, wrong.json()["error"]) == (422, "illegal")
-    assert wrong.json()["text"] == "This turn cannot be prepared that way."
+    assert wrong.json()["text"] == "You can't prepare this turn that way."
     nowhere = {"action": {**action(match), "x": 99}}
     assert call(client, match, nowhere, "/choices").status_code == 422
     other = asked(match)
     move(match)
     mine = call(client, match, {**other, "ply": 1})
-    assert (mine.status_code, mine.json()["text"]) == (409, "It is your turn: play it now.")
+    assert (mine.status_code, mine.json()["text"]) == (409, "It's your turn: play it now.")

@@ -59,7 +59,7 @@ def test_a_match_with_moves_taken_back_is_proved(
         assert again["to_move"] == before["to_move"] == move.player
         assert again["state"] | {"events": []} == before["state"] | {"events": []}
     lines = client.get(f"/match/{match.public_id}/game.txt").content.decode().splitlines()
-    told_back = [line for line in lines if "takes back move" in line]
+    told_back = [line for line in lines if ": takeback " in line]
     assert len(told_back) == len(takebacks(match))
 
 
@@ -78,7 +78,7 @@ def test_points_taken_back_are_shown_below_zero(client: Client) -> None:
     lost = {event["player"]: event["points"] for event in back.events if event["points"]}
     assert lost == {player: -points for player, points in gained.items()}
     assert match.scores == [points - gained.get(player, 0) for player, points in enumerate(before)]
-    assert back.text == f"takes back move {last.ply}"
+    assert back.text == f"takeback {last.ply}"
     assert back.player == last.player
 
 
@@ -131,12 +131,12 @@ def test_what_drew_something_cannot_be_taken_back_in_a_file(client: Client, scri
     position = {name: earlier[name] for name in log[2]["position"]}
     entry = copy.deepcopy(log[2]) | {
         "ply": 4, "action": {"type": "TakeBack", "to": 2}, "actor": "human", "events": [],
-        "text": "takes back move 3", "position": position, "streams": [],
+        "text": "takeback 3", "position": position, "streams": [],
     }  # fmt: skip
     game["log"] = [*log, entry]
-    said = "it is not just the last move that was taken back, or that drew something"
+    said = "More than the last move was taken back, or that move had drawn something."
     assert any(said in texts for texts in wrong(script, game).values())
-    with pytest.raises(replays.Difference, match="Something was drawn"):
+    with pytest.raises(replays.Difference, match="That move drew something"):
         transcripts.verify(game)
 
 

@@ -100,7 +100,7 @@ def test_one_is_woken_up_when_a_quarter_of_the_time_is_left_and_when_a_twentieth
     whole = 3 * DAY
     assert deliver(NOW + seconds(whole * 3 / 4 - 1)) == []
     assert deliver(NOW + seconds(whole * 3 / 4)) == [
-        ("anna@example.org", "Your time is running out: Tilekingdom with ben")
+        ("anna@example.org", "A quarter of your time left: Tilekingdom with ben")
     ]
     assert deliver(NOW + seconds(whole * 19 / 20 - 1)) == []
     assert deliver(NOW + seconds(whole * 19 / 20)) == [
