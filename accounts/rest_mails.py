@@ -43,8 +43,8 @@ def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
         subject=_("Your vacation has started by itself"),
         lines=[
             _(
-                "You had nearly run out of time for a turn. Your clocks now stand still until "
-                "%(until)s at every table with vacation."
+                "You had nearly run out of time for a turn. At every table with vacation your "
+                "clocks now stand still until %(until)s."
             )
             % {"until": until},
             _(

@@ -124,7 +124,7 @@ _OF_SEATS = {
     SeatChange.Kind.SUBSTITUTED: Text("The computer is playing for {name}"),
     SeatChange.Kind.RECLAIMED: Text("{name} is back and has taken their seat"),
     SeatChange.Kind.RESIGNED: Text("{name} resigned"),
-    SeatChange.Kind.EXCUSED: Text("{name} ran out of time. This once the clock starts again"),
+    SeatChange.Kind.EXCUSED: Text("{name} ran out of time, and their clock started again"),
     SeatChange.Kind.LOST: Text("{name} lost their seat"),
     SeatChange.Kind.COVERED: Text("{name} took over the seat"),
 }

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accounts import notifications
@@ -31,7 +31,7 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail about a seat that a friend keeps, or hold it: it is taken or given up."""
     lobby = _keeping(notice)
     if lobby is None:
-        return Hold("no seat is kept for you")
+        return Hold(gettext_noop("no seat was kept for you any more"))
     info = game_class(lobby.game).info
     by = notice.ref["by"]
     return compose(
@@ -72,7 +72,7 @@ def rematch_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail about a rematch, or hold it: it has begun, or no seat is kept any more."""
     lobby = _keeping(notice)
     if lobby is None:
-        return Hold("the table no longer waits for you")
+        return Hold(gettext_noop("the table no longer kept a seat for you"))
     said = {"name": notice.ref["by"], "game": game_class(lobby.game).info.title}
     return compose(
         notice=notice,

@@ -41,8 +41,8 @@ def friend_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         subject=_("%(name)s would like to be your friend") % {"name": name},
         lines=[
             _(
-                "%(name)s would like to be your friend. Friends see when the other is here and can "
-                "keep each other a seat. If you'd rather not, just do nothing."
+                "%(name)s would like to be your friend. As friends you can see when the other is "
+                "here, and keep each other a seat. If you'd rather not, just do nothing."
             )
             % {"name": name}
         ],

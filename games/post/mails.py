@@ -9,7 +9,7 @@ import resvg_py
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import notifications, tokens
@@ -75,10 +75,10 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
     loaded = queries.load(match_id=notice.ref["match"], recent=queries.RECENT)
     match, player = loaded.match, notice.ref["player"]
     if match.ply != notice.ref["ply"] or match.to_move != player or match.quarantined_at:
-        return Hold("the turn was over")
+        return Hold(gettext_noop("the turn was over"))
     seat = loaded.seats[player]
     if seat.user_id != notice.user_id or seat.controller != "human":
-        return Hold("the computer plays this seat")
+        return Hold(gettext_noop("the computer was playing your seat"))
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
     subject, lines = _turn_subject(notice, loaded), _turn_lines(loaded, now)
@@ -145,11 +145,16 @@ def _turn_subject(notice: Notification, loaded: Loaded) -> str:
 
 
 def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
-    since = [f"{one.text}." for one in loaded.table.changes if one.ply == loaded.match.ply]
     player = loaded.match.to_move
     seen = loaded.rules.observation(loaded.state, player)
     words = say(loaded.rules.describe(seen, player), loaded.names)
-    return [*_played(loaded), *since, _time_left(loaded, now), words]
+    return [*_played(loaded), *_since(loaded, player), _time_left(loaded, now), words]
+
+
+def _since(loaded: Loaded, reader: int | None) -> list[str]:
+    """Tell what has happened at the table since the last move, but for what its reader did."""
+    changes = [one for one in loaded.table.changes if one.ply == loaded.match.ply]
+    return [f"{one.text}." for one in changes if one.player is None or one.player != reader]
 
 
 def _played(loaded: Loaded) -> list[str]:
@@ -191,9 +196,9 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
     seat = loaded.seats[player]
     asked = [one for one in loaded.table.offers if one.kind == kind]
     if not asked or player not in manners.awaited(asked[0], loaded.seats):
-        return Hold("nothing is asked any more")
+        return Hold(gettext_noop("nobody was asking any more"))
     if seat.user_id != notice.user_id:
-        return Hold("somebody else has the seat")
+        return Hold(gettext_noop("someone else had the seat"))
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
     text = str(manners.in_words(asked[0], loaded.seats))
@@ -214,24 +219,50 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
 def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail that tells a player how their match has ended."""
     loaded = queries.load(match_id=notice.ref["match"], recent=1)
-    match = loaded.match
-    places = match.places or []
-    counts = match.end_reason != "deserted"
-    order = sorted(loaded.seats, key=lambda seat: places[seat.player]) if counts else loaded.seats
-    lines = [_score(loaded, seat) for seat in order]
-    if counts:
-        lines = [f"{places[s.player]}. {line}" for s, line in zip(order, lines, strict=True)]
-    else:
-        lines.append(gettext("Everyone left and nobody came back, so the match doesn't count."))
-    won = counts and places[notice.ref["player"]] == 1
-    table = {"table": _table(notice, loaded)}
-    subject = gettext("You won: %(table)s") if won else gettext("The match is over: %(table)s")
-    if queries.is_revealed(match):
+    reader = notice.ref["player"]
+    lines = [*_ending(loaded, reader), *_result(loaded)]
+    if queries.is_revealed(loaded.match):
         lines.append(
             gettext("This match's seal, in case you want to check it later: %(seal)s")
-            % {"seal": queries.seal(match)}
+            % {"seal": queries.seal(loaded.match)}
         )
-    return _compose(notice, loaded, subject % table, lines)
+    subject = _result_subject(loaded, reader) % {"table": _table(notice, loaded)}
+    return _compose(notice, loaded, subject, lines)
+
+
+def _result_subject(loaded: Loaded, reader: int) -> str:
+    places = loaded.match.places or []
+    first = [seat.player for seat in loaded.seats if places and places[seat.player] == 1]
+    if loaded.match.end_reason == "deserted" or reader not in first:
+        return gettext("The match is over: %(table)s")
+    if first == [reader]:
+        return gettext("You won: %(table)s")
+    if len(first) == len(loaded.seats):
+        return gettext("A draw: %(table)s")
+    return gettext("You share first place: %(table)s")
+
+
+def _ending(loaded: Loaded, reader: int) -> list[str]:
+    """Say what ended a match before its last turn."""
+    match loaded.match.end_reason:
+        case "resigned" | "lost":
+            return _since(loaded, reader)
+        case "drawn":
+            return [gettext("You agreed on a draw.")]
+        case "ended":
+            return [gettext("You agreed to end the match, with the points as they stood.")]
+        case "deserted":
+            return [gettext("Everyone left and nobody came back, so the match doesn't count.")]
+    return []
+
+
+def _result(loaded: Loaded) -> list[str]:
+    """Return a line for each player, with their places if the match counts."""
+    if loaded.match.end_reason == "deserted":
+        return [_score(loaded, seat) for seat in loaded.seats]
+    places = loaded.match.places or []
+    order = sorted(loaded.seats, key=lambda seat: places[seat.player])
+    return [f"{places[seat.player]}. {_score(loaded, seat)}" for seat in order]
 
 
 def _score(loaded: Loaded, seat: Any) -> str:
@@ -248,19 +279,23 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
     player, kind = notice.ref["player"], notice.ref["change"]
     seat = loaded.seats[player]
     if not queries.is_running(loaded.match) or seat.user_id != notice.user_id:
-        return Hold("the match is over, or the seat another's")
+        return Hold(gettext_noop("the match was over, or someone else had the seat"))
     if kind == "lost":
         return _lost_mail(notice, loaded)
     if seat.lost_at or seat.resigned_at:
-        return Hold("the seat is lost")
+        return Hold(gettext_noop("you had lost the seat"))
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
     if loaded.match.timer.deserted:
         return _deserted_mail(notice, loaded)
     if kind == "deserted":
-        return Hold("the match goes on")
+        return Hold(gettext_noop("the match was going on"))
     if kind == "substituted":
-        return _held_mail(notice, loaded) if seat.substituted_at else Hold("the seat is back")
+        return (
+            _held_mail(notice, loaded)
+            if seat.substituted_at
+            else Hold(gettext_noop("you had your seat back"))
+        )
     return _excused_mail(notice, loaded, now)
 
 
@@ -339,12 +374,17 @@ def _lost_mail(notice: Notification, loaded: Loaded) -> Mail:
 def _excused_mail(notice: Notification, loaded: Loaded, now: datetime) -> Mail | Hold:
     player = notice.ref["player"]
     if loaded.match.to_move != player:
-        return Hold("the turn was over")
+        return Hold(gettext_noop("the turn was over"))
     left = EXCUSES - loaded.seats[player].excuses
     lines = [
-        gettext("Your time ran out. This once the clock starts again.")
+        gettext(
+            "Your time ran out, and your clock starts again. That can happen once more in this "
+            "match."
+        )
         if left
-        else gettext("Your time ran out. The clock starts again, for the last time in this match.")
+        else gettext(
+            "Your time ran out, and your clock starts again for the last time in this match."
+        )
     ]
     subject = gettext("Your clock starts again: %(table)s") % {"table": _table(notice, loaded)}
     lines += _turn_lines(loaded, now)
@@ -358,7 +398,7 @@ def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """
     call = vacancies.call(vacancy_id=notice.ref["vacancy"], user_id=notice.user_id)
     if call is None or call.vacancy.closed_at or call.declined_at:
-        return Hold("the seat is taken, or not wanted")
+        return Hold(gettext_noop("the seat was taken, or you had said no"))
     loaded = queries.load(match_id=call.vacancy.match_id, recent=1)
     match, info = loaded.match, loaded.rules.info
     gone = loaded.seats[call.vacancy.player]
@@ -430,9 +470,15 @@ def picture_of(loaded: Loaded, player: int | None) -> Picture:
     seen = loaded.rules.observation(loaded.state, player)
     return Picture(
         draw=lambda: _png(loaded.rules.picture(seen, player, loaded.names)),
-        alt=say(loaded.rules.describe(seen, player), loaded.names),
+        alt=_board_in_words(loaded, seen, player),
         width=PICTURE_WIDTH,
     )
+
+
+def _board_in_words(loaded: Loaded, seen: Any, player: int | None) -> str:
+    if not queries.is_running(loaded.match) and not loaded.rules.is_terminal(loaded.state):
+        return gettext("The board at the end.")  # the rules would say whose turn it is
+    return say(loaded.rules.describe(seen, player), loaded.names)
 
 
 def _png(svg: str) -> bytes:

@@ -198,13 +198,13 @@ TOLD: Mapping[str, Words] = {
     ),
     "lot": Words(
         NEWS,
-        _("A lot has decided: %(league)s"),
+        _("Decided by lot: %(league)s"),
         (
             _(
                 "Your match in round %(about)s of %(league)s was a draw,"
                 " and someone has to go through."
             ),
-            _("So a lot decided it, drawn from the season's published seed."),
+            _("So we drew lots, with the season's published seed."),
         ),
     ),
     "excused": Words(
@@ -221,7 +221,7 @@ TOLD: Mapping[str, Words] = {
     ),
     "no_show": Words(
         DUE,
-        _("Your match was claimed: %(league)s"),
+        _("Your match has ended: %(league)s"),
         (
             _(
                 "One of your matches in %(league)s has ended,"
@@ -290,12 +290,12 @@ UNREADABLE = Words(
     (
         _("We can't read the rules of season %(number)s of %(league)s just now, so it is on hold."),
         _("That's our fault, and whoever runs the site can see it in the log."),
-        _("Matches go on. Once we have mended it, let the season go on."),
+        _("Matches go on. Once it's mended, you can let the season go on."),
     ),
     _("What comes next"),
 )
 USUAL = Words(
-    NEWS, _("News of %(league)s"), (_("There is news of season %(number)s of %(league)s."),)
+    NEWS, _("News from %(league)s"), (_("There's news from season %(number)s of %(league)s."),)
 )
 
 
@@ -538,10 +538,10 @@ def _place(season: Season, user_id: int) -> str:
 
 
 LEADS = {
-    -1: _("You came in at place %(place)s of division %(level)s, and you go up."),
-    1: _("You came in at place %(place)s of division %(level)s, and you go down."),
+    -1: _("You finished in place %(place)s of division %(level)s, and you go up."),
+    1: _("You finished in place %(place)s of division %(level)s, and you go down."),
 }
-STAYS = _("You came in at place %(place)s of division %(level)s.")
+STAYS = _("You finished in place %(place)s of division %(level)s.")
 
 
 def _season(notice: Notification) -> Season | None:
