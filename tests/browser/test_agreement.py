@@ -10,11 +10,11 @@ from tests.browser.people import press
 from tests.browser.test_rest import earn, look
 
 DAY = 86400
-REFUSED = "the clock of this table does not stop for vacation"
+REFUSED = "this table's clock doesn't stop for vacation"
 
 
 def open_fold(page: Page) -> None:
-    press(page.locator("summary").filter(has_text="When somebody is away"))
+    press(page.locator("summary").filter(has_text="When someone is away"))
 
 
 def asked(page: Page) -> list[str]:
@@ -85,17 +85,17 @@ def test_without_scripts(open_screen: OpenScreen, console: list[str]) -> None:
     page = open_screen(java_script_enabled=False)
     people.sign_up(page, "agree-plain")
     page.goto("/tables/new/tilekingdom/")
-    expect(page.get_by_label("Time a turn").last).to_be_hidden()
-    page.get_by_role("radio", name="By post").check()
+    expect(page.get_by_label("Time for each turn").last).to_be_hidden()
+    page.get_by_role("radio", name="By turns").check()
     page.get_by_role("radio", name="A bank that fills up").check()
     page.get_by_label("More after each turn").select_option("1 day")
     page.get_by_label("At most").select_option("3 days")
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_text("This is less than everybody has to begin with.")).to_be_visible()
-    page.get_by_label("To begin with").select_option("2 days")
+    expect(page.get_by_text("That's less than players start with.")).to_be_visible()
+    page.get_by_label("To start with").select_option("2 days")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
-    time = "2 days to begin with, 1 day more after each turn, at most 3 days"
+    time = "2 days to start with, 1 day more after each turn, 3 days at most"
     assert people.agreed(page)["Time"] == time
     assert_refused_once(console)
 
@@ -123,8 +123,8 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
         "stop a player's clock, for up to 7 days of the match"
     )
     assert told["Vacation"] == "stops the clock"
-    assert told["When time is over"].startswith("the time starts again, twice for each player")
-    assert told["Taking back"].startswith("the last move, if all agree")
+    assert told["When time runs out"].startswith("the clock starts again, twice for each player")
+    assert told["Taking back"].startswith("the last move, if everyone agrees")
     assert people.room_code(reader) == code
 
     people.sit_down(reader)
@@ -140,7 +140,7 @@ def test_vacation_keeps_one_from_a_table_that_forbids_it(
     name = f"away-{'phone' if host.evaluate('navigator.maxTouchPoints') else 'desk'}"
     slow = {"game": "Tilekingdom", "pace": "correspondence"}
     strict = people.open_table(host, **slow, vacation=False)
-    assert people.agreed(host)["Vacation"].startswith("does not stop the clock")
+    assert people.agreed(host)["Vacation"].startswith("doesn't stop the clock")
     kind = people.open_table(host, **slow)
 
     screen = PHONE if name == "away-phone" else {}

@@ -22,7 +22,7 @@ User.objects.create_superuser("{name}", "{name}@example.org", "{password}")
 def wants_turn_mails(page: Page) -> bool:
     """Tell what the preferences page says of mails about turns."""
     page.goto("/preferences/")
-    return page.get_by_label("It is your turn: Mail").is_checked()
+    return page.get_by_label("It's your turn: Mail").is_checked()
 
 
 def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
@@ -36,7 +36,7 @@ def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
     games = ben.context.new_page()
     games.goto("/my-games/")
     row = games.locator(".match-row").filter(has_text="post-anna")
-    expect(row).to_contain_text("post-anna to move")
+    expect(row).to_contain_text("post-anna's turn")
     expect(games).to_have_title("My games · Tilepost")
     games.evaluate("window.stayed = true")
 
@@ -52,7 +52,7 @@ def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
     wait_for_turn(ben)
     play_turn(ben, Pointer(), Random(2))
 
-    expect(row).to_contain_text("post-anna to move")
+    expect(row).to_contain_text("post-anna's turn")
     expect(games).to_have_title("My games · Tilepost")
     assert games.evaluate("window.stayed") is True
 

@@ -66,7 +66,7 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     mover.goto("/account/notices/")
     line = mover.locator(".told-line").filter(has_text="Your turn: Tilekingdom")
     expect(line).to_contain_text(re.compile(r"Mail sent at \d\d:\d\d"))
-    expect(mover.get_by_role("heading", name="To come")).to_be_visible()
+    expect(mover.get_by_role("heading", name="Coming up")).to_be_visible()
     look(anna, mover)
     anna.goto("/account/notices/")
     wide = anna.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -66,7 +66,7 @@ def test_a_mail_opened_by_somebody_else_lets_them_switch_accounts(
     expect(offer).to_be_hidden()
     other.goto("about:blank")
     other.goto(link)
-    expect(offer).to_contain_text("You are signed in as key-fritz.")
+    expect(offer).to_contain_text("You're signed in as key-fritz.")
     people.press(offer.get_by_role("button", name="Sign in as someone else"))
     other.wait_for_url(f"**/accounts/login/?next={quote(urlsplit(table).path, safe='')}")
 
