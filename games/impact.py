@@ -38,7 +38,7 @@ class Cards:
 
 
 def report(*, word_list: str = "", decks_too: bool = True) -> list[Impact]:
-    """Return the impact of publishing what is decided, of the site or of a house list.
+    """Return the impact of publishing what is decided, of the site or of a custom list.
 
     The making of new decks takes a second or two, once for each draft; without ``decks_too`` it
     tells what the cards there are will make.
@@ -94,7 +94,7 @@ def _cards(ahead: Ahead, everyday: Ahead | None, *, decks_too: bool) -> Iterator
 
 
 def _own_words(ahead: Ahead) -> set[str]:
-    """Return the words that a house list says itself with the next version."""
+    """Return the words that a custom list adds itself with the next version."""
     if not ahead.slug.startswith(HOUSE_LIST):
         return set()
     told = {shift.word for shift in ahead.shifts if shift.gained and shift.proposal is not None}

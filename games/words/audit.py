@@ -4,9 +4,10 @@ from django.db import connection
 
 
 def sign(*, user_id: int | None, reason: str) -> None:
-    """Say on whose behalf and why words change from here to the end of the transaction.
+    """Say for whom and why words change from here to the end of the transaction.
 
-    To be called within one; None is the site itself.
+    Call it within one. ``user_id`` None is the site itself. ``reason`` is what somebody wrote, or
+    else one word for what was done, such as "withdrawn".
     """
     person = "" if user_id is None else str(user_id)
     with connection.cursor() as cursor:

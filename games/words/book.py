@@ -1,6 +1,6 @@
 """What a list says of each word, and how a decision changes that.
 
-Publishing and rebuilding both follow decisions by the rules here, so they cannot come apart.
+Publishing and rebuilding both follow decisions by the rules here, so they can't come apart.
 """
 
 import dataclasses

@@ -154,7 +154,7 @@ def publish_due(*, now: datetime) -> list[Edition]:
     """Publish the editions whose instant has come; one with nothing in it is called off.
 
     Each is a transaction of its own: what a crash left is found by the next that comes along, and
-    one that fails does not keep the others waiting. Whoever asked for it is told.
+    one that fails doesn't keep the others waiting. Whoever asked for it is told.
     """
     waiting = Edition.objects.filter(published_at__isnull=True, cancelled_at__isnull=True)
     due = waiting.filter(scheduled_at__lte=now).order_by("scheduled_at", "pk")
@@ -230,7 +230,7 @@ def _next_version(
 def _next_house_version(
     house: WordList, decisions: Sequence[Proposal], edition: Edition, at: datetime
 ) -> None:
-    """Make the next version of a custom list upon the newest of the list below it."""
+    """Make the next version of a custom list on top of the newest of the list below it."""
     newest = publishing.versions(house).first()
     assert newest is not None  # noqa: S101 - it is made with its first version
     said = publishing.book(newest).said
@@ -249,12 +249,12 @@ def _next_house_version(
 def upon(
     house: WordList, newest: WordListVersion, decisions: Sequence[Proposal]
 ) -> tuple[WordListVersion | None, list[Proposal]]:
-    """Return what the next version of a house list lies upon, and the decisions it follows."""
-    assert house.base is not None  # noqa: S101 - what makes it a house list
+    """Return what the next version of a custom list builds on, and the decisions it follows."""
+    assert house.base is not None  # noqa: S101 - what makes it a custom list
     below = publishing.versions(house.base).first()
     for decision in decisions:
         if decision.target is not None:
-            below = decision.target.base_version  # back to what it lay upon then
+            below = decision.target.base_version  # back to what it built on then
     relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
     return below, [*relabelled, *decisions]
 

@@ -81,7 +81,7 @@ def _head(
 
 
 def _reasons(version: WordListVersion) -> dict[str, str]:
-    """Return why the list differs from what it is made upon, by word."""
+    """Return why the list differs from what it builds on, by word."""
     said: dict[str, str] = {}
     for one in publishing.versions(version.word_list).filter(number__lte=version.number).reverse():
         changes = changelog(one).exclude(proposal=None, reason=RELEASE)

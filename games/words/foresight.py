@@ -17,7 +17,7 @@ MOST = 5_000  # words that are asked for one by one; from then on whole lists ar
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shift:
-    """A word that is going to be something else, and by which decision, if one speaks of it."""
+    """A word that is about to change, and the decision that changes it, if there is one."""
 
     word: str
     before: str
@@ -79,7 +79,7 @@ def _newest(word_list: WordList) -> WordListVersion | None:
 
 
 def _spoken_of(decisions: Sequence[Proposal], newest: WordListVersion) -> set[str] | None:
-    """Return the words that decisions may change in a list; None if they are too many to name."""
+    """Return the words that decisions can change in a list; None if there are too many to name."""
     words = {decision.word for decision in decisions if decision.word}
     for decision in decisions:
         if decision.kind == Proposal.Kind.IMPORT:

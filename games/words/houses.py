@@ -37,7 +37,7 @@ def create(
     public: bool = True,
     now: datetime,
 ) -> WordList:
-    """Make a custom list upon the newest version of a list of the site, and its first version.
+    """Make a custom list on the newest version of a list of the site, and its first version.
 
     Other people's tables can choose a ``public`` one too. Raises NotAllowed for people who can't
     write in their own words.

@@ -51,7 +51,7 @@ def base(
     base_version: WordListVersion | None = None,
     words: Collection[str] | None = None,
 ) -> Content:
-    """Return what a list is made upon: words up to its tier, or a version of the list below it."""
+    """Return what a list builds on: words up to its tier, or a version of the list below it."""
     if base_version is not None:
         return book(base_version, words).content()
     found = Word.objects.filter(tier__lte=word_list.max_tier)

@@ -63,6 +63,13 @@ def test_no_verdict_is_the_proposers_own_or_nobodys_or_given_twice(small: Releas
     refused(lambda: verdict(made, make_user()), "decided already")
 
 
+def test_a_verdict_says_why(small: Release) -> None:
+    facts = {"proposal": propose("add", "dax", "broad"), "accepted": True, "at": NOW}
+    refused(lambda: Verdict.objects.create(**facts, moderator=make_user()), "verdict_says_why")
+    given = Verdict.objects.create(**facts, moderator=make_user(), answer="nowhere")
+    assert given.why == "No good dictionary has it."
+
+
 def test_a_proposal_begins_open(small: Release) -> None:
     facts = {"kind": "relabel", "word": "cat", "label": "vulgar", "reason": "x", "made_at": NOW}
     refused(
