@@ -33,7 +33,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "email_taken": _("There's already an account with this address."),
         "email_password_mismatch": _("That address and password don't match."),
         "username_password_mismatch": _("That name and password don't match."),
-        "too_many_login_attempts": _("Too many tries. Wait a few minutes, then try again."),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
     }
 
     @override

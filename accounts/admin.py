@@ -29,7 +29,7 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg]  # generic to the checke
     readonly_fields = ("last_login", "date_joined", "is_guest", "time_zone")
     fieldsets = (
         (None, {"fields": ("username", "email", "time_zone", "is_guest")}),
-        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
 

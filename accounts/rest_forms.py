@@ -67,10 +67,10 @@ class CalendarForm(forms.Form):
         label=_("Time zone"), help_text=_("We also show you dates and times in this zone.")
     )
     sleep_from = forms.TimeField(
-        label=_("To bed at"), required=False, widget=TimeInput, error_messages={"invalid": NO_TIME}
+        label=_("Sleep from"), required=False, widget=TimeInput, error_messages={"invalid": NO_TIME}
     )
     sleep_to = forms.TimeField(
-        label=_("Up again at"),
+        label=_("Sleep until"),
         required=False,
         widget=TimeInput,
         error_messages={"invalid": NO_TIME},

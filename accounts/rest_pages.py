@@ -188,7 +188,7 @@ def _ended(days: int, *, called_off: bool) -> str:
             days,
         )
     else:
-        told = _("Welcome back. Every day of it had begun, so you get none back.")
+        told = _("Welcome back. Every day of your vacation had begun, so you don't get any back.")
     return told % {"days": days}
 
 

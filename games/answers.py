@@ -64,7 +64,7 @@ class Paused(Refusal):
     """The match is stopped by a fault until someone looks at it."""
 
     code = "paused"
-    usual = Text("We paused this match: something broke on our side. We're looking into it.")
+    usual = Text("Sorry, something went wrong on our side. This match is paused.")
 
 
 class Unreadable(Refusal):

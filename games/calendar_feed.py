@@ -37,7 +37,9 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
     if feed is None:
         return _refusal(gettext("There's no such calendar."), status=404)
     if _asks_too_often(feed):
-        return _refusal(gettext("That was too often. Try again in an hour."), status=429)
+        return _refusal(
+            gettext("You've asked for that too often. Try again in an hour."), status=429
+        )
     now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
     with speaking_to(feed.user):
         found = list(events(feed, now=now))

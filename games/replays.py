@@ -17,7 +17,7 @@ from games.core.text import Text
 from games.registry import game_class
 from games.say import say
 
-BROKEN = Text("We can't play this match again: its log doesn't fit the rules.")
+BROKEN = Text("We can't replay this match: its log doesn't fit the rules.")
 
 
 class Difference(Exception):
@@ -149,16 +149,14 @@ def positions(
         shown = enumerate(islice(states, first, first + count), start=first)
         return [_position(loaded, ply, state, player) for ply, state in shown]
     except (BadData, IllegalAction) as error:
-        raise Unreplayable(
-            "We can't play this match again: its log doesn't fit the rules."
-        ) from error
+        raise Unreplayable("We can't replay this match: its log doesn't fit the rules.") from error
 
 
 def _ask_same_rules(loaded: queries.Loaded) -> None:
     """Raise Unreplayable if a match was played by rules that have changed since."""
     if loaded.rules.info.rules_version != loaded.match.rules_version:
         raise Unreplayable(
-            "The rules of this game have changed since, so we can't show its positions."
+            "The rules have changed since this match, so we can't show its positions."
         )
 
 

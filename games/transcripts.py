@@ -223,7 +223,7 @@ _ENDED = {
     "lost": Text("{result} (lost on time)"),
     "drawn": Text("{result} (a draw by agreement)"),
     "ended": Text("{result} (ended by agreement)"),
-    "deserted": Text("{result} (everyone had left; it counts for nobody)"),
+    "deserted": Text("{result} (everyone had left; it doesn't count)"),
 }
 
 

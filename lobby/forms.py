@@ -60,7 +60,7 @@ class TableForm(AgreementForm):
         seats.initial = min(max(2, info.min_players), info.max_players)
         if info.entrants > 1:
             seats.help_text = _(
-                "In a duel each of you plays alone with the same tiles. Most points win."
+                "In a duel each of you plays alone with the same tiles. The highest score wins."
             )
         self.options_class = options_class
         for field in asked(options_class):

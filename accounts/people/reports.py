@@ -117,7 +117,7 @@ def _problem(act: Act, days: int, reason: str) -> str:
     if act == Act.SILENCE and days not in DAYS:
         return _("Choose for how long.")
     if act == Act.SILENCE and not reason:
-        return _("Say why: they will read it.")
+        return _("Say why: they'll read it.")
     return ""
 
 

@@ -82,7 +82,7 @@ def send(delivery: Delivery, mail: Mail) -> None:
     push.note_taken(devices=took, now=now)
     if missed:
         push.keep_receipts(delivery_id=delivery.pk, devices=took, now=now)
-        raise NotTaken(_("not taken yet by %(fact)s"), ", ".join(missed))
+        raise NotTaken(_("we're still waiting for %(fact)s"), ", ".join(missed))
     if not push.drop_receipts(delivery_id=delivery.pk) and not took:
         raise Gone(_("you have no device left that takes notices"))
 

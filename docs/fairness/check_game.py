@@ -20,13 +20,13 @@ from collections import Counter, defaultdict
 AGREED = ("match", "game", "rules_version", "options", "players")
 TOLD = ("ply", "player", "actor", "said", "events", "played_at", "proof")
 RESULT = ("ended", "scores", "places", "finished_at")
-AGREES = """The file agrees with itself. To know that players were told the same, compare a value
-you noted during the match, or the site's key from elsewhere."""
+AGREES = """The file is consistent. To be sure that the players were told the same, compare a value
+you noted during the match, or get the site's key from somewhere else."""
 UNCHECKED = """Only the signature covers the players' names and owners, who left and when (changes),
 the title, address, state, clock and start of the match, its word list, where draws can be seen
 (chance), and everything in the positions but what was drawn, the scores and whose turn it is.
-Nothing here checks that the rules allow each move and lead to what was told: manage.py replay
---file plays the moves again."""
+Nothing here checks that every move follows the rules and did what players were told:
+manage.py replay --file plays the moves again."""
 
 
 def written(value):
@@ -49,14 +49,14 @@ def check_log(game):
         if "text" in entry:
             message = f"tilepost/proof/{ply}\n".encode() + written([entry["action"], entry["text"]])
             proof = hmac.new(secret, message, hashlib.sha256).hexdigest()
-            wrong += [] if entry["proof"] == proof else ["Something else was played."]
+            wrong += [] if entry["proof"] == proof else ["A different move was played."]
         if named or ply > 1:  # the first hash is made of the match's name
             told = entry["hash"] == hashed(last, entry, TOLD)
-            wrong += [] if told else ["Players were told something else."]
+            wrong += [] if told else ["The players were told something different."]
         last = entry["hash"]
         yield wrong
     sealed = not (named or game["log"]) or game["seal"] == hashed(last, game, RESULT)
-    yield [*([] if sealed else ["Another result was sealed."]), *check_places(game)]
+    yield [*([] if sealed else ["A different result was sealed."]), *check_places(game)]
 
 
 def check_places(game):
@@ -171,10 +171,10 @@ def check_bag(draws, before, after):
         for number, count in zip(draw["numbers"], draw.get("there", []), strict=False):
             item, _ = tickets[number % len(tickets)]
             if not min(was[item], now[item]) <= count <= max(was[item], now[item] + drawn[item]):
-                yield f"The number of {item} there was not {count}."
+                yield f"{count} is the wrong number of {item}."
         left[draw["drawn"]] -= 1
     if any(now[item] < count - drawn[item] for item, count in was.items()):
-        yield "Something is missing that wasn't drawn."
+        yield "Something is missing, and it wasn't drawn."
 
 
 def check_seen(rule, draws, events, before, after):
@@ -247,7 +247,7 @@ def check(game, *noted):
     known = hashlib.sha256(bytes.fromhex(game["secret"])).hexdigest()
     wrong = [] if known == game["commitment"] else ["The secret doesn't have this fingerprint."]
     there = [*values_of(game), game["signature"] and game["key"]]
-    wrong += [f"What you noted isn't in it: {value}" for value in noted if value not in there]
+    wrong += [f"The file doesn't contain what you noted: {value}" for value in noted if value not in there]
     yield f"Secret {game['secret']}", [*wrong, *game.get("problem", "").splitlines()]
     if game["signature"]:
         wrong = [] if is_signed(game) else ["It has been changed since it was signed."]
@@ -278,11 +278,11 @@ def bound(game, noted):
     if game["signature"] and game["key"] in noted:
         return "All of it was signed with the key you gave."
     if game["seal"] in noted:
-        return "Its moves and its result are those of the seal you noted."
+        return "Its moves and result match the seal you noted."
     if plies:
-        return f"It is what you noted up to move {plies[-1]}. What comes later agrees with itself."
+        return f"It matches what you noted up to move {plies[-1]}. What comes later is consistent."
     if game["commitment"] in noted:
-        return f"Its draws are those of the fingerprint you noted. {AGREES}"
+        return f"Its draws match the fingerprint you noted. {AGREES}"
     return AGREES
 
 
@@ -293,7 +293,7 @@ def unchecked(game):
     if "start" not in game:
         yield f"Its draws and positions weren't checked. {game['not_replayed']}"
     if not game["match"]:
-        yield "It doesn't name its match, so the first hash wasn't checked."
+        yield "The file doesn't name its match, so the first hash wasn't checked."
     yield UNCHECKED
 
 

@@ -224,8 +224,8 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_change,
             solution="A2=1",
             praise=Text(
-                "That completed the row, and the row unlocked the first locked bonus: the one"
-                " you'd just used."
+                "That completed the row and unlocked the first locked bonus: the one you'd just "
+                "used."
             ),
         ),
         Step(
@@ -278,7 +278,7 @@ LESSON: Lesson[State, Action] = Lesson(
         ),
     ),
     farewell=Text(
-        "At a live table a tile falls every 25 seconds, and every second row makes that faster."
-        " Against others, everyone gets the same tiles, and the most points win."
+        "At a live table a tile falls every 25 seconds, and every second row makes that faster. "
+        "Against others, everyone gets the same tiles, and the highest score wins."
     ),
 )

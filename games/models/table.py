@@ -183,17 +183,17 @@ class Seat(models.Model):
     substituted_at = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
     lost_at = models.DateTimeField(
-        null=True, help_text=_("by time, or by too many spells of the computer")
+        null=True, help_text=_("on time, or because the computer stepped in too often")
     )
     spells = models.PositiveSmallIntegerField(
-        default=0, help_text=_("times that the computer took over")
+        default=0, help_text=_("how often the computer took over")
     )
     excuses = models.PositiveSmallIntegerField(default=0, help_text=_("spent"))
     plays_forced = models.BooleanField(
-        default=False, help_text=_("an only legal action is played by itself")
+        default=False, help_text=_("when there's only one legal action, it's played automatically")
     )
     covers = models.BooleanField(
-        default=False, help_text=_("a substitute from the bench; the result counts for nobody")
+        default=False, help_text=_("a substitute from the bench; the result isn't rated for them")
     )
 
     class Meta:

@@ -197,7 +197,7 @@ def _state(view: queries.View, seat: dict[str, Any]) -> tuple[Text | None, str]:
     if seat["substituted"] and view["clock"]["deserted"]:
         return Text("Away"), "away"
     if seat["substituted"]:
-        return Text("Computer plays for now"), "warn"
+        return Text("Computer playing for now"), "warn"
     if seat["owner"] == "computer":
         return LEVELS.get(seat["controller"], Text("Computer")), ""
     is_self = len(view["seats"]) == 1 and seat["player"] == view["player"]

@@ -175,13 +175,11 @@ def _play(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome
     if refusal := _refusal(loaded, place):
         return refusal
     if _word(mail) in RESIGN:
-        words = gettext(
-            "You can't resign by mail, because there's no undoing it. Do it at the table."
-        )
+        words = gettext("You can't resign by email, because you can't undo it. Do it at the table.")
         return Outcome(Result.REFUSED, words)
     seen = loaded.rules.observation(loaded.state, place.player)
     if not mail.line:
-        return Outcome(Result.ILLEGAL, gettext("We found no line of yours in your mail."))
+        return Outcome(Result.ILLEGAL, gettext("We couldn't find an answer in your email."))
     try:
         action = _parsed(loaded, seen, mail.line)
     except BadNotation as error:
@@ -229,7 +227,7 @@ def _refusal(loaded: Loaded, place: Place) -> Outcome | None:
     if after is not None and after.player == player and after.actor == Actor.COMPUTER:
         words = gettext("Your time ran out, so the computer played for you.")
         return Outcome(Result.TOO_LATE, words)
-    return Outcome(Result.OVER, gettext("That turn was already over when your mail came."))
+    return Outcome(Result.OVER, gettext("That turn was already over when your email arrived."))
 
 
 def _result_of(error: Refusal) -> Result:
@@ -267,9 +265,7 @@ def _answer_offer(place: Place, kind: str, mail: Read, now: datetime) -> Outcome
     asked = standing and place.player in manners.awaited(standing[0], loaded.seats)
     seat = queries.seat_among(loaded, place.user_id)
     if not asked or seat is None or seat.player != place.player:
-        return Outcome(
-            Result.OVER, gettext("That question has been settled, or nobody is asking any more.")
-        )
+        return Outcome(Result.OVER, gettext("That question has been settled or withdrawn."))
     said = _word(mail)
     agrees = said in YES or said == gettext("yes").lower()
     if not agrees and said not in NO and said != gettext("no").lower():

@@ -124,10 +124,10 @@ def _win(_before: State, _action: Action, after: State) -> Text | None:
     if you > ben:
         return None
     if you == ben:
-        return Text("That's a draw. Find the cell from which your colour flows furthest.")
+        return Text("That's a draw. Find the cell that lets your colour flow furthest.")
     return Text(
-        "That ends {you} to {ben}, and Ben wins. Find the cell from which your colour flows"
-        " furthest.",
+        "That ends {you} to {ben}, and Ben wins. Find the cell that lets your colour flow "
+        "furthest.",
         you=you,
         ben=ben,
     )
@@ -139,9 +139,9 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Make a word"),
             text=Text(
-                "Put two cards side by side to make a word, read to the right or down. Most points"
-                " win. Your very first card can go anywhere; every card after that has to make a"
-                " word."
+                "Put two cards side by side to make a word, read to the right or down. The "
+                "highest score wins. Your very first card can go anywhere; every card after that "
+                "has to make a word."
             ),
             task=Text("Put a card right of your MA or below it to make a word."),
             position=_position("ke le st ins do", yours="MA C3", bens="WED E5"),
@@ -224,8 +224,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("The end"),
             text=Text(
-                "The game ends after the round in which a hand is empty. Then each card on the grid"
-                " scores a point for its owner."
+                "The game ends after the round in which a hand runs out. Then each card on the "
+                "grid scores a point for its owner."
             ),
             task=Text("This is your last card. Win with it."),
             position=_position(

@@ -58,7 +58,7 @@ def _lay(_before: State, action: Place, _after: State) -> Text | None:
 def _claim_road(before: State, action: Place, _after: State) -> Text | None:
     if not _is_beside_the_road(action):
         return Text(
-            "That fits, but it makes no road longer. Follow the road to the east or the west."
+            "That fits, but it doesn't make a road longer. Follow the road to the east or the west."
         )
     if action.subject is None:
         return Text(
@@ -115,9 +115,9 @@ LESSON: Lesson[State, Place] = Lesson(
         Step(
             title=Text("Lay a tile"),
             text=Text(
-                "You all build one map, a tile a turn, and the most points win. Your tile must"
-                " touch another, and edges that meet must match: road to road, city to city, desert"
-                " to desert."
+                "You all build one map, a tile a turn, and the highest score wins. Your tile "
+                "must touch another, and edges that meet must match: road to road, city to city, "
+                "desert to desert."
             ),
             task=Text(
                 "Make the road go on: put your tile east or west of the start tile. Turn it if you"
@@ -127,8 +127,7 @@ LESSON: Lesson[State, Place] = Lesson(
             goal=_lay,
             solution="V0 1,0",
             praise=Text(
-                "Now the two roads are one. Whatever meets grows together: roads, cities and"
-                " deserts."
+                "Now the two roads are one. Whatever meets joins up: roads, cities and deserts."
             ),
         ),
         Step(
@@ -247,7 +246,7 @@ LESSON: Lesson[State, Place] = Lesson(
         ),
     ),
     farewell=Text(
-        "Keep a subject or two in hand: with none left you can only lay tiles. And see which tiles"
-        " are left before you wait for one."
+        "Keep a subject or two in hand: with none left you can only lay tiles. And check which "
+        "tiles are left before you wait for one."
     ),
 )

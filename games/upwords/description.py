@@ -115,5 +115,5 @@ def _pile(state: State) -> Text:
     if not state.pile:
         return Text("There are no tiles left to draw.")
     return Plural(
-        "There is {n} tile left to draw.", "There are {n} tiles left to draw.", n=state.pile
+        "There's {n} tile left to draw.", "There are {n} tiles left to draw.", n=state.pile
     )

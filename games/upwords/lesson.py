@@ -138,8 +138,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("The first word"),
             text=Text(
-                "Make words across, down and upwards; the most points win. Lay tiles from your"
-                " rack: the line above it shows what they score and whether the word counts."
+                "Make words across, down and upwards; the highest score wins. Lay tiles from "
+                "your rack: the line above it shows what they score and whether the word counts."
             ),
             task=Text("Make a word of 3 letters or more that covers one of the 4 marked squares."),
             position=_position("acdenst"),
@@ -219,8 +219,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("When nothing fits"),
             text=Text(
-                "Instead of laying tiles you can swap one, while there are tiles left to draw. Or"
-                " you pass; when everyone passes, the game is over."
+                "Instead of laying tiles you can swap one, while there are tiles left to draw. "
+                "Or you can pass; when everyone passes, the game is over."
             ),
             task=Text("These are hard to use. Swap one of them."),
             position=_position("fjqvwxz", "D4 across CAT", "F4 down TIN", scores=(26, 31)),

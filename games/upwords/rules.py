@@ -35,7 +35,9 @@ class Upwords(Game[Options, State, Action]):
     info: ClassVar[GameInfo] = GameInfo(
         slug="upwords",
         title="Upwords",
-        summary=Text("Make words across and down, and build upwards: your tiles can go on others."),
+        summary=Text(
+            "Make words across and down, and build upwards: your tiles can go on top of others."
+        ),
         min_players=2,
         max_players=4,
         rules_version=1,

@@ -59,8 +59,8 @@ def _failed(before: State, action: Action, after: State) -> Text | None:
             word=action.word.upper(),
         )
     return Text(
-        "That's no word. In a match your turn would be over, and you'd take 3 tiles. Here you can"
-        " try again."
+        "That isn't a word. In a match your turn would be over, and you'd take 3 tiles. Here you "
+        "can try again."
     )
 
 
@@ -132,8 +132,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Spell a word"),
             text=Text(
-                "Most points win. There's no board to build on: you spell words from your hand, by"
-                " tapping tiles or typing. The number on a tile is what it's worth."
+                "The highest score wins. There's no board to build on: you spell words from your "
+                "hand, by tapping tiles or typing. The number on a tile is what it's worth."
             ),
             task=Text("Spell a word of 4 letters or more and press Play."),
             position=_position("nrtsdaoilmpanbs", "he*ra"),
@@ -193,8 +193,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("The trap: a full hand"),
             text=Text(
-                "The game ends after a round in which someone holds 20 tiles or has used more than"
-                " 50. The tiles left in your hand then come off your points."
+                "The game ends after a round in which someone holds 20 tiles or has used more "
+                "than 50. Then you lose points for the tiles left in your hand."
             ),
             task=Text("You hold 18 tiles. Spell a word, and end up with 15 or fewer."),
             position=_position("aeiouldnrstmgpckhb", "vwkfj", used=(24, 27), scores=(83, 88)),

@@ -43,7 +43,7 @@ class Options(WordOptions):
     )
     stopping: bool = switch(
         False,
-        Text("Allow filling the hand to stop the game"),
+        Text("Players can fill their hand to stop the game"),
         help=Text("Instead of spelling a word, you can fill your hand beyond its limit."),
         group=TABLE,
     )

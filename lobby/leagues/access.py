@@ -41,9 +41,9 @@ POWERS: dict[str, frozenset[Power]] = {
 REFUSALS = {
     Power.CHANGE: Text("Only the organisers can change this league."),
     Power.RUN: Text("Only the organisers can put this league on hold or undo a step."),
-    Power.PEOPLE: Text("Only the organisers decide about the players of this league."),
+    Power.PEOPLE: Text("Only the organisers can decide about the players of this league."),
     Power.RULE: Text("Only organisers and referees can decide about a match."),
-    Power.SAY: Text("Only the organisers can announce something in this league."),
+    Power.SAY: Text("Only the organisers can make announcements in this league."),
     Power.APPOINT: Text("Only the main organiser of this league can do that."),
 }
 
@@ -77,9 +77,9 @@ def refusal(user: Person) -> Text | None:
     if not isinstance(user, User) or not user.is_active:
         return Text("Sign in first.")
     if user.is_guest:
-        return Text("Guests can't play in leagues. Sign up, and you keep your name and games.")
+        return Text("Guests can't play in leagues. Sign up first; you keep your games.")
     if not is_confirmed(user):
-        return Text("Confirm your mail address first, so we can tell you about your matches.")
+        return Text("Confirm your email address first, so we can tell you about your matches.")
     return None
 
 
@@ -96,7 +96,7 @@ def unwelcome(season: Season, user: Person) -> Text | None:
     places = season.entrants.filter(user_id=user.pk).values_list("pk", flat=True)
     entries = LedgerEntry.objects.filter(league=season.league_id, kind__in=("refuse", "remove"))
     if entries.filter(data__season=season.number, data__place__in=list(places)).exists():
-        return Text("The organisers have decided that you don't play this season.")
+        return Text("The organisers have decided that you can't play this season.")
     return None
 
 

@@ -41,8 +41,8 @@ def found(*, user: User, name: str, about: str, joining: str, now: datetime) -> 
         if owned.count() >= MOST_CLUBS:
             raise Refusal(
                 Plural(
-                    "You already own {n} club, and that is the most.",
-                    "You already own {n} clubs, and that is the most.",
+                    "You already own {n} club, which is the most you can.",
+                    "You already own {n} clubs, which is the most you can.",
                     n=MOST_CLUBS,
                 )
             )
@@ -91,7 +91,7 @@ def remove(*, user: User, club_id: int, name: str) -> str:
         club = _run(club_id, user)
         member = _member(club, name)
         if member.user_id == user.pk:
-            raise Refusal("If you want to go, leave the club.")
+            raise Refusal("You can't remove yourself. Leave the club instead.")
         if member.role == Role.OWNER:
             raise NotAllowed("Nobody can remove the owner.")
         if member.role == Role.OFFICER:
@@ -178,7 +178,7 @@ def named(text: str) -> str:
     name = " ".join(text.split())
     if not 3 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise Refusal(
-            "A name needs 3 to {most} characters, all of them visible.", most=LONGEST_NAME
+            "Use a name of 3 to {most} characters, all of them visible.", most=LONGEST_NAME
         )
     return name
 
@@ -239,7 +239,7 @@ def _member(club: Club, name: str) -> ClubMember:
 
 def _insist_on_account(user: User) -> None:
     if user.is_guest or not user.is_active:
-        raise NotAllowed("Guests can't join a club. Sign up, and you keep your name and games.")
+        raise NotAllowed("Guests can't join a club. Sign up first; you keep your games.")
 
 
 def _insist_on_room(club: Club) -> None:

@@ -32,7 +32,7 @@ def reasoned(kind: str) -> Text:
     """Return what stands there for a reason where nobody has written one."""
     if kind == "unreadable":
         return Text("We can't read the rules of this season just now.")
-    return Text("No reason was given in words.")
+    return Text("There's no written reason.")
 
 
 def _role(data: Data) -> Text:
@@ -79,7 +79,7 @@ TOLD: Mapping[str, Callable[[Data], Text]] = {
     "go_on": _about(Text("{by} let season {season} go on")),
     "undo": _undone,
     "dates": _about(Text("{by} moved the start of season {season}")),
-    "start": _about(Text("{by} started season {season} at once")),
+    "start": _about(Text("{by} started season {season} straight away")),
     "refuse": _about(Text("{by} turned {entrant} away from season {season}")),
     "remove": _about(Text("{by} took {entrant} out of season {season}")),
     "move": _about(Text("{by} moved {entrant} to division {level}")),

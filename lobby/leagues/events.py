@@ -61,14 +61,14 @@ def is_full(season: Season) -> bool:
 def accept(season: Season, entrant: int) -> list[Effect]:
     """Return what an organiser's yes does to somebody who asks to join."""
     if entrant_of(season, entrant).standing != Standing.ASKING:
-        raise Refusal("They no longer ask to join.")
+        raise Refusal("They're no longer asking to join.")
     return [EntrantChanged(entrant, register(season)), Told("accepted", (entrant,))]
 
 
 def refuse(season: Season, entrant: int, now: datetime) -> list[Effect]:
     """Return what an organiser's no does to somebody who asks to join."""
     if entrant_of(season, entrant).standing != Standing.ASKING:
-        raise Refusal("They no longer ask to join.")
+        raise Refusal("They're no longer asking to join.")
     return [EntrantChanged(entrant, Standing.WITHDRAWN, now), Told("refused", (entrant,))]
 
 
@@ -95,9 +95,9 @@ def leave(season: Season, entrant: int, now: datetime) -> list[Effect]:
     if season.phase in BEFORE or one.standing not in (Standing.PLAYING, Standing.LEAVING):
         return [EntrantChanged(entrant, Standing.WITHDRAWN, now), *_moves_up(season, one)]
     if one.standing == Standing.LEAVING:
-        raise Refusal("You have already left, and we're looking for a substitute.")
+        raise Refusal("You've already left, and we're looking for a substitute.")
     if not has_more_to_play(season, one):
-        raise Refusal("You have played all your matches, so there is nothing left to give up.")
+        raise Refusal("You've played all your matches, so there's nothing left to give up.")
     if not season.rules.substitutes:
         return withdraw(season, entrant, now)
     told = (entrant, *_opponents(season, entrant))
@@ -254,16 +254,16 @@ def claim_no_show(
     if now < fixture.opened_at + timedelta(days=days):
         raise Refusal(
             Plural(
-                "You can claim this match {n} day after it began, not sooner.",
-                "You can claim this match {n} days after it began, not sooner.",
+                "You can't claim this match until {n} day after it began.",
+                "You can't claim this match until {n} days after it began.",
                 n=days,
             )
         )
     idle = world.idle(key, now)
     if entrant in idle:
-        raise Refusal("It's your turn. Please make your first turn.")
+        raise Refusal("It's your turn, so take your first turn instead.")
     if not idle:
-        raise Refusal("Your opponent has turned up, so there is nothing to claim.")
+        raise Refusal("Your opponent has turned up, so there's nothing to claim.")
     places = tuple(0 if each in idle else 1 for each in fixture.seats)
     effects = ending(season, fixture, Outcome(places, How.NO_SHOW), now)
     return [*effects, told_of(fixture, "no_show")]
@@ -282,7 +282,7 @@ def entrant_of(season: Season, entrant: int) -> Entrant:
     for each in season.entrants:
         if each.id == entrant:
             return each
-    raise Refusal("There is no such place in this season.")
+    raise Refusal("There's no such place in this season.")
 
 
 def _there(season: Season, entrant: int) -> Entrant:
@@ -300,7 +300,7 @@ def fixture_of(season: Season, key: Key) -> Fixture:
     for each in season.fixtures:
         if each.key == key:
             return each
-    raise Refusal("There is no such match in this season.")
+    raise Refusal("There's no such match in this season.")
 
 
 def _opponents(season: Season, entrant: int) -> tuple[int, ...]:

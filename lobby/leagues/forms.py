@@ -85,7 +85,7 @@ class LeagueForm(AgreementForm):
     )
     starts_on = forms.DateField(label=_("The first season starts on"), widget=DateInput())
     zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Days and hours of the league are those of this place.")
+        label=_("Time zone"), help_text=_("The league's days and hours follow this time zone.")
     )
     club = forms.TypedChoiceField(
         label=_("Club"),

@@ -142,7 +142,7 @@ def _checked(
     try:
         bound = load_game(game, options)
     except LookupError as error:
-        raise Refusal("There is no such game.") from error
+        raise Refusal("There's no such game.") from error
     except BadData as error:
         raise Refusal("These settings don't fit this game. Check them and try again.") from error
     info = bound.info
@@ -207,7 +207,7 @@ def first_instants(league: League, first_day: date, now: datetime) -> Instants:
     noon = datetime.combine(first_day, time(12), tzinfo=ZoneInfo(league.zone))
     starts_at = later(noon, 0, hour=agreed.start_hour, zone=league.zone)
     if starts_at <= now:
-        raise Refusal("The first day of play has to lie ahead.")
+        raise Refusal("The first day of play has to be in the future.")
     if starts_at > now + FURTHEST:
         raise Refusal("The first day of play can be at most a year ahead.")
     registration_at, check_in_at = lead_up(starts_at, agreed, league.zone)
@@ -316,7 +316,7 @@ def appoint(
     with transaction.atomic():
         league, organiser = _held(league_id, user, Power.APPOINT)
         if role not in ("", *Role.values):
-            raise Refusal("There is no such role.")
+            raise Refusal("There's no such role.")
         if other.pk == organiser.pk:
             raise Refusal("Pass the league on to someone else before you give up your own role.")
         enter(other)

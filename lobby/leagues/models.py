@@ -48,7 +48,7 @@ STANDINGS = [
     (seasons.Standing.REGISTERED.value, _("registered")),
     (seasons.Standing.WAITING.value, _("on the waiting list")),
     (seasons.Standing.PLAYING.value, _("plays")),
-    (seasons.Standing.LEAVING.value, _("has left, and we look for a substitute")),
+    (seasons.Standing.LEAVING.value, _("has left; we're looking for a substitute")),
     (seasons.Standing.WITHDRAWN.value, _("withdrawn")),
     (seasons.Standing.ABSENT.value, _("didn't check in")),
 ]
@@ -212,10 +212,12 @@ class Season(Agreement):
     ended_at = models.DateTimeField(null=True)
     rounds = models.PositiveSmallIntegerField(default=0)
     round_ends_at = models.DateTimeField(null=True)
-    seed = models.CharField(max_length=64, help_text=_("decides every lot of this season; public"))
-    held_at = models.DateTimeField(null=True, help_text=_("since when no step runs"))
+    seed = models.CharField(
+        max_length=64, help_text=_("decides every drawing of lots this season; public")
+    )
+    held_at = models.DateTimeField(null=True, help_text=_("since when no step has run"))
     unreadable_at = models.DateTimeField(
-        null=True, help_text=_("since when it is on hold because it cannot be read")
+        null=True, help_text=_("since when it's been on hold because we can't read it")
     )
     next_at = models.DateTimeField(
         null=True, db_index=True, help_text=_("when the next step is due; none: nothing to do")
@@ -347,9 +349,9 @@ class Fixture(models.Model):
     scores = models.JSONField(null=True)
     how = models.CharField(max_length=16, choices=HOW, blank=True)
     ended_at = models.DateTimeField(null=True)
-    transcript = models.JSONField(null=True, help_text=_("of play-outs, if they settled it"))
+    transcript = models.JSONField(null=True, help_text=_("of the play-outs, if they settled it"))
     records = models.JSONField(
-        null=True, help_text=_("its matches as they were taken home, if played on another site")
+        null=True, help_text=_("its matches as files, if played on another site")
     )
 
     class Meta:
@@ -524,7 +526,7 @@ class RatedMatch(models.Model):
 
     class WhyNot(models.TextChoices):
         NO_CLOCK = "no_clock", _("There was no clock.")
-        BROKEN_OFF = "broken_off", _("It was broken off before its end.")
+        BROKEN_OFF = "broken_off", _("It was stopped before the end.")
         COMPUTER = "computer", _("A computer player took part.")
         GUEST = "guest", _("A guest took part.")
         HANDED_OVER = "handed_over", _("A seat had changed hands.")

@@ -124,7 +124,7 @@ def postpone(
         if row.phase not in (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN):
             raise Refusal("The divisions are already drawn, so the dates stand.")
         if not now < starts_at <= now + timedelta(days=366):
-            raise Refusal("The start has to lie ahead, within a year.")
+            raise Refusal("The start has to be in the future, within a year.")
         check_in_at = max(now, row.check_in_at + (starts_at - row.starts_at))
         effect = s.Postponed(check_in_at, starts_at)
         former = row.starts_at
@@ -226,7 +226,7 @@ def place_in(row: Season, entrant_id: int) -> Entrant:
     """Return a place of a season; raise Refusal if it has none of this id."""
     entrant = row.entrants.filter(pk=entrant_id).first()
     if entrant is None:
-        raise Refusal("There is no such place in this season.")
+        raise Refusal("There's no such place in this season.")
     return entrant
 
 
@@ -237,7 +237,7 @@ def substitute(
     with _acting(season_id, user, Power.PEOPLE, now) as (row, by):
         entrant = place_in(row, entrant_id)
         if not row.substitutes.filter(user=other).exists():
-            raise Refusal("Choose someone who has offered to stand in.")
+            raise Refusal("Choose a substitute from the bench.")
         former, former_name = entrant.user_id, entrant.name
         if entrant.standing == Standing.PLAYING:
             changing.change(
@@ -317,7 +317,9 @@ def _rule(
 def _insist_on_distance(by: User, seats: Sequence[Any]) -> None:
     """Refuse people who would decide about a match of their own."""
     if any(seat.entrant.user_id == by.pk for seat in seats):
-        raise access.NotAllowed("You play in this match, so someone else has to decide about it.")
+        raise access.NotAllowed(
+            "You're playing in this match, so someone else has to decide about it."
+        )
 
 
 # --- Words ----------------------------------------------------------------------------------------
@@ -327,14 +329,14 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
     """Say something to everyone who plays or stood ready lately; three times a week at most."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not 1 <= len(text) <= 2000:
-        raise Refusal("Write something, in at most 2000 characters.")
+        raise Refusal("Write something, up to 2000 characters.")
     with transaction.atomic():
         league = League.objects.select_for_update(no_key=True).get(pk=league_id)
         by = access.insist(user, league, Power.SAY)
         access.insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise Refusal(
-                "You can make {most} announcements a week, because everyone gets a mail.",
+                "You can make {most} announcements a week, because everyone gets an email.",
                 most=MOST_WORDS_A_WEEK,
             )
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)

@@ -67,8 +67,8 @@ PRESETS = (
         slug="swiss",
         name=Text("Slow weekly Swiss"),
         words=Text(
-            "One match a week, against someone with about as many points as you. Five rounds,"
-            " everyone in one division, and nobody is ever out."
+            "One match a week, against someone with about as many points as you. Five rounds, "
+            "everyone in one division, and nobody is knocked out."
         ),
         rules={
             "format": Format.SWISS.value,

@@ -136,7 +136,7 @@ UNFINISHED = (
     (Unfinished.SCORE.value, Text("The score so far decides")),
     (
         Unfinished.PLAY_OUTS.value,
-        Text("The computer plays it out many times, from published chance"),
+        Text("The computer plays it out many times, with draws that anyone can check"),
     ),
 )
 
@@ -168,7 +168,7 @@ class Rules:
         low=1,
         high=30,
         group=PLAY,
-        help=Text("Only for Swiss and tables; the other formats need as many as they need."),
+        help=Text("Only for Swiss and tables. In the other formats it depends on how many play."),
     )
     schedule: str = choice(
         Schedule.ROUNDS.value, Text("When matches are played"), SCHEDULES, group=PLAY
@@ -191,16 +191,16 @@ class Rules:
         group=PLAY,
         help=Text("If you don't check in, you sit the season out. 0: no check-in."),
     )
-    start_hour: int = number(18, Text("Hour at which things happen"), low=0, high=23, group=PLAY)
-    repeats: bool = switch(True, Text("A new season follows by itself"), group=PLAY)
+    start_hour: int = number(18, Text("Hour when things happen"), low=0, high=23, group=PLAY)
+    repeats: bool = switch(True, Text("A new season follows automatically"), group=PLAY)
     break_days: int = number(
-        7, Text("Days between two seasons, at least"), low=0, high=180, group=PLAY
+        7, Text("Fewest days between two seasons"), low=0, high=180, group=PLAY
     )
 
-    least: int = number(4, Text("Players needed to start"), low=2, high=60, group=PEOPLE)
+    least: int = number(4, Text("Fewest players to start with"), low=2, high=60, group=PEOPLE)
     most: int = number(
         0,
-        Text("Players at most"),
+        Text("Most players"),
         low=0,
         high=500,
         group=PEOPLE,
@@ -213,7 +213,7 @@ class Rules:
         low=0,
         high=30,
         group=PEOPLE,
-        help=Text("If your opponent hasn't made a single turn. 0: never."),
+        help=Text("If your opponent hasn't taken a single turn. 0: never."),
     )
     excuses: int = number(2, Text("Excused absences in a season"), low=0, high=20, group=PEOPLE)
     substitutes: bool = switch(
@@ -258,7 +258,7 @@ class Rules:
     )
     tie_3: str = choice(TieBreak.SPREAD.value, Text("Third tie-break"), TIE_BREAKS, group=POINTS)
     last: str = choice(
-        LastResort.SHARED.value, Text("If they are still level"), LAST_RESORTS, group=POINTS
+        LastResort.SHARED.value, Text("If they're still level"), LAST_RESORTS, group=POINTS
     )
 
     @property
@@ -277,7 +277,9 @@ def check(rules: Rules, info: GameInfo) -> None:
     """Raise Refusal for the founder about what does not go together."""
     options.check(rules)
     if not rules.division_least <= rules.division_ideal <= rules.division_most:
-        raise Refusal("The best size of a division has to lie between its fewest and its most.")
+        raise Refusal(
+            "The best size of a division has to be between the fewest and the most players."
+        )
     if not rules.loss <= rules.draw <= rules.win or rules.loss == rules.win:
         raise Refusal("A win has to be worth more than a loss, with a draw in between.")
     if rules.most and rules.most < rules.least:

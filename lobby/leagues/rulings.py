@@ -83,7 +83,7 @@ def move(season: Season, entrant: int, level: int) -> list[Effect]:
     if len(left) < 2 or len(joined) > season.rules.division_most:
         raise Refusal("That would make one division too small or the other too big.")
     if len(joined) < 2:
-        raise Refusal("Alone in a division they would have nobody to play.")
+        raise Refusal("Alone in a division, they'd have nobody to play.")
     effects: list[Effect] = []
     for at, those in ((one.level, left), (level, joined)):
         ranked = sorted(those, key=lambda each: (-each.rating, each.seed))
@@ -116,7 +116,7 @@ def _meeting(season: Season, key: Key) -> Fixture:
         raise Refusal("This season is over, and its places stand.")
     fixture = fixture_of(season, key)
     if len(fixture.seats) < 2:
-        raise Refusal("There is no match here to decide.")
+        raise Refusal("There's no match here to decide.")
     same = frozenset(fixture.seats)
     knockout = season.rules.format == Format.KNOCKOUT
     for each in season.fixtures if knockout and fixture.status not in OPEN else ():

@@ -99,7 +99,7 @@ def accept(*, season_id: int, user: Person, now: datetime) -> Entrant:
     with held(season_id, now) as row:
         own = row.substitutes.select_related("asked_for").filter(user=player).first()
         if own is None or own.asked_for is None:
-            raise Refusal("Someone was faster and has taken the place. Thank you all the same.")
+            raise Refusal("Someone was faster and has taken the place. Thanks all the same.")
         return put_in(row, own.asked_for, player, now)
 
 

@@ -46,7 +46,7 @@ def start_now(season: Season, now: datetime) -> list[Effect]:
     if season.phase in BEGUN:
         raise Refusal("This season has already started.")
     if season.phase == Phase.PLANNED:
-        raise Refusal("Registration hasn't opened yet, so there is nobody to play.")
+        raise Refusal("Registration hasn't opened yet, so there's nobody to play.")
     if season.held:
         raise Refusal("The season is on hold. Let it go on first.")
     if season.phase == Phase.DRAWN_UP:
@@ -55,7 +55,7 @@ def start_now(season: Season, now: datetime) -> list[Effect]:
     come = len(ready(plan.apply(season, effects)))
     if come < season.rules.least:
         raise Refusal(
-            "The season needs {least} players, and {come} can play now.",
+            "The season needs {least} players, but only {come} can play now.",
             least=season.rules.least,
             come=come,
         )

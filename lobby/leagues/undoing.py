@@ -56,8 +56,8 @@ def _check(row: Season, last: StepDone, season: s.Season, now: datetime) -> None
     if now > last.done_at + timedelta(hours=hours):
         raise Refusal(
             Plural(
-                "You had {n} hour to undo this step, and that time is over.",
-                "You had {n} hours to undo this step, and that time is over.",
+                "You had {n} hour to undo this step, and it's over.",
+                "You had {n} hours to undo this step, and they're over.",
                 n=hours,
             )
         )

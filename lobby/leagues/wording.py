@@ -54,10 +54,10 @@ NOTICES = {
     "round": Text("A round begins"),
     "all_rounds": Text("All matches begin"),
     "bye": Text("No match this round"),
-    "reminder": Text("Please make your first turn"),
+    "reminder": Text("Please take your first turn"),
     "extended": Text("Your match has more time"),
     "decided": Text("Time is up"),
-    "lot": Text("A lot decides"),
+    "lot": Text("Decided by lot"),
     "excused": Text("Someone is away, so your match has more time"),
     "replay": Text("Play it again"),
     "no_show": Text("Someone didn't turn up"),
@@ -68,7 +68,7 @@ NOTICES = {
     "finished": Text("The season is over"),
     "settled": Text("Your match was settled"),
     "annulled": Text("Your match no longer counts"),
-    "moved": Text("You play in another division"),
+    "moved": Text("You're in another division now"),
 }
 PLAYERS, SEASON = Text("Players"), Text("The season")
 
@@ -142,7 +142,7 @@ def _of_matches(effect: OfMatches, names: _Names, instant: Instant) -> Told:
             heading = Text("Pairings, division {level}, round {round}", level=level, round=which)
             people = names.all(fixture.seats)
             alone = len(fixture.seats) == 1
-            words = Text("{people} sits out") if alone else Text("{people}")
+            words = Text("{people} has no opponent") if alone else Text("{people}")
             return heading, words.having(people=people)
         case s.Opened(key, _, due_at):
             return Text("Matches that begin"), _until(key, instant(due_at))

@@ -158,7 +158,7 @@ def test_a_device_that_is_gone_is_forgotten(device: Device, anna: User, status: 
 def test_every_other_failure_is_tried_again(device: Device, anna: User, status: int) -> None:
     device.answers = [status]
     delivery = owed(anna)
-    with pytest.raises(NotTaken, match=r"not taken yet by Firefox \(Linux\)"):
+    with pytest.raises(NotTaken, match=r"we're still waiting for Firefox \(Linux\)"):
         sending.send(delivery, MAIL)
     assert PushSubscription.objects.get().trouble != ""
     sending.send(delivery, MAIL)
@@ -173,9 +173,9 @@ def test_what_a_device_took_it_does_not_get_again_for_the_others(
     one, two, three = (allow(service, anna, name) for name in ("One", "Two", "Three"))
     two.answers, three.answers = [500, 500], [503]
     delivery = owed(anna)
-    with pytest.raises(NotTaken, match="not taken yet by Two, Three"):
+    with pytest.raises(NotTaken, match="we're still waiting for Two, Three"):
         sending.send(delivery, MAIL)
-    with pytest.raises(NotTaken, match="not taken yet by Two"):
+    with pytest.raises(NotTaken, match="we're still waiting for Two"):
         sending.send(delivery, MAIL)
     assert [device.asked for device in (one, two, three)] == [1, 2, 2]
     sending.send(delivery, MAIL)

@@ -128,7 +128,7 @@ def test_a_push_service_with_trouble_is_asked_again(
     notifications.deliver(now=first_at)
     delivery = Delivery.objects.get()
     assert (delivery.status, delivery.attempts) == ("queued", 1)
-    assert in_words(delivery.outcome) == "not taken yet by Firefox (Linux)"
+    assert in_words(delivery.outcome) == "we're still waiting for Firefox (Linux)"
     assert (
         "didn't arrive: its push service answered 500"
         in as_anna.get("/account/push/list").content.decode()

@@ -83,7 +83,7 @@ def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     held = anna.locator("[data-held]")
     expect(held).to_contain_text("The computer plays for you until you take your seat back.")
     expect(held).to_contain_text("It can step in 2 more times.")
-    expect(ben.locator('[data-seat="0"]')).to_contain_text("Computer plays for now")
+    expect(ben.locator('[data-seat="0"]')).to_contain_text("Computer playing for now")
     assert_open_to_all(anna, ".match-notes, .seats")
     anna.reload()  # to look is not to take it back
     expect(held).to_be_visible()
@@ -99,7 +99,7 @@ def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     link = link_in_mail(site, names[1], "The computer plays for you")
     ben.goto(link)
     expect(ben.get_by_role("heading", name="Take your seat back?")).to_be_visible()
-    expect(anna.locator('[data-seat="1"]')).to_contain_text("Computer plays for now")
+    expect(anna.locator('[data-seat="1"]')).to_contain_text("Computer playing for now")
     assert_open_to_all(ben)
     press(ben.get_by_role("button", name="Take my seat back"))
     expect(ben).to_have_url(address)

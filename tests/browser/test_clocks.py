@@ -87,7 +87,7 @@ def _assert_easy_moved(stays: Page, left_at: float, back: Page, address: str) ->
     (first,) = view(stays)["log"]
     waited = datetime.fromisoformat(first["played_at"]).timestamp() - left_at
     assert (first["actor"], first["player"], waited >= 15) == ("computer", 0, True), waited
-    expect(stays.locator('[data-seat="0"]')).to_contain_text("Computer plays for now")
+    expect(stays.locator('[data-seat="0"]')).to_contain_text("Computer playing for now")
     back.goto(address)
     wait_for_ply(back, 1)
     expect(stays.locator('[data-seat="0"] .seat-state')).to_have_text("Here")

@@ -99,9 +99,7 @@ def appoint(evening: Evening, page: Page) -> None:
     page.goto(f"/leagues/{SLUG}/run/")
     assert_open_to_all(page)
     page.get_by_label("Name", exact=True).fill(HELPER)
-    page.locator("form", has=page.get_by_label("Role")).get_by_label("Why?").fill(
-        "Two see more"
-    )
+    page.locator("form", has=page.get_by_label("Role")).get_by_label("Why?").fill("Two see more")
     press(page.get_by_role("button", name="Give this role"))
     expect(page.get_by_text(f"{HELPER} is now a co-organiser.")).to_be_visible()
 
@@ -117,7 +115,7 @@ def join(evening: Evening, pages: tuple[Page, Page], code: str) -> None:
             assert_open_to_all(page)
         press(page.get_by_label("look in often"))
         press(page.get_by_role("button", name="Join season 1"))
-        expect(page.get_by_text("You have registered. We'll tell you")).to_be_visible()
+        expect(page.get_by_text("You've registered. We'll tell you")).to_be_visible()
     evening.happen(f"register('{SLUG}', 1, '{code}', {', '.join(map(repr, others))})")
     evening.happen(f"wind('{SLUG}', 1, phase='check_in')")
     for page in pages:
@@ -147,7 +145,7 @@ def drop_out_and_stand_in(evening: Evening, phone: Page, desktop: Page) -> None:
     phone.goto(f"/leagues/{SLUG}/")
     press(phone.get_by_text("Leave this season"))
     press(phone.get_by_role("button", name="Leave", exact=True))
-    expect(phone.get_by_text("You have left this season.")).to_be_visible()
+    expect(phone.get_by_text("You've left this season.")).to_be_visible()
     evening.happen(f"run('{SLUG}', 1)")
     desktop.goto(f"/leagues/{SLUG}/")
     expect(desktop.get_by_text(f"Will you play on for {PLAYERS[0]}")).to_be_visible()
@@ -213,7 +211,7 @@ def begin_again(evening: Evening, page: Page) -> None:
     page.goto(f"/leagues/{SLUG}/")
     press(page.get_by_label("look in often"))
     press(page.get_by_role("button", name="Join season 2"))
-    expect(page.get_by_text("You have registered. We'll tell you")).to_be_visible()
+    expect(page.get_by_text("You've registered. We'll tell you")).to_be_visible()
     page.goto(f"/leagues/{SLUG}/2/")
     expect(page.get_by_text("for division 1, promoted")).to_be_visible()
 

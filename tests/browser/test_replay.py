@@ -250,11 +250,11 @@ def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[st
     noted.fill("12" * 32)
     press(desktop.get_by_role("button", name="Compare"))
     expect(verdict).to_have_attribute("data-ok", "false")
-    problem = f"What you noted isn't in it: {'12' * 32}"
+    problem = f"The file doesn't contain what you noted: {'12' * 32}"
     expect(desktop.locator(".draw-problems")).to_have_text(problem)
     for name, says in (
         ("commitment", "Its draws are those"),
-        ("seal", "Its moves and its result are those"),
+        ("seal", "Its moves and result match the seal"),
     ):
         noted.fill(desktop.locator(f"[data-part={name}]").inner_text())
         press(desktop.get_by_role("button", name="Compare"))
@@ -273,8 +273,8 @@ def test_a_file_downloaded_earlier_is_compared(
     earlier = {**game, "secret": None, "seal": None, "log": game["log"][:2]}
     other = {**earlier, "log": [game["log"][0], {**game["log"][1], "hash": "0" * 64}]}
     for name, held, ok, says in (
-        ("same.json", earlier, "true", "It is what you noted up to move 2."),
-        ("other.json", other, "false", f"What you noted isn't in it: {'0' * 64}"),
+        ("same.json", earlier, "true", "It matches what you noted up to move 2."),
+        ("other.json", other, "false", f"The file doesn't contain what you noted: {'0' * 64}"),
     ):
         (tmp_path / name).write_text(json.dumps(held))
         desktop.locator("[data-part=file]").set_input_files(tmp_path / name)

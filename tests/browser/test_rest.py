@@ -82,8 +82,8 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     assert week(page) == ["no rest"] * 7
 
     # The picture follows what is chosen before anything is saved.
-    page.get_by_label("To bed at").fill("22:30")
-    page.get_by_label("Up again at").fill("06:00")
+    page.get_by_label("Sleep from").fill("22:30")
+    page.get_by_label("Sleep until").fill("06:00")
     night = "rest 00:00 to 06:00 and 22:30 to 24:00"
     expect(page.locator(".week-days > li").last).to_contain_text(night)
     day_off = ahead(3)
@@ -99,18 +99,18 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     press(page.get_by_role("button", name="Save"))
 
     expect(page.get_by_role("status")).to_contain_text("Saved. It counts from your next turn")
-    expect(page.get_by_label("To bed at")).to_have_value("22:30")
+    expect(page.get_by_label("Sleep from")).to_have_value("22:30")
     expect(page.get_by_role("checkbox", name=f"{day_off:%A}")).to_be_checked()
     expect(dates).to_have_text([read(other), read(christmas)])
     assert sorted(set(week(page))) == ["rest 00:00 to 06:00 and 22:30 to 24:00", "rest all day"]
 
     # Taken out again, and more asked for than there is.
     press(page.get_by_role("checkbox", name=read(other)))
-    page.get_by_label("Up again at").fill("09:30")
+    page.get_by_label("Sleep until").fill("09:30")
     press(page.get_by_role("button", name="Save"))
-    assert_refused(page, "Up again at", "Your sleep can last 10 hours at most.", console)
+    assert_refused(page, "Sleep until", "Your sleep can last 10 hours at most.", console)
     expect(page.get_by_role("checkbox", name=read(other))).not_to_be_checked()
-    page.get_by_label("Up again at").fill("06:30")
+    page.get_by_label("Sleep until").fill("06:30")
     press(page.get_by_role("button", name="Save"))
     expect(dates).to_have_text([read(christmas)])
 
@@ -120,8 +120,8 @@ def test_what_is_chosen_before_the_script_runs(open_screen: OpenScreen) -> None:
     people.sign_up(page, "rests-quick")
     with people.late_script(page, "**/shell/rest*.js"):
         page.goto("/account/rest/", wait_until="commit")
-        page.get_by_label("To bed at").fill("23:00")
-        page.get_by_label("Up again at").fill("07:00")
+        page.get_by_label("Sleep from").fill("23:00")
+        page.get_by_label("Sleep until").fill("07:00")
         assert week(page) == ["no rest"] * 7
     expect(page.locator(".week-days > li").last).to_contain_text("rest 00:00 to 07:00")
     assert week(page) == ["rest 00:00 to 07:00 and 23:00 to 24:00"] * 7
@@ -133,8 +133,8 @@ def test_without_scripts(open_screen: OpenScreen, site: Stack) -> None:
     earn(site, "rest-plain", days=30)
     page.goto("/account/rest/")
     page.get_by_label("Time zone").select_option("Asia/Tokyo")
-    page.get_by_label("To bed at").fill("23:00")
-    page.get_by_label("Up again at").fill("07:00")
+    page.get_by_label("Sleep from").fill("23:00")
+    page.get_by_label("Sleep until").fill("07:00")
     page.get_by_label("Add a date").fill(ahead(30).isoformat())
     page.get_by_role("button", name="Save").click()
     expect(page.locator("[data-dates] .toggle")).to_have_text([read(ahead(30))])

@@ -85,7 +85,7 @@ def test_a_second_mail_comes_too_late_for_the_turn(match: Match) -> None:
         ("V90 1,0", "Your tile is A, not V."),
         ("thanks", "Write a turn like 90 1,0 or 90 1,0 road, not “thanks”."),
         ("pass", "Write a turn like 90 1,0 or 90 1,0 road, not “pass”."),
-        ("", "We found no line of yours in your mail."),
+        ("", "We couldn't find an answer in your email."),
     ],
 )
 def test_what_cannot_be_played_is_told_and_can_be_tried_again(

@@ -265,7 +265,7 @@ def test_the_commands_write_and_read_a_file(tmp_path: Path, capsys: pytest.Captu
     call_command("import_league", str(file), "--organiser", "organiser")
     assert "1 season, 6 matches" in capsys.readouterr().out
     assert League.objects.filter(name=league.name).count() == 2
-    with pytest.raises(CommandError, match="There is no league"):
+    with pytest.raises(CommandError, match="There's no league called"):
         call_command("export_league", "nowhere")
     with pytest.raises(CommandError, match="nobody called"):
         call_command("import_league", str(file), "--organiser", "nobody")

@@ -48,7 +48,7 @@ def test_reminders_half_way_and_a_day_before_the_end_name_who_has_not_begun():
         ("remind:1.half", START + 7 * DAY),
         ("remind:1.last", START + 13 * DAY),
     ]
-    assert str(steps[0].text) == "We remind everyone who hasn't made a first turn: 2 notices"
+    assert str(steps[0].text) == "We remind everyone who hasn't taken a first turn: 2 notices"
 
 
 def test_matches_have_more_time_once_and_then_the_score_decides():

@@ -49,7 +49,7 @@ def test_each_kind_has_its_sentence(kind: str, data: dict[str, Any], sentence: s
 def test_the_site_itself_has_no_name_and_no_reason_of_its_own() -> None:
     assert str(entries.told("", "unreadable", {"season": 3})) == "The site put season 3 on hold"
     assert str(entries.reasoned("unreadable")).startswith("We can't read the rules")
-    assert str(entries.reasoned("hold")) == "No reason was given in words."
+    assert str(entries.reasoned("hold")) == "There's no written reason."
 
 
 def test_every_kind_that_is_told_is_tested() -> None:

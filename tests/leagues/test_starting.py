@@ -83,11 +83,14 @@ def refusal(season: Any, at: Any) -> str:
 def test_what_cannot_be_started_is_said() -> None:
     season, at = in_phase(Phase.REGISTRATION)
     few = dataclasses.replace(season, entrants=season.entrants[:1])
-    assert refusal(few, at) == f"The season needs {season.rules.least} players, and 1 can play now."
+    assert (
+        refusal(few, at)
+        == f"The season needs {season.rules.least} players, but only 1 can play now."
+    )
     held = dataclasses.replace(season, held=True)
     assert refusal(held, at) == "The season is on hold. Let it go on first."
     planned = steps.planned()
-    assert refusal(planned, at) == "Registration hasn't opened yet, so there is nobody to play."
+    assert refusal(planned, at) == "Registration hasn't opened yet, so there's nobody to play."
     assert refusal(steps.playing(), at) == "This season has already started."
 
 
@@ -161,5 +164,5 @@ def test_the_desk_says_why_it_cannot_be(season: Season) -> None:
     client = Client()
     client.force_login(season.league.roles.get(role="organiser").user)
     page = client.get(reverse("league-run", args=[season.league.slug]))
-    assert str(page.context["start_refused"]).endswith("players, and 1 can play now.")
+    assert str(page.context["start_refused"]).endswith("players, but only 1 can play now.")
     assert "Start season 1 now" not in page.content.decode()

@@ -217,7 +217,7 @@ def test_all_hashes_made_again_agree_only_with_themselves(client: Client, script
         assert (name, wrong(script, forged)) == (name, {})
         assert script.bound(forged, [game["commitment"]]).endswith(script.AGREES)
         found = [next(script.check(forged, one))[1] for one in noted]
-        assert found == [[f"What you noted isn't in it: {one}"] for one in noted]
+        assert found == [[f"The file doesn't contain what you noted: {one}"] for one in noted]
         with pytest.raises(replays.Difference):
             pytest.fail(f"{name}: {transcripts.verify(forged)}")
 
@@ -265,7 +265,7 @@ def test_a_thing_that_was_not_drawn_out_of_the_bag_is_found(client: Client, scri
     bag[drawn] = bag.get(drawn, 0) + 1
     bag[other] -= 1
     problems = [text for texts in wrong(script, game).values() for text in texts]
-    assert "Something is missing that wasn't drawn." in problems
+    assert "Something is missing, and it wasn't drawn." in problems
 
 
 def test_a_hand_that_was_dealt_in_another_order_is_found(client: Client, script: Any) -> None:
@@ -290,6 +290,6 @@ def test_a_ticket_that_was_passed_over_without_need_is_found(client: Client, scr
             draw["there"] = [0] * (len(numbers) - 1) + [120]
             draw["drawn"] = tickets[numbers[-1]][0]
             problems = [text for texts in wrong(script, game).values() for text in texts]
-            assert any(text.endswith("there was not 0.") for text in problems)
+            assert any(text.startswith("0 is the wrong number of") for text in problems)
             return
     pytest.fail("no ticket was drawn")

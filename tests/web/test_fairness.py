@@ -92,18 +92,21 @@ def test_the_program_says_what_binds_a_file(
     earlier = tmp_path / "earlier.json"
     earlier.write_text(json.dumps({**game, "secret": None, "seal": None, "log": game["log"][:2]}))
     agrees = script.AGREES.splitlines()[0]
-    later = "What comes later agrees with itself."
+    later = "What comes later is consistent."
     for noted, says in {
-        game["commitment"]: f"Its draws are those of the fingerprint you noted. {agrees}",
-        fourth: f"It is what you noted up to move 4. {later}",
-        str(earlier): f"It is what you noted up to move 2. {later}",
-        game["seal"].upper(): "Its moves and its result are those of the seal you noted.",
+        game["commitment"]: f"Its draws match the fingerprint you noted. {agrees}",
+        fourth: f"It matches what you noted up to move 4. {later}",
+        str(earlier): f"It matches what you noted up to move 2. {later}",
+        game["seal"].upper(): "Its moves and result match the seal you noted.",
         signed: "All of it was signed with the key you gave.",
     }.items():
         code, lines = run(game, noted)
         assert (code, lines[len(game["log"]) + 4]) == (0, says)
     code, lines = run(game, "0" * 64)
-    assert (code, lines[0].split("; ")[1]) == (1, f"What you noted isn't in it: {'0' * 64}")
+    assert (code, lines[0].split("; ")[1]) == (
+        1,
+        f"The file doesn't contain what you noted: {'0' * 64}",
+    )
     forged = resealed({**game, "started_at": game["finished_at"]})
     assert [run(forged, noted)[0] for noted in (signed, forged["key"])] == [1, 0]
     earlier.write_text(json.dumps({**game, "log": [{**game["log"][0], "hash": "0" * 64}]}))
@@ -189,10 +192,10 @@ def test_a_file_that_does_not_name_its_match_is_checked_except_its_first_hash(
     game = {**file_of(client, "tilekingdom"), "match": "", "url": ""}
     assert wrong(script, game) == {}
     assert transcripts.verify(game) == len(game["log"])
-    said = "It doesn't name its match, so the first hash wasn't checked."
+    said = "The file doesn't name its match, so the first hash wasn't checked."
     assert said in script.unchecked(game)
     game["log"][1]["said"] = "something else"
-    assert list(wrong(script, game).values()) == [["Players were told something else."]]
+    assert list(wrong(script, game).values()) == [["The players were told something different."]]
 
 
 # --- Before it is over ----------------------------------------------------------------------------

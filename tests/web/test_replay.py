@@ -97,7 +97,10 @@ def test_only_what_is_asked_for_is_sent(client: Client) -> None:
 )  # fmt: skip
 def test_what_is_no_question_is_refused_in_words(client: Client, query: dict[str, Any]) -> None:
     answer = ask(client, make_match(), **query)
-    assert (answer.status_code, answer.json()["text"]) == (400, "This match has no such positions.")
+    assert (answer.status_code, answer.json()["text"]) == (
+        400,
+        "This match doesn't have those positions.",
+    )
 
 
 def test_a_match_by_older_rules_is_listed_but_not_drawn(client: Client) -> None:
@@ -105,7 +108,7 @@ def test_a_match_by_older_rules_is_listed_but_not_drawn(client: Client) -> None:
     play_out(match)
     Match.objects.filter(pk=match.pk).update(rules_version=99)
     answer = ask(client, match)
-    text = "The rules of this game have changed since, so we can't show its positions."
+    text = "The rules have changed since this match, so we can't show its positions."
     assert (answer.status_code, answer.json()) == (409, {"ok": False, "text": text})
     assert client.get(f"/match/{match.public_id}/replay/").status_code == 200
     assert client.get(f"/match/{match.public_id}/game.json").json()["not_replayed"] == text

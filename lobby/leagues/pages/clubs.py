@@ -84,7 +84,7 @@ def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
             tell(request, lambda: clubs.join(**facts, code=code, now=now), _welcome(club.joining))
         case "leave":
             if tell(
-                request, lambda: clubs.leave(**facts), _("You have left %(club)s.") % {"club": club}
+                request, lambda: clubs.leave(**facts), _("You've left %(club)s.") % {"club": club}
             ):
                 return redirect("clubs")
         case "admit":
@@ -125,7 +125,7 @@ ROLES = {
 
 def _welcome(joining: str) -> str:
     if joining == "approval":
-        return _("You have asked to join. An officer will answer.")
+        return _("You've asked to join. An officer will answer.")
     return _("You're a member now.")
 
 

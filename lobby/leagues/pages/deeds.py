@@ -18,9 +18,9 @@ from lobby.leagues.access import NotAllowed
 from lobby.leagues.pages.answers import UNREAD, answered, number, posted
 
 WELCOME = {
-    "registered": Text("You have registered. We'll tell you when it starts."),
+    "registered": Text("You've registered. We'll tell you when it starts."),
     "waiting": Text("All places are taken, so you're on the waiting list."),
-    "asking": Text("You have asked to join. An organiser will answer."),
+    "asking": Text("You've asked to join. An organiser will answer."),
 }
 
 
@@ -63,7 +63,7 @@ def _check_in(request: HttpRequest, season_id: int) -> str:
 
 def _leave(request: HttpRequest, season_id: int) -> str:
     services.leave(**_facts(request, season_id))
-    return _("You have left this season.")
+    return _("You've left this season.")
 
 
 def _excuse(request: HttpRequest, season_id: int) -> str:
@@ -76,7 +76,7 @@ def _claim(request: HttpRequest, season_id: int) -> str:
     facts = _facts(request, season_id)
     fixture_id = number(request, "fixture")
     if not queries.is_match_of(season_id=facts.pop("season_id"), fixture_id=fixture_id):
-        raise Refusal("There is no such match in this season.")
+        raise Refusal("There's no such match in this season.")
     services.claim_no_show(**facts, fixture_id=fixture_id)
     return _("The match is yours, because your opponent didn't turn up.")
 
@@ -88,7 +88,7 @@ def _bench(request: HttpRequest, season_id: int) -> str:
 
 def _unbench(request: HttpRequest, season_id: int) -> str:
     standing_in.take_back(**_facts(request, season_id))
-    return _("You have left the bench.")
+    return _("You've left the bench.")
 
 
 def _take(request: HttpRequest, season_id: int) -> str:
@@ -98,7 +98,7 @@ def _take(request: HttpRequest, season_id: int) -> str:
 
 def _decline(request: HttpRequest, season_id: int) -> str:
     standing_in.decline(**_facts(request, season_id))
-    return _("We'll ask someone else. You stay on the bench.")
+    return _("We'll ask someone else. You're still on the bench.")
 
 
 DEEDS: dict[str, Callable[[HttpRequest, int], str]] = {

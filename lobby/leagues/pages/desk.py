@@ -173,7 +173,7 @@ def _in_season(request: HttpRequest, league: League) -> dict[str, Any]:
 def _of_match(request: HttpRequest, league: League) -> tuple[dict[str, Any], Fixture]:
     fixture = queries.fixture_in(league=league, fixture_id=number(request, "match"))
     if fixture is None:
-        raise Refusal("There is no such match in this league.")
+        raise Refusal("There's no such match in this league.")
     return {**_facts(request), "fixture_id": fixture.pk}, fixture
 
 
@@ -187,7 +187,7 @@ def _accept(request: HttpRequest, league: League) -> str:
 def _refuse(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
     entrant = organising.refuse(**facts, entrant_id=_entrant(request, league))
-    return _("You have turned %(name)s away.") % {"name": entrant.name}
+    return _("You've turned %(name)s away.") % {"name": entrant.name}
 
 
 def _remove(request: HttpRequest, league: League) -> str:
@@ -214,7 +214,7 @@ def _entrant(request: HttpRequest, league: League) -> int:
     season = queries.season_of(slug=league.slug, number=number(request, "season"))
     asked = number(request, "entrant")
     if not any(one.pk == asked for one in queries.entrants_of(season=season)):
-        raise Refusal("There is no such player in this season.")
+        raise Refusal("There's no such player in this season.")
     return asked
 
 
@@ -248,7 +248,7 @@ def _give_time(request: HttpRequest, league: League) -> str:
 def _announce(request: HttpRequest, league: League) -> str:
     text = posted(request, "text", most=2001)
     organising.announce(league_id=league.pk, user=person_of(request), text=text, now=read_clock())
-    return _("Your announcement is up. Everyone in the league gets a mail.")
+    return _("Your announcement is up. Everyone in the league gets an email.")
 
 
 def _postpone(request: HttpRequest, league: League) -> str:
@@ -258,12 +258,12 @@ def _postpone(request: HttpRequest, league: League) -> str:
     hour = time(queries.rules_of(season).start_hour)
     starts_at = datetime.combine(day, hour, tzinfo=ZoneInfo(season.zone))
     organising.postpone(**facts, starts_at=starts_at)
-    return _("The season starts on another day now.")
+    return _("You've moved the start of the season.")
 
 
 def _start_now(request: HttpRequest, league: League) -> str:
     organising.start_now(**_in_season(request, league))
-    return _("The season starts in a moment. We tell everyone who plays.")
+    return _("The season starts in a moment. We'll tell everyone who's playing.")
 
 
 def _day(said: str) -> Any:

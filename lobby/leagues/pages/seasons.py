@@ -76,7 +76,7 @@ def _division(request: HttpRequest, season: Season, usual: int, *, template: str
     level = int(said) if said.isascii() and said.isdecimal() and len(said) < 4 else usual
     group = queries.group_of(season=season, level=level)
     if group is None and divisions and level != usual:
-        raise queries.UnknownLeague(gettext("There is no such division."))
+        raise queries.UnknownLeague(gettext("There's no such division."))
     drawn = _drawn(group, len(divisions), request.user.pk, template) if group else ""
     return {"divisions": divisions, "group": group, "drawn": drawn, "level": level}
 

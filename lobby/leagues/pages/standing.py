@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 IN = ("registered", "playing", "leaving", "waiting", "asking")
 # What happens to your matches if you leave: at once, or if no substitute is found.
 LEAVING = {
-    Withdrawal.KEEP.value: Text("The matches you have played count, and you lose the rest."),
+    Withdrawal.KEEP.value: Text("The matches you've played count, and you lose the rest."),
     Withdrawal.HALF.value: Text(
-        "If you have played less than half of your matches, none of them count; otherwise you lose"
-        " the rest."
+        "If you've played less than half of your matches, none of them count; otherwise you lose "
+        "the rest."
     ),
     Withdrawal.ANNUL.value: Text("None of your matches count, for anyone."),
 }
 SUBSTITUTED = {
     Withdrawal.KEEP.value: Text(
-        "We look for a substitute for 2 days. If nobody takes your place, the matches you have"
-        " played count, and you lose the rest."
+        "We look for a substitute for 2 days. If nobody takes your place, the matches you've "
+        "played count, and you lose the rest."
     ),
     Withdrawal.HALF.value: Text(
-        "We look for a substitute for 2 days. If nobody takes your place, you lose the rest of your"
-        " matches; if you have played less than half of them, none count."
+        "We look for a substitute for 2 days. If nobody takes your place, you lose the rest of "
+        "your matches; if you've played less than half of them, none count."
     ),
     Withdrawal.ANNUL.value: Text(
         "We look for a substitute for 2 days. If nobody takes your place, none of your matches"

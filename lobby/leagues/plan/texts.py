@@ -25,7 +25,7 @@ OUTLINES = {
     "draw_up": Text("The divisions are drawn"),
     "postpone": Text("Too few players: the start moves back a week"),
     "cancel": Text("Still too few players: the season is called off"),
-    "remind": Text("We remind everyone who hasn't made a first turn"),
+    "remind": Text("We remind everyone who hasn't taken a first turn"),
     "time": Text("Time is up for matches still running"),
     "withdraw": Text("No substitute found: the place is given up"),
     "play_off": Text("Play-offs begin"),

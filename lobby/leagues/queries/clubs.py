@@ -21,7 +21,7 @@ def club_of(*, slug: str) -> Club:
     """Return the club of an address; raise UnknownClub."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise UnknownClub(gettext("There is no such club."))
+        raise UnknownClub(gettext("There's no such club."))
     return club
 
 

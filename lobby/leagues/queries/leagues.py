@@ -40,7 +40,7 @@ def league_of(*, slug: str) -> League:
     """Return the league of an address; raise UnknownLeague."""
     league = League.objects.select_related("club").filter(slug=slug).first()
     if league is None:
-        raise UnknownLeague(gettext("There is no such league."))
+        raise UnknownLeague(gettext("There's no such league."))
     return league
 
 
@@ -49,7 +49,7 @@ def season_of(*, slug: str, number: int) -> Season:
     seasons = Season.objects.select_related("league", "league__club")
     season = seasons.filter(league__slug=slug, number=number).first()
     if season is None:
-        raise UnknownLeague(gettext("There is no such season."))
+        raise UnknownLeague(gettext("There's no such season."))
     return season
 
 

@@ -205,7 +205,7 @@ export class Chat {
             {
               type: "button",
               class: "button-link",
-              "aria-label": say("Show again what {name} says", { name }),
+              "aria-label": say("Show {name}'s lines again", { name }),
               click: () => this.act("mute", { player, on: false }),
             },
             say("Show again"),

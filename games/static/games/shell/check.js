@@ -135,13 +135,13 @@ function checkBag(draws, before, after) {
       const least = Math.min(was.of(thing), now.of(thing));
       const most = Math.max(was.of(thing), now.of(thing) + drawn.of(thing));
       if (count < least || count > most) {
-        problems.push(say("The number of {thing} there was not {count}.", { thing: named(thing), count }));
+        problems.push(say("{count} is the wrong number of {thing}.", { thing: named(thing), count }));
       }
     }
     left.add(draw.drawn, -1);
   }
   if ([...was].some(([thing, count]) => now.of(thing) < count - drawn.of(thing))) {
-    problems.push(say("Something is missing that wasn't drawn."));
+    problems.push(say("Something is missing, and it wasn't drawn."));
   }
   return problems;
 }
@@ -234,12 +234,12 @@ async function checkEntry(game, key, entry, ply, last) {
   if ("text" in entry) {
     const message = `tilepost/proof/${ply}\n${written([entry.action, entry.text])}`;
     const proof = hex(await crypto.subtle.sign("HMAC", key, text.encode(message)));
-    if (entry.proof !== proof) problems.push(say("Something else was played."));
+    if (entry.proof !== proof) problems.push(say("A different move was played."));
   }
   // The first hash is made of the match's name.
   const isKnown = game.match || ply > 1;
   const agrees = !isKnown || entry.hash === (await hashed(last, entry, TOLD));
-  if (!agrees) problems.push(say("Players were told something else."));
+  if (!agrees) problems.push(say("The players were told something different."));
   return problems;
 }
 
@@ -261,7 +261,7 @@ async function checkResult(game, last, position) {
   const problems = [];
   const isKnown = game.match || game.log.length;
   const agrees = !isKnown || game.seal === (await hashed(last, game, RESULT));
-  if (!agrees) problems.push(say("Another result was sealed."));
+  if (!agrees) problems.push(say("A different result was sealed."));
   const left = game.changes.some(({ kind }) => kind === "resigned" || kind === "lost");
   if (game.ended === "over" && game.players.length > 1 && !left) {
     const places = game.scores.map((score) => 1 + game.scores.filter((other) => other > score).length);
@@ -285,7 +285,7 @@ async function checkSecret(game, noted) {
   const others = noted.filter((value) => !there.includes(value));
   return [
     known === game.commitment ? "" : say("The secret doesn't have this fingerprint."),
-    ...others.map((value) => say("What you noted isn't in it: {value}", { value })),
+    ...others.map((value) => say("The file doesn't contain what you noted: {value}", { value })),
     game.problem ?? "",
   ].filter(Boolean);
 }

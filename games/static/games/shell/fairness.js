@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 const LONG = 12; // things drawn at once beyond which the rest is folded away
 const page = document.querySelector("[data-fairness]");
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const noCrypto = () => say("Your browser only makes draws again on https pages. The program below does it anywhere.");
+const noCrypto = () => say("Your browser can only check draws on https pages. The program below can do it anywhere.");
 
 function drawsOf(entry) {
   return (entry?.streams ?? []).flatMap(({ stream, index, draws }) =>
@@ -27,23 +27,23 @@ async function checkAll(game, noted, row) {
   }
   if (wrong) {
     const text = count(
-      "Something differs in {n} place: this isn't the match as it was played.",
-      "Something differs in {n} places: this isn't the match as it was played.",
+      "There's a difference in {n} place: this isn't the match as it was played.",
+      "There are differences in {n} places: this isn't the match as it was played.",
       wrong,
     );
     return { ok: false, text };
   }
   const all = [...found(game, draws), bound(game, noted), signer(game, isSigned)];
-  if (!game.match) all.push(say("It doesn't name its match, so the first hash wasn't checked."));
+  if (!game.match) all.push(say("The file doesn't name its match, so the first hash wasn't checked."));
   all.push(say("What isn't checked is listed below."));
   return { ok: true, text: all.filter(Boolean).join(" ") };
 }
 
 /** Says what of a match without a fault was looked at. */
 function found(game, draws) {
-  const followed = count("The {n} draw follows from the secret.", "All {n} draws follow from the secret.", draws);
+  const followed = count("{n} draw follows from the secret.", "All {n} draws follow from the secret.", draws);
   const agreed = count(
-    "The {n} move and the result agree with their hashes and the seal.",
+    "{n} move and the result agree with their hashes and the seal.",
     "All {n} moves and the result agree with their hashes and the seal.",
     game.log.length,
   );
@@ -54,13 +54,13 @@ function found(game, draws) {
 /** Says how far a match without a fault is bound by what was noted. */
 function bound(game, noted) {
   const ply = game.log.findLastIndex(({ hash }) => noted.includes(hash)) + 1;
-  if (noted.includes(game.seal)) return say("Its moves and its result are those of the seal you noted.");
-  if (ply) return say("It is what you noted up to move {ply}. What comes later agrees with itself.", { ply });
+  if (noted.includes(game.seal)) return say("Its moves and result match the seal you noted.");
+  if (ply) return say("It matches what you noted up to move {ply}. What comes later is consistent.", { ply });
   const unbound = say(
-    "To know that players were told the same, compare a value you noted during the match, or the site's key from elsewhere.",
+    "To be sure that the players were told the same, compare a value you noted during the match, or get the site's key from somewhere else.",
   );
   if (!noted.includes(game.commitment)) return unbound;
-  return `${say("Its draws are those of the fingerprint you noted.")} ${unbound}`;
+  return `${say("Its draws match the fingerprint you noted.")} ${unbound}`;
 }
 
 /** Says who signed a match. */

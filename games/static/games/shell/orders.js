@@ -90,8 +90,8 @@ export class Orders {
     if (!answer.ok) return answer;
     const when =
       chosen.condition === "ask"
-        ? say("Prepared. The mail about your turn will offer it.")
-        : say("Prepared. It's played as soon as it's your turn.");
+        ? say("Prepared. The email about your turn will offer it.")
+        : say("Prepared. We'll play it as soon as it's your turn.");
     this.on.toast(when, "success");
     this.on.announce(say("{move} prepared.", { move: found.text }));
     return PREPARED;
@@ -150,10 +150,10 @@ function advice({ open, able, list, most }) {
   if (!able) return say("Your next turn depends on something nobody knows yet, so you can't prepare it.");
   if (!open) return list.length ? "" : say("While others move you can prepare a turn on the board.");
   if (list.filter(({ fell }) => !fell).length >= most) {
-    return count("You can have {n} turn prepared, no more.", "You can have {n} turns prepared, no more.", most);
+    return count("You can have {n} prepared turn at most.", "You can have {n} prepared turns at most.", most);
   }
-  if (list.length) return say("When it's your turn, the first one whose condition holds is played.");
-  return say("Make your next turn on the board: it's played as soon as it's your turn. Nobody else sees it.");
+  if (list.length) return say("When it's your turn, we play the first one whose condition holds.");
+  return say("Prepare your next turn on the board: we play it as soon as it's your turn. Nobody else sees it.");
 }
 
 function eachTime(condition) {

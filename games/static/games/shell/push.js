@@ -14,7 +14,7 @@ const button = section.querySelector("[data-push-allow]");
 const { pushUrl, pushKey, pushList } = section.dataset;
 
 const BLOCKED = say("Your browser blocks our notices. Allow them in its settings for this site, then reload the page.");
-const ON = say("Notices come to this device.");
+const ON = say("This device gets notices.");
 
 function whyNot() {
   if (!isSecureContext) return say("Notices only work over https.");

@@ -49,8 +49,8 @@ function wonBy(winners) {
 function reason(view) {
   const { reason: why } = view.result;
   if (why === "closed") return say("The duel closed before this game was over.");
-  if (why === "drawn") return say("Everyone who played agreed to it.");
-  if (why === "ended") return say("Everyone who played agreed to end it with the points as they stood.");
+  if (why === "drawn") return say("All the players agreed to it.");
+  if (why === "ended") return say("All the players agreed to end it with the points as they stood.");
   if (why === "deserted") return desertedReason(view);
   if (why === "lost") return lostReason(view);
   return why === "resigned" ? resignedReason(view) : "";
@@ -90,7 +90,7 @@ function awayLine({ result, player }) {
       ? say("The clock stood for {time} in all while the player was away.", { time })
       : say("The clock stood for {time} in all while you were away.", { time });
   if (!apart) return away;
-  return `${away} ${say("That is more than {most}, so this game is listed under longer pauses.", { most })}`;
+  return `${away} ${say("That's more than {most}, so this game is listed under longer pauses.", { most })}`;
 }
 
 /** Returns how a duel stands: who is still playing, or everyone with place and points. */

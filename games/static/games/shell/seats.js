@@ -11,7 +11,7 @@ function standing(seat, view) {
   if (seat.resigned) return { text: say("Resigned"), tone: "warn" };
   if (seat.lost) return { text: say("Seat lost"), tone: "warn" };
   if (seat.substituted && view.clock.deserted) return { text: say("Away"), tone: "away" };
-  if (seat.substituted) return { text: say("Computer plays for now"), tone: "warn" };
+  if (seat.substituted) return { text: say("Computer playing for now"), tone: "warn" };
   if (seat.owner === "computer") return { text: LEVELS[seat.controller] ?? say("Computer"), tone: "" };
   const self = view.seats.length === 1 && seat.player === view.player;
   if (view.status !== "running" || self) return { text: "", tone: "" };

@@ -70,7 +70,7 @@ export class Table {
     const found = [];
     if (clock.sitting) {
       found.push(
-        this.notice("sitting", say("Everyone is here, so you're playing live. Your clocks and banks stand meanwhile."), [
+        this.notice("sitting", say("Everyone is here, so you're playing live. Meanwhile your clocks and banks stand still."), [
           can.includes("back_to_slow") ? this.button(say("Back to playing by turns"), "back_to_slow", {}, true) : null,
         ]),
       );
@@ -80,7 +80,7 @@ export class Table {
       found.push(this.notice("deserted", this.desertedWords(view), [go_on]));
     } else if (clock.paused_at) {
       const time = shortTime(clock.paused_at, this.now());
-      const words = say("Paused since {time}, as everyone agreed. The clock stands for everybody.", { time });
+      const words = say("Paused since {time}, as everyone agreed. The clock stands for everyone.", { time });
       found.push(this.notice("paused", words, [go_on]));
     }
     for (const { kind, text, answers } of offers) {
@@ -113,7 +113,7 @@ export class Table {
         ];
     const end = clock.ends_at
       ? say("If nobody does by {time}, it ends and doesn't count.", { time: time(clock.ends_at) })
-      : say("Otherwise it waits until the league's dates end it.");
+      : say("If nobody does, it ends when the league's round does.");
     return [...lines, end].join(" ");
   }
 

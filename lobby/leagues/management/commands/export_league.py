@@ -29,7 +29,7 @@ class Command(BaseCommand):
         league = bundle.find(options["league"])
         if league is None:
             raise CommandError(
-                gettext("There is no league %(league)s.") % {"league": options["league"]}
+                gettext("There's no league called %(league)s.") % {"league": options["league"]}
             )
         lines = bundle.write(league=league, pseudonyms=options["pseudonyms"])
         if options["file"] is None:

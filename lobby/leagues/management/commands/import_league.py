@@ -33,7 +33,7 @@ class Command(BaseCommand):
         organiser = User.objects.filter(username__iexact=options["organiser"]).first()
         if organiser is None or organiser.is_guest:
             raise CommandError(
-                gettext("There is nobody called %(name)s.") % {"name": options["organiser"]}
+                gettext("There's nobody called %(name)s.") % {"name": options["organiser"]}
             )
         now = timezone.now()  # noqa: TID251 - the edge where commands read the clock
         try:
@@ -44,15 +44,15 @@ class Command(BaseCommand):
         counts = (
             Plural("{n} season", "{n} seasons", n=taken.seasons),
             Plural("{n} match", "{n} matches", n=taken.matches),
-            Plural("{n} move played again", "{n} moves played again", n=taken.plies),
+            Plural("{n} move replayed", "{n} moves replayed", n=taken.plies),
             Plural("{n} entry in the ledger", "{n} entries in the ledger", n=taken.entries),
         )
         told = Text("{league}: {counts}.", league=taken.league.name, counts=counts)
         self.stdout.write(str(told))
         if taken.unproved:
             words = ngettext(
-                "%(n)s match of older rules couldn't be played again.",
-                "%(n)s matches of older rules couldn't be played again.",
+                "%(n)s match played by older rules couldn't be replayed.",
+                "%(n)s matches played by older rules couldn't be replayed.",
                 taken.unproved,
             )
             self.stdout.write(words % {"n": taken.unproved})

@@ -26,4 +26,4 @@ class Command(BaseCommand):
         words = ngettext("%(n)s stored value differs.", "%(n)s stored values differ.", wrong)
         if wrong and options["check"]:
             raise CommandError(words % {"n": wrong})
-        self.stdout.write(words % {"n": wrong} if wrong else gettext("All as stored."))
+        self.stdout.write(words % {"n": wrong} if wrong else gettext("Everything is as stored."))

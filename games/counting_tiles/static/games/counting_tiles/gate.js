@@ -67,7 +67,7 @@ export class Gate {
     const falls = count("A random tile falls every {n} second.", "A random tile falls every {n} seconds.", budget);
     write(this.words, `${aim} ${falls}`);
     const alone = say("The clock stands while you're away from this page.");
-    const others = say("In a duel the clock goes on once you've started, even while you're away.");
+    const others = say("In a duel the clock keeps running once you've started, even while you're away.");
     write(this.stands, duel ? others : alone);
     if (document.activeElement === document.body && fine.matches) this.button.focus({ preventScroll: true });
   }

@@ -58,10 +58,10 @@ function inHands(held, watches) {
 }
 
 function howItEnds(bonus) {
-  if (!bonus) return say("The game ends after the round in which a hand is empty.");
+  if (!bonus) return say("The game ends after the round in which a hand runs out.");
   return count(
-    "The game ends after the round in which a hand is empty. Then each card on the grid scores {n} point for its owner.",
-    "The game ends after the round in which a hand is empty. Then each card on the grid scores {n} points for its owner.",
+    "The game ends after the round in which a hand runs out. Then each card on the grid scores {n} point for its owner.",
+    "The game ends after the round in which a hand runs out. Then each card on the grid scores {n} points for its owner.",
     bonus,
   );
 }

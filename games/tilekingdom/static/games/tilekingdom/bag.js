@@ -32,7 +32,7 @@ function byKind(bag) {
 }
 
 function summary(left, known) {
-  if (left === 0) return say("None: they have all been drawn.");
+  if (left === 0) return say("None: they've all been drawn.");
   if (known) return count("{n} tile to come, in this order.", "{n} tiles to come, in this order.", left);
   return count("{n} tile left to draw.", "{n} tiles left to draw.", left);
 }

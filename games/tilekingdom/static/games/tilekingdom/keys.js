@@ -10,7 +10,7 @@ const PAN = 80; // pixels for a key
 const KEYS = [
   {
     keys: Object.keys(ARROWS),
-    does: say("Go to another place for the tile; with Shift, or if there is none, move the map"),
+    does: say("Go to another place for the tile; with Shift, or if there's none, move the map"),
     act: go,
   },
   { keys: ["Enter"], does: say("Lay the tile there, then play it"), plays: true, act: enter },

@@ -15,7 +15,7 @@ function summary(view) {
   }
   const others = held.reduce((sum, tiles, player) => sum + (racks[player] === null ? tiles : 0), 0);
   const left = pile
-    ? count("There is {n} tile left to draw.", "There are {n} tiles left to draw.", pile)
+    ? count("There's {n} tile left to draw.", "There are {n} tiles left to draw.", pile)
     : say("There are no tiles left to draw.");
   const where = racks.every((rack) => rack === null)
     ? count("{n} tile is on the racks.", "{n} tiles are on the racks.", others)

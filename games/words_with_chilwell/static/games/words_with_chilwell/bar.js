@@ -45,7 +45,7 @@ export class Bar {
   constructor(on) {
     this.shuffle = icon("shuffle", say("Shuffle your tiles"), on.shuffle);
     this.sort = icon("sort", say("Sort your tiles"), on.sort);
-    this.recall = icon("recall", say("Take back all tiles (Esc)"), on.recall);
+    this.recall = icon("recall", say("Take all your tiles back (Esc)"), on.recall);
     this.stop = button("stop", say("Stop"), on.stop);
     this.skip = button("skip", say("No word"), on.skip);
     this.play = button("play", say("Play"), on.play, "button");

@@ -44,7 +44,7 @@ const KEYS = [
   { keys: ["Enter"], does: say("Play the word"), plays: true, act: play },
   {
     keys: ["Escape"],
-    does: say("Take back all tiles"),
+    does: say("Take all your tiles back"),
     plays: true,
     act: ({ board }) => board.spelling.recall(),
   },
