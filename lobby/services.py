@@ -410,7 +410,7 @@ def _seat_of(seats: list[LobbySeat], user: User) -> LobbySeat:
     for seat in seats:
         if seat.user_id == user.pk:
             return seat
-    raise Refusal("You're not sitting at this table.")
+    raise Refusal("You don't have a seat at this table.")
 
 
 def _check_host(lobby: Lobby, user: User) -> None:
@@ -487,13 +487,13 @@ def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
     if matches.alone(user_id=user.pk) + more > most:
         if duel:
             raise Refusal(
-                "You can have {most} games against the computer at a time, counting each computer "
-                "player in a duel. Finish one or resign before you start another.",
+                "You can have {most} games on your own or against the computer at a time, counting "
+                "each computer player in a duel. Finish one or resign before you start another.",
                 most=most,
             )
         raise Refusal(
-            "You can have {most} games against the computer at a time. Finish one or resign before "
-            "you start another.",
+            "You can have {most} games on your own or against the computer at a time. Finish one or "
+            "resign before you start another.",
             most=most,
         )
 

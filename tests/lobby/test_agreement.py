@@ -130,12 +130,12 @@ def test_only_the_times_of_the_chosen_clock_are_read(
     [
         (
             {"clock": "fischer", "fischer_cap": str(3 * DAY)},
-            {"fischer_cap": ["This is less than everybody has to begin with."]},
+            {"fischer_cap": ["That's less than players start with."]},
         ),
         (
             {"clock": "fischer", "fischer_bank": str(DAY), "fischer_budget": str(2 * DAY),
              "fischer_cap": str(DAY)},
-            {"fischer_cap": ["This is less than one turn adds."]},
+            {"fischer_cap": ["That's less than one turn adds."]},
         ),
         (
             {"clock": "no_clock"},
@@ -181,8 +181,8 @@ def test_alone_there_are_no_house_rules() -> None:
     assert alone.errors == {}
     assert alone.house() == HouseRules()
     match = make_match(make_user(), game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=DAY)
-    labels = [label for label, _, _ in matches.settings_in_words(match)]
-    assert {"Vacation", "When time is over"} & {*labels} == set()
+    labels = [str(label) for label, _, _ in matches.settings_in_words(match)]
+    assert {"Vacation", "When time runs out"} & {*labels} == set()
 
 
 # --- What is agreed -------------------------------------------------------------------------------
@@ -197,15 +197,15 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
     lobby = Lobby.objects.get()
     assert lobby.house == RESTFUL
     (line,) = queries.open_tables()
-    assert line.clock == "2 days a turn, 1 day in the bank, sleeps"  # type: ignore[attr-defined]
+    assert str(line.clock) == "2 days a turn, 1 day in the bank, sleeps"  # type: ignore[attr-defined]
     client.force_login(ben)
     page = client.get(lobby.get_absolute_url()).content.decode()
     for words in (
         "stop a player&#x27;s clock, for up to 7 days of the match",
         "stops the clock",
-        "the time starts again, twice for each player",
-        "the last move, if all agree and it revealed nothing",
-        "is offered to players on the bench",
+        "the clock starts again, twice for each player",
+        "the last move, if everyone agrees and it revealed nothing",
+        "is offered to substitutes",
     ):
         assert words in page
     told = queries.settings_in_words(queries.find(code=lobby.code))
@@ -220,7 +220,8 @@ def test_a_table_without_a_clock_is_for_friends() -> None:
     with pytest.raises(Refusal, match="for friends"):
         open_table(anna, control=NO_CLOCK)
     lobby = open_table(anna, control=NO_CLOCK, visibility=Visibility.PRIVATE)
-    assert queries.settings_in_words(lobby)[0] == ("Time", "no clock", False)
+    label, value, _ = queries.settings_in_words(lobby)[0]
+    assert (str(label), str(value)) == ("Time", "no clock")
 
 
 def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
@@ -246,12 +247,12 @@ def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
 
 STRICT = HouseRules(rest=7 * DAY, vacation=False)
 AWAY = (
-    "You are on vacation until Tuesday, 12:00, and the clock of this table does not stop for "
-    "vacation. Say that you are back, or choose a table with vacation."
+    "You're on vacation until Tuesday, 12:00, and this table's clock doesn't stop for vacation. "
+    "Tell us you're back, or choose a table where it does."
 )
 SOON = (
-    "Your vacation begins on Wednesday 4 March, and the clock of this table does not stop for "
-    "vacation. Call it off, or choose a table with vacation."
+    "Your vacation starts on Wednesday 4 March, and this table's clock doesn't stop for vacation. "
+    "Call it off, or choose a table where it does."
 )
 
 
@@ -266,9 +267,7 @@ def traveller() -> Iterator[User]:
 def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
     """Hold that a table without vacation is refused, opened or joined, and nothing changes."""
     lobby = open_table(make_user(), house=STRICT)
-    own = sentence.replace(
-        "choose a table with vacation", "let the clock of your table stop for it"
-    )
+    own = sentence.replace("choose a table where it does", "let your table's clock stop for it")
     for attempt, told in (
         (lambda: services.join(lobby_id=lobby.pk, user=user, now=now), sentence),
         (lambda: open_table(user, house=STRICT, now=now), own),
@@ -329,7 +328,7 @@ def test_whoever_books_while_they_wait_gets_up_and_is_told(
     assert strict.status == Status.CLOSED
     notifications.deliver(now=NOW)
     assert [letter.subject for letter in mailoutbox] == [
-        "You left a table of Tilekingdom for your vacation"
+        "You left a table for Tilekingdom because of your vacation"
     ] * 2
 
 
@@ -373,17 +372,17 @@ def test_the_page_says_why_and_offers_no_seat(client: Client) -> None:
     assert "Sit down" in client.get(lobby.get_absolute_url()).content.decode()
     rest.switch_on(user=tess, now=timezone.now())
     page = client.get(lobby.get_absolute_url()).content.decode()
-    assert "the clock of this table does not stop for vacation" in page
+    assert "this table&#x27;s clock doesn&#x27;t stop for vacation" in page
     assert "/account/vacation/" in page
     assert "Sit down" not in page
     answer = client.post(f"{lobby.get_absolute_url()}join", follow=True)
-    assert "You are on vacation until" in answer.content.decode()
+    assert "You&#x27;re on vacation until" in answer.content.decode()
     assert [seat.user_id for seat in lobby.seats.order_by("index")] == [lobby.host_id, None]
 
     said = {**form("tilekingdom").data, "vacation": ""}
     answer = client.post("/tables/new/tilekingdom/", {k: v for k, v in said.items() if v})
     assert answer.status_code == 422
-    assert "You are on vacation until" in answer.content.decode()
+    assert "You&#x27;re on vacation until" in answer.content.decode()
     assert Lobby.objects.count() == 1
 
 
@@ -395,7 +394,7 @@ def test_whoever_sits_at_a_waiting_table_reads_when_it_would_be_over(client: Cli
     slow = open_table(anna, seats=3)
     live = open_table(anna, control=TimeControl(Pace.LIVE, 60))
     client.force_login(anna)
-    told = "Begun now, the match would probably end between"
+    told = "If you start now, the match will probably end between"
     assert told in client.get(slow.get_absolute_url()).content.decode()
     assert told not in client.get(live.get_absolute_url()).content.decode()
     services.add_computer(lobby_id=slow.pk, user=anna, level="easy", now=NOW)

@@ -57,13 +57,13 @@ def test_a_seat_is_kept_for_a_friend_who_hears_of_it(anna: User, ben: User) -> N
     assert [seat.kept_for for seat in lobby.seats.all()] == [None, ben]
     notice = Notification.objects.get(kind="invitation")
     assert notice.user == ben
-    assert "anna has opened a table of Tilekingdom" in invitation_mail(notice, NOW).text
+    assert "anna has opened a table for Tilekingdom" in invitation_mail(notice, NOW).text
     (row,) = queries.my_tables(user_id=ben.pk)
     assert row.kept
     with pytest.raises(Refusal, match="taken"):
         services.join(lobby_id=lobby.pk, user=make_user(), now=NOW)
     assert services.join(lobby_id=lobby.pk, user=ben, now=NOW).status == Status.STARTED
-    assert invitation_mail(notice, NOW).reason == "no seat is kept for you"
+    assert invitation_mail(notice, NOW).reason == "no seat was kept for you any more"
 
 
 def test_it_is_opened_from_the_pages(anna: User, ben: User) -> None:
@@ -71,7 +71,7 @@ def test_it_is_opened_from_the_pages(anna: User, ben: User) -> None:
     client = browser(anna)
     assert b"Play with ben" in client.get("/tables/?friend=Ben").content
     form = client.get("/tables/new/tilekingdom/?friend=ben")
-    assert b"A seat is kept for ben" in form.content
+    assert b"We're keeping a seat for ben" in form.content
     data = {field.html_name: field.value() for field in form.context["form"]}
     data = {name: value for name, value in data.items() if value is not None and value is not False}
     answer = client.post("/tables/new/tilekingdom/?friend=ben", data)
@@ -119,7 +119,7 @@ def test_blocked_people_do_not_sit_down_and_are_not_told_why(anna: User, ben: Us
         services.join(lobby_id=lobby.pk, user=ben, now=NOW)
     assert str(refusal.value) == "This table isn't open to you."
     page = browser(ben).get(lobby.get_absolute_url()).content
-    assert b"This table isn't open to you." in page
+    assert b"This table isn&#x27;t open to you." in page
     assert b"Sit down" not in page
     assert b"block" not in page
     assert names(lobby) == ["anna", ""]
@@ -179,7 +179,9 @@ def test_no_seat_is_kept_for_who_is_blocked_nor_a_mail_sent(anna: User, ben: Use
     mails = {"invitation": invitation_mail, "table": rematch_mail}
     owed = Notification.objects.filter(kind__in=mails)
     held = [mails[notice.kind](notice, NOW).reason for notice in owed.order_by("pk")]
-    assert held == ["no seat is kept for you"] * 2 + ["the table no longer waits for you"]
+    assert held == ["no seat was kept for you any more"] * 2 + [
+        "the table no longer kept a seat for you"
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -291,4 +293,4 @@ def test_the_next_table_is_the_most_urgent_other_one(anna: User, ben: User) -> N
     assert client.get(f"/my-games/next/?not={slow.public_id}").url == slower.get_absolute_url()
     assert client.get(f"/my-games/next/?not={slower.public_id}").url == slow.get_absolute_url()
     told = browser(make_user()).get("/my-games/next/?not=x", follow=True)
-    assert b"No other match is waiting for you just now." in told.content
+    assert b"No other match is waiting for you right now." in told.content

@@ -89,4 +89,4 @@ def test_whoever_has_too_many_tables_open_reads_why() -> None:
         ask(anna)
     refused = ask(anna)
     assert refused.status_code == 422
-    assert "You sit at 10 waiting tables already." in refused.content.decode()
+    assert "You&#x27;re already sitting at 10 waiting tables." in refused.content.decode()
