@@ -49,7 +49,7 @@ def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
             % {"until": until},
             _(
                 "When you're back, say so on your vacation page: you get back the days that "
-                "haven't begun. You can also tell us there not to do this again."
+                "haven't begun. You can also turn this off there."
             ),
         ],
         link=reverse("vacation"),

@@ -122,7 +122,7 @@ def noted(*, match_ids: Collection[int], user_id: int) -> set[int]:
 
 _OF_SEATS = {
     SeatChange.Kind.SUBSTITUTED: Text("The computer is playing for {name}"),
-    SeatChange.Kind.RECLAIMED: Text("{name} is back and has taken their seat"),
+    SeatChange.Kind.RECLAIMED: Text("{name} has taken their seat back"),
     SeatChange.Kind.RESIGNED: Text("{name} resigned"),
     SeatChange.Kind.EXCUSED: Text("{name} ran out of time, and their clock started again"),
     SeatChange.Kind.LOST: Text("{name} lost their seat"),
@@ -297,7 +297,7 @@ def no_day(match: Match, seats: list[Seat], player: int) -> Text | None:
     if match.to_move not in people(seats):
         return Text("The computer has all the time it needs.")
     if timer.given >= MOST_GIVEN:
-        return Text("This turn has already been given a week.")
+        return Text("This turn already has an extra week.")
     return None
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LABEL = _("Someone would like a rematch")
 INVITED = _("A friend is keeping a seat for you")
-AWAY = _("You left a table for your vacation")
+AWAY = _("You left a table because of your vacation")
 
 
 def register() -> None:
@@ -40,7 +40,7 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         subject=gettext("%(name)s would like to play %(game)s with you")
         % {"name": by, "game": info.title},
         lines=[
-            gettext("%(name)s has opened a table of %(game)s and is keeping a seat for you.")
+            gettext("%(name)s has opened a table for %(game)s and is keeping a seat for you.")
             % {"name": by, "game": info.title},
             gettext("The clock: %(time)s.") % {"time": info.time_in_words(lobby.control)},
         ],
@@ -55,7 +55,7 @@ def away_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=AWAY,
-        subject=gettext("You left a table of %(game)s for your vacation") % {"game": title},
+        subject=gettext("You left a table for %(game)s because of your vacation") % {"game": title},
         lines=[
             gettext(
                 "This table's clock doesn't stop for vacation, so we gave up your seat before the "

@@ -39,15 +39,15 @@ def foreign(sender: str) -> str:
     """Return what an account is told of a mail that came from elsewhere."""
     if CLEAN_ADDRESS.fullmatch(sender):
         told = gettext(
-            "%(address)s replied to a mail of ours to you. Only mails from your account's address "
-            "can play for you. If that was you, play at the table. If not, someone else is reading "
-            "your mail."
+            "%(address)s replied to an email we sent you. Only emails from your account's "
+            "address can play for you. If that was you, play at the table. If not, someone else "
+            "is reading your emails."
         )
         return told % {"address": sender}
     return gettext(
-        "Someone replied to a mail of ours to you from another address. Only mails from your "
+        "Someone replied from another address to an email we sent you. Only emails from your "
         "account's address can play for you. If that was you, play at the table. If not, someone "
-        "else is reading your mail."
+        "else is reading your emails."
     )
 
 

@@ -34,7 +34,7 @@ LABELS = {
     "reminder": _("You have a quarter of your time left"),
     "last": _("Your time is nearly up"),
     "finished": _("A match is over"),
-    "offer": _("Someone asks for a pause, a draw or a move back"),
+    "offer": _("Someone asks for a pause, a draw or a take-back"),
     "seat": _("Your time has run out"),
     "vacancy": _("A seat needs a player"),
 }
@@ -407,7 +407,7 @@ def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     token = tokens.sign_act(user_id=notice.user_id, act="vacancy", about=call.vacancy_id)
     lines = [
         gettext(
-            "%(name)s has left a table of %(game)s. Would you like to take the seat and play on "
+            "%(name)s has left a game of %(game)s. Would you like to take the seat and play on "
             "with %(others)s? The result won't count for or against you."
         )
         % {"name": gone.name, "game": info.title, "others": listed(others)},

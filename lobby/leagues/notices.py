@@ -36,7 +36,7 @@ NEWS, DUE, SEAT, WORD, RULING = (
 )  # fmt: skip
 RECALLED = 3  # seasons after which we no longer tell somebody of new ones
 LABELS = {
-    NEWS: _("How your leagues go on"),
+    NEWS: _("What's happening in your leagues"),
     DUE: _("A league needs something from you"),
     SEAT: _("We ask you to stand in"),
     WORD: _("Announcements in your leagues"),
@@ -170,10 +170,10 @@ TOLD: Mapping[str, Words] = {
     ),
     "reminder": Words(
         DUE,
-        _("Please make your first turn: %(league)s"),
+        _("Please take your first turn: %(league)s"),
         (
             _("A match in %(league)s starts with your first turn. The round lasts until %(ends)s."),
-            _("If you don't make a single turn, you lose the match."),
+            _("If you don't take a single turn, you lose the match."),
         ),
         MATCHES,
     ),
@@ -224,8 +224,8 @@ TOLD: Mapping[str, Words] = {
         _("Your match has ended: %(league)s"),
         (
             _(
-                "One of your matches in %(league)s has ended,"
-                " because someone didn't make a single turn in time."
+                "One of your matches in %(league)s has ended, because someone didn't take a "
+                "single turn in time."
             ),
         ),
     ),
@@ -279,7 +279,7 @@ TOLD: Mapping[str, Words] = {
     ),
     "moved": Words(
         NEWS,
-        _("You play in another division: %(league)s"),
+        _("You're in another division now: %(league)s"),
         (_("In season %(number)s of %(league)s you now play in division %(about)s."),),
     ),
 }
@@ -288,7 +288,7 @@ UNREADABLE = Words(
     DUE,
     _("On hold: %(league)s"),
     (
-        _("We can't read the rules of season %(number)s of %(league)s just now, so it is on hold."),
+        _("We can't read the rules of season %(number)s of %(league)s just now, so it's on hold."),
         _("That's our fault, and whoever runs the site can see it in the log."),
         _("Matches go on. Once it's mended, you can let the season go on."),
     ),

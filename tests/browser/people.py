@@ -151,13 +151,13 @@ def choose_settings(page: Page, settings: Mapping[str, object]) -> None:
 
 def room_code(page: Page) -> str:
     """Return the room code as the host tells it to friends."""
-    return page.locator(".room-code").inner_text().removeprefix("Room code:").strip()
+    return page.locator(".room-code").inner_text().removeprefix("Table code:").strip()
 
 
 def enter_code(page: Page, code: str) -> None:
     """Go to a table by typing its code."""
     page.goto("/tables/")
-    page.get_by_label("Room code").fill(code.lower())
+    page.get_by_label("Table code").fill(code.lower())
     press(page.get_by_role("button", name="Go"))
     expect(page.get_by_role("heading", name="What you've agreed")).to_be_visible()
 

@@ -90,7 +90,7 @@ def rehearse(page: Page) -> None:
     expect(timetable).to_contain_text("Round 1 begins: 4 matches")
     expect(timetable).to_contain_text("The season ends")
     expect(timetable).to_contain_text("The next season is planned")
-    press(timetable.get_by_text("What exactly this does").first)
+    press(timetable.get_by_text("Exactly what this does").first)
     assert_open_to_all(page)
 
 

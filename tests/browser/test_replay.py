@@ -156,7 +156,7 @@ def test_hands_are_shown_from_the_seat_one_chooses(desktop: Page, matches: dict[
     expect(held.filter(has_text=":")).to_have_count(0)
 
 
-# --- Fair chance ----------------------------------------------------------------------------------
+# --- Fair draws -----------------------------------------------------------------------------------
 
 
 def judged(game: dict[str, Any], path: Path) -> bool:

@@ -130,7 +130,7 @@ def test_the_first_to_say_yes_gets_the_seat(vacancy: Vacancy, client: Client) ->
     links = mailed("vacancy")
     asked = [sent for sent in mail.outbox if sent.subject.startswith("A seat is free")]
     assert sorted(sent.to[0] for sent in asked) == ["dora@example.org", "erik@example.org"]
-    assert "carl has left a table of Tilekingdom." in " ".join(str(asked[0].body).split())
+    assert "carl has left a game of Tilekingdom." in " ".join(str(asked[0].body).split())
     assert "Take this seat?" in body(client.get(links[0]))
     assert Vacancy.objects.filter(closed_at=None).count() == 1
     assert "The seat is yours" in body(client.post(links[0], {"answer": "take"}))
@@ -172,4 +172,4 @@ def test_the_page_of_the_bench_is_kept_and_shows_what_people_are_asked(
 
 def test_a_guest_reads_that_guests_are_not_asked(client: Client) -> None:
     client.force_login(make_user(is_guest=True))
-    assert "Guests get no mail, so we can't ask you." in body(client.get("/account/bench/"))
+    assert "Guests don't get emails, so we can't ask you." in body(client.get("/account/bench/"))

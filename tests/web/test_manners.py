@@ -119,7 +119,7 @@ def test_whoever_sat_there_before_keeps_the_name_they_had(match: Match, ben: Use
     assert [one["text"] for one in view_of(match)["changes"]] == [
         "ben resigned",
         "cid took over the seat",
-        "cid is back and has taken their seat",
+        "cid has taken their seat back",
         "cid gave an extra day for this turn",
     ]
 
