@@ -125,7 +125,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     for page in (anna, ben):
         expect(page.get_by_role("heading", name="Duel")).to_be_visible()
         press(page.get_by_role("link", name="Play your game"))
-        expect(page.locator(".gate")).to_contain_text("In a duel the clock goes on")
+        expect(page.locator(".gate")).to_contain_text("In a duel the clock keeps running")
         expect(page.locator("[data-duel]")).to_contain_text("A duel with")
         assert view(page)["state"] is None
     start(anna)

@@ -226,7 +226,7 @@ def _assert_a_newer_one_takes_its_place(blank: Page) -> None:
         }"""
     )
     mailbox.deliver(after=timedelta(hours=40))
-    assert shown(blank, "Your time is running out")["tag"].startswith("match:")
+    assert shown(blank, "A quarter of your time left")["tag"].startswith("match:")
     assert worker_of(blank).evaluate("() => self.counts") == [1]
 
 
