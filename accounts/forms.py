@@ -35,8 +35,8 @@ class SignUpForm(SignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = _("The other players see this name.")
-        self.fields["email"].label = _("E-mail address")
-        self.fields["email"].help_text = _("Only for mails about your games and your account.")
+        self.fields["email"].label = _("Email address")
+        self.fields["email"].help_text = _("Only for emails about your games and your account.")
         self.fields["password1"].help_text = _("At least 10 characters, and not a common password.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)

@@ -60,7 +60,7 @@ class AgreementForm(forms.Form):
         label=_("Pace"),
         choices=[
             (Pace.LIVE.value, _("Live: at one sitting")),
-            (Pace.CORRESPONDENCE.value, _("By turns: hours or days a move, with a mail")),
+            (Pace.CORRESPONDENCE.value, _("By turns: hours or days a move, with an email")),
         ],
         initial=Pace.LIVE.value,
         widget=forms.RadioSelect,

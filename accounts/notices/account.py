@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is useless
 FIRST_DELAY = timedelta(seconds=10)
 LABEL = gettext_lazy("Your account")
-OUTSIDE = _("on top of your mails for the day")
+OUTSIDE = _("on top of your emails for the day")
 # What the account library calls its mails, in words that the ledger translates.
 SUBJECTS = {
     "account_already_exists": _("Somebody tried to sign up with your address"),

@@ -16,7 +16,7 @@ FOR_GOOD = 500  # an answer of a mail server from here on is its last word
 
 def register() -> None:
     """Make the channels known."""
-    register_channel(MAIL, gettext_lazy("Mail"), send_mail)
+    register_channel(MAIL, gettext_lazy("Email"), send_mail)
     register_channel(APP, gettext_lazy("On the site"), show, rings=False)
     bounces.register()
 

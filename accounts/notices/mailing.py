@@ -28,7 +28,7 @@ from accounts.notices.kinds import ACCOUNT, MAIL, Urgency
 
 # So soon due, a notice may as well go with the day's last mail.
 NEARLY_DUE = timedelta(hours=1)
-KEPT = _("we kept the rest of the day's mails for last warnings")
+KEPT = _("we kept the rest of the day's emails for last warnings")
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def choose(delivery: Delivery, now: datetime) -> Delivery | Wait:
     if person.refusal:
         return Wait(
             reasons.with_fact(
-                _("your mail server refused an earlier mail: %(fact)s"), person.refusal
+                _("your mail server refused an earlier email: %(fact)s"), person.refusal
             )
         )
     return _within_budget(delivery, person, now)
@@ -88,7 +88,7 @@ def _within_budget(delivery: Delivery, person: Person, now: datetime) -> Deliver
     if left <= 0:
         until = tomorrow(person.hours, now)
         until = until if is_last_word else next_digest(person.hours, until)
-        return Wait(_("you had used up your mails for the day"), until=until, bundled=True)
+        return Wait(_("you had used up your emails for the day"), until=until, bundled=True)
     is_reserve = left <= reserve(person.mails_per_day)
     if is_reserve and not is_last_word and delivery.notification.kind != DIGEST:
         evening = last_digest(person.hours, now)

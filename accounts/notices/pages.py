@@ -61,7 +61,7 @@ def stop(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("We don't send notices of that kind."))
         return redirect("notices")
     choosing.choose_channels(user_id=user.pk, wishes={(kind.name, MAIL): False})
-    messages.success(request, _("No more mails of this kind: %(kind)s.") % {"kind": kind.label})
+    messages.success(request, _("No more emails of this kind: %(kind)s.") % {"kind": kind.label})
     return redirect("notices")
 
 
@@ -70,7 +70,7 @@ def stop(request: HttpRequest) -> HttpResponse:
 def try_again(request: HttpRequest) -> HttpResponse:
     """Let mail go out again to somebody whose mail server refused one."""
     bounces.try_again(user=person_of(request), now=read_clock())
-    messages.success(request, _("We've sent you a mail. If it comes back, we'll tell you here."))
+    messages.success(request, _("We've sent you an email. If it comes back, we'll tell you here."))
     return redirect(own_address(request) or reverse("notices"))
 
 

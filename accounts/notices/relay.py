@@ -148,7 +148,7 @@ def _refusal(delivery: Delivery) -> str:
         return _("the account is closed")
     if delivery.channel == MAIL:
         if user.is_guest:
-            return _("guests get no mail")
+            return _("guests don't get emails")
         if not user.email:
             return _("you have no address here")
         if not choices.is_confirmed(user):

@@ -43,7 +43,7 @@ def voice_of(*, user: User, now: datetime) -> Voice:
         why = _("Guests choose from these phrases. Sign up to write your own; you keep your games.")
         return Voice(False, None, why)
     if not _is_confirmed(user):
-        why = _("Confirm your e-mail address to write in your own words.")
+        why = _("Confirm your email address to write in your own words.")
         return Voice(False, None, why)
     return Voice(True, None, "")
 

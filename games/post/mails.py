@@ -129,7 +129,7 @@ def how_to_answer(loaded: Loaded) -> str:
     info = loaded.rules.info
     if not info.example:
         return ""
-    return gettext("Or reply to this mail with one line, such as %(example)s: %(line)s.") % {
+    return gettext("Or reply to this email with one line, such as %(example)s: %(line)s.") % {
         "example": info.example,
         "line": info.line,
     }
@@ -209,7 +209,7 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
     place = Place(notice.user_id, loaded.match.pk, player, asked[0].ply)
     reply_to = tickets.offer_address(place, kind)
     how = (
-        gettext("You can agree or say no at the table, or reply to this mail with yes or no.")
+        gettext("You can agree or say no at the table, or reply to this email with yes or no.")
         if reply_to
         else gettext("You can agree or say no at the table.")
     )

@@ -44,7 +44,7 @@ def test_what_was_sent_says_when(anna):
     owe(anna, "a")
     notifications.deliver(now=NOW)
     assert words(anna) == [
-        ("About a", [("Mail", "sent at 14:00"), ("On the site", "sent at 14:00")])
+        ("About a", [("Email", "sent at 14:00"), ("On the site", "sent at 14:00")])
     ]
 
 
@@ -53,11 +53,11 @@ def test_what_went_with_a_digest_says_so(anna):
     for key, page in (("a", "/match/a/"), ("b", "/match/b/")):
         owe(anna, key, about=page)
     evening = datetime(2026, 5, 4, 16, tzinfo=UTC)
-    assert words(anna)[0][1][0] == ("Mail", "goes out on Monday 4 May, 18:00")
+    assert words(anna)[0][1][0] == ("Email", "goes out on Monday 4 May, 18:00")
     notifications.deliver(now=evening)
     assert [ways[0] for _, ways in words(anna, evening)] == [
-        ("Mail", "went in one mail with others at 18:00"),
-        ("Mail", "went in one mail with others at 18:00"),
+        ("Email", "went in one email with others at 18:00"),
+        ("Email", "went in one email with others at 18:00"),
     ]
 
 
@@ -69,8 +69,8 @@ def test_what_was_held_back_says_why(anna):
     notifications.deliver(now=NOW)
     notifications.cancel(keys=["a"])
     assert [ways for _, ways in words(anna)] == [
-        [("Mail", "held back: the turn was over")],
-        [("Mail", "held back (you were at the table), and then no longer needed")],
+        [("Email", "held back: the turn was over")],
+        [("Email", "held back (you were at the table), and then no longer needed")],
     ]
 
 
@@ -79,14 +79,14 @@ def test_what_the_mail_server_refused_says_so_and_every_page_does(anna, settings
     owe(anna, "a")
     notifications.deliver(now=NOW)
     refused = "your mail server refused it: 550 no such user"
-    assert words(anna)[0][1][0] == ("Mail", refused)
+    assert words(anna)[0][1][0] == ("Email", refused)
     client.force_login(anna)
     page = client.get("/account/notices/").content.decode()
-    assert "refused a mail to anna@post.example (550 no such user)" in page
+    assert "refused an email to anna@post.example (550 no such user)" in page
     bounces.register()
     answer = client.post("/account/notices/try-again/", {"next": "/preferences/"})
     assert answer["Location"] == "/preferences/"
-    assert "refused a mail" not in client.get("/account/notices/").content.decode()
+    assert "refused an email" not in client.get("/account/notices/").content.decode()
     assert Delivery.objects.filter(notification__kind="again", status="queued").count() == 1
 
 
@@ -149,7 +149,7 @@ class TestMailsAboutTheAccount:
         assert not any(code in fact or "anna@post" in fact for fact in facts)
         (line,) = words(anna, timezone.now() + HOUR)
         assert line[0] == "A sign-in code"
-        assert line[1][0][1].endswith(", on top of your mails for the day")
+        assert line[1][0][1].endswith(", on top of your emails for the day")
 
     def test_it_is_no_mail_of_the_days_budget(self, anna, client, mailoutbox):
         Notices.objects.create(user=anna, mails_per_day=1)

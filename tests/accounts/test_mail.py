@@ -61,9 +61,9 @@ def test_the_text(received, notice):
         "https://tiles.example/match/k3v/\n"
         "\n"
         "--\n"
-        'You get this mail because you have "It is your turn" switched on in your preferences at '
+        'You get this email because you have "It is your turn" switched on in your preferences at '
         "Tilepost.\n"
-        f"Stop mails of this kind: {unsubscribe_link(notice)}\n"
+        f"Stop emails of this kind: {unsubscribe_link(notice)}\n"
         "All preferences: https://tiles.example/preferences/"
     )
 

@@ -64,7 +64,7 @@ class TestBudget:
         assert sent(NOW) == ["a", "b"]
         evening = datetime(2026, 5, 4, 16, tzinfo=UTC)  # 18:00 in Vienna
         assert sent(evening - MINUTE) == []
-        assert lines()["c"] == ("queued", "we kept the rest of the day's mails for last warnings")
+        assert lines()["c"] == ("queued", "we kept the rest of the day's emails for last warnings")
         assert sent(evening) == ["c, and 1 more"]
         assert [lines()[key][0] for key in "abcd"] == ["sent", "sent", "merged", "merged"]
 
@@ -206,14 +206,14 @@ class TestBounces:
         assert bounces.refusal_of(user=anna) == said
         owe(anna, "later")
         assert sent(NOW + HOUR) == []
-        assert lines()["later"] == ("held", f"your mail server refused an earlier mail: {said}")
+        assert lines()["later"] == ("held", f"your mail server refused an earlier email: {said}")
 
     def test_they_can_try_again(self, anna, settings):
         self.refuse(anna, settings)
         bounces.register()
         bounces.try_again(user=anna, now=NOW + HOUR)
         owe(anna, "later")
-        assert sent(NOW + HOUR) == ["later", "Mail reaches you again"]
+        assert sent(NOW + HOUR) == ["later", "Our emails reach you again"]
         assert bounces.refusal_of(user=anna) == ""
 
     def test_another_address_is_another_matter(self, anna, settings):

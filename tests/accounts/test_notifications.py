@@ -163,7 +163,7 @@ class TestHolding:
         return row.outcome
 
     def test_guests_get_no_mail(self, anna, kinds):
-        assert self.held_for(anna, is_guest=True) == "guests get no mail"
+        assert self.held_for(anna, is_guest=True) == "guests don't get emails"
 
     def test_without_an_address(self, anna, kinds):
         assert self.held_for(anna, email="") == "you have no address here"

@@ -199,6 +199,6 @@ class TestVoice:
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
         told = voice.voice_of(user=anna, now=NOW)
         assert (told.free, told.silence) == (False, None)
-        assert "Confirm your e-mail address" in told.why
+        assert "Confirm your email address" in told.why
         anna.emailaddress_set.create(email=anna.email, verified=True, primary=True)
         assert voice.voice_of(user=anna, now=NOW).free

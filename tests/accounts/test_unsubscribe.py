@@ -32,7 +32,7 @@ def test_looking_changes_nothing(stranger, link, look):
 def test_the_page_has_a_button(stranger, link):
     page = stranger.get(link).content.decode()
     assert "It is your turn" in page
-    assert '<button class="button button-wide" type="submit">Stop these mails</button>' in page
+    assert '<button class="button button-wide" type="submit">Stop these emails</button>' in page
 
 
 def test_one_click_is_enough_and_a_second_harmless(stranger, anna, link):

@@ -55,7 +55,7 @@ def sign_up_by_page(page: Page, name: str) -> None:
     page.goto("/")
     page.get_by_role("link", name="Sign up").first.click()
     page.get_by_label("Name").fill(name)
-    page.get_by_label("E-mail address").fill(f"{name}@example.org")
+    page.get_by_label("Email address").fill(f"{name}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     press(page.get_by_role("button", name="Sign up"))
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
@@ -64,7 +64,7 @@ def sign_up_by_page(page: Page, name: str) -> None:
 def sign_in(page: Page, name: str) -> None:
     """Come back to an account."""
     page.goto("/accounts/login/")
-    page.get_by_label("Name or e-mail address").fill(name)
+    page.get_by_label("Name or email address").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     press(page.get_by_role("button", name="Sign in"))
     expect(page.get_by_role("heading", name="My games")).to_be_visible()

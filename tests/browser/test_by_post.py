@@ -22,7 +22,7 @@ User.objects.create_superuser("{name}", "{name}@example.org", "{password}")
 def wants_turn_mails(page: Page) -> bool:
     """Tell what the preferences page says of mails about turns."""
     page.goto("/preferences/")
-    return page.get_by_label("It's your turn: Mail").is_checked()
+    return page.get_by_label("It's your turn: Email").is_checked()
 
 
 def test_turns_are_told_without_reloading(open_screen: OpenScreen) -> None:
@@ -88,7 +88,7 @@ def _assert_administrator_reads_it(page: Page, site: Stack, first_line: str) -> 
     site.manage("shell", "-v0", "-c", ADMINISTRATOR.format(name=name, password=people.PASSWORD))
     people.sign_in(page, name)
     page.locator("[data-menu] summary").click()
-    page.get_by_role("link", name="Outgoing mail").click()
+    page.get_by_role("link", name="Outgoing emails").click()
     row = page.locator(".match-row").filter(has_text="to mail-ben@example.org")
     row.get_by_role("link", name="Your turn: Tilekingdom with mail-anna").click()
     expect(page.locator(".letter-text")).to_contain_text(first_line)

@@ -18,7 +18,7 @@ def link_in_mail(site: Stack, address: str) -> str:
     mailbox.deliver(after=timedelta(minutes=4))
     (mail,) = mailbox.mails(site, address, "Your turn")
     text = mailbox.text_of(mail)
-    assert "Or reply to this mail with one line, such as 90 1,0 road:" in text
+    assert "Or reply to this email with one line, such as 90 1,0 road:" in text
     assert mail["Reply-To"].startswith("move+")
     (link,) = re.findall(rf"{site.url}/turn/\S+", text)
     return str(link)
@@ -38,10 +38,10 @@ def test_a_turn_is_played_by_the_button_of_a_mail(open_screen: OpenScreen, site:
     anna, ben = people.by_seat([one, two])
     elsewhere = lay_out_next(anna, ben)
     press(button(ben, "confirm"))
-    choose(ben, "just remind me in the mail")
+    choose(ben, "just remind me in the email")
     expect(ben.locator(".order")).to_have_count(1)
     (line,) = prepared(ben)
-    assert line.endswith(": just remind me in the mail")
+    assert line.endswith(": just remind me in the email")
     ben.goto("about:blank")
 
     press(place(anna, elsewhere))

@@ -46,16 +46,16 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     people.begin(anna, ben, pace="correspondence", correspondence_budget=86400)
 
     anna.goto("/preferences/")
-    expect(switch(anna, "It's your turn", "Mail")).to_be_checked()
-    anna.get_by_label("Most mails in a day").fill("5")
+    expect(switch(anna, "It's your turn", "Email")).to_be_checked()
+    anna.get_by_label("Most emails in a day").fill("5")
     far = datetime.now(UTC) + timedelta(hours=12)  # from now
     anna.get_by_label("Quiet from").fill(f"{far:%H}:00")
     anna.get_by_label("Quiet until").fill(f"{far:%H}:01")
-    switch(anna, "A match is over", "Mail").uncheck()
+    switch(anna, "A match is over", "Email").uncheck()
     press(anna.get_by_role("button", name="Save"))
     expect(anna.get_by_text("Your preferences are saved.")).to_be_visible()
-    expect(anna.get_by_label("Most mails in a day")).to_have_value("5")
-    expect(switch(anna, "A match is over", "Mail")).not_to_be_checked()
+    expect(anna.get_by_label("Most emails in a day")).to_have_value("5")
+    expect(switch(anna, "A match is over", "Email")).not_to_be_checked()
 
     anna.goto("/rules/")
     ben.goto("/rules/")
@@ -65,7 +65,7 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     address = f"told-{'anna' if mover is anna else 'ben'}-{name}@example.org"
     mover.goto("/account/notices/")
     line = mover.locator(".told-line").filter(has_text="Your turn: Tilekingdom")
-    expect(line).to_contain_text(re.compile(r"Mail sent at \d\d:\d\d"))
+    expect(line).to_contain_text(re.compile(r"Email sent at \d\d:\d\d"))
     expect(mover.get_by_role("heading", name="Coming up")).to_be_visible()
     look(anna, mover)
     anna.goto("/account/notices/")
@@ -76,16 +76,18 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
     mover.goto(link)  # looking changes nothing
     look(anna, mover)
     mover.goto("/preferences/")
-    expect(switch(mover, "It's your turn", "Mail")).to_be_checked()
+    expect(switch(mover, "It's your turn", "Email")).to_be_checked()
     mover.goto(link)
-    press(mover.get_by_role("button", name="Stop these mails"))
-    expect(mover.get_by_text("No more mails of this kind: It's your turn")).to_be_visible()
+    press(mover.get_by_role("button", name="Stop these emails"))
+    expect(mover.get_by_text("No more emails of this kind: It's your turn")).to_be_visible()
     mover.goto("/preferences/")
-    expect(switch(mover, "It's your turn", "Mail")).not_to_be_checked()
+    expect(switch(mover, "It's your turn", "Email")).not_to_be_checked()
 
     mover.goto("/account/notices/")
-    press(mover.get_by_role("button", name="Stop mails of this kind: Your time is nearly up"))
-    expect(mover.get_by_text("No more mails of this kind: Your time is nearly up.")).to_be_visible()
+    press(mover.get_by_role("button", name="Stop emails of this kind: Your time is nearly up"))
+    expect(
+        mover.get_by_text("No more emails of this kind: Your time is nearly up.")
+    ).to_be_visible()
 
 
 def look(anna: Page, page: Page) -> None:

@@ -31,12 +31,12 @@ def the_answer() -> Any:
 
 def test_one_line_plays_and_the_answer_shows_the_board(match: Match) -> None:
     done = send(match, f"{MOVE}\n")
-    assert (done.result, done.text) == (Result.ACCEPTED, f"Your turn {MOVE} was played.")
+    assert (done.result, done.text) == (Result.ACCEPTED, f"You played {MOVE}.")
     assert moves(match) == [MOVE]
     answer = the_answer()
     assert answer.to == ["anna@example.org"]
     assert answer.subject == "Done: Tilekingdom with ben"
-    assert f"Your turn {MOVE} was played.\n\nIt is the turn of ben." in answer.body
+    assert f"You played {MOVE}.\n\nIt's ben's turn." in answer.body
     assert "70 tiles are still to come" not in answer.body
     assert "69 tiles are still to come" in answer.body
     assert [part.get_content_type() for part in answer.attachments] == ["image/png"]
@@ -95,8 +95,8 @@ def test_what_cannot_be_played_is_told_and_can_be_tried_again(
     assert (done.result, done.text) == (Result.ILLEGAL, words)
     answer = the_answer()
     assert answer.subject == "Not played: Tilekingdom with ben"
-    assert "It is your turn." in answer.body
-    assert "Answer this mail with one line, such as 90 1,0 road: by how much" in answer.body
+    assert "It's your turn." in answer.body
+    assert "one line, such as 90 1,0 road:" in answer.body
     (address,) = answer.reply_to
     assert address == address_of(match)
     assert moves(match) == []
@@ -116,9 +116,9 @@ def test_a_mail_from_elsewhere_plays_nothing_and_we_tell_the_account(match: Matc
     assert (done.result, moves(match)) == (Result.FOREIGN, [])
     answer = the_answer()
     assert answer.to == ["anna@example.org"]
-    assert "A mail from mallory@elsewhere.example answered one of ours" in answer.body
+    assert "mallory@elsewhere.example replied to an email we sent you." in answer.body
     assert (answer.attachments, answer.reply_to) == ([], [])
-    assert "tile in hand" not in answer.body
+    assert "Your tile is" not in answer.body
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_an_answer_is_to_one_offer_and_not_to_the_next(match: Match) -> None:
 def test_what_can_be_one_thing_only_is_left_out(match: Match, line: str) -> None:
     """The log has the turn in whole, as if it had been written so."""
     done = send(match, line)
-    assert (done.result, done.text) == (Result.ACCEPTED, f"Your turn {MOVE} was played.")
+    assert (done.result, done.text) == (Result.ACCEPTED, f"You played {MOVE}.")
     assert moves(match) == [MOVE]
 
 
@@ -357,7 +357,9 @@ def test_the_mail_of_a_turn_names_the_tile_and_says_how_it_is_answered(match: Ma
         pass
     (sent,) = mail.outbox
     text = " ".join(sent.body.split())
-    assert "The tile in hand is A: north desert, east desert, south road, west desert;" in text
-    assert "Or answer this mail with one line, such as 90 1,0 road: by how much your tile" in text
-    (turned, place) = re.findall(r"Turned by (\d+) it fits at ([-\d,]+)", text)[0]
+    assert "Your tile is A: a mosque in the middle, a road from the south that ends here" in text
+    assert (
+        "Or reply to this email with one line, such as 90 1,0 road: how far you turn your" in text
+    )
+    (turned, place) = re.findall(r"Turned by (\d+), it fits at ([-\d,]+)", text)[0]
     assert send(match, f"{turned} {place}").result is Result.ACCEPTED
