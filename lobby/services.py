@@ -492,8 +492,8 @@ def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
                 most=most,
             )
         raise Refusal(
-            "You can have {most} games on your own or against the computer at a time. Finish one or "
-            "resign before you start another.",
+            "You can have {most} games on your own or against the computer at a time. Finish one "
+            "or resign before you start another.",
             most=most,
         )
 
