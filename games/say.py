@@ -24,7 +24,7 @@ class Gettext(Language):
 
     @override
     def number(self, number: int) -> str:
-        return formats.number_format(number)
+        return formats.number_format(number, force_grouping=True)
 
 
 def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:

@@ -19,7 +19,6 @@ from games.pages.court_access import answered, is_hidden, tell, told
 from games.pages.word_forms import FilterForm
 from games.words import court, docket, dossier, rights
 from games.words import queries as words
-from games.words.models import Answer
 
 PAGE = 40  # proposals on a page of the queue
 MOST_WORDS = 60  # of an import, on the page of the proposal
@@ -38,7 +37,7 @@ def docket_page(request: HttpRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "open_to_me": open_to_me,
-        "answers": Answer.choices,
+        "answers": words.ANSWERS,
         "filtered": urlencode(said),
         "may_decide": rights.may_decide(request.user, None),
     }
@@ -87,7 +86,7 @@ def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "may_speak": is_open and not own and user.is_authenticated,
         "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
         "family": [(one, one.pk in family_open) for one in family],
-        "answers": Answer.choices,
+        "answers": words.ANSWERS,
         **_evidence(request, proposal),
         "hidden": is_hidden(request),
     }

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.words.claims import LONGEST, LONGEST_GLOSS, Wish
 from games.words.docket import Filters
-from games.words.models import Label, Part, Proposal
-from games.words.queries import Meaning, label_name
+from games.words.queries import KINDS, LABELS, PARTS, STATUSES, Meaning, label_name
 
 KEY = 16  # characters that stand for a meaning that is folded away
 MOST_ALSO = 12  # forms that are proposed along with a word
@@ -99,8 +98,8 @@ class ProposalForm(forms.Form):
         self.order_fields([*self.FIELDS[kind], "reason", "source"])
         offered = {
             "word_list": [*lists],
-            "label": [("", _("No label")), *_capitalised(Label.Kind.choices)],
-            "part": [("", _("Don't say")), *_capitalised(Part.choices)],
+            "label": [("", _("No label")), *_capitalised(LABELS)],
+            "part": [("", _("Don't say")), *_capitalised(PARTS)],
             "former": [
                 ("", _("One more meaning")),
                 *((key, _named(self.meanings, key)) for key in self.meanings),
@@ -180,11 +179,9 @@ class FilterForm(forms.Form):
     status = forms.ChoiceField(
         label=_("Which"),
         required=False,
-        choices=[*_capitalised(Proposal.Status.choices), ("any", _("All"))],
+        choices=[*_capitalised(STATUSES), ("any", _("All"))],
     )
-    kind = forms.ChoiceField(
-        label=_("Kind"), required=False, choices=[("", _("Any kind")), *Proposal.Kind.choices]
-    )
+    kind = forms.ChoiceField(label=_("Kind"), required=False, choices=[("", _("Any kind")), *KINDS])
     word_list = forms.ChoiceField(label=_("List"), required=False)
     word = forms.CharField(label=_("Word begins with"), required=False, max_length=15)
     proposer = forms.CharField(label=_("Proposed by"), required=False, max_length=150)

@@ -7,7 +7,21 @@ from collections.abc import Iterable
 from django.db.models import Count
 
 from games.words.lexicon import lexicon, newest, newest_of_site
-from games.words.models import Definition, Form, Label, Part, Word, WordList, WordListVersion
+from games.words.models import (
+    Answer,
+    Definition,
+    Form,
+    Label,
+    Part,
+    Proposal,
+    Word,
+    WordList,
+    WordListVersion,
+)
+
+# What forms of moderators let them choose among, as (value, label).
+ANSWERS, LABELS, PARTS = Answer.choices, Label.Kind.choices, Part.choices
+STATUSES, KINDS = Proposal.Status.choices, Proposal.Kind.choices
 
 WORD = re.compile("[a-z]{1,15}")
 LABELS = tuple(Label.Kind.values)

@@ -81,7 +81,7 @@ def test_it_is_opened_from_the_pages(anna: User, ben: User) -> None:
     assert lobby.seats.get(index=1).kept_for == ben
     page = browser(ben).get(lobby.get_absolute_url()).content
     assert b"No, thanks" in page
-    assert b"A seat is kept for you" in browser(ben).get("/my-games/").content
+    assert b"There's a seat for you" in browser(ben).get("/my-games/").content
 
 
 def test_only_friends_get_a_seat_kept(anna: User, ben: User) -> None:
