@@ -11,7 +11,7 @@ from accounts.mail import Hold, Mail, compose
 from accounts.notices.kinds import register_kind
 from accounts.notices.owing import schedule
 
-KIND, LABEL = "vacation", gettext_lazy("Your vacation has started by itself")
+KIND, LABEL = "vacation", gettext_lazy("Your vacation has started automatically")
 
 
 def register() -> None:
@@ -40,7 +40,7 @@ def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=LABEL,
-        subject=_("Your vacation has started by itself"),
+        subject=_("Your vacation has started automatically"),
         lines=[
             _(
                 "You had nearly run out of time for a turn. At every table with vacation your "

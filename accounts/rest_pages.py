@@ -207,7 +207,7 @@ def rescue(request: HttpRequest) -> HttpResponse:
     """Set whether vacation begins by itself."""
     rescued = "rescued" in request.POST
     rest.choose_rescue(user=person_of(request), rescued=rescued)
-    by_itself = _("Saved. Your vacation starts by itself when time is nearly up.")
+    by_itself = _("Saved. Your vacation starts automatically when time is nearly up.")
     by_hand = _("Saved. Your vacation only starts when you start it.")
     messages.success(request, by_itself if rescued else by_hand)
     return redirect("vacation")

@@ -31,7 +31,7 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail about a seat that a friend keeps, or hold it: it is taken or given up."""
     lobby = _keeping(notice)
     if lobby is None:
-        return Hold(gettext_noop("no seat was kept for you any more"))
+        return Hold(gettext_noop("your seat was no longer being kept"))
     info = game_class(lobby.game).info
     by = notice.ref["by"]
     return compose(

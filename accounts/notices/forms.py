@@ -29,13 +29,13 @@ class NoticesForm(forms.Form):
     """The choices of notices; a field that is left out stays as it was."""
 
     mails_per_day = forms.IntegerField(
-        label=_("Most emails in a day"),
+        label=_("Most emails a day"),
         min_value=1,
         max_value=MOST_MAILS,
         required=False,
         help_text=_(
             "Your day runs from midnight to midnight. We keep a few emails back for last "
-            "warnings; whatever doesn't fit goes together in one email."
+            "warnings; whatever doesn't fit goes out together in one email."
         ),
     )
     digest = forms.BooleanField(

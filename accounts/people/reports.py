@@ -115,7 +115,7 @@ def _problem(act: Act, days: int, reason: str) -> str:
     if len(reason) > LONGEST:
         return _too_long()
     if act == Act.SILENCE and days not in DAYS:
-        return _("Choose for how long.")
+        return _("Choose how long.")
     if act == Act.SILENCE and not reason:
         return _("Say why: they'll read it.")
     return ""

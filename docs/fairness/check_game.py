@@ -167,7 +167,7 @@ def check_bag(draws, before, after):
         tickets = offered(draw)
         of = Counter(thing for thing, _ in tickets if "there" not in draw)
         if list(of.items()) != [pair for pair in left.items() if pair[0] in of]:
-            yield f"{draw['drawn']} wasn't drawn from what was there."
+            yield f"{draw['drawn']} wasn't there to be drawn."
         for number, count in zip(draw["numbers"], draw.get("there", []), strict=False):
             item, _ = tickets[number % len(tickets)]
             if not min(was[item], now[item]) <= count <= max(was[item], now[item] + drawn[item]):

@@ -162,7 +162,7 @@ def _tile_at(grid: Grid, cell: int) -> Tile:
 def _expect_unlocked(state: State, bonus: int) -> None:
     standing = state.bonuses[bonus]
     if standing == "used":
-        raise IllegalAction("{bonus}: you get it only once a game.", bonus=BONUSES[bonus])
+        raise IllegalAction("{bonus}: you only get it once a game.", bonus=BONUSES[bonus])
     if standing == "locked":
         raise IllegalAction(
             "{bonus}: not unlocked yet. Complete a row first.", bonus=BONUSES[bonus]

@@ -231,8 +231,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("The wild card"),
             text=Text(
-                "The wild card completes the row of an open cell, whatever else is in it. You get"
-                " it only once a game, so keep it for a row that blocks you."
+                "The wild card completes the row of an open cell, whatever else is in it. You "
+                "only get it once a game, so save it for a row that blocks you."
             ),
             task=Text("Row 7 is beyond saving. Use the wild card on one of its open cells."),
             position=_position(

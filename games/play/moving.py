@@ -156,7 +156,7 @@ def _already_done(match: Match, command: _Command) -> Outcome | None:
     if move is None:
         return None
     if move.ply != command.expected_ply + 1 and not match.timer.tempo:
-        raise Refusal("This move was already sent for another turn.")
+        raise Refusal("You've already sent this move for another turn.")
     return Outcome(ply=move.ply, version=match.version, replayed=True)
 
 

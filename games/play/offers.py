@@ -58,7 +58,7 @@ def decline(
         match, seats = _hold(match_id, kind, ply)
         known = _open(match, kind)
         if player not in manners.people(seats) or player == known.player:
-            raise Refusal("Nobody asked you.")
+            raise Refusal("There's nothing for you to answer.")
         known.declined_by = player
         # What a pause was asked for is any position: now it is this one that must pass.
         known.ply = match.ply

@@ -196,7 +196,7 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
     seat = loaded.seats[player]
     asked = [one for one in loaded.table.offers if one.kind == kind]
     if not asked or player not in manners.awaited(asked[0], loaded.seats):
-        return Hold(gettext_noop("nobody was asking any more"))
+        return Hold(gettext_noop("the question was no longer open"))
     if seat.user_id != notice.user_id:
         return Hold(gettext_noop("someone else had the seat"))
     if seat.present_until is not None and seat.present_until > now:
@@ -248,7 +248,7 @@ def _ending(loaded: Loaded, reader: int) -> list[str]:
         case "resigned" | "lost":
             return _since(loaded, reader)
         case "drawn":
-            return [gettext("You agreed on a draw.")]
+            return [gettext("You agreed to a draw.")]
         case "ended":
             return [gettext("You agreed to end the match, with the points as they stood.")]
         case "deserted":

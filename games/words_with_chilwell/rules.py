@@ -123,7 +123,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
             raise IllegalAction("The game is over.")
         hand = state.hands[player]
         if hand is None:
-            raise IllegalAction("You can't see the hand that this turn is played from.")
+            raise IllegalAction("You can't see the hand this turn is played from.")
         events: list[Event] = []
         used = ""
         match action:

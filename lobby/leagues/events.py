@@ -196,7 +196,7 @@ def excuse(season: Season, entrant: int, round: int, now: datetime) -> list[Effe
             due_at = later(season, max(fixture.due_at, now), season.rules.extension_days)
             effects += [Extended(fixture.key, due_at), told_of(fixture, "excused")]
     if len(effects) == 1:
-        raise Refusal("You have no match in this round that can get more time.")
+        raise Refusal("None of your matches in this round can get more time.")
     return effects
 
 

@@ -290,7 +290,7 @@ UNREADABLE = Words(
     (
         _("We can't read the rules of season %(number)s of %(league)s just now, so it's on hold."),
         _("That's our fault, and whoever runs the site can see it in the log."),
-        _("Matches go on. Once it's mended, you can let the season go on."),
+        _("Matches go on. Once we've fixed it, you can let the season go on."),
     ),
     _("What comes next"),
 )
@@ -468,7 +468,7 @@ def seat_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         subject=gettext("Would you take over a place in %(league)s?") % facts,
         lines=[
             gettext("%(who)s has left season %(number)s of %(league)s.") % facts,
-            gettext("You offered to stand in: you would take over the place with its points."),
+            gettext("You offered to stand in: you'd take over the place and its points."),
             gettext("Matches already running wouldn't count for your rating."),
         ],
         link=season.get_absolute_url(),

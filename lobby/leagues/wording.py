@@ -10,7 +10,7 @@ from lobby.leagues.season import Effect, How, Phase, Standing
 Instant = Callable[[datetime], str]
 
 PHASES = {
-    Phase.PLANNED: Text("The season is planned again"),
+    Phase.PLANNED: Text("The season is back to the planning stage"),
     Phase.REGISTRATION: Text("Registration opens"),
     Phase.CHECK_IN: Text("Check-in opens"),
     Phase.DRAWN_UP: Text("The divisions are drawn"),
@@ -64,7 +64,7 @@ NOTICES = {
     "leaving": Text("Someone has left"),
     "stood_in": Text("A substitute plays on"),
     "withdrawn": Text("A place was given up"),
-    "play_off": Text("You play off"),
+    "play_off": Text("You have a play-off"),
     "finished": Text("The season is over"),
     "settled": Text("Your match was settled"),
     "annulled": Text("Your match no longer counts"),

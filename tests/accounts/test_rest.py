@@ -330,7 +330,7 @@ class TestRescue:
             rest.enter_rescue(user_id=anna.pk, ledger=ledger)
         notifications.deliver(now=NOW)
         (letter,) = mailoutbox
-        assert letter.subject == "Your vacation has started by itself"
+        assert letter.subject == "Your vacation has started automatically"
         assert "stand still until" in letter.body
         assert "/account/vacation/" in letter.body
 

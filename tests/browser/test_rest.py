@@ -168,12 +168,12 @@ def test_vacation(page_of_vienna: Page, site: Stack, console: list[str]) -> None
     press(page.get_by_role("button", name="Call off"))
     expect(page.get_by_role("status")).to_contain_text("Called off. You get 2 days back.")
 
-    press(page.get_by_label("Start my vacation by itself"))
+    press(page.get_by_label("Start my vacation automatically"))
     press(page.get_by_role("button", name="Save"))
     expect(page.get_by_role("status")).to_contain_text(
         "Your vacation only starts when you start it."
     )
-    expect(page.get_by_label("Start my vacation by itself")).not_to_be_checked()
+    expect(page.get_by_label("Start my vacation automatically")).not_to_be_checked()
 
     # Away at once: every page says so, and one click ends it.
     press(page.locator("summary").filter(has_text="Start a vacation right now"))

@@ -63,7 +63,7 @@ def test_a_seat_is_kept_for_a_friend_who_hears_of_it(anna: User, ben: User) -> N
     with pytest.raises(Refusal, match="taken"):
         services.join(lobby_id=lobby.pk, user=make_user(), now=NOW)
     assert services.join(lobby_id=lobby.pk, user=ben, now=NOW).status == Status.STARTED
-    assert invitation_mail(notice, NOW).reason == "no seat was kept for you any more"
+    assert invitation_mail(notice, NOW).reason == "your seat was no longer being kept"
 
 
 def test_it_is_opened_from_the_pages(anna: User, ben: User) -> None:
@@ -179,7 +179,7 @@ def test_no_seat_is_kept_for_who_is_blocked_nor_a_mail_sent(anna: User, ben: Use
     mails = {"invitation": invitation_mail, "table": rematch_mail}
     owed = Notification.objects.filter(kind__in=mails)
     held = [mails[notice.kind](notice, NOW).reason for notice in owed.order_by("pk")]
-    assert held == ["no seat was kept for you any more"] * 2 + [
+    assert held == ["your seat was no longer being kept"] * 2 + [
         "the table no longer kept a seat for you"
     ]
 

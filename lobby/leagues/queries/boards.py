@@ -233,7 +233,7 @@ def _ended(kind: str, place: int, seats: int) -> Text:
     if seats == 2:
         return ENDED[kind]
     if not place:
-        return Text("no place with {others}")
+        return Text("unplaced, with {others}")
     return Text("place {place} of {seats} with {others}", place=place, seats=seats)
 
 

@@ -215,7 +215,7 @@ def test_4_7_it_needs_an_open_cell():
 def test_4_7_it_unlocks_nothing_and_comes_once():
     table = Table().unlock("locked", "locked", "locked", "unlocked").play("wild A1")
     assert table.state.bonuses == ("locked", "locked", "locked", "used")
-    assert table.refused("wild A1") == "Wild card: you get it only once a game."
+    assert table.refused("wild A1") == "Wild card: you only get it once a game."
     for _ in range(4):
         table.row(1, "1 2 3 4 5 .", target=21).hold(6).play("F1")
     assert table.state.bonuses == ("unlocked", "unlocked", "unlocked", "used")

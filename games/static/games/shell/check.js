@@ -127,7 +127,7 @@ function checkBag(draws, before, after) {
       const names = new Set(of.map(([thing]) => thing));
       const grouped = [...of.reduce((counts, [thing, weight]) => counts.add(thing, weight), new Counts())];
       if (!same(grouped, [...left].filter(([thing]) => names.has(thing)))) {
-        problems.push(say("{thing} wasn't drawn from what was there.", { thing: named(draw.drawn) }));
+        problems.push(say("{thing} wasn't there to be drawn.", { thing: named(draw.drawn) }));
       }
     }
     for (const [place, count] of (draw.there ?? []).entries()) {

@@ -100,7 +100,7 @@ export function problem(position, action, options) {
 
 function lockedWords(position, bonus) {
   const facts = { bonus: BONUSES[bonus].name };
-  if (position.bonuses[bonus] === "used") return say("{bonus}: you get it only once a game.", facts);
+  if (position.bonuses[bonus] === "used") return say("{bonus}: you only get it once a game.", facts);
   return say("{bonus}: not unlocked yet. Complete a row first.", facts);
 }
 
