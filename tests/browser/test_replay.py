@@ -253,7 +253,7 @@ def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[st
     problem = f"The file doesn't contain what you noted: {'12' * 32}"
     expect(desktop.locator(".draw-problems")).to_have_text(problem)
     for name, says in (
-        ("commitment", "Its draws are those"),
+        ("commitment", "Its draws match the fingerprint"),
         ("seal", "Its moves and result match the seal"),
     ):
         noted.fill(desktop.locator(f"[data-part={name}]").inner_text())
