@@ -150,7 +150,7 @@ def _refusal(delivery: Delivery) -> str:
         if user.is_guest:
             return _("guests don't get emails")
         if not user.email:
-            return _("you have no address here")
+            return _("you haven't given us an address")
         if not choices.is_confirmed(user):
             return _("your address isn't confirmed")
     if not choices.wants(user_id=user.pk, kind=kind, channel=delivery.channel):

@@ -94,7 +94,7 @@ def test(request: HttpRequest) -> HttpResponse:
     """Send a notice to all devices of a person, by the way that all notices take."""
     user, now = person_of(request), read_clock()
     if not devices.devices_of(user_id=user.pk):
-        messages.error(request, _("You have no device yet. Allow notices on one first."))
+        messages.error(request, _("You don't have a device here yet. Allow notices on one first."))
     elif not ratelimit.consume(request, action="push_test", user=user):
         messages.error(request, _("You've sent a lot of tests. Try again in an hour."))
     else:

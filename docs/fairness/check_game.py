@@ -268,7 +268,7 @@ def check(game, *noted):
         yield what + " -> " * bool(draws) + ", ".join(draws), wrong
     wrong = next(log)
     if positions and scores_of(positions[-1]) != game["scores"]:
-        wrong += ["The scores aren't those of the last position."]
+        wrong += ["The scores don't match the last position."]
     yield f"Result {game['scores']}, seal {game['seal']}", wrong
 
 

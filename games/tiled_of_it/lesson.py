@@ -87,7 +87,8 @@ def _take_chain(before: State, action: Action, after: State) -> Text | None:
         return None
     if isinstance(action, Discard) or not taken:
         return Text(
-            "That takes none of Ben's cards. Start a word that ends with LE, left of it or above."
+            "That doesn't take any of Ben's cards. Start a word that ends with LE, left of it or "
+            "above."
         )
     return Text("That takes some of Ben's cards, but not all 3. Start a word that ends with LE.")
 

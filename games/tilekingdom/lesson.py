@@ -214,8 +214,8 @@ LESSON: Lesson[State, Place] = Lesson(
             goal=_take_over,
             solution="Q0 1,-1",
             praise=Text(
-                "Two subjects against one: 12 points for you, none for Ben. With as many each, both"
-                " of you would have scored all 12."
+                "Two subjects against one: 12 points for you, none for Ben. With the same number "
+                "each, you'd both have scored all 12."
             ),
         ),
         Step(

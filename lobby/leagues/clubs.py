@@ -104,7 +104,9 @@ def give_role(*, user: User, club_id: int, name: str, role: str) -> str:
     """Make a member an officer, an officer a member, or somebody else the owner."""
     with transaction.atomic():
         club = _open(club_id)
-        own = _insist(club, user, (Role.OWNER,), Text("Only the owner of a club can give roles."))
+        own = _insist(
+            club, user, (Role.OWNER,), Text("Only the owner of a club can give people roles.")
+        )
         member = _member(club, name)
         if member.pk == own.pk:
             raise Refusal("You're the owner. To give that up, make someone else the owner.")
@@ -166,7 +168,7 @@ def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> Non
         _insist(club, user, BELONGING, Text("Only members can show tables in a club."))
         table = tables.waiting(lobby_id=lobby_id)
         if table is None or table.host_id != user.pk:
-            raise Refusal("Choose a table of your own that is still waiting for players.")
+            raise Refusal("Choose a table of your own that's still waiting for players.")
         ClubTable.objects.update_or_create(lobby=table, defaults={"club": club, "shown_at": now})
 
 

@@ -78,7 +78,7 @@ def check_in(season: Season, entrant: int) -> list[Effect]:
     if season.phase != Phase.CHECK_IN:
         raise Refusal("Check-in isn't open now.")
     if one.standing not in (Standing.REGISTERED, Standing.WAITING):
-        raise Refusal("You have no place in this season.")
+        raise Refusal("You don't have a place in this season.")
     return [] if one.checked_in else [CheckedIn(entrant)]
 
 

@@ -158,7 +158,7 @@ def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> Non
     alone = info.max_players == 1  # a duel: each plays when it suits them
     if control.pace is Pace.LIVE and not alone:
         raise Refusal(
-            "Leagues are played by turns over days, because players aren't all there at once."
+            "Leagues are played by turns, because players aren't all here at the same time."
         )
     if control.form is Form.NO_CLOCK:
         raise Refusal("A league needs a clock, because its rounds have to end.")

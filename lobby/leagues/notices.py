@@ -258,7 +258,12 @@ TOLD: Mapping[str, Words] = {
     "play_off": Words(
         DUE,
         _("You have a play-off: %(league)s"),
-        (_("You and others in %(league)s are level on everything that counts, so you play off."),),
+        (
+            _(
+                "You and others in %(league)s are level on everything that counts, so there's a "
+                "play-off."
+            ),
+        ),
         MATCHES,
     ),
     "finished": Words(

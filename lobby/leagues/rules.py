@@ -111,7 +111,7 @@ MOVEMENTS = (
 TIE_BREAKS = (
     (TieBreak.NONE.value, Text("None")),
     (TieBreak.HEAD_TO_HEAD.value, Text("Points in the matches between those who are level")),
-    (TieBreak.SONNEBORN_BERGER.value, Text("Sonneborn-Berger: who you have beaten")),
+    (TieBreak.SONNEBORN_BERGER.value, Text("Sonneborn-Berger: who you've beaten")),
     (TieBreak.BUCHHOLZ.value, Text("Buchholz: how strong your opponents were")),
     (TieBreak.WINS.value, Text("More wins")),
     (TieBreak.SPREAD.value, Text("Spread: your points in the games minus your opponents'")),

@@ -128,7 +128,7 @@ def own_place(row: Season, user: Person) -> Entrant:
     """Return somebody's place in a season; raise NotAllowed if they have none."""
     place = place_of(row, user) if isinstance(user, User) else None
     if place is None:
-        raise NotAllowed("You have no place in this season.")
+        raise NotAllowed("You don't have a place in this season.")
     return place
 
 

@@ -166,7 +166,7 @@ class TestHolding:
         assert self.held_for(anna, is_guest=True) == "guests don't get emails"
 
     def test_without_an_address(self, anna, kinds):
-        assert self.held_for(anna, email="") == "you have no address here"
+        assert self.held_for(anna, email="") == "you haven't given us an address"
 
     def test_a_closed_account(self, anna, kinds):
         assert self.held_for(anna, is_active=False) == "the account is closed"

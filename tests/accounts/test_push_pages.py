@@ -92,7 +92,7 @@ def test_a_test_is_no_choice_of_the_preferences(anna: User) -> None:
 
 def test_a_test_without_a_device(as_anna: Client, service: PushService) -> None:
     answer = as_anna.post("/account/push/test")
-    assert said(answer) == ["You have no device yet. Allow notices on one first."]
+    assert said(answer) == ["You don't have a device here yet. Allow notices on one first."]
     assert Delivery.objects.count() == 0
 
 

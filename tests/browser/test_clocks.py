@@ -156,7 +156,9 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
         r"seat back\. If nobody does by \d\d:\d\d, it ends and doesn't count\.$"
     )
     expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))
-    expect(reader.locator("[data-turn]")).to_have_text("The match waits for somebody to come back.")
+    expect(reader.locator("[data-turn]")).to_have_text(
+        "The match is waiting for somebody to come back."
+    )
 
     inside.call(_abandon, address.split("/")[-2])
     expect(reader.locator("[data-verdict]")).to_contain_text(

@@ -1,7 +1,6 @@
 """All that people are told of happens on the site of ``people.build``, a scene at a time."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +11,8 @@ from accounts.people.cases import Act
 from accounts.push.sending import TEST
 from games import conduct, play
 from games.core.clock import Form, Pace, TimeControl
-from games.core.errors import Refusal
 from games.core.house import HouseRules, OnTimeout
-from games.models import Match, Offer, Seat
+from games.models import Match, Seat
 from games.words import court, editions, letters
 from games.words.models import Edition, Proposal
 from lobby import services
@@ -25,7 +23,7 @@ from lobby.leagues.models import Season
 from lobby.leagues.season import Told
 from tests.factories import first_action, make_match, make_user, move
 from tests.leagues import site as leagues
-from tests.web.strange.people import AT, DAY, GAMES, World
+from tests.web.strange.people import AT, DAY, World
 from tests.words import people as words
 
 WHY = "a slip of the pen"  # what people give as a reason, in their own words
@@ -77,16 +75,11 @@ def _turns(world: World) -> None:
 
 
 def _questions(_world: World) -> None:
-    """Somebody asks for each thing that a table can be asked for, in each game."""
-    for game in GAMES:
-        for kind in Offer.Kind:
-            match = slow(game=game)
-            move(match, now=AT)
-            with suppress(Refusal):
-                play.offer(match_id=match.pk, player=0, kind=kind, ply=match.ply, now=AT)
-    shown = slow(options=SHOWN)
-    move(shown, now=AT)
-    play.offer(match_id=shown.pk, player=0, kind="takeback", ply=1, now=AT)
+    """Somebody asks for each thing that people are asked for by mail."""
+    for kind in ("pause", "takeback", "draw", "end"):
+        match = slow(game="upwords") if kind == "end" else slow(options=SHOWN)
+        move(match, now=AT)
+        play.offer(match_id=match.pk, player=0, kind=kind, ply=1, now=AT)
 
 
 def _clocks(_world: World) -> None:

@@ -127,7 +127,7 @@ class _Reader:
         """Check what can be checked only when all is there."""
         taken = self._known()
         if (count, digest) != (facts["lines"], facts["sha256"]):
-            raise Refused("The fingerprint isn't that of the lines before.")
+            raise Refused("The fingerprint doesn't match the lines before it.")
         self._close_season()
         taken.entries = ledger.verify(league_id=taken.league.pk)
         return taken
@@ -194,7 +194,7 @@ class _Reader:
         if not records:
             raise Refused("A match was played, but its moves are missing.")
         if _result(records) != (facts["places"], facts["scores"]):
-            raise Refused("A match's result isn't that of its moves.")
+            raise Refused("A match's result doesn't follow from its moves.")
         if len(facts["seats"]) != len(facts["places"]):
             raise Refused("A match doesn't have as many places as seats.")
 

@@ -30,16 +30,16 @@ LEAVING = {
 }
 SUBSTITUTED = {
     Withdrawal.KEEP.value: Text(
-        "We look for a substitute for 2 days. If nobody takes your place, the matches you've "
+        "We'll look for a substitute for 2 days. If nobody takes your place, the matches you've "
         "played count, and you lose the rest."
     ),
     Withdrawal.HALF.value: Text(
-        "We look for a substitute for 2 days. If nobody takes your place, you lose the rest of "
-        "your matches; if you've played less than half of them, none count."
+        "We'll look for a substitute for 2 days. If nobody takes your place, you lose the rest "
+        "of your matches; if you've played less than half of them, none count."
     ),
     Withdrawal.ANNUL.value: Text(
-        "We look for a substitute for 2 days. If nobody takes your place, none of your matches"
-        " count, for anyone."
+        "We'll look for a substitute for 2 days. If nobody takes your place, none of your "
+        "matches count, for anyone."
     ),
 }
 

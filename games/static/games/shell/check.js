@@ -268,7 +268,7 @@ async function checkResult(game, last, position) {
     if (!same(places, game.places)) problems.push(say("The places don't follow from the scores."));
   }
   if (position && !same(scoresOf(position), game.scores)) {
-    problems.push(say("The scores aren't those of the last position."));
+    problems.push(say("The scores don't match the last position."));
   }
   return problems;
 }

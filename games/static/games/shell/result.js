@@ -98,7 +98,7 @@ function duelPart({ duel }) {
   const link = h("p", {}, h("a", { href: duel.url }, say("Go to the duel")));
   if (!duel.over) {
     const names = listing(duel.entrants.filter((entrant) => !entrant.done).map((entrant) => entrant.name));
-    const words = say("Waiting for {names}. You see the result when everyone has finished.", { names });
+    const words = say("Waiting for {names}. You'll see the result when everyone has finished.", { names });
     return [h("p", { class: "waiting" }, words), link];
   }
   const order = [...duel.entrants].sort((a, b) => a.place - b.place);

@@ -49,7 +49,7 @@ export class Bar {
     this.play.disabled = !(mine || prepares) || !laid || !tryOut.allows || sending;
     const builds = laid && result?.words.length && !result.problem;
     write(this.play, playLabel(prepares, builds ? result.points : null));
-    this.play.title = prepares ? say("Play this on my turn") : "";
+    this.play.title = prepares ? say("Play this when it's my turn") : "";
     this.play.classList.toggle("waiting", sending);
   }
 

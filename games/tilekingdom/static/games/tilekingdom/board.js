@@ -189,7 +189,7 @@ class Board {
     const turns = place.turns.length;
     if (turns > 1) told.push(count("It fits {n} way round.", "It fits {n} ways round.", turns));
     const features = either(subjects.map((key) => this.name(key)));
-    if (features) told.push(say("A subject can go on: {features}.", { features }));
+    if (features) told.push(say("You can put a subject on: {features}.", { features }));
     return told.join(" ");
   }
 

@@ -78,7 +78,7 @@ export class Bar {
     this.play.disabled = !free || draft.empty || !preview.allows || sending;
     const worth = draft.empty || preview.result?.problem ? null : preview.result?.points;
     write(this.play, playLabel(prepares, worth ?? null));
-    this.play.title = prepares ? say("Play this when it's your turn") : "";
+    this.play.title = prepares ? say("Play this when it's my turn") : "";
     this.play.classList.toggle("waiting", sending);
   }
 

@@ -71,7 +71,7 @@ export class Bar {
     this.skip.disabled = !free || sending;
     this.play.disabled = !free || !playable || sending;
     write(this.play, prepares ? prepareLabel(points) : playLabel(points));
-    this.play.title = prepares ? say("Play this when it's your turn") : "";
+    this.play.title = prepares ? say("Play this when it's my turn") : "";
     this.play.classList.toggle("waiting", sending);
   }
 }
