@@ -129,7 +129,7 @@ class TestDeciding:
         [
             ({"act": Act.LIFT}, "Choose what"),
             ({"act": Act.SILENCE}, "Say why"),
-            ({"act": Act.SILENCE, "days": 2, "reason": "x"}, "for how long"),
+            ({"act": Act.SILENCE, "days": 2, "reason": "x"}, "how long"),
             ({"act": Act.HIDE, "reason": "x" * 501}, "500 characters at most"),
         ],
     )

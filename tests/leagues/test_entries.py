@@ -28,7 +28,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
         "Anna undid a step of season 3 (Round 2 begins: 4 matches, 1 notice)",
     ),
     ("dates", {"season": 3}, "Anna moved the start of season 3"),
-    ("start", {"season": 3}, "Anna started season 3 at once"),
+    ("start", {"season": 3}, "Anna started season 3 straight away"),
     ("refuse", {"season": 3, "entrant": "Ben"}, "Anna turned Ben away from season 3"),
     ("remove", {"season": 3, "entrant": "Ben"}, "Anna took Ben out of season 3"),
     ("move", {"entrant": "Ben", "level": 2}, "Anna moved Ben to division 2"),

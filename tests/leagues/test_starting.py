@@ -128,7 +128,7 @@ def test_it_begins_at_once_and_is_in_the_ledger(season: Season) -> None:
     assert texts[-2:] == [one.text for one in foreseen[1:]]
     assert Fixture.objects.filter(season=season, status="running").count() == 3
     entry = LedgerEntry.objects.get()
-    assert (entry.kind, str(entry.text)) == ("start", "organiser started season 1 at once")
+    assert (entry.kind, str(entry.text)) == ("start", "organiser started season 1 straight away")
 
 
 def test_asked_twice_it_begins_once(season: Season) -> None:
