@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):
         chosen = super().clean_username(username, shallow)
         if not shallow and services.is_near_another(chosen):
             raise ValidationError(
-                _("Somebody already has a very similar name. Try another."), code="taken"
+                _("Someone already has a very similar name. Try another."), code="taken"
             )
         return chosen
 

@@ -54,7 +54,7 @@ class SignUpForm(SignupForm):
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
                 return saved
         except IntegrityError:
-            messages.error(request, _("Somebody has just taken that name. Try another."))
+            messages.error(request, _("Someone has just taken that name. Try another."))
         except services.NotAGuest:
             messages.info(request, _("You already have a full account."))
         return None, redirect(request.get_full_path())

@@ -80,7 +80,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 names.BareName("username"),
                 name="user_name_without_signs",
-                violation_error_message=_("Somebody already has a very similar name. Try another."),
+                violation_error_message=_("Someone already has a very similar name. Try another."),
             ),
         ]
 

@@ -42,7 +42,7 @@ def ensure_user(request: HttpRequest, *, now: datetime) -> User:
             language=languages.kept_of(request),
         )
     except services.NameTaken as error:
-        form.add_error(NAME, _("Somebody has just taken that name. Try another."))
+        form.add_error(NAME, _("Someone has just taken that name. Try another."))
         raise ImmediateHttpResponse(_ask_name(request, form)) from error
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     return guest

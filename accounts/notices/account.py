@@ -37,9 +37,9 @@ LABEL = gettext_lazy("Your account")
 OUTSIDE = _("on top of your emails for the day")
 # What the account library calls its mails, in words that the ledger translates.
 SUBJECTS = {
-    "account_already_exists": _("Somebody tried to sign up with your address"),
-    "email_changed": _("Your address has changed"),
-    "email_confirm": _("Your address is confirmed"),
+    "account_already_exists": _("Someone tried to sign up with your address"),
+    "email_changed": _("Your email address has changed"),
+    "email_confirm": _("Your email address is confirmed"),
     "email_confirmation": _("Confirm your address"),
     "email_confirmation_signup": _("Confirm your address"),
     "email_deleted": _("An address was removed from your account"),

@@ -14,7 +14,7 @@ from accounts.people import friends, reports
 from accounts.people.cases import Act
 
 LABELS = {
-    "friend": gettext_lazy("Somebody would like to be your friend"),
+    "friend": gettext_lazy("Someone would like to be your friend"),
     "report": gettext_lazy("What became of something you reported"),
     "silence": gettext_lazy("A moderator has something to tell you"),
 }

@@ -87,7 +87,7 @@ def decide(
         case, *others = _lock(report_id)
         _check_may_decide(case, moderator, now)
         if case.decided_at:
-            raise ReportError(_("Somebody has already decided this."))
+            raise ReportError(_("Someone has already decided this."))
         for each in [case, *(other for other in others if not other.decided_at)]:
             each.decided_at = now
             each.save(update_fields=["decided_at"])
@@ -139,10 +139,10 @@ def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
     if not (moderator.is_active and moderator.has_perm(HANDLE)):
         raise ReportError(_("Only moderators of people can do this."))
     if moderator.pk in (case.about_id, case.reporter_id):
-        raise ReportError(_("This is about you, so somebody else has to decide."))
+        raise ReportError(_("This is about you, so someone else has to decide."))
     if silence_of(user_id=moderator.pk, now=now):
         raise ReportError(
-            _("A moderator has asked you not to write for a while, so somebody else has to decide.")
+            _("A moderator has asked you not to write for a while, so someone else has to decide.")
         )
 
 

@@ -96,7 +96,7 @@ def _turn_line(view: queries.View) -> Text | None:
     if alone:
         return _alone_line(view)
     if view["clock"]["deserted"]:
-        return Text("The match is waiting for somebody to come back.")
+        return Text("The match is waiting for someone to come back.")
     if view["clock"]["paused_at"]:
         return Text("Paused.")
     mover = view["seats"][view["to_move"]]

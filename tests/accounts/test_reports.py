@@ -186,7 +186,7 @@ class TestDeciding:
             thread.start()
         for thread in threads:
             thread.join()
-        assert told == ["Somebody has already decided this."]
+        assert told == ["Someone has already decided this."]
         assert Ruling.objects.count() == 2  # one for each report, by one moderator
         assert Ruling.objects.values("by").distinct().count() == 1
 

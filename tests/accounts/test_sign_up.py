@@ -43,7 +43,7 @@ class TestSigningUp:
     def test_a_name_that_differs_by_signs_alone_is_taken(self, client, name):
         User.objects.create_user("Berta", "first@post.example")
         answer = client.post("/accounts/signup/", BERTA | {"username": name})
-        assert "Somebody already has a very similar name. Try another." in answer.content.decode()
+        assert "Someone already has a very similar name. Try another." in answer.content.decode()
         assert User.objects.count() == 1
         with pytest.raises(IntegrityError):
             User.objects.create_user(name, "second@post.example")

@@ -157,7 +157,7 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
     )
     expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))
     expect(reader.locator("[data-turn]")).to_have_text(
-        "The match is waiting for somebody to come back."
+        "The match is waiting for someone to come back."
     )
 
     inside.call(_abandon, address.split("/")[-2])

@@ -72,7 +72,7 @@ def test_nobody_who_is_signed_in_is_asked_for_a_name(table: Lobby, client: Clien
     [
         ("anna", "That name is taken. Try another."),
         ("ANNA", "That name is taken. Try another."),
-        ("an.na", "Somebody already has a very similar name. Try another."),
+        ("an.na", "Someone already has a very similar name. Try another."),
         ("guest-bcdfg", "That name is reserved. Try another."),
         ("Admin", "That name is reserved."),
         ("computer2", "That name is reserved."),

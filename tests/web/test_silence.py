@@ -224,7 +224,7 @@ def test_a_moderator_who_is_silent_silences_nobody() -> None:
         lambda: conduct.decide(act="silence", days=7, **act),
         lambda: reports.lift(**act),
     ):
-        assert refused(try_it).endswith("somebody else has to decide.")
+        assert refused(try_it).endswith("someone else has to decide.")
 
 
 def test_silenced_people_can_still_report_and_write_notes(anna: User) -> None:

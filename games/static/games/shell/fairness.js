@@ -148,7 +148,7 @@ async function begin() {
     part("seal").textContent = game.seal;
     await run();
   } catch (error) {
-    show(part("verdict"), { ok: false, text: say("We couldn't load the match. Reload the page.") });
+    show(part("verdict"), { ok: false, text: say("Sorry, we couldn't load the match. Reload the page.") });
     throw error;
   }
   return undefined;

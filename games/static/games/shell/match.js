@@ -108,7 +108,7 @@ function turnLine() {
   if (view.paused) return say("Sorry, something went wrong on our side. This match is paused.");
   if (view.status === "finished") return isAlone() ? say("The game is over.") : say("The match is over.");
   if (isAlone()) return aloneLine();
-  if (view.clock.deserted) return say("The match is waiting for somebody to come back.");
+  if (view.clock.deserted) return say("The match is waiting for someone to come back.");
   if (view.clock.paused_at) return say("Paused.");
   const mover = view.seats[view.to_move];
   if (view.player === view.to_move) {

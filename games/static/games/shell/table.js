@@ -105,7 +105,7 @@ export class Table {
           count("The computer holds a seat for {names}.", "The computer holds seats for {names}.", names.length, {
             names: listing(names),
           }),
-          say("The match goes on as soon as somebody takes their seat back."),
+          say("The match goes on as soon as someone takes their seat back."),
         ]
       : [
           say("Nobody has moved for a while, so the match has been waiting since {time}.", since),

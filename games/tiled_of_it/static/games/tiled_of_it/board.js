@@ -230,7 +230,7 @@ export class Board {
     const { view } = this;
     if (!view.state.pile.length) return say("The pile is empty.");
     if (view.player === null || view.to_move === null) return "";
-    if (this.isFirst) return say("On your first turn you play from your hand.");
+    if (this.isFirst) return say("On your first turn you play a card from your hand.");
     return view.options.top_only ? say("You can play the top card.") : say("You can play any card.");
   }
 

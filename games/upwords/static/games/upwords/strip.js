@@ -38,8 +38,8 @@ export function advice(view, { mine, chosen }) {
   if (view.log.some((entry) => entry.player === view.player)) return ""; // they know how
   if (mine) return say("Drag a tile to the board, or choose it and then a square.");
   return view.orders?.open
-    ? say("You can try out words, and prepare one for your turn.")
-    : say("You can try out words until it's your turn.");
+    ? say("You can try words out, and prepare one for your turn.")
+    : say("You can try words out until it's your turn.");
 }
 
 /** Tells what happened in the last turn, its words to be looked up, and why a game is over. */
