@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='user_name_in_any_case', violation_error_message='That name is taken. Try another.'), models.UniqueConstraint(accounts.names.BareName('username'), name='user_name_without_signs', violation_error_message='Somebody already has a very similar name. Try another.')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='user_name_in_any_case', violation_error_message='That name is taken. Try another.'), models.UniqueConstraint(accounts.names.BareName('username'), name='user_name_without_signs', violation_error_message='Someone already has a very similar name. Try another.')],
             },
             managers=[
                 ('objects', accounts.models.People()),
