@@ -14,12 +14,14 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accounts import notifications
+from accounts.languages import listed
 from accounts.mail import Hold, Mail, compose
 from accounts.models import Notification
 from accounts.notifications import Notice, Urgency
 from lobby.leagues.models import (
     Announcement,
     Entrant,
+    FixtureSeat,
     League,
     LeagueRole,
     LedgerEntry,
@@ -146,6 +148,7 @@ TOLD: Mapping[str, Words] = {
         (
             _("Round %(about)s of season %(number)s of %(league)s has begun."),
             _("It lasts until %(ends)s."),
+            "%(opponents)s",
         ),
         MATCHES,
     ),
@@ -436,6 +439,7 @@ def season_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     facts = {
         "who": _named(season, about),
         "place": _place(season, notice.user_id),
+        "opponents": _opponents(season, about, notice.user_id) if words is TOLD["round"] else "",
         "league": season.league.name,
         "number": season.number,
         "about": about,
@@ -529,6 +533,16 @@ def _named(season: Season, about: str) -> str:
     if not about.isdecimal():
         return ""
     return season.entrants.filter(pk=about).values_list("name", flat=True).first() or ""
+
+
+def _opponents(season: Season, number: str, user_id: int) -> str:
+    """Say whom somebody plays in a round, if they have a match there."""
+    own = FixtureSeat.objects.filter(
+        fixture__season=season, fixture__round=number, entrant__user=user_id
+    )
+    seats = FixtureSeat.objects.filter(fixture__in=own.values("fixture"))
+    names = seats.exclude(entrant__user=user_id).values_list("entrant__name", flat=True)
+    return gettext("You play %(names)s.") % {"names": listed(list(names))} if names else ""
 
 
 def _place(season: Season, user_id: int) -> str:

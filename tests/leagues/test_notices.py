@@ -7,7 +7,7 @@ from accounts.models import Notification
 from lobby.leagues import notices, organising, services, standing_in
 from lobby.leagues.season import Told
 from tests.factories import make_user
-from tests.leagues.site import DAY, begin, found, join, run, season_of
+from tests.leagues.site import DAY, begin, found, join, run, running, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +32,15 @@ def test_everything_that_is_told_can_be_written() -> None:
         written = mail(notice)
         assert season.league.name in written.text
         assert "{" not in written.subject + written.text
+
+
+def test_of_a_round_its_players_hear_whom_they_play() -> None:
+    season, _users = begin(season_of(found()), 4)
+    for fixture in running(season):
+        one, other = (seat.entrant for seat in fixture.seats.all())
+        for reader, opponent in ((one, other), (other, one)):
+            notice = Notification.objects.get(user=reader.user, ref__notice="round")
+            assert mail(notice).lines[-1] == f"You play {opponent.name}."
 
 
 def test_of_a_new_season_those_hear_who_played_before_and_once() -> None:

@@ -144,7 +144,7 @@ def test_nobody_is_told_that_they_won_a_match_that_counts_for_nobody() -> None:
     seen = first_look.first_look(queries.load(match_id=match.pk), view_of(match, 0))
     assert [seat.won for seat in seen["seats"]] == [False, False]
     page = render_to_string("lobby/match_rows.html", {"rows": [row]})
-    assert "does not count" in page
+    assert "doesn't count" in page
     assert "You won" not in page
     assert deliver(until) == [
         ("anna@example.org", "The match is over: Tilekingdom with ben"),
@@ -152,7 +152,7 @@ def test_nobody_is_told_that_they_won_a_match_that_counts_for_nobody() -> None:
     ]
     lines = mail.outbox[-1].body.splitlines()
     assert {"anna: 0 points", "ben: 0 points"} <= set(lines)
-    assert "Everyone had left and nobody came back, so the match does not count." in lines
+    assert "Everyone left and nobody came back, so the match doesn't count." in lines
 
 
 def test_somebody_who_came_back_in_time_keeps_the_match() -> None:
@@ -226,16 +226,16 @@ def test_each_owner_of_a_seat_at_a_slow_table_is_told_that_the_match_waits() -> 
     Seat.objects.filter(match=match).update(present_until=None)
     first = time_out(match)
     assert deliver(first) == [
-        ("anna@example.org", "The computer plays for you: Tilekingdom with ben")
+        ("anna@example.org", "The computer is playing for you: Tilekingdom with ben")
     ]
     computer_moves(match, first)
     gone = time_out(match)
     assert deliver(gone) == [
-        ("anna@example.org", "The match waits for you: Tilekingdom with ben"),
-        ("ben@example.org", "The match waits for you: Tilekingdom with anna"),
+        ("anna@example.org", "The match is waiting for you: Tilekingdom with ben"),
+        ("ben@example.org", "The match is waiting for you: Tilekingdom with anna"),
     ]
     until = date_format(timezone.localtime(gone + timedelta(days=7)), "l j F, H:i")
-    assert f"If nobody does by {until}, it ends and does not count." in mail.outbox[-1].body
+    assert f"If nobody does by {until}, it ends and doesn't count." in mail.outbox[-1].body
 
 
 def test_while_it_waits_nobody_is_told_that_the_computer_plays() -> None:
@@ -243,13 +243,13 @@ def test_while_it_waits_nobody_is_told_that_the_computer_plays() -> None:
     time_out_twice(match)
     view = view_of(match, 0)
     seen = first_look.first_look(queries.load(match_id=match.pk), view)
-    assert seen["turn"] == "The match waits for somebody to come back."
+    assert seen["turn"] == "The match is waiting for someone to come back."
     assert seen["held"] == "The match goes on as soon as you take your seat back."
     assert [seat.state for seat in seen["seats"]] == ["Away", "Away"]
     rows = queries.my_running(user_id=queries.seats(match_id=match.pk)[0].user_id or 0)
     page = render_to_string("lobby/match_rows.html", {"rows": rows})
-    assert "Waits for you to come back" in page
-    assert "The computer plays for you" not in page
+    assert "Waiting for you to come back" in page
+    assert "The computer is playing for you" not in page
 
 
 def test_at_a_slow_table_the_whole_turn_waits_for_its_owner() -> None:
@@ -293,8 +293,8 @@ def test_a_match_waits_at_which_the_clock_has_moved_for_everybody() -> None:
     assert (view["clock"]["deserted"], "go_on" in view["can"]) == (True, True)
     assert view["clock"]["ends_at"] == (stopped + timedelta(days=7)).isoformat()
     assert deliver(stopped)[-2:] == [
-        ("anna@example.org", "The match waits for you: Tilekingdom with ben"),
-        ("ben@example.org", "The match waits for you: Tilekingdom with anna"),
+        ("anna@example.org", "The match is waiting for you: Tilekingdom with ben"),
+        ("ben@example.org", "The match is waiting for you: Tilekingdom with anna"),
     ]
     assert sweeps.sweep_deserted(now=stopped + timedelta(days=7)) == 1
     match.refresh_from_db()

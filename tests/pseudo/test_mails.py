@@ -149,7 +149,10 @@ def of_notice(notice: Notification, made: Mail) -> Iterator[Written]:
 
 
 def test_mails_and_pushes_of_every_kind() -> None:
-    world, seen, made, written = people.build(), set(), set(), []
+    world = people.build()
+    seen: set[int] = set()
+    made: set[str] = set()
+    written: list[Written] = []
     for _ in happening.scenes(world):
         spoken_to()
         notices = Notification.objects.exclude(kind=kinds.ACCOUNT).exclude(pk__in=seen)
