@@ -247,7 +247,8 @@ def check(game, *noted):
     known = hashlib.sha256(bytes.fromhex(game["secret"])).hexdigest()
     wrong = [] if known == game["commitment"] else ["The secret doesn't have this fingerprint."]
     there = [*values_of(game), game["signature"] and game["key"]]
-    wrong += [f"The file doesn't contain what you noted: {value}" for value in noted if value not in there]
+    missing = [value for value in noted if value not in there]
+    wrong += [f"The file doesn't contain what you noted: {value}" for value in missing]
     yield f"Secret {game['secret']}", [*wrong, *game.get("problem", "").splitlines()]
     if game["signature"]:
         wrong = [] if is_signed(game) else ["It has been changed since it was signed."]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.words.claims import LONGEST, LONGEST_GLOSS, Wish
 from games.words.docket import Filters
-from games.words.queries import LABELS, OF_PROPOSALS, PARTS, STATUSES, Meaning, label_name
+from games.words.queries import OF_LABELS, OF_PROPOSALS, PARTS, STATUSES, Meaning, label_name
 
 KEY = 16  # characters that stand for a meaning that is folded away
 MOST_ALSO = 12  # forms that are proposed along with a word
@@ -98,7 +98,7 @@ class ProposalForm(forms.Form):
         self.order_fields([*self.FIELDS[kind], "reason", "source"])
         offered = {
             "word_list": [*lists],
-            "label": [("", _("No label")), *_capitalised(LABELS)],
+            "label": [("", _("No label")), *_capitalised(OF_LABELS)],
             "part": [("", _("Don't say")), *_capitalised(PARTS)],
             "former": [
                 ("", _("One more meaning")),
@@ -181,7 +181,9 @@ class FilterForm(forms.Form):
         required=False,
         choices=[*_capitalised(STATUSES), ("any", _("All"))],
     )
-    kind = forms.ChoiceField(label=_("Kind"), required=False, choices=[("", _("Any kind")), *OF_PROPOSALS])
+    kind = forms.ChoiceField(
+        label=_("Kind"), required=False, choices=[("", _("Any kind")), *OF_PROPOSALS]
+    )
     word_list = forms.ChoiceField(label=_("List"), required=False)
     word = forms.CharField(label=_("Word begins with"), required=False, max_length=15)
     proposer = forms.CharField(label=_("Proposed by"), required=False, max_length=150)

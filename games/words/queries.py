@@ -20,7 +20,7 @@ from games.words.models import (
 )
 
 # What forms of moderators let them choose among, as (value, label).
-ANSWERS, LABELS, PARTS = Answer.choices, Label.Kind.choices, Part.choices
+ANSWERS, OF_LABELS, PARTS = Answer.choices, Label.Kind.choices, Part.choices
 STATUSES, OF_PROPOSALS = Proposal.Status.choices, Proposal.Kind.choices
 
 WORD = re.compile("[a-z]{1,15}")

@@ -214,7 +214,8 @@ def test_the_list_is_open_to_all(open_screen: OpenScreen) -> None:
     page = at_a_board(open_screen, "upwords")
     page.get_by_role("heading", level=1).click()
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Switch between across and down")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Switch between across and down")
     assert_open_to_all(page, "dialog[open]")
 
 
