@@ -208,7 +208,7 @@ export class Chat {
               "aria-label": say("Show {name}'s lines again", { name }),
               click: () => this.act("mute", { player, on: false }),
             },
-            say("Show again"),
+            say("Show"),
           ),
         ),
       ),
