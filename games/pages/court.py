@@ -126,7 +126,7 @@ def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
     tell(
         request,
         lambda: court.add_voice(user=request.user, proposal=public_id, text=text, now=now),
-        _("You support this now."),
+        _("You now support this."),
     )
     return redirect("proposal", public_id=public_id)
 

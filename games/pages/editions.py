@@ -66,12 +66,12 @@ def publish(request: HttpRequest) -> HttpResponse:
         tell(
             request,
             lambda: editions.schedule(**facts, at=_instant(request), now=now),
-            _("It will be published then."),
+            _("We'll publish it at that time."),
         )
     elif tell(
         request,
         lambda: editions.hand_in(**facts, now=now),
-        _("It's being published. You'll find it among your notices, too."),
+        _("We're publishing it. You'll get a notice when it's done."),
     ):
         transaction.on_commit(ask_to_publish)
     return redirect(_draft(slug))
@@ -86,7 +86,7 @@ def call_off(request: HttpRequest) -> HttpResponse:
     tell(
         request,
         lambda: editions.call_off(user=request.user, word_list=slug, now=now),
-        _("It's called off. What was decided waits here."),
+        _("Called off. You can still publish what's been decided."),
     )
     return redirect(_draft(slug))
 
@@ -155,7 +155,7 @@ def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
     tell(
         request,
         lambda: made.append(court.propose_rollback(user=request.user, reason=reason, **facts)),
-        _("You've proposed it."),
+        _("Your proposal is open now."),
     )
     return (
         redirect("proposal", public_id=made[0].public_id)

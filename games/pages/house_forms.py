@@ -20,8 +20,8 @@ class HouseForm(forms.Form):
         label=_("Starts from"),
         initial="broad",
         help_text=_(
-            "Your list only says what differs from this one, and catches up with it in each new"
-            " version."
+            "Your list only holds what's different from this one, and catches up with it in each "
+            "new version."
         ),
     )
     theme = forms.CharField(
@@ -69,7 +69,7 @@ class FileForm(forms.Form):
     lenient = forms.BooleanField(
         label=_("Leave out lines we can't read"),
         required=False,
-        help_text=_("We show them either way."),
+        help_text=_("We'll show you those lines either way."),
     )
 
 

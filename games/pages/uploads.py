@@ -98,7 +98,8 @@ def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, str(error))
         return _shown(request, slug, form)
     messages.success(
-        request, _("Thank you. Moderators will look at it, and we'll tell you what they decide.")
+        request,
+        _("Thank you. The moderators will look at it, and we'll tell you what they decide."),
     )
     return redirect("proposal", public_id=made.public_id)
 

@@ -25,7 +25,7 @@ SHOWN = "shown"
 FOLDS = {
     "": _("Leave it as it is"),
     SHOWN: _("No, show it to everyone"),
-    "slur": _("Yes, it insults people for what they are"),
+    "slur": _("Yes, it insults people for who they are"),
     "vulgar": _("Yes, it's vulgar"),
     "sexual": _("Yes, it's sexual"),
 }
@@ -40,14 +40,14 @@ class ProposalForm(forms.Form):
         label=_("Basic form"),
         required=False,
         max_length=40,
-        help_text=_("If it's a form of another word: the one a dictionary lists it under."),
+        help_text=_("If it's a form of another word, the one a dictionary lists it under."),
     )
     part = forms.ChoiceField(label=_("Part of speech"), required=False)
     also = forms.CharField(
         label=_("Its forms, too"),
         required=False,
         max_length=200,
-        help_text=_("Other forms of the word to change with it, with spaces between them."),
+        help_text=_("Other forms of the word to change along with it, separated by spaces."),
     )
     former = forms.ChoiceField(label=_("Meaning"), required=False)
     gloss = forms.CharField(
@@ -58,10 +58,10 @@ class ProposalForm(forms.Form):
         help_text=_("Leave it empty to remove this meaning."),
     )
     fold = forms.ChoiceField(
-        label=_("Should we fold it away?"),
+        label=_("Should we hide it at first?"),
         required=False,
         choices=list(FOLDS.items()),
-        help_text=_("Only people who unfold it see an insulting or coarse meaning."),
+        help_text=_("People only see an insulting or coarse meaning when they ask for it."),
     )
     reason = forms.CharField(
         label=_("Why?"), max_length=LONGEST, help_text=_("One or two sentences.")
@@ -99,9 +99,9 @@ class ProposalForm(forms.Form):
         offered = {
             "word_list": [*lists],
             "label": [("", _("No label")), *_capitalised(OF_LABELS)],
-            "part": [("", _("Don't say")), *_capitalised(PARTS)],
+            "part": [("", _("Not stated")), *_capitalised(PARTS)],
             "former": [
-                ("", _("One more meaning")),
+                ("", _("Another meaning")),
                 *((key, _named(self.meanings, key)) for key in self.meanings),
             ],
         }
@@ -169,15 +169,15 @@ def _named(meanings: Mapping[str, Meaning], key: str) -> str:
     folded = [other for other, one in meanings.items() if one.label]
     facts = {"word": name, "label": label_name(meaning.label), "place": folded.index(key) + 1}
     if len(folded) == 1:
-        return gettext("%(word)s: folded away as %(label)s") % facts
-    return gettext("%(word)s: folded away as %(label)s, no. %(place)s") % facts
+        return gettext("%(word)s: hidden as %(label)s") % facts
+    return gettext("%(word)s: hidden as %(label)s, no. %(place)s") % facts
 
 
 class FilterForm(forms.Form):
     """Which proposals to show; what makes no sense counts as not said."""
 
     status = forms.ChoiceField(
-        label=_("Which"),
+        label=_("Status"),
         required=False,
         choices=[*_capitalised(STATUSES), ("any", _("All"))],
     )

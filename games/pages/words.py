@@ -157,7 +157,8 @@ def _propose(request: HttpRequest, form: ProposalForm) -> str:
         form.add_error(None, str(error))
         return ""
     messages.success(
-        request, _("Thank you. Moderators will look at it, and we'll tell you what they decide.")
+        request,
+        _("Thank you. The moderators will look at it, and we'll tell you what they decide."),
     )
     return made[0].public_id
 

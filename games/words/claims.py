@@ -20,8 +20,8 @@ LONGEST = 300  # characters of a reason, a source, a note
 TOO_LONG = {
     "reason": Text("Please keep the reason to {most} characters."),
     "source": Text("Please keep the source to {most} characters."),
-    "theme": Text("Please keep what the list is for to {most} characters."),
-    "support": Text("Please keep what you add to {most} characters."),
+    "theme": Text("Please say what the list is for in {most} characters at most."),
+    "support": Text("Please keep your comment to {most} characters."),
 }
 
 

@@ -130,7 +130,7 @@ def _own(user: Person, word_list: str) -> WordList:
 def _title(text: str) -> str:
     title = " ".join(text.split())
     if not title.isprintable():
-        raise Refusal("Use only characters in the name that people can see.")
+        raise Refusal("Use only visible characters in the name.")
     if not 3 <= len(title) <= LONGEST_TITLE:
         raise Refusal("Give the list a name of 3 to {most} characters.", most=LONGEST_TITLE)
     taken = {known.lower() for known in WordList.titles().values()}

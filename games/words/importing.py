@@ -23,7 +23,7 @@ class NoUpload(Refusal):
     """There is no file of this person, or no longer."""
 
     code = "no_upload"
-    usual = Text("Choose the file again. We keep it for a day, until you propose it.")
+    usual = Text("Choose the file again. We only keep it for a day.")
 
 
 class Faulty(Refusal):

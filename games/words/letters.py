@@ -17,7 +17,7 @@ from games.words import docket
 from games.words.models import Edition, Proposal, Verdict
 
 KIND = "words"
-LABEL = gettext_lazy("What you proposed was decided")
+LABEL = gettext_lazy("Something you proposed was decided")
 EDITION, EDITION_LABEL = "edition", gettext_lazy("An edition you asked for")
 MOST_LINES = 20
 

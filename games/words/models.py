@@ -447,14 +447,14 @@ class Voice(models.Model):
 class Answer(models.TextChoices):
     """What moderators answer again and again; a page offers them to begin with."""
 
-    SOURCE = "source", _("The source given has it.")
-    DICTIONARIES = "dictionaries", _("Several good dictionaries have it.")
-    NOWHERE = "nowhere", _("No good dictionary has it.")
+    SOURCE = "source", _("It's in the source given.")
+    DICTIONARIES = "dictionaries", _("It's in several good dictionaries.")
+    NOWHERE = "nowhere", _("It isn't in any good dictionary.")
     NAME = "name", _("It's a name or an abbreviation.")
-    SPELLING = "spelling", _("It takes a hyphen or an apostrophe, or it's two words.")
+    SPELLING = "spelling", _("It has a hyphen or an apostrophe, or it's two words.")
     FOREIGN = "foreign", _("It belongs to another language and isn't used in English.")
     FORM = "form", _("It's a form of a word that's in the list.")
-    MARKED = "marked", _("The label follows from how dictionaries mark the word.")
+    MARKED = "marked", _("The label follows the way dictionaries mark the word.")
 
 
 class Verdict(models.Model):

@@ -214,5 +214,5 @@ def _why_zeros(data: bytes) -> Text:
     sample = data[:1000]
     pairs = max(1, len(sample) // 2)
     if max(sample[::2].count(0), sample[1::2].count(0)) > 0.9 * pairs:
-        return Text("The file is UTF-16 without its mark. Save it as UTF-8.")
+        return Text("The file is UTF-16 without a byte order mark. Save it as UTF-8.")
     return ZEROS

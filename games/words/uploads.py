@@ -39,15 +39,15 @@ BLANK = " \t"
 FAULTS = {
     "both": Text("{word} is both added and removed."),
     "open_quote": Text("A quotation mark isn't closed."),
-    "stray_quote": Text("After a closing quotation mark comes a comma."),
+    "stray_quote": Text("A closing quotation mark needs a comma after it."),
     "cells": Plural(
         "It has {n} cell, but there are {columns} columns.",
         "It has {n} cells, but there are {columns} columns.",
     ),
-    "action": Text('The action is add or remove, not "{action}".'),
+    "action": Text('The action has to be add or remove, not "{action}".'),
     "long_reason": Text("The reason is longer than {most} characters."),
-    "unseen_reason": Text("The reason has characters in it that can't be shown."),
-    "nothing": Text("There's no word."),
+    "unseen_reason": Text("The reason has characters in it that we can't show."),
+    "nothing": Text("The word is missing."),
     "words": Text("One word to a line, please: {word}"),
     "commas": Text("One word to a line, please, without commas or semicolons: {word}"),
     "short": Text("{word} has only one letter; a word has 2 to 15."),
@@ -57,7 +57,7 @@ FAULTS = {
     "digit": Text("{word} has a digit in it."),
     "hyphen": Text("{word} has a hyphen in it. No list has such words."),
     "apostrophe": Text("{word} has an apostrophe in it. No list has such words."),
-    "unseen": Text("{word} has a character in it that can't be seen (U+{code})."),
+    "unseen": Text("{word} has an invisible character in it (U+{code})."),
     "sign": Text("{word} has something other than the letters A to Z in it: {sign} ({name})."),
 }
 
@@ -155,7 +155,7 @@ def _lines(text: str) -> list[str]:
     ends = {"\r\n": pairs, "\n": text.count("\n") - pairs, "\r": text.count("\r") - pairs}
     used = [end for end, times in ends.items() if times]
     if len(used) > 1:
-        raise BadFile("The lines end in different ways. Save the file again with one line ending.")
+        raise BadFile("The file mixes different line endings. Save it again with only one kind.")
     if sum(ends.values()) > MOST_LINES:
         raise BadFile("The file has more than {most} lines. Split it.", most=MOST_LINES)
     lines = text.split(used[0]) if used else [text]

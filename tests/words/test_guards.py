@@ -67,7 +67,7 @@ def test_a_verdict_says_why(small: Release) -> None:
     facts = {"proposal": propose("add", "dax", "broad"), "accepted": True, "at": NOW}
     refused(lambda: Verdict.objects.create(**facts, moderator=make_user()), "verdict_says_why")
     given = Verdict.objects.create(**facts, moderator=make_user(), answer="nowhere")
-    assert given.why == "No good dictionary has it."
+    assert given.why == "It isn't in any good dictionary."
 
 
 def test_a_proposal_begins_open(small: Release) -> None:

@@ -76,7 +76,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "a long line": (lambda: b"cat\n" + b"a" * 10_001, "Line 2 is longer than 1000 characters."),
     "mixed line ends": (
         lambda: b"cat\r\ndog\nmouse\r\n",
-        "The lines end in different ways. Save the file again with one line ending.",
+        "The file mixes different line endings. Save it again with only one kind.",
     ),
     "zip bomb": (
         lambda: zipped(("words.txt", bomb())),
@@ -173,7 +173,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "json": (lambda: b'["cat", "dog"]', "This is JSON. Send the words as plain text or CSV."),
     "utf-16 without its mark": (
         lambda: "cat\ndog\n".encode("utf-16-le"),
-        "The file is UTF-16 without its mark. Save it as UTF-8.",
+        "The file is UTF-16 without a byte order mark. Save it as UTF-8.",
     ),
     "utf-16 cut off": (
         lambda: "cat\n".encode("utf-16")[:-1],
@@ -242,8 +242,8 @@ FAULTS = {
         "cat.",
         f"cat. {ELSE} . (full stop).",
     ),
-    "unseen": ("c\u200bat", "c\\u200bat has a character in it that can't be seen (U+200B)."),
-    "bell": ("c\x07at", "c\\x07at has a character in it that can't be seen (U+0007)."),
+    "unseen": ("c\u200bat", "c\\u200bat has an invisible character in it (U+200B)."),
+    "bell": ("c\x07at", "c\\x07at has an invisible character in it (U+0007)."),
     "two words": ("tom cat", "One word to a line, please: tom cat"),
     "a list in a line": (
         "cat;dog",
@@ -252,14 +252,17 @@ FAULTS = {
 }  # fmt: skip
 CELLS = {
     "unclosed quote": ('dog,add,"because', "A quotation mark isn't closed."),
-    "quote in the middle": ('dog,add,"be"cause', "After a closing quotation mark comes a comma."),
+    "quote in the middle": (
+        'dog,add,"be"cause',
+        "A closing quotation mark needs a comma after it.",
+    ),
     "missing cell": ("dog,add", "It has 2 cells, but there are 3 columns."),
     "one cell more": ("dog,add,x,y", "It has 4 cells, but there are 3 columns."),
-    "no word": (",add,x", "There's no word."),
-    "no action": ("dog,,x", 'The action is add or remove, not "".'),
-    "strange action": ("dog,change,x", 'The action is add or remove, not "change".'),
+    "no word": (",add,x", "The word is missing."),
+    "no action": ("dog,,x", 'The action has to be add or remove, not "".'),
+    "strange action": ("dog,change,x", 'The action has to be add or remove, not "change".'),
     "long reason": ("dog,add," + "x" * 301, "The reason is longer than 300 characters."),
-    "unseen reason": ("dog,add,a\x07", "The reason has characters in it that can't be shown."),
+    "unseen reason": ("dog,add,a\x07", "The reason has characters in it that we can't show."),
     "both": ("cat,remove,x", "cat is both added and removed."),
     "digit in CSV": ("d0g,add,x", "d0g has a digit in it."),
 }
