@@ -85,10 +85,10 @@ class HouseRules:
         return lines
 
     def in_short(self, control: TimeControl) -> tuple[Text, ...]:
-        """Return what matters most to someone looking for a table: "sleeps", "no vacation"."""
+        """Return what matters most to someone looking for a table, such as "no vacation"."""
         facts = []
         if can_rest(control):
-            facts += [Text("sleeps")] if self.rest else []
+            facts += [Text("sleep and days off")] if self.rest else []
             facts += [] if self.vacation else [Text("no vacation")]
         if self.on_timeout is OnTimeout.LOSS and control.form is not Form.NO_CLOCK:
             facts.append(Text("seat lost on time"))

@@ -495,7 +495,7 @@ def word_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=LABELS[WORD],
-        subject=gettext("%(league)s: a word from %(by)s") % facts,
+        subject=gettext("%(league)s: an announcement by %(by)s") % facts,
         lines=[
             gettext("%(by)s writes to everyone in %(league)s:") % facts,
             *word.text.splitlines(),

@@ -22,7 +22,7 @@ def test_what_is_usual_by_turns() -> None:
         ("Vacation", "stops the clock", False),
         ("When time runs out", "a random legal move is made", False),
     ]
-    assert list(map(str, usual.in_short(SLOW))) == ["sleeps"]
+    assert list(map(str, usual.in_short(SLOW))) == ["sleep and days off"]
 
 
 def test_what_is_usual_at_a_live_table() -> None:

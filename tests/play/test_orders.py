@@ -450,7 +450,7 @@ def test_the_mail_about_a_turn_says_what_orders_played() -> None:
     loaded = queries.load(match_id=match.pk, recent=queries.RECENT)
     (first, second, third) = [one.text for one in loaded.moves]
     assert mails._played(loaded) == [
-        f"Your standing order played {second}.",
+        f"Your prepared turn was played: {second}.",
         f"ann played {third}.",
     ]
     move(match)

@@ -71,7 +71,7 @@ def test_a_player_makes_a_list_and_describes_it(owner: User) -> None:
     made.refresh_from_db()
     assert (made.title, made.theme, made.public) == ("Sea dogs", "", False)
     page = client.get(answer["Location"])
-    assert b"not for others' tables" in page.content
+    assert b"only for its owner and moderators" in page.content
 
 
 def test_a_bad_name_is_reported_beside_the_form(owner: User, house: WordList) -> None:

@@ -56,7 +56,7 @@ def test_the_link_gives_the_seat_back_without_a_login(match: Match, client: Clie
     (link,) = mailed("seat")
     (sent,) = [sent for sent in mail.outbox if "playing for you" in sent.subject]
     assert sent.subject == "The computer is playing for you: Tilekingdom with ben and carl"
-    assert "It may step in 2 more times; after that your seat is lost." in sent.body
+    assert "It can step in 2 more times. After that you lose your seat." in sent.body
     assert "Take your seat back?" in body(client.get(link))
     assert seat_of(match).controller == "easy"
     assert "The seat is yours" in body(client.post(link))

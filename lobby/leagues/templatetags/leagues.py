@@ -51,5 +51,5 @@ def ends(race: Race) -> Text:
         for curve in reversed(race.curves)
     )
     return Text(
-        "The places after each round, as curves that end like this: {places}.", places=curves
+        "A chart of the places after each round. It ends like this: {places}.", places=curves
     )
