@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from games.core.game import Event
 from games.core.text import Language, Text, Who
-from games.core.wording import Wording, sentence
+from games.core.wording import Wording, is_deed, sentence
 
 
 class Gettext(Language):
@@ -51,14 +51,15 @@ def tell(wording: Wording, event: Event, names: Sequence[str] = ()) -> str:
 def move_in_words(
     wording: Wording, move: Any, names: Sequence[str], *, by_order: bool = False
 ) -> str:
-    """Return what a move of the log was: what it brought, or just how it was written.
+    """Return what a move of the log was, and what it brought.
 
-    ``by_order`` words it for the player who had prepared it.
+    If no event tells the move itself, it is said as it was written. ``by_order`` words it for the
+    player who had prepared it.
     """
     if by_order:
         return say(Text("Your prepared turn was played: {move}.", move=move.text))
     told = [one for one in (_sentence(wording, event) for event in move.events) if one]
-    if any(event["player"] == move.player for event in move.events) and told:
+    if told and any(is_deed(wording, event["kind"]) for event in move.events):
         return say(told, names)
     return say(
         [Text("{player} played {move}.", player=Who(move.player), move=move.text), *told], names

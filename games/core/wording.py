@@ -18,10 +18,14 @@ Filling: TypeAlias = "Callable[..., Fact]"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sentence:
-    """How events of a kind are told; a place is filled by a function of facts, or by its fact."""
+    """How events of a kind are told; a place is filled by a function of facts, or by its fact.
+
+    A ``deed`` tells the move itself; any other event is what came of one.
+    """
 
     text: Text
     fillings: Mapping[str, Filling]
+    is_deed: bool = False
 
     def knows(self) -> frozenset[str]:
         """Return the names of all facts that this sentence tells."""
@@ -60,6 +64,11 @@ def told(text: Text, /, **fillings: Filling) -> Sentence:
     return Sentence(text, fillings)
 
 
+def deed(text: Text, /, **fillings: Filling) -> Sentence:
+    """Return how a kind is told that is a move itself: ``deed(Text("{player} passed."))``."""
+    return Sentence(text, fillings, is_deed=True)
+
+
 Wording: TypeAlias = Mapping[str, Sentence]
 
 # What happens in all games.
@@ -72,6 +81,11 @@ COMMON: Wording = {
 def sentence(wording: Wording, event: Event) -> Text:
     """Return what is to be said of an event, by a game's wording."""
     return (wording.get(event.kind) or COMMON[event.kind]).tell(event)
+
+
+def is_deed(wording: Wording, kind: str) -> bool:
+    """Tell whether events of a kind say what the move itself was."""
+    return kind in wording and wording[kind].is_deed
 
 
 def untold(wording: Wording, events: Iterator[Event]) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """What happens in Tiled Of It, a sentence for each kind of event."""
 
 from games.core.text import Plural, Text
-from games.core.wording import Wording, told
+from games.core.wording import Wording, deed, told
 
 WORDING: Wording = {
-    "placed": told(Text("{player} put {card} on the grid.")),
-    "discarded": told(Text("{player} discarded {card}.")),
+    "placed": deed(Text("{player} put {card} on the grid.")),
+    "discarded": deed(Text("{player} discarded {card}.")),
     "word": told(Text("{player} made {word} for {points}.")),
     "neighbour": told(Text("{player} got {points} for {card} in {word}.")),
     "turned": told(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.core.text import Fact, Plural, Text
-from games.core.wording import Wording, told
+from games.core.wording import Wording, deed, told
 from games.upwords.tiles import tile_name
 
 
@@ -25,10 +25,10 @@ WORDING: Wording = {
         Text("{player} drew {tiles} for the first turn."), tiles=lambda tiles: drawn(tiles)
     ),
     "begins": told(Text("{player} drew nearest to A and got the first turn.")),
-    "word": told(Text("{player} played {word} for {points}.")),
+    "word": deed(Text("{player} played {word} for {points}.")),
     "bonus": told(Text("{player} used a whole rack in one turn for {points} more.")),
-    "exchanged": told(Text("{player} swapped a tile.")),
-    "passed": told(Text("{player} passed.")),
+    "exchanged": deed(Text("{player} swapped a tile.")),
+    "passed": deed(Text("{player} passed.")),
     "left": told(
         Plural(
             "{player} lost {cost} for {n} tile left on the rack: {tiles}.",

@@ -2,13 +2,13 @@
 
 from games.core.text import Plural, Text, listed
 from games.core.text import tiles as counted
-from games.core.wording import Wording, told
+from games.core.wording import Wording, deed, told
 from games.words_with_chilwell.tiles import names_of
 
 WORDING: Wording = {
     "start": told(Text("{player} started with {points}.")),
-    "word": told(Text("{player} spelled {word} for {points}.")),
-    "word_with_blanks": told(
+    "word": deed(Text("{player} spelled {word} for {points}.")),
+    "word_with_blanks": deed(
         Plural(
             "{player} spelled {word} for {points}, with a blank for {blanks}.",
             "{player} spelled {word} for {points}, with blanks for {blanks}.",
@@ -20,9 +20,9 @@ WORDING: Wording = {
         Text("{player} got a bonus of {points} for using {count}."),
         count=lambda tiles: counted(tiles),
     ),
-    "word_failed": told(Text("{player} tried {word}, which doesn't count.")),
-    "no_word": told(Text("{player} didn't spell a word.")),
-    "filled_hand": told(
+    "word_failed": deed(Text("{player} tried {word}, which doesn't count.")),
+    "no_word": deed(Text("{player} didn't spell a word.")),
+    "filled_hand": deed(
         Plural(
             "{player} took {n} tile to fill their hand and stop the game.",
             "{player} took {n} tiles to fill their hand and stop the game.",
