@@ -96,7 +96,7 @@ def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     ben.goto("about:blank")
     shell(site, RUN_OUT.format(match=address.split("/")[-2]))
     wait_for_ply(anna, 2)
-    link = link_in_mail(site, names[1], "The computer plays for you")
+    link = link_in_mail(site, names[1], "The computer is playing for you")
     ben.goto(link)
     expect(ben.get_by_role("heading", name="Take your seat back?")).to_be_visible()
     expect(anna.locator('[data-seat="1"]')).to_contain_text("Computer playing for now")
