@@ -165,7 +165,7 @@ class TestGuests:
 
         monkeypatch.setattr(services, "keep_guest", too_late)
         response = client.post("/keep/", BERTA, follow=True)
-        assert "Somebody has just taken that name" in response.content.decode()
+        assert "Someone has just taken that name" in response.content.decode()
         assert User.objects.count() == 1
 
     def test_sign_up_leads_a_guest_to_the_page_that_keeps_games(self, client, guest):
