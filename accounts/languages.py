@@ -69,9 +69,9 @@ def said(refusal: Refusal) -> str:
 
 def listed(words: Sequence[str]) -> str:
     """Return names one after the other, as the language of the moment has it: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
     *most, last = words
-    if not most:
-        return last
     return gettext("%(most)s and %(last)s") % {"most": gettext(", ").join(most), "last": last}
 
 

@@ -240,7 +240,7 @@ def orders_of(
                 condition="legal",
                 ply=ply,
                 made_at=NOW,
-                fell="It was not to be." if rank else "",
+                fell="footing" if rank else "",
             )
             (own if seat == player else others).append(row)
     return own, others

@@ -252,7 +252,7 @@ def letters(case: Case, stored: Stored, match: Match) -> Seen:
         message = mail.assemble(notice=notice, mail=made)
         seen |= {"mail": masked(message.message().as_bytes())}
         seen |= {"mail as text": made.text.encode(), "mail as html": made.html.encode()}
-        seen |= {"push": sending.payload(made, waiting=0).encode()}
+        seen |= {"push": sending.payload(made, waiting=0, language="en-gb").encode()}
     return seen
 
 
