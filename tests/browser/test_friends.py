@@ -43,7 +43,7 @@ def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None
     assert_open_to_all(anna, ".chair")
 
     ben.goto("/my-games/")
-    row = ben.locator(".match-row").filter(has_text="A seat is kept for you")
+    row = ben.locator(".match-row").filter(has_text="There's a seat for you")
     assert_open_to_all(ben, ".match-row")
     press(row.get_by_role("link"))
     expect(ben.get_by_role("button", name="No, thank you")).to_be_visible()
@@ -78,7 +78,7 @@ def test_the_person_who_is_blocked_is_not_told(open_screen: OpenScreen) -> None:
     assert_open_to_all(anna)
 
     press(anna.get_by_role("button", name="Unblock block-ben"))
-    expect(anna.get_by_text("You no longer block block-ben.")).to_be_visible()
+    expect(anna.get_by_text("You've unblocked block-ben.")).to_be_visible()
     people.enter_code(ben, code)
     people.sit_down(ben)
     ben.wait_for_selector("[data-match] .map")
