@@ -73,7 +73,7 @@ def test_an_organiser_lets_people_in_or_not():
     assert changes(events.refuse(season, 4, START)) == [
         EntrantChanged(4, Standing.WITHDRAWN, START)
     ]
-    with refused("no longer ask to join"):
+    with refused("no longer asking to join"):
         events.accept(season, 1)
 
 
@@ -107,7 +107,7 @@ def test_whoever_leaves_later_has_a_substitute_sought_and_opponents_are_told():
         EntrantChanged(2, Standing.LEAVING, START),
         Told("leaving", (2, opponent), "2"),
     ]
-    with refused("have already left"):
+    with refused("already left"):
         events.leave(after(season, *events.leave(season, 2, START)), 2, START)
 
 
@@ -172,7 +172,7 @@ def test_an_excuse_for_the_round_that_is_played_gives_more_time_once():
     effects = events.excuse(season, 1, 1, START)
     assert changes(effects) == [Excused(1, 1), Extended(own.key, later(own.due_at, 3))]
     other = next(each for each in own.seats if each != 1)
-    with refused("no match in this round"):
+    with refused("None of your matches in this round"):
         events.excuse(after(season, *effects), other, 1, START)
 
 

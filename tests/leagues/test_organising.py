@@ -139,7 +139,7 @@ def test_nobody_decides_about_a_match_of_their_own(organiser: User) -> None:
     people = [organiser, *(make_user() for _ in range(3))]
     season, _ = begin(season_of(found(organiser)), people)
     own = season.fixtures.get(round=1, seats__entrant__user=organiser)
-    with pytest.raises(NotAllowed, match="You play in this match"):
+    with pytest.raises(NotAllowed, match="You're playing in this match"):
         organising.annul(fixture_id=own.pk, user=organiser, reason=WHY, now=season.starts_at)
 
 
@@ -181,9 +181,9 @@ def test_whoever_was_taken_out_or_turned_away_does_not_come_back_that_season(
     organising.remove(**facts(season, organiser), entrant_id=first.pk)
     organising.refuse(**facts(season, organiser), entrant_id=second.pk)
     for user in users:
-        with pytest.raises(Refusal, match="you don't play this season"):
+        with pytest.raises(Refusal, match="you can't play this season"):
             join(season, user, now=season.registration_at)
-        with pytest.raises(Refusal, match="you don't play this season"):
+        with pytest.raises(Refusal, match="you can't play this season"):
             standing_in.offer(season_id=season.pk, user=user, now=season.registration_at)
     later = founding.plan_season(
         season.league, number=2, instants=founding.first_instants(season.league, FIRST_DAY, NOW),

@@ -127,7 +127,7 @@ def test_players_join_check_in_and_find_their_matches(clock: Any) -> None:
         client = signed_in(user)
         assert "Join season 1" in words_of(client.get(f"{page}?code={league.code}"))
         joined = client.post(act, said | {"code": league.code}, follow=True)
-        assert "You have registered" in words_of(joined)
+        assert "You've registered" in words_of(joined)
     site.run(season, season.check_in_at)
     clock(season.check_in_at)
     for user in people:

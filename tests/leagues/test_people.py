@@ -211,7 +211,7 @@ def test_a_match_that_the_opponent_does_not_begin_can_be_claimed() -> None:
     fixture = running(season)[0]
     idle, there = seated(fixture, 0), seated(fixture, 1)
     facts = {"fixture_id": fixture.pk, "now": season.starts_at + 4 * DAY}
-    with pytest.raises(Refusal, match="not sooner"):
+    with pytest.raises(Refusal, match="until 4 days after it began"):
         services.claim_no_show(fixture_id=fixture.pk, user=there, now=season.starts_at + 3 * DAY)
     with pytest.raises(Refusal, match="It's your turn"):
         services.claim_no_show(user=idle, **facts)
@@ -236,7 +236,7 @@ def test_an_account_that_is_deleted_leaves_its_place() -> None:
         ({"name": "ab"}, "3 to 60 characters"),
         ({"game": "chess"}, "no such game"),
         ({"zone": "Mars/Olympus"}, "time zone"),
-        ({"first_day": NOW.date()}, "lie ahead"),
+        ({"first_day": NOW.date()}, "be in the future"),
         ({"league_rules": Rules(win=1, draw=2)}, "a draw in between"),
     ],
 )

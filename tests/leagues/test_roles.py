@@ -176,7 +176,7 @@ def test_a_referee_does_not_decide_about_their_own_match(scene: Scene) -> None:
     data = said(scene) | {"act": "settle", "match": own.pk}
     answer = scene.clients[PLAYER].post(scene.address("league-rule"), data)
     assert answer.status_code == 403
-    assert "You play in this match" in answer.content.decode()
+    assert "playing in this match, so someone else" in answer.content.decode()
 
 
 def test_what_players_do_is_for_players(scene: Scene) -> None:

@@ -120,7 +120,7 @@ def test_a_name_taken_at_the_same_moment_is_reported(
     monkeypatch.setattr("allauth.account.internal.userkit.filter_users_by_username", nobody)
     answer = client.post(f"{address(table)}join", {"guest_name": "calm_owl"})
     assert answer.status_code == 422
-    assert "Somebody has just taken that name" in answer.content.decode()
+    assert "Someone has just taken that name" in answer.content.decode()
     assert list(User.objects.filter(is_guest=True)) == [first]
 
 

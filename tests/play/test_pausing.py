@@ -220,7 +220,7 @@ def test_a_turn_is_given_a_week_at_most_and_the_next_one_none() -> None:
     match = slow()
     for _ in range(7):
         play.give_day(match_id=match.pk, player=1, now=NOW)
-    with pytest.raises(Refusal, match="This turn has already been given a week"):
+    with pytest.raises(Refusal, match="This turn already has an extra week"):
         play.give_day(match_id=match.pk, player=1, now=NOW)
     move(match)
     assert (fresh(match).timer.given, match.timer.deadline_at) == (0, NOW + 2 * DAY)

@@ -55,7 +55,7 @@ def test_no_word_and_a_stop_are_prepared_whatever_happens():
     assert [kept_by(at, order) for order in orders] == [None, None]
     with pytest.raises(IllegalAction, match="can't prepare this turn"):
         prepared(at, "stop", Condition.FOOTING)
-    with pytest.raises(IllegalAction, match="plays without stopping"):
+    with pytest.raises(IllegalAction, match="can't fill your hand"):
         prepare(Table(TRAINING).game, Table(TRAINING).state, 1, orders[1].action, Condition.LEGAL)
 
 
