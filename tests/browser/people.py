@@ -78,7 +78,7 @@ def sign_out(page: Page) -> None:
 
 
 def open_table(page: Page, *, game: str = "Tilekingdom", **settings: object) -> str:
-    """Open a private table of a game, look at it, and return its room code.
+    """Open a private table of a game, look at it, and return its table code.
 
     Settings go by the names of the form's fields: ``pace="correspondence"``, ``live_budget=5``,
     ``option_mosque=12``.
@@ -100,7 +100,7 @@ def visitor_name() -> str:
 
 
 def open_table_by_page(page: Page, *, game: str = "Tilekingdom", **settings: object) -> str:
-    """Open a private table of a game by its form and return its room code."""
+    """Open a private table of a game by its form and return its table code."""
     _new_table(page, game)
     choose_settings(page, {**settings, "visibility": settings.get("visibility", "private")})
     press(page.get_by_role("button", name="Open the table"))
@@ -150,7 +150,7 @@ def choose_settings(page: Page, settings: Mapping[str, object]) -> None:
 
 
 def room_code(page: Page) -> str:
-    """Return the room code as the host tells it to friends."""
+    """Return the table code as the host tells it to friends."""
     return page.locator(".room-code").inner_text().removeprefix("Table code:").strip()
 
 

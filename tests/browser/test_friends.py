@@ -46,7 +46,7 @@ def test_friends_see_each_other_and_keep_a_seat(open_screen: OpenScreen) -> None
     row = ben.locator(".match-row").filter(has_text="There's a seat for you")
     assert_open_to_all(ben, ".match-row")
     press(row.get_by_role("link"))
-    expect(ben.get_by_role("button", name="No, thank you")).to_be_visible()
+    expect(ben.get_by_role("button", name="No, thanks")).to_be_visible()
     people.sit_down(ben)
     people.by_seat([anna, ben])
 
