@@ -197,7 +197,7 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
     lobby = Lobby.objects.get()
     assert lobby.house == RESTFUL
     (line,) = queries.open_tables()
-    assert str(line.clock) == "2 days a turn, 1 day in the bank, sleeps"  # type: ignore[attr-defined]
+    assert str(line.clock) == "2 days a turn, 1 day in the bank, sleep and days off"  # type: ignore[attr-defined]
     client.force_login(ben)
     page = client.get(lobby.get_absolute_url()).content.decode()
     for words in (

@@ -61,7 +61,7 @@ def test_others_cannot_look_into_the_data_folder(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(LocalError, match=r"cannot keep its data in .*TILEPOST_DATA"):
+    with pytest.raises(LocalError, match=r"can't keep its data in .*TILEPOST_DATA"):
         folders.prepare(tmp_path / "file" / "data")
 
 
@@ -70,7 +70,7 @@ def test_root_is_told_when_the_database_cannot_enter(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
     folders.prepare(closed / "data")
-    with pytest.raises(LocalError, match="nobody cannot enter"):
+    with pytest.raises(LocalError, match="nobody can't enter"):
         folders.give(closed / "data" / "postgres", folders.database_account())
     assert stat.S_IMODE(closed.stat().st_mode) == 0o700
 
