@@ -10,6 +10,8 @@ from games.core.game import Event
 from games.core.text import Language, Text, Who
 from games.core.wording import Wording, is_deed, sentence
 
+GROUPED_FROM = 10_000
+
 
 class Gettext(Language):
     """The language that Django has active: the reader's."""
@@ -24,7 +26,8 @@ class Gettext(Language):
 
     @override
     def number(self, number: int) -> str:
-        return formats.number_format(number, force_grouping=True)
+        # As scripts group them (``useGrouping: "min2"``): 9999, and 10,000.
+        return formats.number_format(number, force_grouping=abs(number) >= GROUPED_FROM)
 
 
 def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:

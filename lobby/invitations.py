@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TWO = 2  # the friend, and who asks
 PACES = [
     (Pace.LIVE.value, _("Now: you both sit at the table, with seconds on the clock")),
-    (Pace.CORRESPONDENCE.value, _("By email: two days a move, and an email when it's your turn")),
+    (Pace.CORRESPONDENCE.value, _("By email: 2 days a move, and an email when it's your turn")),
 ]
 
 

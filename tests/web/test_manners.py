@@ -156,7 +156,7 @@ def test_a_note_too_long_changes_nothing(match: Match, anna: User) -> None:
     answer = write(client, match, "y" * 4001, Accept="application/json")
     assert (answer.status_code, answer.json()["text"]) == (
         400,
-        "Keep your note to 4,000 characters; this one has 4,001.",
+        "Keep your note to 4000 characters; this one has 4001.",
     )
     assert TableNote.objects.get().text == "x" * 4000
 

@@ -73,7 +73,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "only blanks": (lambda: b" \n\n\t\n# nothing\n", "There are no words in the file."),
     "too large": (lambda: b"a" * (MOST_BYTES + 1), "The file is larger than 16 MB. Split it."),
     "too many lines": (many_lines, "The file has more than 500,000 lines. Split it."),
-    "a long line": (lambda: b"cat\n" + b"a" * 10_001, "Line 2 is longer than 1,000 characters."),
+    "a long line": (lambda: b"cat\n" + b"a" * 10_001, "Line 2 is longer than 1000 characters."),
     "mixed line ends": (
         lambda: b"cat\r\ndog\nmouse\r\n",
         "The file mixes different line endings. Save it again with only one kind.",
