@@ -19,7 +19,7 @@ from games.core.orders import (
     obstacle,
     prepare,
 )
-from games.core.text import Text
+from games.core.text import Text, verbatim
 from games.models import Match, Seat, StandingOrder
 from games.say import said, say
 from games.turns import is_slow
@@ -95,7 +95,7 @@ def _order(row: StandingOrder, rules: AnyGame) -> View:
 
 def in_words(order: Order[Any], rules: AnyGame) -> Text:
     """Return the condition of an order as its owner reads it."""
-    words = conditions(rules, order.action).get(order.condition, Text(""))
+    words = conditions(rules, order.action).get(order.condition, verbatim(""))
     if order.points is None:
         return words
     return Text("{condition} ({points})", condition=words, points=order.points)

@@ -16,7 +16,7 @@ from games.core.clock import Form
 from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.house import HouseRules
-from games.core.text import Text
+from games.core.text import Text, verbatim
 from lobby.agreements import BANK, FISCHER, LIVE, PER_TURN, TIMES, AgreementForm
 from lobby.forms import OPTION, asked, option_field
 from lobby.leagues.clubs import LONGEST_ABOUT, LONGEST_NAME
@@ -210,7 +210,7 @@ class ChangeForm(LeagueForm):
     ) -> None:
         """Make the form of a league with what it agrees on now."""
         now = Preset(
-            slug="", name=Text(""), words=Text(""), rules=league.rules, clock=clock_of(league)
+            slug="", name=verbatim(""), words=verbatim(""), rules=league.rules, clock=clock_of(league)
         )
         super().__init__(
             *args,
