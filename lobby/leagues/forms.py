@@ -210,7 +210,11 @@ class ChangeForm(LeagueForm):
     ) -> None:
         """Make the form of a league with what it agrees on now."""
         now = Preset(
-            slug="", name=verbatim(""), words=verbatim(""), rules=league.rules, clock=clock_of(league)
+            slug="",
+            name=verbatim(""),
+            words=verbatim(""),
+            rules=league.rules,
+            clock=clock_of(league),
         )
         super().__init__(
             *args,
