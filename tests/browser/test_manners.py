@@ -193,6 +193,8 @@ def test_notes_are_kept_for_their_writer_alone(
     # What is typed before the script runs is saved too.
     with people.late_script(anna, "**/shell/notes*.js"):
         anna.reload(wait_until="commit")
+        # Until all is parsed the browser may put back what the field held before.
+        anna.wait_for_function("document.readyState !== 'loading'")
         field.fill("Ben takes roads.")
     expect(anna.locator("[data-note-state]")).to_have_text("Saved")
 
