@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.words import docket, uploads
@@ -54,11 +55,13 @@ class FileForm(forms.Form):
         max_length=200,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": TAKEN}),
-        help_text=_(
-            "Plain text with one word to a line, or CSV with a header: word, action (add or"
-            " remove), reason. Up to %(most)s lines, packed as ZIP or gzip if you like."
-        )
-        % {"most": f"{uploads.MOST_LINES:,}"},
+        help_text=format_lazy(
+            _(
+                "Plain text with one word to a line, or CSV with a header: word, action (add or"
+                " remove), reason. Up to {most} lines, packed as ZIP or gzip if you like."
+            ),
+            most=f"{uploads.MOST_LINES:,}",
+        ),
     )
     meaning = forms.ChoiceField(
         label=_("In plain text, these are"),

@@ -27,6 +27,8 @@ WORD = re.compile(r"[A-Za-z]{2,}(?:['\u2019][a-z]+)?")
 DATES = frozenset(
     month.lower() for month in (*calendar.month_name, *calendar.month_abbr, "sept")
 ) | frozenset(day.lower() for day in (*calendar.day_name, *calendar.day_abbr, "am", "pm", "utc"))
+# What people have written themselves, and the name of a time zone.
+SAID = ("Look at that", "Have fun!", "Europe/London")
 # All that can be read on a page, or is read out: words, labels, what a field holds or suggests.
 READ = """
 () => {
@@ -75,6 +77,8 @@ def plain_words(text: str, names: frozenset[str]) -> list[str]:
 
     Words in capitals are words that were played, tiles or codes.
     """
+    for said in SAID:
+        text = text.replace(said, "")
     words = [word for word in WORD.findall(text) if not word.isupper()]
     known = names | DATES
     return [word for word in words if word.lower() not in known]

@@ -158,7 +158,7 @@ def _begun(match: Match) -> Match:
 def _order(match: Match) -> int:
     """Have a turn prepared about which its player is asked; return its number."""
     action, made = first_action(match), {"condition": "ask", "ply": match.ply, "made_at": AT}
-    facts = {"match": match, "player": 0, "number": 1, "rank": 1, "text": "a turn", **made}
+    facts = {"match": match, "player": 0, "number": 1, "rank": 1, "text": "90 1,0", **made}
     return StandingOrder.objects.create(action=action, **facts).number
 
 
