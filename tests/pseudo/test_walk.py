@@ -12,6 +12,7 @@ from django.test import override_settings
 
 from accounts.models import User
 from games.core.words import LIST_NAMES
+from games.lessons import OTHERS
 from games.models import Seat
 from games.registry import infos
 from tests.pseudo.looking import Found, Visit, look, need_chromium, plain_words
@@ -55,7 +56,7 @@ def names_of(world: World) -> frozenset[str]:
         *(seat.name for seat in Seat.objects.all()),
         *(info.title for info in infos()),
         *(info.slug for info in infos()),
-        *LIST_NAMES.values(), *(user.email for user in User.objects.all()),
+        *LIST_NAMES.values(), *OTHERS, *(user.email for user in User.objects.all()),
         world.league.name, world.club.name, world.house.title, world.league.slug, world.club.slug,
         settings.SITE_NAME, NAMES,
     ]  # fmt: skip
