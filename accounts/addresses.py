@@ -77,7 +77,7 @@ class CalendarFeed(models.Model):
     )
     key = models.CharField(max_length=48, unique=True)
     made_at = models.DateTimeField()
-    with_rest = models.BooleanField(default=False, help_text="vacation and days off too")
+    with_rest = models.BooleanField(default=False, help_text="holiday and days off too")
     alarm = models.PositiveSmallIntegerField(
         default=0, help_text="hours before a deadline; 0 for none"
     )

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts import rest
 from accounts.addresses import CalendarFeed
-from accounts.models import CalendarChoice, User, Vacation
+from accounts.models import CalendarChoice, Holiday, User
 
 DAY = timedelta(days=1)
 ALARMS = (0, 1, 3, 6, 12, 24)  # hours before a deadline; 0 for none
@@ -149,8 +149,8 @@ def _is_known(row: Sequence[str | int], now: datetime) -> bool:
 
 
 def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
-    """Yield a person's vacations and days off as events of whole days, where the person lives."""
-    yield from _vacations(rest.vacations(user=user), user, now)
+    """Yield a person's holidays and days off as events of whole days, where the person lives."""
+    yield from _holidays(rest.holidays(user=user), user, now)
     last = CalendarChoice.objects.filter(user=user).order_by("at").last()
     if last is None:
         return
@@ -167,14 +167,14 @@ def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
         )
 
 
-def _vacations(rows: Iterable[Vacation], user: User, now: datetime) -> Iterator[Event]:
+def _holidays(rows: Iterable[Holiday], user: User, now: datetime) -> Iterator[Event]:
     for row in rows:
         over_at = row.entry.over_at
         if over_at <= max(row.from_at, now):
             continue  # called off, or over
         first = row.from_at.astimezone(user.zone).date()
         last = (over_at - rest.MOMENT).astimezone(user.zone).date()
-        yield Event(uid(f"vacation-{row.pk}"), first, last + DAY, _("Vacation"))
+        yield Event(uid(f"holiday-{row.pk}"), first, last + DAY, _("Holiday"))
 
 
 def _days_from(day: date) -> Iterator[date]:

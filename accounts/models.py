@@ -1,7 +1,7 @@
 """The tables of people, of when they rest, of what they want to hear of, and of their mails.
 
 ``services`` alone changes people and their preferences, ``rest`` alone their calendars and
-vacations, ``notifications`` alone writes the outbox, whose tables are in ``notices.models``.
+holidays, ``notifications`` alone writes the outbox, whose tables are in ``notices.models``.
 """
 
 from typing import ClassVar
@@ -31,7 +31,7 @@ from accounts.people.cases import Ruling as Ruling
 from accounts.people.ties import Block as Block
 from accounts.people.ties import Friendship as Friendship
 from accounts.people.ties import Mute as Mute
-from accounts.quiet import vacation
+from accounts.quiet import holiday
 
 
 class People(UserManager["User"]):
@@ -59,7 +59,7 @@ class User(AbstractUser):
         max_length=16, blank=True, default="", help_text="blank: whatever the browser asks for"
     )
     rescued = models.BooleanField(
-        default=True, help_text="vacation begins by itself before time runs out"
+        default=True, help_text="holiday begins by itself before time runs out"
     )
     hides_coarse = models.BooleanField(
         default=False, help_text="wants to read no definition of a vulgar, sexual or insulting word"
@@ -123,10 +123,10 @@ class CalendarChoice(models.Model):
         return f"from {self.at:%Y-%m-%d %H:%M} on, {self.zone}"
 
 
-class Vacation(models.Model):
+class Holiday(models.Model):
     """A stretch in which a person's clocks stand, and when it was ended if before its time."""
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
+    user = models.ForeignKey(User, models.CASCADE, related_name="holidays")
     booked_at = models.DateTimeField()
     from_at = models.DateTimeField()
     until_at = models.DateTimeField()
@@ -139,12 +139,12 @@ class Vacation(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(booked_at__lte=F("from_at"), from_at__lt=F("until_at")),
-                name="vacation_ahead",
+                name="holiday_ahead",
             ),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True)
                 | Q(ended_at__gte=F("booked_at"), ended_at__lt=F("until_at")),
-                name="vacation_ended_early",
+                name="holiday_ended_early",
             ),
         ]
 
@@ -153,9 +153,9 @@ class Vacation(models.Model):
         return f"{self.from_at:%Y-%m-%d %H:%M} to {self.until_at:%Y-%m-%d %H:%M}"
 
     @property
-    def entry(self) -> vacation.Vacation:
+    def entry(self) -> holiday.Holiday:
         """Return what the ledger says of it."""
-        return vacation.Vacation(self.booked_at, self.from_at, self.until_at, self.ended_at)
+        return holiday.Holiday(self.booked_at, self.from_at, self.until_at, self.ended_at)
 
 
 class ActiveDay(models.Model):

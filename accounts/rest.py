@@ -1,7 +1,7 @@
-"""When people rest: the only writer of calendars, active days and vacations.
+"""When people rest: the only writer of calendars, active days and holidays.
 
 The rules are those of ``accounts.quiet``; here they meet the database. Whatever takes or adds a
-vacation locks the person's row, so that two bookings at once never overdraw what is saved.
+holiday locks the person's row, so that two bookings at once never overdraw what is saved.
 """
 
 import functools
@@ -16,10 +16,10 @@ from django.db.models import QuerySet
 
 from accounts import models, rest_mails, signals, zones
 from accounts.models import ActiveDay, CalendarChoice, User
-from accounts.quiet import countdown, vacation
+from accounts.quiet import countdown, holiday
 from accounts.quiet.calendars import BadCalendar, Calendar, History
 from accounts.quiet.countdown import Countdown
-from accounts.quiet.vacation import Ledger, NoVacation
+from accounts.quiet.holiday import Ledger, NoHoliday
 
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
@@ -31,9 +31,9 @@ SELECT user_id, at, zone, sleep_from, sleep_to, days_off, dates_off
 FROM accounts_calendarchoice WHERE user_id = ANY(%s) ORDER BY at
 """
 _ACTIVE_DAYS = "SELECT user_id, at FROM accounts_activeday WHERE user_id = ANY(%s) ORDER BY day"
-_VACATIONS = """
+_HOLIDAYS = """
 SELECT user_id, booked_at, from_at, until_at, ended_at
-FROM accounts_vacation WHERE user_id = ANY(%s) ORDER BY id
+FROM accounts_holiday WHERE user_id = ANY(%s) ORDER BY id
 """
 
 
@@ -105,25 +105,24 @@ def _calendar_of(
     return Calendar(zones.load_zone(zone), sleep_from, sleep_to, days, dates)
 
 
-# --- Vacation -------------------------------------------------------------------------------------
+# --- Holiday -------------------------------------------------------------------------------------
 
 
 def ledger(*, user_id: int) -> Ledger:
-    """Return what a person's vacation days follow from; two queries."""
+    """Return what a person's holiday days follow from; two queries."""
     return ledgers(user_ids=[user_id])[user_id]
 
 
 def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
-    """Return what the vacation days of each of these people follow from; two queries."""
+    """Return what the holiday days of each of these people follow from; two queries."""
     active_at: defaultdict[int, list[datetime]] = defaultdict(list)
-    vacations: defaultdict[int, list[vacation.Vacation]] = defaultdict(list)
+    holidays: defaultdict[int, list[holiday.Holiday]] = defaultdict(list)
     for user_id, at in _rows_of(user_ids, _ACTIVE_DAYS):
         active_at[user_id].append(at)
-    for user_id, *instants in _rows_of(user_ids, _VACATIONS):
-        vacations[user_id].append(vacation.Vacation(*instants))
+    for user_id, *instants in _rows_of(user_ids, _HOLIDAYS):
+        holidays[user_id].append(holiday.Holiday(*instants))
     return {
-        user_id: Ledger(tuple(active_at[user_id]), tuple(vacations[user_id]))
-        for user_id in user_ids
+        user_id: Ledger(tuple(active_at[user_id]), tuple(holidays[user_id])) for user_id in user_ids
     }
 
 
@@ -136,50 +135,50 @@ def note_active(*, user_id: int, at: datetime) -> None:
 
 
 @transaction.atomic
-def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) -> models.Vacation:
-    """Book a vacation and take its days at once; locks the person's row. Raises NoVacation."""
+def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) -> models.Holiday:
+    """Book a holiday and take its days at once; locks the person's row. Raises NoHoliday."""
     if from_at > now + FARTHEST:
-        raise NoVacation("You can book a vacation up to a year ahead.")
+        raise NoHoliday("You can book a holiday up to a year ahead.")
     held = _lock_ledger(user.pk)
-    return _store(user.pk, vacation.book(held, from_at=from_at, until_at=until_at, now=now))
+    return _store(user.pk, holiday.book(held, from_at=from_at, until_at=until_at, now=now))
 
 
 @transaction.atomic
-def switch_on(*, user: User, now: datetime) -> models.Vacation:
-    """Begin a vacation for all days saved; locks the person's row. Raises NoVacation."""
-    return _store(user.pk, vacation.switch_on(_lock_ledger(user.pk), at=now))
+def switch_on(*, user: User, now: datetime) -> models.Holiday:
+    """Begin a holiday for all days saved; locks the person's row. Raises NoHoliday."""
+    return _store(user.pk, holiday.switch_on(_lock_ledger(user.pk), at=now))
 
 
 @transaction.atomic
-def end(*, user: User, vacation_id: int, now: datetime) -> models.Vacation:
-    """End a person's vacation, or call it off, and give back the days that did not begin.
+def end(*, user: User, holiday_id: int, now: datetime) -> models.Holiday:
+    """End a person's holiday, or call it off, and give back the days that did not begin.
 
-    Locks the person's row. Raises NoVacation if it is over or the person has none by this number.
+    Locks the person's row. Raises NoHoliday if it is over or the person has none by this number.
     """
     held = _lock_ledger(user.pk)
-    row = models.Vacation.objects.filter(pk=vacation_id, user=user).first()
+    row = models.Holiday.objects.filter(pk=holiday_id, user=user).first()
     if row is None:
-        raise NoVacation("We can't find that vacation.")
+        raise NoHoliday("We can't find that holiday.")
     at = max(now, row.booked_at)  # clocks of two machines may differ
-    vacation.end(held, row.entry, now=at)
+    holiday.end(held, row.entry, now=at)
     row.ended_at = at
     row.save(update_fields=["ended_at"])
     _announce(user.pk)
     return row
 
 
-def vacations(*, user: User) -> list[models.Vacation]:
-    """Return a person's vacations, the latest first; one query."""
-    return list(models.Vacation.objects.filter(user=user).order_by("-from_at", "-pk"))
+def holidays(*, user: User) -> list[models.Holiday]:
+    """Return a person's holidays, the latest first; one query."""
+    return list(models.Holiday.objects.filter(user=user).order_by("-from_at", "-pk"))
 
 
-def running(*, user_id: int, now: datetime) -> models.Vacation | None:
-    """Return the vacation a person is on; one query."""
+def running(*, user_id: int, now: datetime) -> models.Holiday | None:
+    """Return the holiday a person is on; one query."""
     return _running(user_id, now).first()
 
 
 def come_back(*, user_id: int, now: datetime) -> bool:
-    """End the vacation a person is on and return whether there was one; one statement.
+    """End the holiday a person is on and return whether there was one; one statement.
 
     It only gives back days, so it needs no lock: whoever books meanwhile sees too few, if anything.
     """
@@ -192,7 +191,7 @@ def come_back(*, user_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
-    """Store the vacation that ``countdown.rescue`` added to a ledger; return the ledger as it is.
+    """Store the holiday that ``countdown.rescue`` added to a ledger; return the ledger as it is.
 
     Its owner is told by mail.
     Locks the person's row. Nothing is stored if it is known already, if the person wishes no rescue
@@ -202,31 +201,31 @@ def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
     if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
         return held
     try:
-        entered = vacation.switch_on(held, at=ledger.vacations[-1].from_at)
-    except NoVacation:
+        entered = holiday.switch_on(held, at=ledger.holidays[-1].from_at)
+    except NoHoliday:
         return held
     rest_mails.tell_begun(_store(user_id, entered, by_itself=True))
     return entered
 
 
 def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | None:
-    """Return when a person's vacation is to begin by itself in a turn; None if none is to."""
+    """Return when a person's holiday is to begin by itself in a turn; None if none is to."""
     if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
         return None
     entered = countdown.rescue(turn, ledger, datetime.max.replace(tzinfo=UTC))
-    return entered.vacations[-1].from_at if entered else None
+    return entered.holidays[-1].from_at if entered else None
 
 
 @transaction.atomic
 def choose_rescue(*, user: User, rescued: bool) -> None:
-    """Set whether a person's vacation begins by itself before time runs out."""
+    """Set whether a person's holiday begins by itself before time runs out."""
     user.rescued = rescued
     user.save(update_fields=["rescued"])
     _announce(user.pk)
 
 
-def _running(user_id: int, now: datetime) -> QuerySet[models.Vacation]:
-    return models.Vacation.objects.filter(
+def _running(user_id: int, now: datetime) -> QuerySet[models.Holiday]:
+    return models.Holiday.objects.filter(
         user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
     )
 
@@ -240,9 +239,9 @@ def _lock(user_id: int) -> None:
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
 
 
-def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> models.Vacation:
-    new = entered.vacations[-1]
-    row = models.Vacation.objects.create(
+def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> models.Holiday:
+    new = entered.holidays[-1]
+    row = models.Holiday.objects.create(
         user_id=user_id,
         booked_at=new.booked_at,
         from_at=new.from_at,
@@ -254,5 +253,5 @@ def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> models.
 
 
 def _announce(user_id: int) -> None:
-    changed = functools.partial(signals.vacation_changed.send, sender=User, user_id=user_id)
+    changed = functools.partial(signals.holiday_changed.send, sender=User, user_id=user_id)
     transaction.on_commit(changed)

@@ -1,4 +1,4 @@
-"""What people type about their sleep, their days off and their vacation."""
+"""What people type about their sleep, their days off and their holiday."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -174,7 +174,7 @@ class CalendarForm(forms.Form):
 
 
 class BookingForm(forms.Form):
-    """The first and the last day of a vacation."""
+    """The first and the last day of a holiday."""
 
     first_day = forms.DateField(label=_("First day"), error_messages={"invalid": NO_DATE})
     last_day = forms.DateField(label=_("Last day"), error_messages={"invalid": NO_DATE})
@@ -208,4 +208,4 @@ class BookingForm(forms.Form):
         if day < self._today:
             self.add_error(name, gettext("That day has passed."))
         elif day > self._today + FARTHEST:
-            self.add_error(name, gettext("You can book a vacation up to a year ahead."))
+            self.add_error(name, gettext("You can book a holiday up to a year ahead."))

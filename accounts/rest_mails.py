@@ -1,4 +1,4 @@
-"""The mail about a vacation that began by itself, so that somebody who was away knows."""
+"""The mail about a holiday that began by itself, so that somebody who was away knows."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from accounts.mail import Hold, Mail, compose
 from accounts.notices.kinds import register_kind
 from accounts.notices.owing import schedule
 
-KIND, LABEL = "vacation", gettext_lazy("Your vacation has started automatically")
+KIND, LABEL = "holiday", gettext_lazy("Your holiday has started automatically")
 
 
 def register() -> None:
@@ -19,39 +19,39 @@ def register() -> None:
     register_kind(KIND, LABEL, begun_mail)
 
 
-def tell_begun(row: models.Vacation) -> None:
-    """Owe the mail about a vacation that began by itself, in the transaction that stores it."""
+def tell_begun(row: models.Holiday) -> None:
+    """Owe the mail about a holiday that began by itself, in the transaction that stores it."""
     schedule(
         user_id=row.user_id,
         kind=KIND,
-        key=f"vacation:{row.pk}",
-        ref={"vacation": row.pk},
+        key=f"holiday:{row.pk}",
+        ref={"holiday": row.pk},
         due_at=row.from_at,
-        about=reverse("vacation"),
+        about=reverse("holiday"),
     )
 
 
 def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
-    """Return the mail about a vacation that began by itself, if it still goes on."""
-    row = models.Vacation.objects.filter(pk=notice.ref["vacation"]).first()
+    """Return the mail about a holiday that began by itself, if it still goes on."""
+    row = models.Holiday.objects.filter(pk=notice.ref["holiday"]).first()
     if row is None or row.ended_at is not None or row.until_at <= now:
-        return Hold(gettext_noop("your vacation was over"))
+        return Hold(gettext_noop("your holiday was over"))
     until = week.until(row.until_at, zone=notice.user.zone, now=now)
     return compose(
         notice=notice,
         label=LABEL,
-        subject=_("Your vacation has started automatically"),
+        subject=_("Your holiday has started automatically"),
         lines=[
             _(
-                "You had nearly run out of time for a turn. At every table with vacation your "
+                "You had nearly run out of time for a turn. At every table with holiday your "
                 "clocks now stand still until %(until)s."
             )
             % {"until": until},
             _(
-                "When you're back, say so on your vacation page: you get back the days that "
+                "When you're back, say so on your holiday page: you get back the days that "
                 "haven't begun. You can also turn this off there."
             ),
         ],
-        link=reverse("vacation"),
-        action=_("My vacation"),
+        link=reverse("holiday"),
+        action=_("My holiday"),
     )

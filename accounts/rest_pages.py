@@ -1,4 +1,4 @@
-"""The pages of rest: sleep and days off, the vacation, and coming back from it."""
+"""The pages of rest: sleep and days off, the holiday, and coming back from it."""
 
 import dataclasses
 from datetime import datetime
@@ -16,9 +16,9 @@ from accounts import rest, week
 from accounts.edge import own_address, person_of, read_clock, signed_in
 from accounts.languages import said
 from accounts.models import User
-from accounts.quiet import vacation
+from accounts.quiet import holiday
 from accounts.quiet.calendars import BadCalendar, Calendar
-from accounts.quiet.vacation import ACTIVE_DAYS_FOR_ONE, MOST_SAVED, Ledger, NoVacation
+from accounts.quiet.holiday import ACTIVE_DAYS_FOR_ONE, MOST_SAVED, Ledger, NoHoliday
 from accounts.rest_forms import BookingForm, CalendarForm
 
 # --- Sleep and days off ---------------------------------------------------------------------------
@@ -55,17 +55,17 @@ def coming_week(request: HttpRequest) -> HttpResponse:
 
 
 def _week(user: User, calendar: Calendar, now: datetime) -> dict[str, Any]:
-    away = vacation.stretches(rest.ledger(user_id=user.pk))
+    away = holiday.stretches(rest.ledger(user_id=user.pk))
     days = week.week(calendar, now=now, away=away)
-    return {"week": days, "week_has_vacation": any(day.away for day in days)}
+    return {"week": days, "week_has_holiday": any(day.away for day in days)}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stay:
-    """A vacation as its owner sees it."""
+    """A holiday as its owner sees it."""
 
     id: int
-    entry: vacation.Vacation
+    entry: holiday.Holiday
     by_itself: bool
     zone: ZoneInfo
     now: datetime
@@ -98,33 +98,33 @@ class Stay:
         return week.until(self.entry.over_at, zone=self.zone, now=self.now)
 
 
-# --- Vacation -------------------------------------------------------------------------------------
+# --- Holiday -------------------------------------------------------------------------------------
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def vacations(request: HttpRequest) -> HttpResponse:
-    """Show what is saved, what is booked and what was; book a vacation."""
+def holidays(request: HttpRequest) -> HttpResponse:
+    """Show what is saved, what is booked and what was; book a holiday."""
     user, now = person_of(request), read_clock()
     form = BookingForm(request.POST or None, zone=user.zone, now=now)
     if form.is_valid():
         data = form.cleaned_data
         try:
             rest.book(user=user, from_at=data["from_at"], until_at=data["until_at"], now=now)
-        except NoVacation as refusal:
+        except NoHoliday as refusal:
             form.add_error("last_day", said(refusal))
         else:
-            messages.success(request, _("Your vacation is booked."))
-            return redirect("vacation")
+            messages.success(request, _("Your holiday is booked."))
+            return redirect("holiday")
     context = {"form": form, **_account(user, now)}
-    return render(request, "accounts/vacation.html", context, status=422 if form.is_bound else 200)
+    return render(request, "accounts/holiday.html", context, status=422 if form.is_bound else 200)
 
 
 def _account(user: User, now: datetime) -> dict[str, Any]:
-    """Return what the page of vacation shows of the ledger."""
+    """Return what the page of holiday shows of the ledger."""
     ledger = rest.ledger(user_id=user.pk)
-    balance = vacation.balance(ledger, now)
-    rows = rest.vacations(user=user)
+    balance = holiday.balance(ledger, now)
+    rows = rest.holidays(user=user)
     stays = [Stay(row.pk, row.entry, row.by_itself, user.zone, now) for row in rows]
     return {
         "balance": balance,
@@ -140,41 +140,41 @@ def _account(user: User, now: datetime) -> dict[str, Any]:
 
 
 def _would_last(user: User, ledger: Ledger, now: datetime) -> str:
-    """Return until when a vacation would last that is switched on now, or nothing."""
+    """Return until when a holiday would last that is switched on now, or nothing."""
     try:
-        switched_on = vacation.switch_on(ledger, at=now)
-    except NoVacation:
+        switched_on = holiday.switch_on(ledger, at=now)
+    except NoHoliday:
         return ""
-    return week.until(switched_on.vacations[-1].until_at, zone=user.zone, now=now)
+    return week.until(switched_on.holidays[-1].until_at, zone=user.zone, now=now)
 
 
 @signed_in
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Begin a vacation now."""
+    """Begin a holiday now."""
     try:
         rest.switch_on(user=person_of(request), now=read_clock())
-    except NoVacation as refusal:
+    except NoHoliday as refusal:
         messages.error(request, said(refusal))
-    return redirect("vacation")
+    return redirect("holiday")
 
 
 @signed_in
 @require_POST
-def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
-    """End a vacation, or call it off."""
+def end(request: HttpRequest, holiday_id: int) -> HttpResponse:
+    """End a holiday, or call it off."""
     now = read_clock()
     try:
-        row = rest.end(user=person_of(request), vacation_id=vacation_id, now=now)
-    except NoVacation as refusal:
+        row = rest.end(user=person_of(request), holiday_id=holiday_id, now=now)
+    except NoHoliday as refusal:
         messages.error(request, said(refusal))
-        return redirect("vacation")
+        return redirect("holiday")
     messages.success(request, _ended(row.entry.given_back, called_off=row.from_at > now))
-    return redirect("vacation")
+    return redirect("holiday")
 
 
 def _ended(days: int, *, called_off: bool) -> str:
-    """Say how many days come back of a vacation that was ended."""
+    """Say how many days come back of a holiday that was ended."""
     if called_off:
         told = ngettext(
             "Called off. You get %(days)d day back.",
@@ -188,26 +188,26 @@ def _ended(days: int, *, called_off: bool) -> str:
             days,
         )
     else:
-        told = _("Welcome back. Every day of your vacation had begun, so you don't get any back.")
+        told = _("Welcome back. Every day of your holiday had begun, so you don't get any back.")
     return told % {"days": days}
 
 
 @signed_in
 @require_POST
 def back(request: HttpRequest) -> HttpResponse:
-    """End the vacation a person is on, and go on where they were."""
+    """End the holiday a person is on, and go on where they were."""
     if rest.come_back(user_id=person_of(request).pk, now=read_clock()):
         messages.success(request, _("Welcome back. Your clocks are running again."))
-    return redirect(own_address(request) or "vacation")
+    return redirect(own_address(request) or "holiday")
 
 
 @signed_in
 @require_POST
 def rescue(request: HttpRequest) -> HttpResponse:
-    """Set whether vacation begins by itself."""
+    """Set whether holiday begins by itself."""
     rescued = "rescued" in request.POST
     rest.choose_rescue(user=person_of(request), rescued=rescued)
-    by_itself = _("Saved. Your vacation starts automatically when time is nearly up.")
-    by_hand = _("Saved. Your vacation only starts when you start it.")
+    by_itself = _("Saved. Your holiday starts automatically when time is nearly up.")
+    by_hand = _("Saved. Your holiday only starts when you start it.")
     messages.success(request, by_itself if rescued else by_hand)
-    return redirect("vacation")
+    return redirect("holiday")

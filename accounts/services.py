@@ -12,12 +12,12 @@ from accounts.models import (
     CalendarChoice,
     CalendarFeed,
     Delivery,
+    Holiday,
     Notices,
     Notification,
     NotificationPreference,
     PushSubscription,
     User,
-    Vacation,
 )
 from accounts.notices import choosing
 from accounts.notices.kinds import MAIL
@@ -33,7 +33,7 @@ OWN = (
     Notification,
     NotificationPreference,
     PushSubscription,
-    Vacation,
+    Holiday,
 )
 
 

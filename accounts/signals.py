@@ -3,6 +3,6 @@
 from django.dispatch import Signal
 
 # user_id; when a person is away, or may be, is no longer what it was
-vacation_changed = Signal()
+holiday_changed = Signal()
 # user_id, other_id; one has blocked the other, and waiting tables are to keep them apart
 blocked = Signal()

@@ -32,7 +32,7 @@ class Bar:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Day:
-    """A date with its rests and vacations, and what minute it is if it is today."""
+    """A date with its rests and holidays, and what minute it is if it is today."""
 
     date: date
     rests: tuple[Bar, ...]
@@ -43,7 +43,7 @@ class Day:
     def in_words(self) -> str:
         """Return what the picture of the day shows."""
         said = [_("rest %(hours)s") % {"hours": _hours(self.rests)}] if self.rests else []
-        said += [_("vacation %(hours)s") % {"hours": _hours(self.away)}] if self.away else []
+        said += [_("holiday %(hours)s") % {"hours": _hours(self.away)}] if self.away else []
         return _("; ").join(said) or _("no rest")
 
 

@@ -1,4 +1,4 @@
-"""What every page knows: the site's name, the ways in, the theme, what waits, a vacation."""
+"""What every page knows: the site's name, the ways in, the theme, what waits, a holiday."""
 
 import dataclasses
 import functools

@@ -74,7 +74,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
-        "description": _("Tile and word games with friends, live or by turns."),
+        "description": _("Tile and word games with friends, live or turn-based."),
         "lang": get_language(),
         "dir": "rtl" if get_language_bidi() else "ltr",
         "categories": ["games"],

@@ -22,7 +22,7 @@ class Agreement(models.Model):
     rest = models.PositiveIntegerField(
         default=0, help_text="seconds of the match that each player's clock may stand"
     )
-    vacation = models.BooleanField(default=False, help_text="stops the clock")
+    holiday = models.BooleanField(default=False, help_text="stops the clock")
     on_timeout = models.CharField(
         max_length=16,
         choices=[(rule.value, rule.value) for rule in OnTimeout],
@@ -47,7 +47,7 @@ class Agreement(models.Model):
         """Return the house rules."""
         return HouseRules(
             rest=self.rest,
-            vacation=self.vacation,
+            holiday=self.holiday,
             on_timeout=OnTimeout(self.on_timeout),
             spells=self.spells,
             takebacks=self.takebacks,

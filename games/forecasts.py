@@ -137,7 +137,7 @@ def _forecast(
 
 
 def _longest(control: TimeControl, house: HouseRules) -> timedelta | None:
-    """Return how long a turn can last, None without a clock; vacations are not foreseen."""
+    """Return how long a turn can last, None without a clock; holidays are not foreseen."""
     if control.form is Form.NO_CLOCK:
         return None
     most = control.cap if control.form is Form.FISCHER else control.budget + control.bank

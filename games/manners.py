@@ -140,7 +140,7 @@ _OF_THE_CLOCK = {
 _BY_NOBODY_HERE = {
     ClockChange.Kind.DAY_GIVEN: Text("This turn got more time"),
     ClockChange.Kind.SITTING_ENDED: Text(
-        "Nobody moved for a while: you're back to playing by turns"
+        "Nobody moved for a while: you're back to turn-based play"
     ),
 }
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.signals import vacation_changed
+from accounts.signals import holiday_changed
 from games import play, signals
 from games.poke import MATCHES, poke, user_group
 from games.tasks import ask_for_turn
@@ -30,7 +30,7 @@ def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> No
     poke([(MATCHES, changed), *listed])
 
 
-@receiver(vacation_changed)
+@receiver(holiday_changed)
 def recount_clocks(user_id: int, **_: Any) -> None:
     """Work out anew until when the turns of somebody who goes away, or is back, last."""
     play.recount(user_id=user_id, now=timezone.now())  # noqa: TID251 - the edge

@@ -7,7 +7,7 @@ from accounts import rest
 from accounts.quiet import countdown
 from accounts.quiet.calendars import Calendar, History, Stretch
 from accounts.quiet.countdown import Countdown, Terms
-from accounts.quiet.vacation import Ledger
+from accounts.quiet.holiday import Ledger
 from games.core.clock import Pace
 from games.models import Match, Seat
 
@@ -30,7 +30,7 @@ def countdown_of(match: Match, seats: list[Seat]) -> Countdown:
     return countdown.begin(
         started_at=timer.started_at,
         thinking=timedelta(seconds=timer.thinking),
-        terms=Terms(timedelta(seconds=rest_left(match)), match.vacation),
+        terms=Terms(timedelta(seconds=rest_left(match)), match.holiday),
         history=history,
         ledger=ledger,
         pauses=[Stretch(*map(datetime.fromisoformat, stop)) for stop in timer.stops],
@@ -42,7 +42,7 @@ def stands(match: Match, seats: list[Seat]) -> list[Stretch]:
     timer = match.timer
     if timer.deadline_at is None or timer.thinking is None or timer.sitting_at or timer.tempo:
         return []
-    if not (timer.stops or (is_slow(match) and (match.rest or match.vacation))):
+    if not (timer.stops or (is_slow(match) and (match.rest or match.holiday))):
         return []
     return countdown.stands(countdown_of(match, seats))
 
@@ -59,11 +59,11 @@ def is_slow(match: Match) -> bool:
 
 
 def _rest_of(match: Match, seat: Seat) -> tuple[History, Ledger]:
-    """Return the calendars and vacations that stop a turn of this seat."""
+    """Return the calendars and holidays that stop a turn of this seat."""
     history, ledger = NEVER_RESTS, Ledger()
     if seat.user_id is not None and is_slow(match):
         if match.rest:
             history = rest.history(user_id=seat.user_id)
-        if match.vacation:
+        if match.holiday:
             ledger = rest.ledger(user_id=seat.user_id)
     return history, ledger

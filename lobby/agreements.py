@@ -40,7 +40,7 @@ TIMES = {
     FISCHER: ("fischer_bank", "fischer_budget", "fischer_cap"),
     NO_CLOCK: (),
 }
-HOUSE = ("on_timeout", "rest", "spells", "vacation", "takebacks", "bench")
+HOUSE = ("on_timeout", "rest", "spells", "holiday", "takebacks", "bench")
 
 
 def _lengths(seconds: tuple[int, ...]) -> list[tuple[int, Text]]:
@@ -116,11 +116,11 @@ class AgreementForm(forms.Form):
         initial=USUAL_REST,
         help_text=_("For each player, over the whole match."),
     )
-    vacation = forms.BooleanField(
-        label=_("Vacation stops the clock"),
+    holiday = forms.BooleanField(
+        label=_("Holiday stops the clock"),
         initial=True,
         required=False,
-        help_text=_("If not, people on vacation can't sit down."),
+        help_text=_("If not, people on holiday can't sit down."),
     )
     on_timeout = forms.ChoiceField(
         label=_("When a player runs out of time"), initial=OnTimeout.RANDOM.value
@@ -212,7 +212,7 @@ class AgreementForm(forms.Form):
         rule = OnTimeout(said["on_timeout"]) if timed else OnTimeout.RANDOM
         return HouseRules(
             rest=said["rest"] if rests else 0,
-            vacation=said["vacation"] and rests,
+            holiday=said["holiday"] and rests,
             on_timeout=rule,
             spells=said["spells"],
             takebacks=said["takebacks"],

@@ -1,4 +1,4 @@
-"""People on vacation, who cannot sit down where the clock does not stop for it."""
+"""People on holiday, who cannot sit down where the clock does not stop for it."""
 
 from datetime import datetime, timedelta
 
@@ -6,29 +6,29 @@ from django.utils.formats import date_format
 
 from accounts import rest, week
 from accounts.models import User
-from accounts.quiet import vacation
+from accounts.quiet import holiday
 from games.core.clock import TimeControl
 from games.core.game import GameInfo
 from games.core.house import HouseRules, can_rest
 from games.core.text import Text
 
-# Whose vacation begins so soon would be away before a match is well under way.
+# Whose holiday begins so soon would be away before a match is well under way.
 SOON = timedelta(days=3)
 
 AWAY = Text(
-    "You're on vacation until {until}, and this table's clock doesn't stop for vacation. "
+    "You're on holiday until {until}, and this table's clock doesn't stop for holiday. "
     "Tell us you're back, or choose a table where it does."
 )
 AWAY_OPENING = Text(
-    "You're on vacation until {until}, and this table's clock doesn't stop for vacation. "
+    "You're on holiday until {until}, and this table's clock doesn't stop for holiday. "
     "Tell us you're back, or let your table's clock stop for it."
 )
 SOON_AWAY = Text(
-    "Your vacation starts on {day}, and this table's clock doesn't stop for vacation. "
+    "Your holiday starts on {day}, and this table's clock doesn't stop for holiday. "
     "Call it off, or choose a table where it does."
 )
 SOON_OPENING = Text(
-    "Your vacation starts on {day}, and this table's clock doesn't stop for vacation. "
+    "Your holiday starts on {day}, and this table's clock doesn't stop for holiday. "
     "Call it off, or let your table's clock stop for it."
 )
 
@@ -43,14 +43,14 @@ def refusal(
     now: datetime,
     opening: bool = False,
 ) -> Text | None:
-    """Return why a vacation keeps a person from a table, and what to do, or None.
+    """Return why a holiday keeps a person from a table, and what to do, or None.
 
     Someone ``opening`` a table can change what it agrees on. Alone and in a duel everybody plays
     when it suits them.
     """
-    if house.vacation or not can_rest(control) or not 1 < seats <= info.max_players:
+    if house.holiday or not can_rest(control) or not 1 < seats <= info.max_players:
         return None
-    stretches = vacation.stretches(rest.ledger(user_id=user.pk))
+    stretches = holiday.stretches(rest.ledger(user_id=user.pk))
     near = [each for each in stretches if now < each.to_at and each.from_at <= now + SOON]
     if not near:
         return None

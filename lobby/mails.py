@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LABEL = _("Someone would like a rematch")
 INVITED = _("A friend is keeping a seat for you")
-AWAY = _("You left a table because of your vacation")
+AWAY = _("You left a table because of your holiday")
 
 
 def register() -> None:
@@ -50,15 +50,15 @@ def invitation_mail(notice: Notification, _now: datetime) -> Mail | Hold:
 
 
 def away_mail(notice: Notification, _now: datetime) -> Mail | Hold:
-    """Return the mail about a table that somebody left because its clock stops for no vacation."""
+    """Return the mail about a table that somebody left because its clock stops for no holiday."""
     title = game_class(notice.ref["game"]).info.title
     return compose(
         notice=notice,
         label=AWAY,
-        subject=gettext("You left a table for %(game)s because of your vacation") % {"game": title},
+        subject=gettext("You left a table for %(game)s because of your holiday") % {"game": title},
         lines=[
             gettext(
-                "This table's clock doesn't stop for vacation, so we gave up your seat before the "
+                "This table's clock doesn't stop for holiday, so we gave up your seat before the "
                 "game started. If the table is still waiting when you're back, you can sit down "
                 "again."
             )

@@ -5,7 +5,7 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.signals import blocked, vacation_changed
+from accounts.signals import blocked, holiday_changed
 from lobby import services
 
 
@@ -15,8 +15,8 @@ def part_people(user_id: int, other_id: int, **_: Any) -> None:
     services.keep_apart(user_id=user_id, other_id=other_id)
 
 
-@receiver(vacation_changed)
+@receiver(holiday_changed)
 def get_up(user_id: int, **_: Any) -> None:
-    """Have somebody wait no longer where the clock would not stop for the vacation just booked."""
+    """Have somebody wait no longer where the clock would not stop for the holiday just booked."""
     now = timezone.now()  # noqa: TID251 - the edge where what follows from a signal begins
-    services.get_up_for_vacation(user_id=user_id, now=now)
+    services.get_up_for_holiday(user_id=user_id, now=now)

@@ -195,8 +195,8 @@ def keep_apart(*, user_id: int, other_id: int) -> None:
             _keep_no_longer(lobby, seats, pair)
 
 
-def get_up_for_vacation(*, user_id: int, now: datetime) -> int:
-    """Have somebody get up where the clock wouldn't stop for their vacation; return how often.
+def get_up_for_holiday(*, user_id: int, now: datetime) -> int:
+    """Have somebody get up where the clock wouldn't stop for their holiday; return how often.
 
     They are told of each such table.
     """
@@ -446,7 +446,7 @@ def refusal(*, lobby: Lobby, user: User) -> str:
 
 
 def away_refusal(*, lobby: Lobby, user: User, now: datetime, opening: bool = False) -> Text | None:
-    """Return why a vacation keeps a person from a table, or from opening it, or None."""
+    """Return why a holiday keeps a person from a table, or from opening it, or None."""
     return away.refusal(
         user=user,
         info=game_class(lobby.game).info,

@@ -98,8 +98,8 @@ accounts/quiet/countdown.py
     A deadline is a second late.
     - return at + left
     + return at + left + timedelta(seconds=1)
-accounts/quiet/vacation.py
-    Vacation days are saved without a limit.
+accounts/quiet/holiday.py
+    Holiday days are saved without a limit.
     - points = min(points + change, MOST_SAVED * ACTIVE_DAYS_FOR_ONE)
     + points = points + change
 accounts/people/blocking.py

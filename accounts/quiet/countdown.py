@@ -3,7 +3,7 @@
 A turn takes its player's time to think only while the clock runs. The clock stands in the rests of
 the player's calendar until the table's allowance is used up, the same for every seat; then it runs
 through whatever the calendar says. Besides, it stands in ``stops``, which cost no allowance: the
-player's vacation where the table has it, or a pause that all agreed on.
+player's holiday where the table has it, or a pause that all agreed on.
 """
 
 import dataclasses
@@ -13,7 +13,7 @@ from heapq import merge
 from itertools import takewhile
 
 from accounts.quiet.calendars import Calendar, History, Stretch, join, rests
-from accounts.quiet.vacation import Ledger, NoVacation, stretches, switch_on
+from accounts.quiet.holiday import Ledger, NoHoliday, stretches, switch_on
 
 NOTHING = timedelta(0)
 RESCUE = timedelta(hours=2)
@@ -21,10 +21,10 @@ RESCUE = timedelta(hours=2)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table grants each of its seats alike: an allowance of rest, vacation or none."""
+    """What a table grants each of its seats alike: an allowance of rest, holiday or none."""
 
     allowance: timedelta
-    vacation: bool
+    holiday: bool
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def begin(
 
     ``pauses`` are those the whole table agreed on.
     """
-    stops = (*pauses, *stretches(ledger)) if terms.vacation else tuple(pauses)
+    stops = (*pauses, *stretches(ledger)) if terms.holiday else tuple(pauses)
     return Countdown(started_at, thinking, history.at(started_at), terms.allowance, stops)
 
 
@@ -137,10 +137,10 @@ def stands(turn: Countdown) -> list[Stretch]:
 
 
 def rescue(turn: Countdown, ledger: Ledger, now: datetime) -> Ledger | None:
-    """Return the ledger with a vacation that began by itself, or None if none is due or saved.
+    """Return the ledger with a holiday that began by itself, or None if none is due or saved.
 
     It begins when two hours of the time to think are left, or the last quarter of a short turn, so
-    that whoever comes back has time to play. Ask for no table that forbids vacation.
+    that whoever comes back has time to play. Ask for no table that forbids holiday.
     """
     kept = min(RESCUE, turn.thinking / 4)
     due_at = deadline(dataclasses.replace(turn, thinking=turn.thinking - kept))
@@ -148,7 +148,7 @@ def rescue(turn: Countdown, ledger: Ledger, now: datetime) -> Ledger | None:
         return None
     try:
         return switch_on(ledger, at=due_at)
-    except NoVacation:
+    except NoHoliday:
         return None
 
 

@@ -15,7 +15,7 @@ from statistics import fmean, pvariance
 
 RUNS = 400
 MOST_TURNS = 50
-# From the other's move to the own one: people who play by turns of a day or two.
+# From the other's move to the own one: people who take a day or two for a turn.
 TYPICAL = tuple(60.0 * minutes for minutes in (48, 112, 190, 293, 441, 681, 1150, 2650))
 TYPICAL_LOG = fmean(map(log, TYPICAL))
 TYPICAL_VARIANCE = pvariance([log(turn) for turn in TYPICAL])

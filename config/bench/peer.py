@@ -1,4 +1,4 @@
-"""The same load on boardgame.io, the best known server of games by turns that npm has.
+"""The same load on boardgame.io, the best known server of turn-based games that npm has.
 
 Its games are trivial here and its file store does not wait for the disk: what is measured is the
 server alone. For play-outs there is no peer: no package of PyPI or npm plays these rules right.

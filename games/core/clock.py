@@ -16,7 +16,7 @@ from games.core.text import Plural, Text
 
 
 class Pace(StrEnum):
-    """How a table is played: at one sitting, or by turns over days."""
+    """How a table is played: at one sitting, or turn-based, over days."""
 
     LIVE = "live"
     CORRESPONDENCE = "correspondence"

@@ -1,4 +1,4 @@
-"""What a table agrees on beside its clock: rest, vacation, and what happens when time is over."""
+"""What a table agrees on beside its clock: rest, holiday, and what happens when time is over."""
 
 import dataclasses
 from enum import StrEnum
@@ -48,7 +48,7 @@ class HouseRules:
     """
 
     rest: int = 0
-    vacation: bool = False
+    holiday: bool = False
     on_timeout: OnTimeout = OnTimeout.RANDOM
     spells: int = USUAL_SPELLS
     takebacks: bool = False
@@ -66,7 +66,7 @@ class HouseRules:
         if can_rest(control):
             lines += [
                 (Text("Sleep and days off"), self._rest_in_words(), self.rest != usual.rest),
-                (Text("Vacation"), self._vacation_in_words(), self.vacation != usual.vacation),
+                (Text("Holiday"), self._holiday_in_words(), self.holiday != usual.holiday),
             ]
         if control.form is not Form.NO_CLOCK:
             said = ON_TIMEOUT_IN_WORDS[self.on_timeout]
@@ -85,11 +85,11 @@ class HouseRules:
         return lines
 
     def in_short(self, control: TimeControl) -> tuple[Text, ...]:
-        """Return what matters most to someone looking for a table, such as "no vacation"."""
+        """Return what matters most to someone looking for a table, such as "no holiday"."""
         facts = []
         if can_rest(control):
             facts += [Text("sleep and days off")] if self.rest else []
-            facts += [] if self.vacation else [Text("no vacation")]
+            facts += [] if self.holiday else [Text("no holiday")]
         if self.on_timeout is OnTimeout.LOSS and control.form is not Form.NO_CLOCK:
             facts.append(Text("seat lost on time"))
         return tuple(facts)
@@ -100,8 +100,8 @@ class HouseRules:
         most = duration_in_words(self.rest)
         return Text("stop a player's clock, for up to {most} of the match", most=most)
 
-    def _vacation_in_words(self) -> Text:
-        return Text("stops the clock") if self.vacation else Text("doesn't stop the clock")
+    def _holiday_in_words(self) -> Text:
+        return Text("stops the clock") if self.holiday else Text("doesn't stop the clock")
 
     def _spells_in_words(self) -> Text:
         if not self.spells:
@@ -117,9 +117,9 @@ def usual_at(pace: Pace) -> HouseRules:
     """Return what tables of a pace agree on unless somebody wishes otherwise."""
     if pace is Pace.LIVE:
         return HouseRules()
-    return HouseRules(rest=USUAL_REST, vacation=True)
+    return HouseRules(rest=USUAL_REST, holiday=True)
 
 
 def can_rest(control: TimeControl) -> bool:
-    """Tell whether a clock is one that rest and vacation can stop."""
+    """Tell whether a clock is one that rest and holiday can stop."""
     return control.pace is Pace.CORRESPONDENCE and control.form is not Form.NO_CLOCK

@@ -19,7 +19,7 @@ class Options:
         True,
         Text("Challenge: the more rows, the faster"),
         help=Text(
-            "Every second row you complete takes a second off, down to 8. At a table by turns,"
+            "Every second row you complete takes a second off, down to 8. At a turn-based table,"
             " every eighth takes an action off, down to 2."
         ),
         group=RANDOM,
@@ -29,7 +29,7 @@ class Options:
         Text("Seconds between random tiles"),
         low=8,
         high=60,
-        help=Text("At a table by turns, a tile falls after 4 of your actions instead."),
+        help=Text("At a turn-based table, a tile falls after 4 of your actions instead."),
         group=RANDOM,
         only_at=("drops", "timed"),
     )

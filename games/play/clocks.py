@@ -53,19 +53,19 @@ def is_late(match: Match, arrived_at: datetime) -> bool:
 def still_owed(match: Match, seats: list[Seat], now: datetime) -> bool:
     """Tell whether a turn whose time seems over is so by all that is recorded.
 
-    A sitting that has come to a halt ends instead, and an owner's vacation may begin by itself.
+    A sitting that has come to a halt ends instead, and an owner's holiday may begin by itself.
     """
     if match.timer.sitting_at:
         end_sitting(match, seats, now)
         return False
     refresh_deadline(match, seats)
-    if match.vacation and is_slow(match) and _begin_vacation(match, seats, now):
+    if match.holiday and is_slow(match) and _begin_holiday(match, seats, now):
         refresh_deadline(match, seats)
     return is_over(match.timer, now)
 
 
-def _begin_vacation(match: Match, seats: list[Seat], now: datetime) -> bool:
-    """Let the vacation of the player to move begin by itself, if wished, and if any is saved."""
+def _begin_holiday(match: Match, seats: list[Seat], now: datetime) -> bool:
+    """Let the holiday of the player to move begin by itself, if wished, and if any is saved."""
     assert match.to_move is not None  # noqa: S101 - the database promises it for a running match
     seat = seats[match.to_move]
     if seat.user_id is None or seat.controller != Seat.Controller.HUMAN:

@@ -93,7 +93,7 @@ def _carry_out(match_id: int, command: _Command, *, is_given_back: bool = False)
             refusal = _play_in_tempo(match, command)
         else:
             _play(match, command, command.now)
-    if by_human and match.vacation:
+    if by_human and match.holiday:
         _come_back(match, command.player, command.now)
     if refusal:
         raise refusal
@@ -116,7 +116,7 @@ def _has_run_out(match: Match, at: datetime) -> bool:
 
 
 def _come_back(match: Match, player: int, now: datetime) -> None:
-    """End the vacation of somebody who plays; after the move, as other matches' clocks follow."""
+    """End the holiday of somebody who plays; after the move, as other matches' clocks follow."""
     user_id = queries.seats(match_id=match.pk)[player].user_id
     if user_id is not None:
         rest.come_back(user_id=user_id, now=now)

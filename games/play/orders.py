@@ -104,7 +104,7 @@ def _hold(match_id: int, player: int) -> Match:
     if match.quarantined_at:
         raise Paused
     if not orders.are_possible(match):
-        raise Refusal("You can only prepare turns in a match played by turns against someone else.")
+        raise Refusal("You can only prepare turns in a turn-based match against someone else.")
     if player not in manners.people(queries.seats(match_id=match.pk)):
         raise SeatHeld
     return match

@@ -88,11 +88,11 @@ def give_day(*, match_id: int, player: int, now: datetime) -> Outcome:
 
 
 def recount(*, user_id: int, now: datetime) -> None:
-    """Work out anew until when a user's running turns last: vacation was booked, or has ended."""
+    """Work out anew until when a user's running turns last: holiday was booked, or has ended."""
     turns = Match.objects.filter(
         status=Match.Status.RUNNING,
         pace=Pace.CORRESPONDENCE,
-        vacation=True,
+        holiday=True,
         seats__user_id=user_id,
         seats__player=F("to_move"),
     )

@@ -33,7 +33,7 @@ AND match.id IN (
 # Silences of several processes and of all may overlap: a turn gets each instant back once.
 # A clock that stands without its player ran only until then; a computer's own time knows no outage.
 # A slow turn keeps its beginning, by which its player's calendar counts, and notes that its clock
-# stood, as does a live one that was paused before; where rest or vacation count too, the exact
+# stood, as does a live one that was paused before; where rest or holiday count too, the exact
 # deadline is worked out when this one comes.
 _CREDIT = """
 WITH given AS (

@@ -73,10 +73,10 @@ def set_deadline(match: Match, seats: list[Seat]) -> None:
 
 
 def _rescue_at(match: Match, seat: Seat, turn: Countdown) -> datetime | None:
-    """Return when the player's vacation is to begin by itself, lest the time run out."""
+    """Return when the player's holiday is to begin by itself, lest the time run out."""
     if seat.user_id is None or seat.controller != Seat.Controller.HUMAN:
         return None
-    if not (match.vacation and is_slow(match)):
+    if not (match.holiday and is_slow(match)):
         return None
     ledger = rest.ledger(user_id=seat.user_id)
     return rest.rescue_at(user_id=seat.user_id, turn=turn, ledger=ledger)
@@ -94,7 +94,7 @@ def begin_anew(match: Match, seats: list[Seat], now: datetime) -> None:
 
 
 def refresh_deadline(match: Match, seats: list[Seat]) -> None:
-    """Work the deadline out anew, and store it if rest, vacation or an outage have moved it."""
+    """Work the deadline out anew, and store it if rest, holiday or an outage have moved it."""
     before = match.timer.deadline_at, match.timer.fires_at
     set_deadline(match, seats)
     if (match.timer.deadline_at, match.timer.fires_at) != before:

@@ -190,7 +190,7 @@ def _instant(at: datetime) -> str:
 
 
 def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
-    """Return the mail that somebody at a table by turns asks for an answer, if they still do."""
+    """Return the mail that somebody at a turn-based table asks for an answer, if they still do."""
     loaded = queries.load(match_id=notice.ref["match"], recent=1)
     player, kind = notice.ref["player"], notice.ref["offer"]
     seat = loaded.seats[player]

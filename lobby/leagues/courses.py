@@ -12,7 +12,7 @@ from games.registry import game_class
 from lobby.leagues import ratings
 
 WIDTH, HEIGHT, MARGIN = 220, 48, 5
-PACES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("by turns")}
+PACES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("turn-based")}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -157,9 +157,7 @@ def _checked(
 def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> None:
     alone = info.max_players == 1  # a duel: each plays when it suits them
     if control.pace is Pace.LIVE and not alone:
-        raise Refusal(
-            "Leagues are played by turns, because players aren't all here at the same time."
-        )
+        raise Refusal("Leagues are turn-based, because players aren't all here at the same time.")
     if control.form is Form.NO_CLOCK:
         raise Refusal("A league needs a clock, because its rounds have to end.")
     if house.on_timeout is OnTimeout.PASS and not info.passes:
@@ -173,7 +171,7 @@ def _without_bench(house: HouseRules) -> HouseRules:
     """Return house rules that ask nobody from outside: a league has substitutes of its own."""
     return HouseRules(
         rest=house.rest,
-        vacation=house.vacation,
+        holiday=house.holiday,
         on_timeout=house.on_timeout,
         spells=house.spells,
         takebacks=house.takebacks,

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('form', models.CharField(choices=[('per_turn', 'per_turn'), ('fischer', 'fischer'), ('no_clock', 'no_clock')], default=games.core.clock.Form['PER_TURN'], max_length=16)),
                 ('cap', models.PositiveIntegerField(default=0, help_text="seconds; of Fischer's clock")),
                 ('rest', models.PositiveIntegerField(default=0, help_text="seconds of the match that each player's clock may stand")),
-                ('vacation', models.BooleanField(default=False, help_text='stops the clock')),
+                ('holiday', models.BooleanField(default=False, help_text='stops the clock')),
                 ('on_timeout', models.CharField(choices=[('random', 'random'), ('pass', 'pass'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.house.OnTimeout['RANDOM'], max_length=16)),
                 ('spells', models.PositiveSmallIntegerField(default=0, help_text='of the computer, after which a seat is lost; 0: never')),
                 ('takebacks', models.BooleanField(default=False)),

@@ -1,4 +1,4 @@
-"""Days of people at many tables by turns, hour by hour, with a relay.
+"""Days of people at many turn-based tables, hour by hour, with a relay.
 
 All of it is the site's own: rows in PostgreSQL, moves through ``games.play``, clocks that run out,
 mails that leave. Only the time is told, and who plays what when is drawn from a seed.

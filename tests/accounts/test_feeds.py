@@ -127,35 +127,33 @@ def earn(user: User, days: int) -> None:
         rest.note_active(user_id=user.pk, at=NOW - DAY * back)
 
 
-def test_a_vacation_covers_all_days_it_touches_where_one_lives(anna: User) -> None:
+def test_a_holiday_covers_all_days_it_touches_where_one_lives(anna: User) -> None:
     earn(anna, 5)
     # In Vienna from Friday noon to the night of Monday; clocks go by UTC+2 in May.
     from_at = datetime(2026, 5, 8, 10, 0, tzinfo=UTC)
     rest.book(
         user=anna, from_at=from_at, until_at=datetime(2026, 5, 11, 22, 0, tzinfo=UTC), now=NOW
     )
-    assert rested(anna) == {"vacation-Vacation": (date(2026, 5, 8), date(2026, 5, 12))}
+    assert rested(anna) == {"holiday-Holiday": (date(2026, 5, 8), date(2026, 5, 12))}
 
 
-def test_a_vacation_is_whole_even_if_the_clocks_change(anna: User) -> None:
+def test_a_holiday_is_whole_even_if_the_clocks_change(anna: User) -> None:
     """From Saturday to the end of Monday; on Sunday, 25 October, a day has 25 hours there."""
     earn(anna, 5)
     midnight = [datetime(2026, 10, day, tzinfo=VIENNA).astimezone(UTC) for day in (24, 27)]
     assert midnight[1] - midnight[0] == 3 * DAY + HOUR
     rest.book(user=anna, from_at=midnight[0], until_at=midnight[1], now=NOW)
-    assert rested(anna) == {"vacation-Vacation": (date(2026, 10, 24), date(2026, 10, 27))}
+    assert rested(anna) == {"holiday-Holiday": (date(2026, 10, 24), date(2026, 10, 27))}
 
 
-def test_a_vacation_that_was_ended_or_called_off_is_not_shown(anna: User) -> None:
+def test_a_holiday_that_was_ended_or_called_off_is_not_shown(anna: User) -> None:
     earn(anna, 10)
     row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + 3 * DAY, now=NOW)
     assert len(rested(anna)) == 1
-    rest.end(user=anna, vacation_id=row.pk, now=NOW)
+    rest.end(user=anna, holiday_id=row.pk, now=NOW)
     assert rested(anna) == {}
     rest.book(user=anna, from_at=NOW, until_at=NOW + 5 * DAY, now=NOW)
-    assert rested(anna, NOW + 2 * DAY) == {
-        "vacation-Vacation": (date(2026, 5, 4), date(2026, 5, 10))
-    }
+    assert rested(anna, NOW + 2 * DAY) == {"holiday-Holiday": (date(2026, 5, 4), date(2026, 5, 10))}
     rest.come_back(user_id=anna.pk, now=NOW + 2 * DAY)
     assert rested(anna, NOW + 2 * DAY) == {}
 

@@ -19,7 +19,7 @@ from accounts.quiet.countdown import (
     stands_until,
     used,
 )
-from accounts.quiet.vacation import Ledger, book, running, saved
+from accounts.quiet.holiday import Ledger, book, running, saved
 from tests.accounts.quiet_cases import june
 
 UTC_ZONE = ZoneInfo("UTC")
@@ -131,60 +131,60 @@ PLAYED = tuple(june(1) - timedelta(days=day) for day in range(1, 43))  # three d
 LEDGER = Ledger(PLAYED)
 
 
-def begin_turn(ledger, *, vacation, history=None, pauses=()):
+def begin_turn(ledger, *, holiday, history=None, pauses=()):
     return begin(
         started_at=june(1),
         thinking=hours(24),
-        terms=Terms(hours(40), vacation),
+        terms=Terms(hours(40), holiday),
         history=history or History(NIGHTS),
         ledger=ledger,
         pauses=pauses,
     )
 
 
-def test_vacation_stops_the_clock_where_the_table_has_it():
+def test_holiday_stops_the_clock_where_the_table_has_it():
     away = book(LEDGER, from_at=june(1, 18), until_at=june(3, 18), now=june(1))
-    assert deadline(begin_turn(away, vacation=True)) == june(4, 20)
-    assert deadline(begin_turn(away, vacation=False)) == june(2, 20)
+    assert deadline(begin_turn(away, holiday=True)) == june(4, 20)
+    assert deadline(begin_turn(away, holiday=False)) == june(2, 20)
 
 
 def test_a_pause_of_the_table_stops_the_clock_either_way():
     pauses = [Stretch(june(1, 13), june(1, 15))]
-    assert deadline(begin_turn(LEDGER, vacation=False, pauses=pauses)) == june(2, 22)
-    assert deadline(begin_turn(LEDGER, vacation=True, pauses=pauses)) == june(2, 22)
+    assert deadline(begin_turn(LEDGER, holiday=False, pauses=pauses)) == june(2, 22)
+    assert deadline(begin_turn(LEDGER, holiday=True, pauses=pauses)) == june(2, 22)
 
 
 def test_a_turn_keeps_the_calendar_it_began_with():
     history = History(NIGHTS).change(june(1, 12, 1), WEEKENDS)
-    assert begin_turn(LEDGER, vacation=True, history=history).calendar == NIGHTS
+    assert begin_turn(LEDGER, holiday=True, history=history).calendar == NIGHTS
     history = History(NIGHTS).change(june(1, 12), WEEKENDS)
-    assert begin_turn(LEDGER, vacation=True, history=history).calendar == WEEKENDS
+    assert begin_turn(LEDGER, holiday=True, history=history).calendar == WEEKENDS
 
 
-def test_vacation_begins_by_itself_when_two_hours_are_left():
-    running_turn = begin_turn(LEDGER, vacation=True)
+def test_holiday_begins_by_itself_when_two_hours_are_left():
+    running_turn = begin_turn(LEDGER, holiday=True)
     assert rescue(running_turn, LEDGER, june(2, 17, 59)) is None
     away = rescue(running_turn, LEDGER, june(2, 18, 1))
     assert running(away, june(2, 18)).until_at == june(5, 18)
     assert saved(away, june(2, 18)) == 0
-    later = begin_turn(away, vacation=True)
+    later = begin_turn(away, holiday=True)
     assert left(later, june(3)) == left(later, june(5, 18)) == hours(2)
     assert deadline(later) == june(5, 20)
 
 
-def test_a_vacation_that_was_noticed_late_began_when_it_was_due():
-    running_turn = begin_turn(LEDGER, vacation=True)
+def test_a_holiday_that_was_noticed_late_began_when_it_was_due():
+    running_turn = begin_turn(LEDGER, holiday=True)
     assert rescue(running_turn, LEDGER, june(2, 23)) == rescue(running_turn, LEDGER, june(2, 18))
 
 
 def test_a_short_turn_is_left_its_last_quarter():
     running_turn = turn(june(1), 4)
     away = rescue(running_turn, LEDGER, june(1, 15))
-    assert away.vacations[0].from_at == june(1, 15)
+    assert away.holidays[0].from_at == june(1, 15)
 
 
-def test_no_vacation_begins_by_itself_with_nothing_saved_or_when_there_is_one():
-    running_turn = begin_turn(Ledger(), vacation=True)
+def test_no_holiday_begins_by_itself_with_nothing_saved_or_when_there_is_one():
+    running_turn = begin_turn(Ledger(), holiday=True)
     assert rescue(running_turn, Ledger(), june(2, 19)) is None
     away = rescue(running_turn, LEDGER, june(2, 19))
     assert rescue(running_turn, away, june(2, 19)) is None

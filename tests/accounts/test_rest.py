@@ -1,4 +1,4 @@
-"""Calendars and vacations as rows: what is chosen, earned, booked, ended, and begins by itself."""
+"""Calendars and holidays as rows: what is chosen, earned, booked, ended, and begins by itself."""
 
 import threading
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,7 +12,7 @@ from accounts.models import ActiveDay, CalendarChoice, User
 from accounts.quiet import countdown
 from accounts.quiet.calendars import BadCalendar, Calendar, History
 from accounts.quiet.countdown import Terms
-from accounts.quiet.vacation import Balance, Ledger, NoVacation, Vacation, balance
+from accounts.quiet.holiday import Balance, Holiday, Ledger, NoHoliday, balance
 from tests.accounts.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -38,12 +38,12 @@ def told(django_capture_on_commit_callbacks):
         def hear(user_id, **_):
             heard.append(user_id)
 
-        signals.vacation_changed.connect(hear)
+        signals.holiday_changed.connect(hear)
         try:
             with django_capture_on_commit_callbacks(execute=True):
                 act()
         finally:
-            signals.vacation_changed.disconnect(hear)
+            signals.holiday_changed.disconnect(hear)
         return heard
 
     return listen
@@ -151,7 +151,7 @@ class TestActiveDays:
             ledgers = rest.ledgers(user_ids=[anna.pk, ben.pk])
         active_at = tuple(NOW - DAY * back for back in range(14, 0, -1))
         assert ledgers == {
-            anna.pk: Ledger(active_at, (Vacation(NOW, NOW, NOW + DAY),)),
+            anna.pk: Ledger(active_at, (Holiday(NOW, NOW, NOW + DAY),)),
             ben.pk: Ledger(),
         }
 
@@ -163,17 +163,17 @@ class TestBooking:
             lambda: rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         )
         assert told_of == [anna.pk]
-        assert rest.ledger(user_id=anna.pk).vacations == (Vacation(NOW, NOW + DAY, NOW + DAY * 3),)
+        assert rest.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW + DAY, NOW + DAY * 3),)
         assert balance_of(anna) == Balance(1, 3)
-        assert models.Vacation.objects.get().by_itself is False
+        assert models.Holiday.objects.get().by_itself is False
 
     @pytest.mark.parametrize(
         ("from_at", "until_at", "sentence"),
         [
-            (NOW + DAY, NOW + DAY * 4, "That takes 3 of your vacation days, and you have 2 saved."),
-            (NOW - HOUR, NOW + DAY, "A vacation can't start in the past."),
-            (NOW + DAY, NOW + DAY, "A vacation has to end after it starts."),
-            (NOW + DAY * 367, NOW + DAY * 368, "You can book a vacation up to a year ahead."),
+            (NOW + DAY, NOW + DAY * 4, "That takes 3 of your holiday days, and you have 2 saved."),
+            (NOW - HOUR, NOW + DAY, "A holiday can't start in the past."),
+            (NOW + DAY, NOW + DAY, "A holiday has to end after it starts."),
+            (NOW + DAY * 367, NOW + DAY * 368, "You can book a holiday up to a year ahead."),
         ],
     )
     def test_what_cannot_be_is_refused_and_changes_nothing(
@@ -183,7 +183,7 @@ class TestBooking:
         before = rest.ledger(user_id=anna.pk)
 
         def attempt():
-            with pytest.raises(NoVacation) as refusal:
+            with pytest.raises(NoHoliday) as refusal:
                 rest.book(user=anna, from_at=from_at, until_at=until_at, now=NOW)
             assert str(refusal.value) == sentence
 
@@ -193,14 +193,14 @@ class TestBooking:
     def test_nobody_is_away_twice_at_one_time(self, anna):
         earn(anna, 70)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
-        with pytest.raises(NoVacation, match=r"^You already have a vacation at that time\.$"):
+        with pytest.raises(NoHoliday, match=r"^You already have a holiday at that time\.$"):
             rest.book(user=anna, from_at=NOW + DAY * 2, until_at=NOW + DAY * 4, now=NOW)
-        assert models.Vacation.objects.count() == 1
+        assert models.Holiday.objects.count() == 1
 
     def test_the_days_of_others_are_theirs(self, anna, ben):
         earn(ben, 28)
         with pytest.raises(
-            NoVacation, match=r"^That takes 1 of your vacation days, and you have 0 saved\.$"
+            NoHoliday, match=r"^That takes 1 of your holiday days, and you have 0 saved\.$"
         ):
             rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 2, now=NOW)
 
@@ -209,12 +209,12 @@ class TestSwitchingOn:
     def test_it_lasts_for_all_days_saved(self, anna, told):
         earn(anna, 28)
         assert told(lambda: rest.switch_on(user=anna, now=NOW)) == [anna.pk]
-        assert rest.ledger(user_id=anna.pk).vacations == (Vacation(NOW, NOW, NOW + DAY * 2),)
+        assert rest.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW, NOW + DAY * 2),)
         assert balance_of(anna) == Balance(0, 0)
 
-    def test_nothing_saved_is_no_vacation(self, anna, told):
+    def test_nothing_saved_is_no_holiday(self, anna, told):
         def attempt():
-            with pytest.raises(NoVacation, match=r"^You have no vacation days saved\.$"):
+            with pytest.raises(NoHoliday, match=r"^You have no holiday days saved\.$"):
                 rest.switch_on(user=anna, now=NOW)
 
         assert told(attempt) == []
@@ -225,7 +225,7 @@ class TestEnding:
         earn(anna, 42)
         row = rest.switch_on(user=anna, now=NOW)
         later = NOW + DAY + HOUR * 6
-        assert told(lambda: rest.end(user=anna, vacation_id=row.pk, now=later)) == [anna.pk]
+        assert told(lambda: rest.end(user=anna, holiday_id=row.pk, now=later)) == [anna.pk]
         assert balance_of(anna, later) == Balance(1, 0)
         row.refresh_from_db()
         assert row.ended_at == later
@@ -233,7 +233,7 @@ class TestEnding:
     def test_one_that_is_still_ahead_is_called_off(self, anna):
         earn(anna, 28)
         row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
-        rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR)
+        rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR)
         assert balance_of(anna, NOW + HOUR) == Balance(2, 0)
         assert countdown.stretches(rest.ledger(user_id=anna.pk)) == ()
 
@@ -241,33 +241,33 @@ class TestEnding:
     def test_what_is_over_stays_over(self, anna, hours):
         earn(anna, 14)
         row = rest.switch_on(user=anna, now=NOW)
-        with pytest.raises(NoVacation, match=r"^That vacation is already over\.$"):
-            rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR * hours)
+        with pytest.raises(NoHoliday, match=r"^That holiday is already over\.$"):
+            rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR * hours)
 
     def test_nobody_ends_it_twice(self, anna):
         earn(anna, 14)
         row = rest.switch_on(user=anna, now=NOW)
-        rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR)
-        with pytest.raises(NoVacation, match=r"^That vacation is already over\.$"):
-            rest.end(user=anna, vacation_id=row.pk, now=NOW + HOUR * 2)
+        rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR)
+        with pytest.raises(NoHoliday, match=r"^That holiday is already over\.$"):
+            rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR * 2)
 
     def test_a_machine_whose_clock_is_behind_ends_it_as_it_begins(self, anna):
         earn(anna, 14)
         row = rest.switch_on(user=anna, now=NOW)
-        rest.end(user=anna, vacation_id=row.pk, now=NOW - timedelta(seconds=1))
+        rest.end(user=anna, holiday_id=row.pk, now=NOW - timedelta(seconds=1))
         assert balance_of(anna) == Balance(1, 0)
 
     def test_somebody_elses_is_not_ones_own(self, anna, ben):
         earn(ben, 14)
         row = rest.switch_on(user=ben, now=NOW)
-        with pytest.raises(NoVacation, match=r"^We can't find that vacation\.$"):
-            rest.end(user=anna, vacation_id=row.pk, now=NOW)
+        with pytest.raises(NoHoliday, match=r"^We can't find that holiday\.$"):
+            rest.end(user=anna, holiday_id=row.pk, now=NOW)
         row.refresh_from_db()
         assert row.ended_at is None
 
 
 class TestComingBack:
-    def test_it_ends_the_vacation_that_runs(self, anna, told):
+    def test_it_ends_the_holiday_that_runs(self, anna, told):
         earn(anna, 28)
         rest.switch_on(user=anna, now=NOW)
         back = []
@@ -280,7 +280,7 @@ class TestComingBack:
         earn(anna, 28)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 2, now=NOW)
         assert told(lambda: rest.come_back(user_id=anna.pk, now=NOW)) == []
-        assert models.Vacation.objects.get().ended_at is None
+        assert models.Holiday.objects.get().ended_at is None
 
     def test_someone_who_is_here_costs_one_statement(self, anna, django_assert_num_queries):
         with django_assert_num_queries(1):
@@ -306,7 +306,7 @@ class TestRescue:
         turn = countdown.begin(
             started_at=NOW - DAY * 3 + HOUR,
             thinking=DAY * 3,
-            terms=Terms(timedelta(0), vacation=True),
+            terms=Terms(timedelta(0), holiday=True),
             history=rest.history(user_id=user.pk),
             ledger=ledger,
         )
@@ -319,7 +319,7 @@ class TestRescue:
         assert told(act) == [anna.pk]
         assert stored == [ledger]
         assert rest.ledger(user_id=anna.pk) == ledger
-        row = models.Vacation.objects.get()
+        row = models.Holiday.objects.get()
         assert (row.from_at, row.until_at) == (self.due_at, self.due_at + DAY * 2)
         assert row.by_itself is True
 
@@ -330,9 +330,9 @@ class TestRescue:
             rest.enter_rescue(user_id=anna.pk, ledger=ledger)
         notifications.deliver(now=NOW)
         (letter,) = mailoutbox
-        assert letter.subject == "Your vacation has started automatically"
+        assert letter.subject == "Your holiday has started automatically"
         assert "stand still until" in letter.body
-        assert "/account/vacation/" in letter.body
+        assert "/account/holiday/" in letter.body
 
     def test_whoever_is_back_already_is_told_nothing(self, anna, mailoutbox):
         earn(anna, 28)
@@ -380,7 +380,7 @@ class TestAtOnce:
             try:
                 act()
                 became.append("done")
-            except NoVacation as refusal:
+            except NoHoliday as refusal:
                 became.append(str(refusal))
             finally:
                 connection.close()
@@ -400,7 +400,7 @@ class TestAtOnce:
             )
             for ahead in (1, 11, 21, 31)
         ]
-        refusal = "That takes 2 of your vacation days, and you have 0 saved."
+        refusal = "That takes 2 of your holiday days, and you have 0 saved."
         assert self.at_once(*acts) == [*[refusal] * 3, "done"]
         assert balance_of(anna) == Balance(0, 0)
 
@@ -408,7 +408,7 @@ class TestAtOnce:
         earn(anna, 280)
         acts = [lambda: rest.switch_on(user=anna, now=NOW)] * 4
         assert self.at_once(*acts).count("done") == 1
-        assert models.Vacation.objects.count() == 1
+        assert models.Holiday.objects.count() == 1
 
     def test_coming_back_while_ending_gives_days_back_once(self, anna):
         earn(anna, 28)
@@ -416,7 +416,7 @@ class TestAtOnce:
         at = NOW + HOUR
         self.at_once(
             lambda: rest.come_back(user_id=anna.pk, now=at),
-            lambda: rest.end(user=anna, vacation_id=row.pk, now=at),
+            lambda: rest.end(user=anna, holiday_id=row.pk, now=at),
         )
         assert balance_of(anna, at) == Balance(1, 0)
 

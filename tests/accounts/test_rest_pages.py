@@ -1,4 +1,4 @@
-"""The pages of sleep, days off and vacation, by their forms."""
+"""The pages of sleep, days off and holiday, by their forms."""
 
 from datetime import date, datetime, time, timedelta
 from urllib.parse import quote
@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import models, rest, services
 from accounts.models import CalendarChoice, User
 from accounts.quiet.calendars import Calendar
-from accounts.quiet.vacation import Balance, balance, running
+from accounts.quiet.holiday import Balance, balance, running
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -174,7 +174,7 @@ class TestCalendar:
         assert self.chosen(guest) == Calendar(ZoneInfo("UTC"), time(22), time(6))
 
     def test_it_is_private(self, client):
-        paths = ("rest/", "rest/week/", "vacation/")
+        paths = ("rest/", "rest/week/", "holiday/")
         for path in paths:
             login = f"/accounts/login/?next={quote(f'/account/{path}', safe='')}"
             assert client.get(f"/account/{path}")["Location"] == login
@@ -193,51 +193,51 @@ class TestComingWeek:
         response = as_anna.get("/account/rest/week/", PLAIN | {"sleep_from": "21:00"})
         assert (response.status_code, response.content) == (204, b"")
 
-    def test_vacation_is_in_it(self, as_anna, anna, now):
+    def test_holiday_is_in_it(self, as_anna, anna, now):
         earn(anna, 14, now)
         rest.switch_on(user=anna, now=now)
-        assert b"vacation" in as_anna.get("/account/rest/week/", PLAIN).content
+        assert b"holiday" in as_anna.get("/account/rest/week/", PLAIN).content
 
 
-class TestVacation:
+class TestHoliday:
     def book(self, client, first, last):
         posted = {"first_day": first.isoformat(), "last_day": last.isoformat()}
-        return client.post("/account/vacation/", posted)
+        return client.post("/account/holiday/", posted)
 
     def test_with_nothing_saved_a_page_says_how_far_it_is(self, as_anna, anna, now):
         earn(anna, 9, now)
-        page = as_anna.get("/account/vacation/")
+        page = as_anna.get("/account/holiday/")
         assert page.context["balance"] == Balance(0, 9)
         assert "9 of 14 days" in page.content.decode()
         assert "first_day" not in page.content.decode()
 
     def test_all_that_can_be_saved(self, as_anna, anna, now):
         earn(anna, 300, now)
-        assert b"All you can save" in as_anna.get("/account/vacation/").content
+        assert b"All you can save" in as_anna.get("/account/holiday/").content
 
     def test_days_are_booked_from_midnight_to_midnight(self, as_anna, anna, now, today):
         earn(anna, 42, now)
         response = self.book(as_anna, today + DAY * 5, today + DAY * 7)
-        assert (response.status_code, response["Location"]) == (302, "/account/vacation/")
-        assert said(response) == ["Your vacation is booked."]
-        row = models.Vacation.objects.get()
+        assert (response.status_code, response["Location"]) == (302, "/account/holiday/")
+        assert said(response) == ["Your holiday is booked."]
+        row = models.Holiday.objects.get()
         assert (row.from_at, row.until_at) == (midnight(today + DAY * 5), midnight(today + DAY * 8))
-        assert as_anna.get("/account/vacation/").context["balance"] == Balance(0, 0)
+        assert as_anna.get("/account/holiday/").context["balance"] == Balance(0, 0)
 
     def test_one_from_today_begins_at_once(self, as_anna, anna, now, today):
         earn(anna, 14, now)
         self.book(as_anna, today, today)
-        row = models.Vacation.objects.get()
+        row = models.Holiday.objects.get()
         assert (row.from_at, row.until_at) == (row.booked_at, midnight(today + DAY))
         assert row.booked_at >= now
 
     @pytest.mark.parametrize(
         ("first", "last", "field", "sentence"),
         [
-            (5, 8, "last_day", "That takes 4 of your vacation days, and you have 3 saved."),
+            (5, 8, "last_day", "That takes 4 of your holiday days, and you have 3 saved."),
             (-1, 1, "first_day", "That day has passed."),
             (3, 2, "last_day", "The last day comes before the first."),
-            (400, 401, "first_day", "You can book a vacation up to a year ahead."),
+            (400, 401, "first_day", "You can book a holiday up to a year ahead."),
         ],
     )
     def test_what_cannot_be_is_told_beside_it(
@@ -248,49 +248,49 @@ class TestVacation:
         assert response.status_code == 422
         assert response.context["form"].errors[field] == [sentence]
         assert sentence.encode() in response.content
-        assert models.Vacation.objects.count() == 0
+        assert models.Holiday.objects.count() == 0
 
     @pytest.mark.parametrize(
         ("day", "sentence"),
         [
             ("", "This field is required."),
             ("soon", "Write the date like this: 2026-12-24."),
-            ("9999-12-31", "You can book a vacation up to a year ahead."),
+            ("9999-12-31", "You can book a holiday up to a year ahead."),
             ("0001-01-01", "That day has passed."),
         ],
     )
     def test_no_day_breaks_the_page(self, as_anna, anna, now, today, day, sentence):
         earn(anna, 42, now)
         posted = {"first_day": day, "last_day": day}
-        response = as_anna.post("/account/vacation/", posted)
+        response = as_anna.post("/account/holiday/", posted)
         assert response.context["form"].errors == {name: [sentence] for name in posted}
 
     def test_it_begins_now_and_is_ended(self, as_anna, anna, now):
         earn(anna, 42, now)
-        as_anna.post("/account/vacation/begin/")
-        page = as_anna.get("/account/vacation/")
+        as_anna.post("/account/holiday/begin/")
+        page = as_anna.get("/account/holiday/")
         stay = page.context["running"]
         assert (stay.state, stay.days) == ("running", 3)
-        assert f"You're on vacation until {stay.until}." in page.content.decode()
-        response = as_anna.post(f"/account/vacation/{stay.id}/end/")
+        assert f"You're on holiday until {stay.until}." in page.content.decode()
+        response = as_anna.post(f"/account/holiday/{stay.id}/end/")
         assert said(response) == ["Welcome back. You get 2 days back."]
-        page = as_anna.get("/account/vacation/")
+        page = as_anna.get("/account/holiday/")
         assert [(stay.state, stay.days) for stay in page.context["past"]] == [("ended early", 1)]
         assert page.context["balance"] == Balance(2, 0)
-        assert b"You're on vacation" not in page.content
+        assert b"You're on holiday" not in page.content
 
     def test_with_nothing_saved_none_begins(self, as_anna):
-        response = as_anna.post("/account/vacation/begin/")
-        assert said(response) == ["You have no vacation days saved."]
-        assert models.Vacation.objects.count() == 0
+        response = as_anna.post("/account/holiday/begin/")
+        assert said(response) == ["You have no holiday days saved."]
+        assert models.Holiday.objects.count() == 0
 
     def test_one_ahead_is_called_off(self, as_anna, anna, now, today):
         earn(anna, 14, now)
         self.book(as_anna, today + DAY, today + DAY)
-        (stay,) = as_anna.get("/account/vacation/").context["ahead"]
-        response = as_anna.post(f"/account/vacation/{stay.id}/end/")
+        (stay,) = as_anna.get("/account/holiday/").context["ahead"]
+        response = as_anna.post(f"/account/holiday/{stay.id}/end/")
         assert said(response) == ["Called off. You get 1 day back."]
-        (stay,) = as_anna.get("/account/vacation/").context["past"]
+        (stay,) = as_anna.get("/account/holiday/").context["past"]
         assert (stay.state, stay.days, stay.last_at.astimezone(VIENNA).date()) == (
             "called off",
             0,
@@ -302,18 +302,18 @@ class TestVacation:
         ben = User.objects.create_user("Ben")
         earn(ben, 14, now)
         row = rest.switch_on(user=ben, now=now)
-        response = as_anna.post(f"/account/vacation/{row.pk if number == 1 else number}/end/")
-        assert said(response) == ["We can't find that vacation."]
+        response = as_anna.post(f"/account/holiday/{row.pk if number == 1 else number}/end/")
+        assert said(response) == ["We can't find that holiday."]
         row.refresh_from_db()
         assert row.ended_at is None
 
     def test_the_switch(self, as_anna):
         for posted, rescued in (({}, False), ({"rescued": "on"}, True)):
-            as_anna.post("/account/vacation/rescue/", posted)
+            as_anna.post("/account/holiday/rescue/", posted)
             assert User.objects.get().rescued is rescued
 
     def test_looking_changes_nothing(self, as_anna):
-        for path in ("vacation/begin/", "vacation/1/end/", "vacation/rescue/", "back/"):
+        for path in ("holiday/begin/", "holiday/1/end/", "holiday/rescue/", "back/"):
             assert as_anna.get(f"/account/{path}").status_code == 405
 
 
@@ -330,21 +330,21 @@ class TestBack:
 
     def test_nobody_who_is_here_is_welcomed_back(self, as_anna):
         response = as_anna.post("/account/back/", {"next": "https://evil.example/"})
-        assert (response["Location"], said(response)) == ("/account/vacation/", [])
+        assert (response["Location"], said(response)) == ("/account/holiday/", [])
 
     def test_the_line_is_on_every_page(self, as_anna, anna, now):
         earn(anna, 14, now)
         rest.book(user=anna, from_at=now, until_at=now + timedelta(hours=1), now=now)
         for path in ("/", "/preferences/", "/rules/"):
-            assert b"You're on vacation until" in as_anna.get(path).content
+            assert b"You're on holiday until" in as_anna.get(path).content
 
     def test_it_costs_a_visitor_nothing(self, client, django_assert_num_queries):
         with django_assert_num_queries(0):
-            assert b"You're on vacation" not in client.get("/rules/").content
+            assert b"You're on holiday" not in client.get("/rules/").content
 
 
 def test_the_ledger_agrees_with_the_page(as_anna, anna, now):
     earn(anna, 33, now)
-    page = as_anna.get("/account/vacation/")
+    page = as_anna.get("/account/holiday/")
     assert page.context["balance"] == balance(rest.ledger(user_id=anna.pk), now)
     assert page.context["steps"] == [True] * 5 + [False] * 9

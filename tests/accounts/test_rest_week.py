@@ -52,7 +52,7 @@ class TestWeek:
         now = datetime(day.year, day.month, day.day, 12, tzinfo=VIENNA)
         assert week(calendar, now=now)[0].rests == expected
 
-    def test_vacation_is_shown_besides(self):
+    def test_holiday_is_shown_besides(self):
         away = [
             Stretch(NOW - HOUR * 100, NOW - HOUR * 50),
             Stretch(NOW + HOUR, NOW + HOUR * 30),
@@ -64,7 +64,7 @@ class TestWeek:
             (Bar(0, 20 * 60 + 30),),
             *[()] * 5,
         ]
-        assert days[0].in_words == "rest 00:00 to 06:00; vacation 15:30 to 24:00"
+        assert days[0].in_words == "rest 00:00 to 06:00; holiday 15:30 to 24:00"
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ class TestIdleGuests:
         assert services.delete_idle_guests(now=NOW) == 1
         assert Notification.objects.count() == 0
 
-    def test_so_do_calendars_active_days_and_vacations(self):
+    def test_so_do_calendars_active_days_and_holidays(self):
         old = NOW - timedelta(days=31)
         guest = services.create_guest(now=old)
         rest.choose_calendar(user=guest, calendar=Calendar(ZoneInfo("Asia/Tokyo")), now=old)

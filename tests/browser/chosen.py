@@ -34,7 +34,7 @@ _numbers = itertools.count()
 
 
 def begin(game: str, options: str, names: list[str], secret: str) -> None:
-    """Begin a match by turns among people who have an account; options are JSON, the secret hex."""
+    """Begin a turn-based match among people with an account; options are JSON, the secret hex."""
     people = {user.username: user.pk for user in User.objects.filter(username__in=names)}
     match = writer.start_match(
         game=game,

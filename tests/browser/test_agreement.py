@@ -1,4 +1,4 @@
-"""What a table agrees on: asked for, shown before joining, and compared with a vacation."""
+"""What a table agrees on: asked for, shown before joining, and compared with a holiday."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ from tests.browser.people import press
 from tests.browser.test_rest import earn, look
 
 DAY = 86400
-REFUSED = "this table's clock doesn't stop for vacation"
+REFUSED = "this table's clock doesn't stop for holiday"
 
 
 def open_fold(page: Page) -> None:
@@ -49,7 +49,7 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
     live = ["live_budget", "live_bank", "on_timeout", "spells", "takebacks", "bench"]
     assert asked(host) == live
 
-    house = ["on_timeout", "rest", "vacation", "takebacks", "bench"]
+    house = ["on_timeout", "rest", "holiday", "takebacks", "bench"]
     people.choose_settings(host, {"pace": "correspondence"})
     assert asked(host) == ["correspondence_budget", "correspondence_bank", *house]
     people.choose_settings(host, {"clock": "per_turn"})
@@ -59,7 +59,7 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
     assert asked(host) == [*fischer, "on_timeout", "rest", "spells", *house[2:]]
     note = host.locator("details[data-options]").first.locator("[data-changes]")
     expect(note).to_have_text("1 changed")
-    people.choose_settings(host, {"spells": 5, "vacation": False})
+    people.choose_settings(host, {"spells": 5, "holiday": False})
     expect(note).to_have_text("3 changed")
     people.choose_settings(host, {"on_timeout": "pass"})
     expect(note).to_have_text("2 changed")
@@ -122,7 +122,7 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
     assert told["Sleep and days off"].startswith(
         "stop a player's clock, for up to 7 days of the match"
     )
-    assert told["Vacation"] == "stops the clock"
+    assert told["Holiday"] == "stops the clock"
     assert told["When time runs out"].startswith("the clock starts again, twice for each player")
     assert told["Taking back"].startswith("the last move, if everyone agrees")
     assert people.room_code(reader) == code
@@ -134,32 +134,32 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
     expect(settings).to_contain_text("stop a player's clock, for up to 7 days of the match")
 
 
-def test_vacation_keeps_one_from_a_table_that_forbids_it(
+def test_holiday_keeps_one_from_a_table_that_forbids_it(
     host: Page, open_screen: OpenScreen, site: Stack, console: list[str]
 ) -> None:
     name = f"away-{'phone' if host.evaluate('navigator.maxTouchPoints') else 'desk'}"
     slow = {"game": "Tilekingdom", "pace": "correspondence"}
-    strict = people.open_table(host, **slow, vacation=False)
-    assert people.agreed(host)["Vacation"].startswith("doesn't stop the clock")
+    strict = people.open_table(host, **slow, holiday=False)
+    assert people.agreed(host)["Holiday"].startswith("doesn't stop the clock")
     kind = people.open_table(host, **slow)
 
     screen = PHONE if name == "away-phone" else {}
     away = open_screen(**screen)
     people.sign_up(away, name)
     earn(site, name, days=30)
-    away.goto("/account/vacation/")
-    press(away.locator("summary").filter(has_text="Start a vacation right now"))
+    away.goto("/account/holiday/")
+    press(away.locator("summary").filter(has_text="Start a holiday right now"))
     press(away.get_by_role("button", name="Start now"))
     expect(away.get_by_role("heading", name="You're away")).to_be_visible()
 
     people.enter_code(away, strict)
     notice = away.locator(".chair-act").filter(has_text=REFUSED)
-    expect(notice).to_contain_text("You're on vacation until")
+    expect(notice).to_contain_text("You're on holiday until")
     expect(away.get_by_role("button", name="Sit down")).to_have_count(0)
     look(away)
 
     away.goto("/tables/new/tilekingdom/")
-    people.choose_settings(away, {"pace": "correspondence", "vacation": False})
+    people.choose_settings(away, {"pace": "correspondence", "holiday": False})
     press(away.get_by_role("button", name="Open the table"))
     expect(away.locator(".errorlist.nonfield")).to_contain_text(REFUSED)
     assert_refused_once(console)

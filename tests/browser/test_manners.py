@@ -82,7 +82,7 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
     wait_for_turn(ben)
     assert view(anna)["clock"]["sitting"] is True
 
-    answer(anna, "Back to playing by turns")
+    answer(anna, "Back to turn-based play")
     expect(ben.locator("[data-asked]")).to_be_hidden()
     assert_changed(
         ben,

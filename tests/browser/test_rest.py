@@ -1,4 +1,4 @@
-"""Sleep, days off and vacation, set on a desk, on a phone, and without scripts."""
+"""Sleep, days off and holiday, set on a desk, on a phone, and without scripts."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -140,8 +140,8 @@ def test_without_scripts(open_screen: OpenScreen, site: Stack) -> None:
     expect(page.locator("[data-dates] .toggle")).to_have_text([read(ahead(30))])
     assert set(week(page)) == {"rest 00:00 to 07:00 and 23:00 to 24:00"}
 
-    page.goto("/account/vacation/")
-    page.locator("summary").filter(has_text="Start a vacation right now").click()
+    page.goto("/account/holiday/")
+    page.locator("summary").filter(has_text="Start a holiday right now").click()
     page.get_by_role("button", name="Start now").click()
     page.goto("/rules/")
     page.get_by_role("button", name="I'm back").click()
@@ -149,47 +149,47 @@ def test_without_scripts(open_screen: OpenScreen, site: Stack) -> None:
     expect(page.get_by_role("status")).to_contain_text("Welcome back.")
 
 
-def test_vacation(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
+def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
     page = page_of_vienna
-    open_by_menu(page, "Vacation")
+    open_by_menu(page, "Holiday")
     expect(page.locator(".saved")).to_contain_text("0 of 14 days")
     earn(site, page.locator(".menu-face + .menu-name").text_content() or "", days=51)
     page.reload()
-    expect(page.locator(".saved-stamp")).to_have_text("3days of vacation saved")
+    expect(page.locator(".saved-stamp")).to_have_text("3days of holiday saved")
     expect(page.locator(".saved")).to_contain_text("9 of 14 days")
 
     # More than there is, then what there is, then called off.
     _book(page, 5, 9)
-    refusal = "That takes 5 of your vacation days, and you have 3 saved."
+    refusal = "That takes 5 of your holiday days, and you have 3 saved."
     assert_refused(page, "Last day", refusal, console)
     _book(page, 5, 6)
-    expect(page.get_by_role("status")).to_contain_text("Your vacation is booked.")
+    expect(page.get_by_role("status")).to_contain_text("Your holiday is booked.")
     expect(page.locator(".saved-stamp")).to_contain_text("1")
     press(page.get_by_role("button", name="Call off"))
     expect(page.get_by_role("status")).to_contain_text("Called off. You get 2 days back.")
 
-    press(page.get_by_label("Start my vacation automatically"))
+    press(page.get_by_label("Start my holiday automatically"))
     press(page.get_by_role("button", name="Save"))
     expect(page.get_by_role("status")).to_contain_text(
-        "Your vacation only starts when you start it."
+        "Your holiday only starts when you start it."
     )
-    expect(page.get_by_label("Start my vacation automatically")).not_to_be_checked()
+    expect(page.get_by_label("Start my holiday automatically")).not_to_be_checked()
 
     # Away at once: every page says so, and one click ends it.
-    press(page.locator("summary").filter(has_text="Start a vacation right now"))
+    press(page.locator("summary").filter(has_text="Start a holiday right now"))
     press(page.get_by_role("button", name="Start now"))
     expect(page.get_by_role("heading", name="You're away")).to_be_visible()
     look(page)
     page.goto("/account/rest/")
-    expect(page.locator(".week-days > li").nth(1)).to_contain_text("vacation all day")
+    expect(page.locator(".week-days > li").nth(1)).to_contain_text("holiday all day")
     page.goto("/")
-    expect(page.locator(".away")).to_contain_text("You're on vacation until")
+    expect(page.locator(".away")).to_contain_text("You're on holiday until")
     press(page.get_by_role("button", name="I'm back"))
     expect(page.get_by_role("status")).to_contain_text(
         "Welcome back. Your clocks are running again."
     )
     expect(page.locator(".away")).to_have_count(0)
-    page.goto("/account/vacation/")
+    page.goto("/account/holiday/")
     expect(page.locator(".saved-stamp")).to_contain_text("2")
     expect(page.locator(".stays")).to_contain_text("ended early")
 

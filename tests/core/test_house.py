@@ -19,7 +19,7 @@ def test_what_is_usual_by_turns() -> None:
     usual = usual_at(Pace.CORRESPONDENCE)
     assert said(usual.in_words(SLOW)) == [
         ("Sleep and days off", "stop a player's clock, for up to 14 days of the match", False),
-        ("Vacation", "stops the clock", False),
+        ("Holiday", "stops the clock", False),
         ("When time runs out", "a random legal move is made", False),
     ]
     assert list(map(str, usual.in_short(SLOW))) == ["sleep and days off"]
@@ -41,7 +41,7 @@ def test_what_differs_is_marked() -> None:
     house = HouseRules(on_timeout=OnTimeout.EASY, spells=1, takebacks=True, bench=True)
     assert said(house.in_words(SLOW)) == [
         ("Sleep and days off", "don't stop the clock: it runs day and night", True),
-        ("Vacation", "doesn't stop the clock", True),
+        ("Holiday", "doesn't stop the clock", True),
         ("When time runs out", "the Easy computer player plays until the player is back", True),
         (
             "The computer steps in",
@@ -51,7 +51,7 @@ def test_what_differs_is_marked() -> None:
         ("Taking back", "the last move, if everyone agrees and it revealed nothing", True),
         ("A lost seat", "is offered to substitutes", True),
     ]
-    assert list(map(str, house.in_short(SLOW))) == ["no vacation"]
+    assert list(map(str, house.in_short(SLOW))) == ["no holiday"]
     limited = said(HouseRules(spells=3).in_words(LIVE))[-1]
     assert limited == (
         "The computer steps in",
@@ -62,7 +62,7 @@ def test_what_differs_is_marked() -> None:
 
 def test_without_a_clock_nothing_is_said_of_time() -> None:
     house = HouseRules(on_timeout=OnTimeout.LOSS, takebacks=True)
-    assert list(map(str, house.in_short(SLOW))) == ["no vacation", "seat lost on time"]
+    assert list(map(str, house.in_short(SLOW))) == ["no holiday", "seat lost on time"]
     assert house.in_short(NO_CLOCK) == ()
     assert [str(label) for label, _, _ in house.in_words(NO_CLOCK)] == ["Taking back"]
 

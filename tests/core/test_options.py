@@ -87,7 +87,7 @@ def test_what_follows_from_the_pace_never_differs_and_what_it_makes_idle_is_not_
         falls: str = choice(
             "timed",
             Text("Falls"),
-            (("timed", Text("by the clock")), ("counted", Text("by turns"))),
+            (("timed", Text("by the clock")), ("counted", Text("turn-based"))),
             asked=False,
         )
         seconds: int = number(25, Text("Seconds"), low=8, high=60, only_at=("falls", "timed"))
@@ -96,7 +96,7 @@ def test_what_follows_from_the_pace_never_differs_and_what_it_makes_idle_is_not_
         ("Falls", "by the clock", False),
         ("Seconds", "30", True),
     ]
-    assert said(in_words(Paced(falls="counted", seconds=30))) == [("Falls", "by turns", False)]
+    assert said(in_words(Paced(falls="counted", seconds=30))) == [("Falls", "turn-based", False)]
 
 
 def test_a_choice_may_be_open_to_names_that_the_site_knows():

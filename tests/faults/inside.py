@@ -90,7 +90,7 @@ def seat_alone(interval: int) -> dict[str, Any]:
 
 
 def seat_slow(tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the matches by turns begun, and when their first players fall asleep (None: never).
+    """Return the turn-based matches begun, and when their first players fall asleep (None: never).
 
     A table is ``{"budget": 7200, "sleeps_in": 10}``: at the next whole minute that is so many
     seconds away they fall asleep, for four hours.
@@ -120,7 +120,7 @@ def _seat_slow(budget: int, sleeps_in: float | None = None, ago: int = 0) -> dic
 
 
 def seat_due() -> list[str]:
-    """Return a live match whose players have left, and one by turns whose clock has to move."""
+    """Return a live match whose players have left, and a turn-based one whose clock has to move."""
     left = _seat(["", ""], budget=600, bank=0, ago=120)
     return [left["match"], _seat_slow(60, ago=1200)["match"]]
 

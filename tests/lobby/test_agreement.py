@@ -1,4 +1,4 @@
-"""What a table agrees on: asked for, told, carried over, and held against vacations."""
+"""What a table agrees on: asked for, told, carried over, and held against holidays."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ SLOW = TimeControl(Pace.CORRESPONDENCE, 2 * DAY)
 NO_CLOCK = TimeControl(Pace.CORRESPONDENCE, 0, form=Form.NO_CLOCK)
 RESTFUL = HouseRules(
     rest=7 * DAY,
-    vacation=True,
+    holiday=True,
     on_timeout=OnTimeout.EXCUSED,
     spells=5,
     takebacks=True,
@@ -49,7 +49,7 @@ AS_OFFERED = {
     "visibility": "open",
     "start_rule": "full",
     "rest": str(14 * DAY),
-    "vacation": "on",
+    "holiday": "on",
     "on_timeout": "random",
     "spells": "0",
 }
@@ -158,7 +158,7 @@ def test_house_rules_are_those_that_the_clock_has() -> None:
     slow = form(**said)
     assert slow.errors == {}
     assert slow.house() == HouseRules(
-        vacation=True, on_timeout=OnTimeout.PASS, spells=4, takebacks=True, bench=True
+        holiday=True, on_timeout=OnTimeout.PASS, spells=4, takebacks=True, bench=True
     )
     friends = form(clock="no_clock", visibility="private", **said)
     assert friends.errors == {}
@@ -182,7 +182,7 @@ def test_alone_there_are_no_house_rules() -> None:
     assert alone.house() == HouseRules()
     match = make_match(make_user(), game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=DAY)
     labels = [str(label) for label, _, _ in matches.settings_in_words(match)]
-    assert {"Vacation", "When time runs out"} & {*labels} == set()
+    assert {"Holiday", "When time runs out"} & {*labels} == set()
 
 
 # --- What is agreed -------------------------------------------------------------------------------
@@ -242,30 +242,30 @@ def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
     assert (again.control, again.house) == (match.control, RESTFUL)
 
 
-# --- Vacation -------------------------------------------------------------------------------------
+# --- Holiday -------------------------------------------------------------------------------------
 
 
-STRICT = HouseRules(rest=7 * DAY, vacation=False)
+STRICT = HouseRules(rest=7 * DAY, holiday=False)
 AWAY = (
-    "You're on vacation until Tuesday, 12:00, and this table's clock doesn't stop for vacation. "
+    "You're on holiday until Tuesday, 12:00, and this table's clock doesn't stop for holiday. "
     "Tell us you're back, or choose a table where it does."
 )
 SOON = (
-    "Your vacation starts on Wednesday 4 March, and this table's clock doesn't stop for vacation. "
+    "Your holiday starts on Wednesday 4 March, and this table's clock doesn't stop for holiday. "
     "Call it off, or choose a table where it does."
 )
 
 
 @pytest.fixture
 def traveller() -> Iterator[User]:
-    """Somebody with two days of vacation saved, who is on none."""
+    """Somebody with two days of holiday saved, who is on none."""
     user = make_user("tess")
     save_days(user, 2)
     return user
 
 
 def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
-    """Hold that a table without vacation is refused, opened or joined, and nothing changes."""
+    """Hold that a table without holiday is refused, opened or joined, and nothing changes."""
     lobby = open_table(make_user(), house=STRICT)
     own = sentence.replace("choose a table where it does", "let your table's clock stop for it")
     for attempt, told in (
@@ -280,7 +280,7 @@ def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
     lobby.delete()
 
 
-def test_on_vacation_one_sits_only_where_it_stops_the_clock(traveller: User) -> None:
+def test_on_holiday_one_sits_only_where_it_stops_the_clock(traveller: User) -> None:
     rest.switch_on(user=traveller, now=NOW)
     assert_refused(traveller, AWAY)
     for control, house in (
@@ -298,7 +298,7 @@ def test_on_vacation_one_sits_only_where_it_stops_the_clock(traveller: User) -> 
     assert Match.objects.count() == 4
 
 
-def test_a_vacation_of_the_next_three_days_counts_a_later_one_does_not(traveller: User) -> None:
+def test_a_holiday_of_the_next_three_days_counts_a_later_one_does_not(traveller: User) -> None:
     from_at = NOW + timedelta(days=3)
     until_at = from_at + timedelta(days=2)
     rest.book(user=traveller, from_at=from_at, until_at=until_at, now=NOW)
@@ -318,17 +318,17 @@ def test_whoever_books_while_they_wait_gets_up_and_is_told(
     )
     other = open_table(make_user("ben"), house=STRICT, seats=3)
     services.join(lobby_id=other.pk, user=traveller, now=NOW)
-    assert services.get_up_for_vacation(user_id=traveller.pk, now=NOW) == 0
+    assert services.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 0
     rest.switch_on(user=traveller, now=NOW)
-    assert services.get_up_for_vacation(user_id=traveller.pk, now=NOW) == 2
-    assert services.get_up_for_vacation(user_id=traveller.pk, now=NOW) == 0
+    assert services.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 2
+    assert services.get_up_for_holiday(user_id=traveller.pk, now=NOW) == 0
     sat = set(Lobby.objects.filter(seats__user=traveller).values_list("pk", flat=True))
     assert sat == {restful.pk}
     strict.refresh_from_db()
     assert strict.status == Status.CLOSED
     notifications.deliver(now=NOW)
     assert [letter.subject for letter in mailoutbox] == [
-        "You left a table for Tilekingdom because of your vacation"
+        "You left a table for Tilekingdom because of your holiday"
     ] * 2
 
 
@@ -340,11 +340,11 @@ def test_booking_is_what_makes_one_get_up(
     lobby = open_table(tess, house=STRICT, now=now)
     client.force_login(tess)
     with django_capture_on_commit_callbacks(execute=True):
-        client.post("/account/vacation/begin/")
+        client.post("/account/holiday/begin/")
     assert not lobby.seats.filter(user=tess).exists()
 
 
-def test_alone_and_in_a_duel_no_vacation_is_asked_about(traveller: User) -> None:
+def test_alone_and_in_a_duel_no_holiday_is_asked_about(traveller: User) -> None:
     rest.switch_on(user=traveller, now=NOW)
     open_table(traveller, game="counting_tiles", seats=1)
     open_table(traveller, game="counting_tiles", seats=2)
@@ -358,7 +358,7 @@ def test_a_rematch_is_refused_before_anybody_is_asked(traveller: User) -> None:
         status="finished", to_move=None, finished_at=NOW, places=[1, 2]
     )
     rest.switch_on(user=traveller, now=NOW)
-    with pytest.raises(Refusal, match=r"You're on vacation until Tuesday, 12:00, and this"):
+    with pytest.raises(Refusal, match=r"You're on holiday until Tuesday, 12:00, and this"):
         services.offer_rematch(match_id=match.pk, user=traveller, now=NOW)
     assert Lobby.objects.count() == 0
 
@@ -372,17 +372,17 @@ def test_the_page_says_why_and_offers_no_seat(client: Client) -> None:
     assert "Sit down" in client.get(lobby.get_absolute_url()).content.decode()
     rest.switch_on(user=tess, now=timezone.now())
     page = client.get(lobby.get_absolute_url()).content.decode()
-    assert "this table&#x27;s clock doesn&#x27;t stop for vacation" in page
-    assert "/account/vacation/" in page
+    assert "this table&#x27;s clock doesn&#x27;t stop for holiday" in page
+    assert "/account/holiday/" in page
     assert "Sit down" not in page
     answer = client.post(f"{lobby.get_absolute_url()}join", follow=True)
-    assert "You&#x27;re on vacation until" in answer.content.decode()
+    assert "You&#x27;re on holiday until" in answer.content.decode()
     assert [seat.user_id for seat in lobby.seats.order_by("index")] == [lobby.host_id, None]
 
-    said = {**form("tilekingdom").data, "vacation": ""}
+    said = {**form("tilekingdom").data, "holiday": ""}
     answer = client.post("/tables/new/tilekingdom/", {k: v for k, v in said.items() if v})
     assert answer.status_code == 422
-    assert "You&#x27;re on vacation until" in answer.content.decode()
+    assert "You&#x27;re on holiday until" in answer.content.decode()
     assert Lobby.objects.count() == 1
 
 

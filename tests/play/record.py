@@ -133,8 +133,8 @@ def _mistimed(record: Record, control: TimeControl, house: HouseRules) -> Iterat
     if due is None or fires is None:
         return
     grace = timedelta(0) if timer["sitting_at"] else GRACE[Pace(control.pace)].fire
-    # It fires before the deadline where a vacation is to begin by itself.
-    on_time = fires - due == grace or (house.vacation and fires <= due)
+    # It fires before the deadline where a holiday is to begin by itself.
+    on_time = fires - due == grace or (house.holiday and fires <= due)
     if not on_time or due < datetime.fromisoformat(timer["started_at"]):
         yield f"begun {timer['started_at']}, due {due}, fires {fires}"
 

@@ -27,10 +27,10 @@ from hypothesis.stateful import (
 )
 
 from accounts import rest
-from accounts.models import Vacation
+from accounts.models import Holiday
 from accounts.quiet import countdown
 from accounts.quiet.calendars import Calendar
-from accounts.quiet.vacation import NoVacation
+from accounts.quiet.holiday import NoHoliday
 from games import play, queries, sweeps, turns
 from games.answers import Actor, Outcome, StalePly, TooLate
 from games.core.clock import GRACE, Form, Pace, TimeControl
@@ -78,9 +78,9 @@ class Table:
 LIVE, SLOW = Pace.LIVE, Pace.CORRESPONDENCE
 MANNERS = {"takebacks": True, "bench": True, "spells": 2}
 TABLES = {
-    "two by turns": Table(
+    "two, turn-based": Table(
         "tilekingdom", 2, TimeControl(SLOW, DAY, 6 * HOUR), {"mode": "chess"},
-        {"rest": 3 * DAY, "vacation": True, **MANNERS},
+        {"rest": 3 * DAY, "holiday": True, **MANNERS},
     ),
     "three, Fischer's": Table(
         "upwords", 3, TimeControl(SLOW, 8 * HOUR, 2 * DAY, Form.FISCHER, 3 * DAY),
@@ -119,8 +119,8 @@ STEPS_OF = {
     "pause_is_ended": 2,
     "played_by_days_again": 1,
     "calendar_is_changed": 1,
-    "vacation_is_booked": 2,
-    "vacation_is_ended": 1,
+    "holiday_is_booked": 2,
+    "holiday_is_ended": 1,
 }
 steps = st.sampled_from([name for name, often in STEPS_OF.items() for _ in range(often)])
 
@@ -135,7 +135,7 @@ class Evening(RuleBasedStateMachine):
     here: set[int]  # whose page is open
     sent: tuple[dict[str, Any], Outcome] | None
     turn: countdown.Countdown | None
-    moved_deadline: bool  # by vacation or an outage, and not yet worked out exactly
+    moved_deadline: bool  # by holiday or an outage, and not yet worked out exactly
 
     def __init__(self) -> None:
         super().__init__()
@@ -158,7 +158,7 @@ class Evening(RuleBasedStateMachine):
         self.house = HouseRules(on_timeout=self.on_timeout, **self.table.house)
         for user in self.bench:
             play.choose_benches(user_id=user.pk, games=[self.table.game], now=NOW)
-        for user in self.users if self.house.vacation else []:
+        for user in self.users if self.house.holiday else []:
             for day in range(28):
                 rest.note_active(user_id=user.pk, at=NOW - timedelta(days=day + 1))
         self._deal()
@@ -254,7 +254,7 @@ class Evening(RuleBasedStateMachine):
         outcome = self.ask(play.submit, **command)
         if outcome:
             self.sent = command, outcome
-            if self.house.vacation and actor == Actor.HUMAN:  # who plays is back from vacation
+            if self.house.holiday and actor == Actor.HUMAN:  # who plays is back from holiday
                 play.recount(user_id=self.users[player].pk, now=self.now)
         return outcome is not None
 
@@ -424,28 +424,28 @@ class Evening(RuleBasedStateMachine):
     def played_by_days_again(self, player: int, _: int) -> None:
         self.ask(play.back_to_slow, player=player)
 
-    # --- Sleep and vacation -------------------------------------------------------------------
+    # --- Sleep and holiday -------------------------------------------------------------------
 
     def calendar_is_changed(self, player: int, pick: int) -> None:
         self.now += MOMENT  # a calendar chosen as a turn begins counts for it
         chosen = CALENDARS[pick % len(CALENDARS)]
         rest.choose_calendar(user=self.users[player], calendar=chosen, now=self.now)
 
-    def vacation_is_booked(self, player: int, pick: int) -> None:
+    def holiday_is_booked(self, player: int, pick: int) -> None:
         from_at = self.now + timedelta(hours=5 * (pick % 4))
         until_at = from_at + timedelta(days=1)
-        with contextlib.suppress(NoVacation):
+        with contextlib.suppress(NoHoliday):
             rest.book(user=self.users[player], from_at=from_at, until_at=until_at, now=self.now)
-        self._vacation_changed(player, told=pick > 3)
+        self._holiday_changed(player, told=pick > 3)
 
-    def vacation_is_ended(self, player: int, pick: int) -> None:
-        last = Vacation.objects.filter(user=self.users[player]).last()
+    def holiday_is_ended(self, player: int, pick: int) -> None:
+        last = Holiday.objects.filter(user=self.users[player]).last()
         if last is not None:
-            with contextlib.suppress(NoVacation):
-                rest.end(user=self.users[player], vacation_id=last.pk, now=self.now)
-            self._vacation_changed(player, told=pick > 3)
+            with contextlib.suppress(NoHoliday):
+                rest.end(user=self.users[player], holiday_id=last.pk, now=self.now)
+            self._holiday_changed(player, told=pick > 3)
 
-    def _vacation_changed(self, player: int, *, told: bool) -> None:
+    def _holiday_changed(self, player: int, *, told: bool) -> None:
         """Let the clocks hear of it at once, or only when somebody looks closer."""
         self.turn, self.moved_deadline = None, True
         if told:

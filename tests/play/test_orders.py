@@ -390,11 +390,11 @@ def test_what_cannot_be_prepared_is_refused_in_words() -> None:
 
 def test_only_where_two_or_more_play_by_days() -> None:
     live = make_match(options={"mode": "chess"})
-    with pytest.raises(Refusal, match="You can only prepare turns in a match played by turns"):
+    with pytest.raises(Refusal, match="You can only prepare turns in a turn-based match "):
         prepare(live, 1, ahead(live, 1))
     assert view_of(live, 1)["orders"] is None
     alone = make_match(make_user(), game="counting_tiles", pace=Pace.CORRESPONDENCE, budget=2 * DAY)
-    with pytest.raises(Refusal, match="You can only prepare turns in a match played by turns"):
+    with pytest.raises(Refusal, match="You can only prepare turns in a turn-based match "):
         play.set_forced(match_id=alone.pk, player=0, on=True, now=NOW)
 
 

@@ -79,7 +79,7 @@ TABLES = [
         {"form": Form.FISCHER, "budget": 3600, "bank": DAY, "cap": DAY}, {"rest": 9 * 3600},
     ),
     Table("slow with nights", SLOW, {"budget": 20 * 3600}, {"rest": 14 * DAY}),
-    Table("slow with a vacation", SLOW, {"budget": DAY}, {"vacation": True}, rescued=True),
+    Table("slow with a holiday", SLOW, {"budget": DAY}, {"holiday": True}, rescued=True),
 ]  # fmt: skip
 
 

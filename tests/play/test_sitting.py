@@ -175,7 +175,7 @@ def test_it_ends_when_a_turn_takes_five_minutes(form: Form) -> None:
         see(match, now=at)
         assert sweeps.sweep_deadlines(now=at) == 0  # nobody's move is made
         assert (fresh(match).timer.sitting_at is None) is (at == over)
-    assert told(match)[-1] == "Nobody moved for a while: you're back to playing by turns"
+    assert told(match)[-1] == "Nobody moved for a while: you're back to turn-based play"
     assert match.ply == 1
     due = match.timer.deadline_at
     assert due == (None if form is Form.NO_CLOCK else over + 3 * DAY)

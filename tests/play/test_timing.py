@@ -1,4 +1,4 @@
-"""The clock of a match by its forms, its players' rest and their vacations."""
+"""The clock of a match by its forms, its players' rest and their holidays."""
 
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from accounts import rest
-from accounts.models import User, Vacation
+from accounts.models import Holiday, User
 from accounts.quiet.calendars import Calendar
 from games import play, sweeps
 from games.core.clock import Form, Pace
@@ -120,7 +120,7 @@ def test_without_a_clock_nothing_is_ever_due() -> None:
     assert hours_left(match) is None
 
 
-# --- Vacation -------------------------------------------------------------------------------------
+# --- Holiday -------------------------------------------------------------------------------------
 
 
 def with_days(name: str, days: int = 3) -> User:
@@ -130,59 +130,59 @@ def with_days(name: str, days: int = 3) -> User:
     return user
 
 
-def test_a_vacation_stops_the_clock_where_the_table_has_it() -> None:
+def test_a_holiday_stops_the_clock_where_the_table_has_it() -> None:
     ann = with_days("ann")
-    at_both = slow(ann, make_user("ben"), vacation=True), slow(ann, make_user("cid"))
+    at_both = slow(ann, make_user("ben"), holiday=True), slow(ann, make_user("cid"))
     booked = {"from_at": NOON + HOUR, "until_at": NOON + HOUR + 2 * DAY}
     rest.book(user=ann, now=NOON, **booked)
     play.recount(user_id=ann.pk, now=NOON)
     assert [hours_left(match) for match in at_both] == [72, 24]
 
 
-def test_whoever_moves_is_back_from_vacation() -> None:
+def test_whoever_moves_is_back_from_holiday() -> None:
     ann = with_days("ann")
-    match = slow(ann, make_user("ben"), vacation=True)
+    match = slow(ann, make_user("ben"), holiday=True)
     rest.switch_on(user=ann, now=NOON + HOUR)
     play.recount(user_id=ann.pk, now=NOON + HOUR)
     assert hours_left(match) == 24 + 72
     move(match, now=NOON + 60 * HOUR)
-    assert Vacation.objects.get().ended_at == NOON + 60 * HOUR
+    assert Holiday.objects.get().ended_at == NOON + 60 * HOUR
     assert match.moves.get().actor == "human"
 
 
-def test_a_vacation_begins_by_itself_before_time_runs_out() -> None:
+def test_a_holiday_begins_by_itself_before_time_runs_out() -> None:
     ann = with_days("ann")
-    match = slow(ann, make_user("ben"), vacation=True)
+    match = slow(ann, make_user("ben"), holiday=True)
     assert match.timer.fires_at == NOON + 22 * HOUR
     assert sweeps.sweep_deadlines(now=NOON + 22 * HOUR) == 0
-    vacation = Vacation.objects.get()
-    assert (vacation.from_at, vacation.by_itself) == (NOON + 22 * HOUR, True)
+    holiday = Holiday.objects.get()
+    assert (holiday.from_at, holiday.by_itself) == (NOON + 22 * HOUR, True)
     assert hours_left(match) == 24 + 72
     assert sweeps.sweep_deadlines(now=NOON + 97 * HOUR) == 1
     assert match.moves.get().actor == "clock"
 
 
 def test_a_sweep_that_comes_late_lets_it_begin_at_the_same_instant() -> None:
-    match = slow(with_days("ann"), make_user("ben"), vacation=True)
+    match = slow(with_days("ann"), make_user("ben"), holiday=True)
     assert sweeps.sweep_deadlines(now=NOON + 30 * HOUR) == 0
-    assert Vacation.objects.get().from_at == NOON + 22 * HOUR
+    assert Holiday.objects.get().from_at == NOON + 22 * HOUR
     assert hours_left(match) == 24 + 72
 
 
-def test_a_late_move_of_somebody_with_vacation_left_is_in_time() -> None:
+def test_a_late_move_of_somebody_with_holiday_left_is_in_time() -> None:
     ann = with_days("ann")
-    match = slow(ann, make_user("ben"), vacation=True)
+    match = slow(ann, make_user("ben"), holiday=True)
     move(match, now=NOON + 30 * HOUR)
     assert match.moves.get().actor == "human"
-    assert Vacation.objects.get().ended_at == NOON + 30 * HOUR
+    assert Holiday.objects.get().ended_at == NOON + 30 * HOUR
 
 
 def test_without_a_wish_there_is_no_rescue() -> None:
     ann = with_days("ann")
     rest.choose_rescue(user=ann, rescued=False)
-    slow(ann, make_user("ben"), vacation=True)
+    slow(ann, make_user("ben"), holiday=True)
     assert sweeps.sweep_deadlines(now=NOON + 25 * HOUR) == 1
-    assert Vacation.objects.count() == 0
+    assert Holiday.objects.count() == 0
 
 
 def test_an_outage_in_the_night_moves_nothing_that_slept() -> None:

@@ -128,7 +128,7 @@ def _tables(world: World) -> None:
     for day in range(60):
         rest.note_active(user_id=traveller.pk, at=AT - timedelta(days=day + 1))
     rest.switch_on(user=traveller, now=AT)
-    services.get_up_for_vacation(user_id=traveller.pk, now=AT)
+    services.get_up_for_holiday(user_id=traveller.pk, now=AT)
 
 
 # --- People and words -----------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _accounts(world: World) -> None:
     player, moderator = world.people["player"], world.people["moderator"]
     bounces.try_again(user=player, now=AT)
     owe(player, TEST)
-    rest_mails.tell_begun(models.Vacation.objects.get(pk=world.stay))
+    rest_mails.tell_begun(models.Holiday.objects.get(pk=world.stay))
     conduct.decide(
         report_id=world.report, moderator=moderator, act=Act.NOTHING, days=0, reason=WHY, now=AT
     )

@@ -108,8 +108,8 @@ def test_the_next_turn_has_the_same_uid_and_a_higher_sequence(
 def test_a_deadline_that_moves_keeps_its_uid(
     client: Client, anna, ben, url: str, monkeypatch
 ) -> None:
-    """By a day the other gives, by a vacation, and by an outage, which is no new version."""
-    match = slow_match(anna, ben, house=HouseRules(vacation=True))
+    """By a day the other gives, by a holiday, and by an outage, which is no new version."""
+    match = slow_match(anna, ben, house=HouseRules(holiday=True))
     play.keep_pulse(now=NOW)
     client.get(url)
     play.give_day(match_id=match.pk, player=1, now=NOW)
@@ -182,7 +182,7 @@ def test_rest_is_there_if_wished(client: Client, anna: User, url: str) -> None:
     rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + 2 * DAY, now=NOW)
     assert told(client.get(url)) == {}
     feeds.choose(user=anna, with_rest=True, alarm=0)
-    assert [name.split("-")[0] for name in told(client.get(url))] == ["vacation"]
+    assert [name.split("-")[0] for name in told(client.get(url))] == ["holiday"]
 
 
 def test_what_is_known_is_not_sent_again(client: Client, anna, ben, url: str, monkeypatch) -> None:

@@ -1,4 +1,4 @@
-"""When a table by turns will be over: from its players' own pace, for anyone who looks."""
+"""When a turn-based table will be over: from its players' own pace, for anyone who looks."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts import notifications, tokens
 from accounts.apps import MODERATORS
-from accounts.models import Notices, User, Vacation
+from accounts.models import Holiday, Notices, User
 from accounts.notices.kinds import KINDS
 from accounts.people import friends, reports
 from accounts.people.cases import Act
@@ -140,10 +140,10 @@ def every_mail(client: Client) -> None:
         report_id=case.pk, moderator=judge, act=Act.SILENCE, days=3, reason="Rude.", now=now
     )
     owe(carl, "again", {}, now)
-    away = Vacation.objects.create(
+    away = Holiday.objects.create(
         user=anna, booked_at=now, from_at=now, until_at=now + timedelta(days=2), by_itself=True
     )
-    owe(anna, "vacation", {"vacation": away.pk}, now)
+    owe(anna, "holiday", {"holiday": away.pk}, now)
     owe(anna, "away", {"lobby": lobby.pk, "game": lobby.game}, now)
     deliver(now + seconds(300))
     address = tickets.move_address(Place(ben.pk, chess.pk, 1, chess.ply))

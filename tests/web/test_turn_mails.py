@@ -1,4 +1,4 @@
-"""The mails of a match by turns: each owed one once, none for whoever is quick or at the table."""
+"""The mails of a turn-based match: each owed once, none to whoever is quick or at the table."""
 
 import re
 from datetime import datetime

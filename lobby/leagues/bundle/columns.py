@@ -8,7 +8,7 @@ from lobby.leagues.season import Phase
 FORMAT = "tilepost-league/1"
 
 AGREED = (
-    "pace", "budget", "bank", "form", "cap", "rest", "vacation", "on_timeout", "spells",
+    "pace", "budget", "bank", "form", "cap", "rest", "holiday", "on_timeout", "spells",
     "takebacks", "bench",
 )  # fmt: skip
 SETTINGS = ("game", "options", "rules", "zone", *AGREED)

@@ -288,7 +288,7 @@ class Referee:
         raise AssertionError("no random tile fell")
 
     def _count(self, pace, after):
-        """Count an action at a table by turns: after the last one of the count a tile falls."""
+        """Count an action at a turn-based table: after the last one of the count a tile falls."""
         self.since += 1
         if self.pace() != pace:
             self.since = 0  # 5.5

@@ -291,7 +291,7 @@ BLOCKS = 6
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_random_games_go_alike_under_both_referees(block):
-    """Whole games of all tables, by the clock and by turns, and what is not allowed in them."""
+    """Whole games of all tables, by the clock and turn-based, and what is not allowed in them."""
     counts = Counter()
     for number in range(block, runs(300, quick=BLOCKS), BLOCKS):
         counts += Match(number).play()

@@ -93,7 +93,7 @@ def _known(world: World) -> dict[str, list[str]]:
         "username": [member.username],
         "what": ["ask", "decline", "part", "block", "unblock", "unmute"],
         "report_id": [str(world.report)],
-        "vacation_id": [str(world.stay)],
+        "holiday_id": [str(world.stay)],
         "device_id": [str(world.device)],
         "content_type_id": [str(content.pk)],
         "object_id": [str(member.pk)],

@@ -56,7 +56,7 @@ export class Table {
     return people.every((seat) => seat.here || seat.player === view.player);
   }
 
-  /** Says how long the player to move has, at a table played by turns. */
+  /** Says how long the player to move has, at a turn-based table. */
   deadline({ clock, seats, to_move: mover, player, status }) {
     const by_days = clock.pace === "correspondence" && !clock.sitting && seats.length > 1;
     if (status !== "running" || !by_days || !clock.deadline_at) return "";
@@ -71,7 +71,7 @@ export class Table {
     if (clock.sitting) {
       found.push(
         this.notice("sitting", say("Everyone is here, so you're playing live. Meanwhile your clocks and banks stand still."), [
-          can.includes("back_to_slow") ? this.button(say("Back to playing by turns"), "back_to_slow", {}, true) : null,
+          can.includes("back_to_slow") ? this.button(say("Back to turn-based play"), "back_to_slow", {}, true) : null,
         ]),
       );
     }

@@ -1,4 +1,4 @@
-"""Vacation as tables of cases, and ledgers drawn at random that never fall below zero."""
+"""Holiday as tables of cases, and ledgers drawn at random that never fall below zero."""
 
 import dataclasses
 from datetime import timedelta
@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from accounts.quiet.calendars import Stretch
-from accounts.quiet.vacation import (
+from accounts.quiet.holiday import (
     Balance,
     Ledger,
-    NoVacation,
+    NoHoliday,
     balance,
     book,
     days_begun,
@@ -73,7 +73,7 @@ def test_many_moves_on_one_day_count_once():
         (DAY * 8, 8),
     ],
 )
-def test_a_vacation_takes_the_days_begun_with_an_hour_to_spare(length, days):
+def test_a_holiday_takes_the_days_begun_with_an_hour_to_spare(length, days):
     assert days_begun(length) == days
 
 
@@ -82,14 +82,14 @@ def test_booking_takes_the_days_at_once_and_stops_the_clocks_later():
     assert [saved(ledger, at) for at in (june(1), june(2), june(20))] == [3, 1, 1]
     assert stretches(ledger) == (Stretch(june(10), june(12)),)
     assert running(ledger, june(9, 23)) is None
-    assert running(ledger, june(10)) == ledger.vacations[0]
+    assert running(ledger, june(10)) == ledger.holidays[0]
     assert running(ledger, june(12)) is None
 
 
 def test_ending_early_gives_back_the_days_not_begun():
     ledger = switch_on(played(70), at=june(2))
-    assert ledger.vacations[0].until_at == june(7)
-    ended = end(ledger, ledger.vacations[0], now=june(4, 18))
+    assert ledger.holidays[0].until_at == june(7)
+    ended = end(ledger, ledger.holidays[0], now=june(4, 18))
     assert [saved(ended, at) for at in (june(2), june(4, 17), june(4, 18))] == [0, 0, 2]
     assert stretches(ended) == (Stretch(june(2), june(4, 18)),)
     assert running(ended, june(4, 18)) is None
@@ -97,7 +97,7 @@ def test_ending_early_gives_back_the_days_not_begun():
 
 def test_calling_off_gives_back_every_day():
     ledger = book(played(42), from_at=june(10), until_at=june(13), now=june(2))
-    ended = end(ledger, ledger.vacations[0], now=june(5))
+    ended = end(ledger, ledger.holidays[0], now=june(5))
     assert [saved(ended, at) for at in (june(2), june(5))] == [0, 3]
     assert stretches(ended) == ()
     assert saved(book(ended, from_at=june(10), until_at=june(13), now=june(6)), june(6)) == 0
@@ -105,7 +105,7 @@ def test_calling_off_gives_back_every_day():
 
 def test_on_and_off_again_costs_a_day():
     ledger = switch_on(played(42), at=june(2))
-    assert saved(end(ledger, ledger.vacations[0], now=june(2, 13)), june(3)) == 2
+    assert saved(end(ledger, ledger.holidays[0], now=june(2, 13)), june(3)) == 2
 
 
 def test_what_is_given_back_above_21_is_lost():
@@ -114,7 +114,7 @@ def test_what_is_given_back_above_21_is_lost():
         ledger, active_at=(*ledger.active_at, *(june(1) + DAY * n for n in range(18)))
     )
     assert balance(ledger, june(19)) == Balance(19, 4)
-    ended = end(ledger, ledger.vacations[0], now=june(19))
+    ended = end(ledger, ledger.holidays[0], now=june(19))
     assert balance(ended, june(19)) == Balance(21, 0)
 
 
@@ -124,45 +124,45 @@ def test_days_away_are_not_active():
     assert balance(away, june(6)) == Balance(0, 1)
 
 
-def test_vacation_is_switched_on_until_the_next_one():
+def test_holiday_is_switched_on_until_the_next_one():
     ledger = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
-    assert switch_on(ledger, at=june(2)).vacations[1].until_at == june(4)
+    assert switch_on(ledger, at=june(2)).holidays[1].until_at == june(4)
 
 
 def test_one_that_was_called_off_is_no_next_one():
     ledger = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
-    ledger = end(ledger, ledger.vacations[0], now=june(2))
-    assert switch_on(ledger, at=june(3)).vacations[1].until_at == june(8)
+    ledger = end(ledger, ledger.holidays[0], now=june(2))
+    assert switch_on(ledger, at=june(3)).holidays[1].until_at == june(8)
 
 
 @pytest.mark.parametrize(
     ("from_at", "until_at", "sentence"),
     [
-        (june(1, 23), june(3), "A vacation can't start in the past."),
-        (june(5), june(5), "A vacation has to end after it starts."),
-        (june(5), june(9), "That takes 4 of your vacation days, and you have 3 saved."),
-        (june(19), june(21), "You already have a vacation at that time."),
-        (june(14), june(22), "You already have a vacation at that time."),
+        (june(1, 23), june(3), "A holiday can't start in the past."),
+        (june(5), june(5), "A holiday has to end after it starts."),
+        (june(5), june(9), "That takes 4 of your holiday days, and you have 3 saved."),
+        (june(19), june(21), "You already have a holiday at that time."),
+        (june(14), june(22), "You already have a holiday at that time."),
     ],
 )
-def test_a_vacation_that_cannot_be_is_refused_with_a_sentence(from_at, until_at, sentence):
+def test_a_holiday_that_cannot_be_is_refused_with_a_sentence(from_at, until_at, sentence):
     ledger = book(played(56), from_at=june(20), until_at=june(21), now=june(1))
-    with pytest.raises(NoVacation) as refused:
+    with pytest.raises(NoHoliday) as refused:
         book(ledger, from_at=from_at, until_at=until_at, now=june(2))
     assert str(refused.value) == sentence
 
 
-def test_with_nothing_saved_vacation_is_not_switched_on():
-    with pytest.raises(NoVacation, match="You have no vacation days saved"):
+def test_with_nothing_saved_holiday_is_not_switched_on():
+    with pytest.raises(NoHoliday, match="You have no holiday days saved"):
         switch_on(played(13), at=june(1))
 
 
-def test_a_vacation_ends_once():
+def test_a_holiday_ends_once():
     ledger = switch_on(played(42), at=june(2))
-    ended = end(ledger, ledger.vacations[0], now=june(3))
+    ended = end(ledger, ledger.holidays[0], now=june(3))
     for again, at in ((ended, june(4)), (ledger, june(5, 12)), (ledger, june(30))):
-        with pytest.raises(NoVacation, match="That vacation is already over"):
-            end(again, again.vacations[0], now=at)
+        with pytest.raises(NoHoliday, match="That holiday is already over"):
+            end(again, again.holidays[0], now=at)
 
 
 def draw_step(ledger, now, rng):
@@ -174,8 +174,8 @@ def draw_step(ledger, now, rng):
             return book(ledger, from_at=from_at, until_at=until_at, now=now)
         case 1:
             return switch_on(ledger, at=now - HOUR * rng.choice((0, 0, 30)))
-        case 2 if ledger.vacations:
-            return end(ledger, rng.choice(ledger.vacations), now=now)
+        case 2 if ledger.holidays:
+            return end(ledger, rng.choice(ledger.holidays), now=now)
         case _:
             plays = tuple(now - HOUR * 24 * back for back in range(rng.choice((1, 1, 20))))
             return dataclasses.replace(ledger, active_at=(*ledger.active_at, *plays))
@@ -194,9 +194,9 @@ def test_no_balance_is_ever_below_zero_or_above_21(seed):
             now += HOUR * rng.randrange(1, 60)
             try:
                 ledger = draw_step(ledger, now, rng)
-            except NoVacation:
+            except NoHoliday:
                 refused += 1
-        instants = {at for v in ledger.vacations for at in (v.booked_at, v.ended_at) if at}
+        instants = {at for v in ledger.holidays for at in (v.booked_at, v.ended_at) if at}
         balances = [balance(ledger, at) for at in sorted({*instants, *ledger.active_at})]
         assert all(0 <= each.days <= 21 and 0 <= each.towards < 14 for each in balances)
         ends = sorted(stretches(ledger))

@@ -1,7 +1,7 @@
-"""Vacation: days that are earned by playing, saved, and spent on standing clocks.
+"""Holiday: days that are earned by playing, saved, and spent on standing clocks.
 
 A ledger holds what happened, and every balance is a function of it and of an instant: a day is
-earned with every 14th active day, at most 21 are saved, a vacation takes its days when it is booked
+earned with every 14th active day, at most 21 are saved, a holiday takes its days when it is booked
 and gives back those not begun when it ends before its time. No balance is ever below zero.
 """
 
@@ -20,13 +20,13 @@ MOST_SAVED = 21
 FREE = timedelta(hours=1)
 
 
-class NoVacation(Refusal):
-    """The vacation cannot be taken."""
+class NoHoliday(Refusal):
+    """The holiday cannot be taken."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Vacation:
-    """A vacation as it was booked, and when it was ended before its time, if it was."""
+class Holiday:
+    """A holiday as it was booked, and when it was ended before its time, if it was."""
 
     booked_at: datetime
     from_at: datetime
@@ -35,7 +35,7 @@ class Vacation:
 
     @property
     def over_at(self) -> datetime:
-        """Return when it ends or ended; a vacation called off is over before it begins."""
+        """Return when it ends or ended; a holiday called off is over before it begins."""
         return self.until_at if self.ended_at is None else self.ended_at
 
     @property
@@ -51,13 +51,13 @@ class Vacation:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a person's vacation days follow from: when the person played, and the vacations.
+    """What a person's holiday days follow from: when the person played, and the holidays.
 
     ``active_at`` needs one instant of each day (UTC) on which the person played and may hold more.
     """
 
     active_at: tuple[datetime, ...] = ()
-    vacations: tuple[Vacation, ...] = ()
+    holidays: tuple[Holiday, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -69,24 +69,24 @@ class Balance:
 
 
 def days_begun(length: timedelta) -> int:
-    """Return how many days a vacation of this length takes: those begun, the last hour free."""
+    """Return how many days a holiday of this length takes: those begun, the last hour free."""
     return max(1, ceil((length - FREE) / DAY)) if length > timedelta(0) else 0
 
 
 def stretches(ledger: Ledger) -> tuple[Stretch, ...]:
-    """Return when the person's clocks stand for vacation, at tables that have it."""
+    """Return when the person's clocks stand for holiday, at tables that have it."""
     return tuple(
-        Stretch(vacation.from_at, vacation.over_at)
-        for vacation in ledger.vacations
-        if vacation.over_at > vacation.from_at
+        Stretch(holiday.from_at, holiday.over_at)
+        for holiday in ledger.holidays
+        if holiday.over_at > holiday.from_at
     )
 
 
-def running(ledger: Ledger, at: datetime) -> Vacation | None:
-    """Return the vacation the person is on at an instant."""
-    for vacation in ledger.vacations:
-        if vacation.from_at <= at < vacation.over_at:
-            return vacation
+def running(ledger: Ledger, at: datetime) -> Holiday | None:
+    """Return the holiday the person is on at an instant."""
+    for holiday in ledger.holidays:
+        if holiday.from_at <= at < holiday.over_at:
+            return holiday
     return None
 
 
@@ -106,55 +106,55 @@ def saved(ledger: Ledger, at: datetime) -> int:
 
 
 def book(ledger: Ledger, *, from_at: datetime, until_at: datetime, now: datetime) -> Ledger:
-    """Return the ledger with a vacation booked; raises NoVacation."""
+    """Return the ledger with a holiday booked; raises NoHoliday."""
     if from_at < now:
-        raise NoVacation("A vacation can't start in the past.")
+        raise NoHoliday("A holiday can't start in the past.")
     if until_at <= from_at:
-        raise NoVacation("A vacation has to end after it starts.")
-    return _enter(ledger, Vacation(now, from_at, until_at))
+        raise NoHoliday("A holiday has to end after it starts.")
+    return _enter(ledger, Holiday(now, from_at, until_at))
 
 
 def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
-    """Return the ledger with a vacation from ``at`` for all days saved; raises NoVacation.
+    """Return the ledger with a holiday from ``at`` for all days saved; raises NoHoliday.
 
     It is cut short where one that is booked begins. It is switched on by hand, or by itself at an
     instant that may have passed when somebody looks.
     """
     days = saved(ledger, at)
     if not days:
-        raise NoVacation("You have no vacation days saved.")
+        raise NoHoliday("You have no holiday days saved.")
     next_at = min((v.from_at for v in stretches(ledger) if v.from_at > at), default=None)
     until_at = at + days * DAY
-    return _enter(ledger, Vacation(at, at, min(until_at, next_at or until_at)))
+    return _enter(ledger, Holiday(at, at, min(until_at, next_at or until_at)))
 
 
-def end(ledger: Ledger, vacation: Vacation, *, now: datetime) -> Ledger:
-    """Return the ledger with a vacation ended now, or called off; raises NoVacation if it is over.
+def end(ledger: Ledger, holiday: Holiday, *, now: datetime) -> Ledger:
+    """Return the ledger with a holiday ended now, or called off; raises NoHoliday if it is over.
 
     The days not begun are given back.
     """
-    if vacation not in ledger.vacations or vacation.over_at <= now or vacation.ended_at:
-        raise NoVacation("That vacation is already over.")
-    ended = dataclasses.replace(vacation, ended_at=now)
-    kept = tuple(ended if each == vacation else each for each in ledger.vacations)
-    return dataclasses.replace(ledger, vacations=kept)
+    if holiday not in ledger.holidays or holiday.over_at <= now or holiday.ended_at:
+        raise NoHoliday("That holiday is already over.")
+    ended = dataclasses.replace(holiday, ended_at=now)
+    kept = tuple(ended if each == holiday else each for each in ledger.holidays)
+    return dataclasses.replace(ledger, holidays=kept)
 
 
-def _enter(ledger: Ledger, vacation: Vacation) -> Ledger:
-    if any(_overlap(vacation, other) for other in ledger.vacations):
-        raise NoVacation("You already have a vacation at that time.")
-    entered = dataclasses.replace(ledger, vacations=(*ledger.vacations, vacation))
+def _enter(ledger: Ledger, holiday: Holiday) -> Ledger:
+    if any(_overlap(holiday, other) for other in ledger.holidays):
+        raise NoHoliday("You already have a holiday at that time.")
+    entered = dataclasses.replace(ledger, holidays=(*ledger.holidays, holiday))
     if any(points < 0 for _, points in _points(entered)):
-        have = saved(ledger, vacation.booked_at)
-        raise NoVacation(
-            "That takes {days} of your vacation days, and you have {have} saved.",
-            days=vacation.booked,
+        have = saved(ledger, holiday.booked_at)
+        raise NoHoliday(
+            "That takes {days} of your holiday days, and you have {have} saved.",
+            days=holiday.booked,
             have=have,
         )
     return entered
 
 
-def _overlap(one: Vacation, other: Vacation) -> bool:
+def _overlap(one: Holiday, other: Holiday) -> bool:
     return one.from_at < other.over_at and other.from_at < one.over_at
 
 
@@ -171,10 +171,10 @@ def _changes(ledger: Ledger) -> list[tuple[datetime, int]]:
     played = [(at, 1) for at in _active_days(ledger)]
     back = [
         (each.ended_at, each.given_back * ACTIVE_DAYS_FOR_ONE)
-        for each in ledger.vacations
+        for each in ledger.holidays
         if each.ended_at
     ]
-    taken = [(each.booked_at, -each.booked * ACTIVE_DAYS_FOR_ONE) for each in ledger.vacations]
+    taken = [(each.booked_at, -each.booked * ACTIVE_DAYS_FOR_ONE) for each in ledger.holidays]
     return sorted([*played, *back, *taken], key=lambda change: change[0])
 
 
