@@ -56,7 +56,7 @@ def check_log(game):
         last = entry["hash"]
         yield wrong
     sealed = not (named or game["log"]) or game["seal"] == hashed(last, game, RESULT)
-    yield [*([] if sealed else ["A different result was sealed."]), *check_places(game)]
+    yield [*([] if sealed else ["The seal belongs to a different result."]), *check_places(game)]
 
 
 def check_places(game):
@@ -65,7 +65,7 @@ def check_places(game):
     if game["ended"] == "over" and len(game["players"]) > 1 and not left:
         scores = game["scores"]
         if game["places"] != [1 + sum(each > one for each in scores) for one in scores]:
-            yield "The places don't follow from the scores."
+            yield "The places don't match the scores."
 
 
 # --- The signature: Ed25519 as RFC 8032 has it, on points as pairs of numbers ---------------------
@@ -174,7 +174,7 @@ def check_bag(draws, before, after):
                 yield f"{count} is the wrong number of {item}."
         left[draw["drawn"]] -= 1
     if any(now[item] < count - drawn[item] for item, count in was.items()):
-        yield "Something is missing, and it wasn't drawn."
+        yield "Something is missing that was never drawn."
 
 
 def check_seen(rule, draws, events, before, after):
@@ -191,7 +191,7 @@ def check_seen(rule, draws, events, before, after):
         for dealt in [after[name] for name in rule.get("dealt", [])]:
             for part in dealt if any(isinstance(one, list) for one in dealt) else [dealt]:
                 if sorted(part) != sorted(order[: len(part)]):
-                    yield "It wasn't dealt in this order."
+                    yield "The dealing order was different."
                 del order[: len(part)]
 
 
@@ -213,14 +213,14 @@ def check_ply(game, entry, earlier, after):  # noqa: C901 - one question after t
         to, before = entry["action"]["to"], after
         drew = {one["stream"] for one in game["log"][entry["ply"] - 2]["streams"]} - {"timeout"}
         if drew or not 0 <= to == len(earlier) - 2 or after != earlier[to]:
-            yield "More than the last move was taken back, or that move had drawn something."
+            yield "This took back more than one move, or a move that had drawn something."
     if before and entry["player"] != before["to_move"]:
         yield "It was someone else's turn."
     if entry["actor"] == "clock":
         due = {"text": entry["text"], "action": entry["action"]}
         drawn = made["timeout"][-1]["drawn"] if made["timeout"] else entry["text"]
         if entry.get("due") != due or drawn != entry["text"]:
-            yield "The clock should have played something else."
+            yield "The clock should have made a different move."
 
 
 def check_points(points, entry, after):
@@ -245,13 +245,13 @@ def values_of(game):
 def check(game, *noted):
     """Yield (what, what is wrong with it): secret, signature, every ply from the start, result."""
     known = hashlib.sha256(bytes.fromhex(game["secret"])).hexdigest()
-    wrong = [] if known == game["commitment"] else ["The secret doesn't have this fingerprint."]
+    wrong = [] if known == game["commitment"] else ["The secret and its fingerprint don't match."]
     there = [*values_of(game), game["signature"] and game["key"]]
     missing = [value for value in noted if value not in there]
     wrong += [f"The file doesn't contain what you noted: {value}" for value in missing]
     yield f"Secret {game['secret']}", [*wrong, *game.get("problem", "").splitlines()]
     if game["signature"]:
-        wrong = [] if is_signed(game) else ["It has been changed since it was signed."]
+        wrong = [] if is_signed(game) else ["The file was changed after it was signed."]
         yield f"Signature by {game['key']}", wrong
     entries, positions, log, points = list(game["log"]), [], check_log(game), Counter()
     if "start" in game:
@@ -290,11 +290,11 @@ def bound(game, noted):
 def unchecked(game):
     """Yield what was not checked, in words."""
     if not game["signature"]:
-        yield "It isn't signed."
+        yield "The file isn't signed."
     if "start" not in game:
-        yield f"Its draws and positions weren't checked. {game['not_replayed']}"
+        yield f"We didn't check its draws and positions. {game['not_replayed']}"
     if not game["match"]:
-        yield "The file doesn't name its match, so the first hash wasn't checked."
+        yield "The file doesn't say which match it's from, so we couldn't check the first hash."
     yield UNCHECKED
 
 

@@ -136,7 +136,7 @@ def _alone_line(view: queries.View) -> Text | None:
     if clock["waits"]:
         return Text("Ready when you are.") if mine else Text("Not started yet.")
     if clock["stands_at"] and clock["stands_at"] <= clock["now"]:
-        return Text("The clock stands.")
+        return Text("The clock is stopped.")
     if not mine:
         return Text("{name} is playing.", name=view["seats"][0]["name"])
     left = "" if clock["pace"] == Pace.LIVE else words(view)

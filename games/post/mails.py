@@ -334,7 +334,7 @@ def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
         gettext("If nobody does by %(instant)s, it ends and doesn't count.")
         % {"instant": _instant(ends_at)}
         if ends_at
-        else gettext("If nobody does, it ends when the league's round does."),
+        else gettext("If nobody does, the match ends with the league's round."),
     ]
     subject = gettext("The match is waiting for you: %(table)s") % {"table": _table(notice, loaded)}
     if not held:

@@ -32,7 +32,7 @@ def said(page: Page) -> list[str]:
 
 def about(page: Page, name: str) -> None:
     """Open what can be done about the last line of somebody."""
-    press(page.get_by_role("button", name=f"More about this line by {name}").last)
+    press(page.get_by_role("button", name=f"More about this message from {name}").last)
     expect(page.get_by_role("dialog", name=f"What {name} said")).to_be_visible()
 
 
@@ -73,7 +73,7 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
     _decide(judge)
     for page in (anna, ben):
         expect(page.locator(".chat-line").first).to_contain_text(
-            "A moderator has hidden this line."
+            "A moderator has hidden this message."
         )
         assert "turnip" not in page.content()
     anna.reload()

@@ -125,13 +125,13 @@ def test_a_key_and_a_button_lead_to_the_most_urgent_table(open_screen: OpenScree
     assert_open_to_all(anna, "dialog[open]")
     anna.keyboard.press("n")
     general = anna.locator("section", has=anna.get_by_role("heading", name="On every page"))
-    general.get_by_label("Use n and ? in this browser").uncheck()
+    general.get_by_label("Use the n and ? keys in this browser").uncheck()
     press(anna.get_by_role("button", name="Close"))
     anna.keyboard.press("n")
     assert where(anna) == tables[2]
     press(anna.locator("[data-menu] summary"))
     press(anna.get_by_role("button", name="Keys"))
-    general.get_by_label("Use n and ? in this browser").check()
+    general.get_by_label("Use the n and ? keys in this browser").check()
     press(anna.get_by_role("button", name="Close"))
     # A key is no command right after another one.
     anna.wait_for_function("at => performance.now() > at + 1200", arg=asked_at)

@@ -242,7 +242,7 @@ def test_a_visitor_turns_the_general_keys_off_and_on_again(desktop: Page) -> Non
     dialog = desktop.get_by_role("dialog", name="Keys")
     for heard in (False, True):
         press(desktop.locator("footer").get_by_role("button", name="Keys"))
-        dialog.get_by_label("Use n and ? in this browser").set_checked(heard)
+        dialog.get_by_label("Use the n and ? keys in this browser").set_checked(heard)
         press(dialog.get_by_role("button", name="Close"))
         desktop.keyboard.press("?")
         expect(dialog).to_have_count(int(heard))

@@ -28,7 +28,9 @@ for user in User.objects.filter(username__startswith="{name}"):
     rest.choose_calendar(user=user, calendar=Calendar(ZoneInfo("UTC"), *hours), now=now)
 """
 BY_DAYS = {"pace": "correspondence", "correspondence_budget": 2 * 86400}
-SITTING = "Everyone is here, so you're playing live. Meanwhile your clocks and banks stand still."
+SITTING = (
+    "Everyone is here, so you're playing live. Until you stop, your clocks and banks don't run."
+)
 GONE = 40_000  # milliseconds in which it is noticed that somebody has left
 
 
@@ -108,7 +110,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     anna, ben = people.begin(host, friend, **BY_DAYS)
     names = {host: "pause-anna", friend: "pause-ben"}
 
-    press(ben.get_by_role("button", name="Give a day"))
+    press(ben.get_by_role("button", name="Give an extra day"))
     expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
     assert_changed(anna, f"{names[ben]} gave an extra day for this turn")
 

@@ -196,7 +196,7 @@ def test_the_page_and_the_program_agree(
     press(desktop.get_by_text("All draws, move by move"))
     rows = desktop.locator(".draw-ply")
     expect(rows).to_have_count(len(game["log"]) + 4)  # secret, signature, start, result
-    expect(verdict).to_contain_text("This site signed it.")
+    expect(verdict).to_contain_text("This site signed the file.")
     assert desktop.locator(".draw-ply[data-ok=false]").count() == 0
     said = desktop.locator("[data-part=file-verdict]")
     plain = {**game, "key": "", "signature": ""}

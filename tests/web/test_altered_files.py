@@ -204,7 +204,7 @@ def test_what_only_the_signature_covers_is_found_by_it(
     noticed = [name for name, changed in covered_by_the_signature(game) if wrong(script, changed)]
     assert noticed == []
     for name, changed in covered_by_the_signature(signed):
-        told = {f"Signature by {signed['key']}": ["It has been changed since it was signed."]}
+        told = {f"Signature by {signed['key']}": ["The file was changed after it was signed."]}
         assert (name, wrong(script, changed)) == (name, told)
 
 
@@ -265,14 +265,14 @@ def test_a_thing_that_was_not_drawn_out_of_the_bag_is_found(client: Client, scri
     bag[drawn] = bag.get(drawn, 0) + 1
     bag[other] -= 1
     problems = [text for texts in wrong(script, game).values() for text in texts]
-    assert "Something is missing, and it wasn't drawn." in problems
+    assert "Something is missing that was never drawn." in problems
 
 
 def test_a_hand_that_was_dealt_in_another_order_is_found(client: Client, script: Any) -> None:
     game = file_of(client, "tiled_of_it")
     hands = game["start"]["position"]["hands"]
     hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
-    assert next(iter(wrong(script, game).values()))[0] == "It wasn't dealt in this order."
+    assert next(iter(wrong(script, game).values()))[0] == "The dealing order was different."
 
 
 def test_a_ticket_that_was_passed_over_without_need_is_found(client: Client, script: Any) -> None:

@@ -111,7 +111,7 @@ def test_the_program_says_what_binds_a_file(
     assert [run(forged, noted)[0] for noted in (signed, forged["key"])] == [1, 0]
     earlier.write_text(json.dumps({**game, "log": [{**game["log"][0], "hash": "0" * 64}]}))
     assert run(game, str(earlier))[0] == 1
-    assert "It isn't signed." in run(file_of(client, "tilekingdom"))[1]
+    assert "The file isn't signed." in run(file_of(client, "tilekingdom"))[1]
 
 
 def test_the_program_is_short_needs_nothing_and_is_served(client: Client) -> None:
@@ -170,7 +170,7 @@ def test_the_chain_of_a_match_by_older_rules_is_checked(client: Client, script: 
     exchanges = [one["ply"] for one in game["log"] if one["action"]["type"] == "Exchange"]
     assert (wrong(script, game), hidden) == ({}, exchanges)
     assert next(iter(script.unchecked({**game, "signature": "x"}))).startswith(
-        "Its draws and positions weren't checked."
+        "We didn't check its draws and positions."
     )
     assert [name for name, changed in altered_chain(game) if not is_wrong(script, changed)] == []
 
@@ -192,7 +192,7 @@ def test_a_file_that_does_not_name_its_match_is_checked_except_its_first_hash(
     game = {**file_of(client, "tilekingdom"), "match": "", "url": ""}
     assert wrong(script, game) == {}
     assert transcripts.verify(game) == len(game["log"])
-    said = "The file doesn't name its match, so the first hash wasn't checked."
+    said = "The file doesn't say which match it's from, so we couldn't check the first hash."
     assert said in script.unchecked(game)
     game["log"][1]["said"] = "something else"
     assert list(wrong(script, game).values()) == [["The players were told something different."]]

@@ -66,7 +66,7 @@ def test_a_clock_that_stands_shows_what_it_had_left(anna: User) -> None:
     (seat,) = queries.seats(match_id=match.pk)
     play.record_presence(until={seat.pk: NOW + seconds(7)}, now=NOW + seconds(7), left=True)
     late = view_of(match, 0, now=NOW + seconds(500))
-    assert first_look.turn_line(late) == "The clock stands."
+    assert first_look.turn_line(late) == "The clock is stopped."
     assert clock_words.words(late) == "0:03"  # of 25 seconds, 22 with its player
 
 

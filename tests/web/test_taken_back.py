@@ -134,7 +134,7 @@ def test_what_drew_something_cannot_be_taken_back_in_a_file(client: Client, scri
         "text": "takeback 3", "position": position, "streams": [],
     }  # fmt: skip
     game["log"] = [*log, entry]
-    said = "More than the last move was taken back, or that move had drawn something."
+    said = "This took back more than one move, or a move that had drawn something."
     assert any(said in texts for texts in wrong(script, game).values())
     with pytest.raises(replays.Difference, match="That move drew something"):
         transcripts.verify(game)

@@ -165,7 +165,7 @@ export class Chat {
 
   row(line) {
     const text = line.hidden
-      ? h("em", { class: "chat-text muted" }, say("A moderator has hidden this line."))
+      ? h("em", { class: "chat-text muted" }, say("A moderator has hidden this message."))
       : h("span", { class: "chat-text", dir: "auto", translate: "no" }, line.text);
     const about = h(
       "button",
@@ -173,7 +173,7 @@ export class Chat {
         type: "button",
         class: "chat-about",
         "data-about": line.id,
-        "aria-label": say("More about this line by {name}", { name: line.name }),
+        "aria-label": say("More about this message from {name}", { name: line.name }),
         click: () => this.dialog.show(line),
       },
       "⋯",
@@ -205,7 +205,7 @@ export class Chat {
             {
               type: "button",
               class: "button-link",
-              "aria-label": say("Show {name}'s lines again", { name }),
+              "aria-label": say("Show {name}'s messages again", { name }),
               click: () => this.act("mute", { player, on: false }),
             },
             say("Show"),
@@ -233,15 +233,15 @@ export class Chat {
 
   /** Says for how long a moderator keeps this player from writing, and why. */
   silenced({ until, reason }) {
-    if (!until) return say("You can't write. A moderator says: {reason}", { reason });
+    if (!until) return say("You can't post messages. A moderator says: {reason}", { reason });
     const time = shortTime(until, this.now());
-    return say("You can't write until {time}. A moderator says: {reason}", { time, reason });
+    return say("You can't post messages until {time}. A moderator says: {reason}", { time, reason });
   }
 
   showUnread() {
     const unread = this.view ? this.unread : 0;
     this.mark.hidden = unread === 0;
-    write(this.mark, count("{n} new line", "{n} new lines", unread));
+    write(this.mark, count("{n} new message", "{n} new messages", unread));
     this.part("count").hidden = unread === 0;
     write(this.part("count"), number(unread));
   }

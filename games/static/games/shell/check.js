@@ -127,7 +127,7 @@ function checkBag(draws, before, after) {
       const names = new Set(of.map(([thing]) => thing));
       const grouped = [...of.reduce((counts, [thing, weight]) => counts.add(thing, weight), new Counts())];
       if (!same(grouped, [...left].filter(([thing]) => names.has(thing)))) {
-        problems.push(say("{thing} wasn't there to be drawn.", { thing: named(draw.drawn) }));
+        problems.push(say("{thing} couldn't have been drawn: it wasn't in the bag.", { thing: named(draw.drawn) }));
       }
     }
     for (const [place, count] of (draw.there ?? []).entries()) {
@@ -141,7 +141,7 @@ function checkBag(draws, before, after) {
     left.add(draw.drawn, -1);
   }
   if ([...was].some(([thing, count]) => now.of(thing) < count - drawn.of(thing))) {
-    problems.push(say("Something is missing, and it wasn't drawn."));
+    problems.push(say("Something is missing that was never drawn."));
   }
   return problems;
 }
@@ -156,13 +156,13 @@ function checkSeen(rule, draws, events, before, position) {
     const held = new Counts(things(places));
     const missing = [...new Counts(single)].filter(([thing, count]) => held.of(thing) < count);
     const names = listing(missing.map(([thing]) => thing));
-    if (missing.length) problems.push(say("Not where it should be: {things}.", { things: names }));
+    if (missing.length) problems.push(say("These aren't where they should be: {things}.", { things: names }));
   }
   if (rule.tail) {
     const tail = [...after[rule.tail]];
     const was = before ? [...before[rule.tail]] : [];
     const due = [...was, ...single].slice(-tail.length || Infinity);
-    if (!same(tail, due)) problems.push(say("What was drawn doesn't come next in {field}.", { field: rule.tail }));
+    if (!same(tail, due)) problems.push(say("What was drawn isn't next in {field}.", { field: rule.tail }));
   }
   for (const { drawn } of draws.filter((draw) => draw.kind === "order")) {
     let at = 0;
@@ -170,7 +170,7 @@ function checkSeen(rule, draws, events, before, position) {
     const parts = dealt.flatMap((part) => ([...part].some(Array.isArray) ? part : [part]));
     for (const part of parts) {
       const cards = drawn.slice(at, (at += part.length));
-      if (!same([...part].sort(), cards.sort())) problems.push(say("It wasn't dealt in this order."));
+      if (!same([...part].sort(), cards.sort())) problems.push(say("The dealing order was different."));
     }
   }
   return problems;
@@ -181,7 +181,7 @@ function checkTakeback(game, { to }, earlier, after) {
   const isLast = to >= 0 && to === earlier.length - 2;
   const drew = isLast && game.log[to].streams.some(({ stream }) => stream !== "timeout");
   if (isLast && !drew && same(after, earlier[to])) return [];
-  return [say("More than the last move was taken back, or that move had drawn something.")];
+  return [say("This took back more than one move, or a move that had drawn something.")];
 }
 
 /** Says what is wrong with a ply, with all positions before it, the last one last. */
@@ -213,7 +213,7 @@ async function checkPly(game, key, entry, earlier, after) {
     const drawn = made.get("timeout")?.at(-1).drawn ?? entry.text;
     const { due } = entry;
     const agrees = due?.text === entry.text && same(due?.action, entry.action);
-    if (!agrees || drawn !== entry.text) problems.push(say("The clock should have played something else."));
+    if (!agrees || drawn !== entry.text) problems.push(say("The clock should have made a different move."));
   }
   return problems;
 }
@@ -261,11 +261,11 @@ async function checkResult(game, last, position) {
   const problems = [];
   const isKnown = game.match || game.log.length;
   const agrees = !isKnown || game.seal === (await hashed(last, game, RESULT));
-  if (!agrees) problems.push(say("A different result was sealed."));
+  if (!agrees) problems.push(say("The seal belongs to a different result."));
   const left = game.changes.some(({ kind }) => kind === "resigned" || kind === "lost");
   if (game.ended === "over" && game.players.length > 1 && !left) {
     const places = game.scores.map((score) => 1 + game.scores.filter((other) => other > score).length);
-    if (!same(places, game.places)) problems.push(say("The places don't follow from the scores."));
+    if (!same(places, game.places)) problems.push(say("The places don't match the scores."));
   }
   if (position && !same(scoresOf(position), game.scores)) {
     problems.push(say("The scores don't match the last position."));
@@ -284,7 +284,7 @@ async function checkSecret(game, noted) {
   const there = [...valuesOf(game), game.signature && game.key];
   const others = noted.filter((value) => !there.includes(value));
   return [
-    known === game.commitment ? "" : say("The secret doesn't have this fingerprint."),
+    known === game.commitment ? "" : say("The secret and its fingerprint don't match."),
     ...others.map((value) => say("The file doesn't contain what you noted: {value}", { value })),
     game.problem ?? "",
   ].filter(Boolean);
@@ -292,7 +292,7 @@ async function checkSecret(game, noted) {
 
 /** Returns what is wrong with the signature, null if this browser cannot tell. */
 async function checkSignature({ signature, ...facts }) {
-  const changed = [say("It has been changed since it was signed.")];
+  const changed = [say("The file was changed after it was signed.")];
   try {
     const key = await crypto.subtle.importKey("raw", bytes(facts.key), { name: "Ed25519" }, false, ["verify"]);
     const message = text.encode(`tilepost/file\n${written(facts)}`);

@@ -34,30 +34,30 @@ async function checkAll(game, noted, row) {
     return { ok: false, text };
   }
   const all = [...found(game, draws), bound(game, noted), signer(game, isSigned)];
-  if (!game.match) all.push(say("The file doesn't name its match, so the first hash wasn't checked."));
-  all.push(say("What isn't checked is listed below."));
+  if (!game.match) all.push(say("The file doesn't say which match it's from, so we couldn't check the first hash."));
+  all.push(say("You'll find what isn't checked below."));
   return { ok: true, text: all.filter(Boolean).join(" ") };
 }
 
 /** Says what of a match without a fault was looked at. */
 function found(game, draws) {
-  const followed = count("{n} draw follows from the secret.", "All {n} draws follow from the secret.", draws);
+  const followed = count("The only draw follows from the secret.", "All {n} draws follow from the secret.", draws);
   const agreed = count(
     "{n} move and the result agree with their hashes and the seal.",
     "All {n} moves and the result agree with their hashes and the seal.",
     game.log.length,
   );
   if (game.start) return [followed, agreed];
-  return [agreed, say("Its draws and positions weren't checked."), game.not_replayed];
+  return [agreed, say("We didn't check its draws and positions."), game.not_replayed];
 }
 
 /** Says how far a match without a fault is bound by what was noted. */
 function bound(game, noted) {
   const ply = game.log.findLastIndex(({ hash }) => noted.includes(hash)) + 1;
   if (noted.includes(game.seal)) return say("Its moves and result match the seal you noted.");
-  if (ply) return say("It matches what you noted up to move {ply}. What comes later is consistent.", { ply });
+  if (ply) return say("It matches what you noted up to move {ply}, and everything after that is consistent.", { ply });
   const unbound = say(
-    "To be sure that the players were told the same, compare a value you noted during the match, or get the site's key from somewhere else.",
+    "To be sure the players saw the same match, compare it with a value you noted during play, or get the site's key from somewhere else.",
   );
   if (!noted.includes(game.commitment)) return unbound;
   return `${say("Its draws match the fingerprint you noted.")} ${unbound}`;
@@ -65,10 +65,10 @@ function bound(game, noted) {
 
 /** Says who signed a match. */
 function signer(game, isSigned) {
-  if (!game.signature) return say("It isn't signed.");
+  if (!game.signature) return say("The file isn't signed.");
   if (!isSigned) return say("Your browser can't check signatures. The program below can.");
-  if (game.key === part("key").textContent) return say("This site signed it.");
-  return say("Another site signed it, with the key {key}.", { key: game.key });
+  if (game.key === part("key").textContent) return say("This site signed the file.");
+  return say("Another site signed the file, with the key {key}.", { key: game.key });
 }
 
 function show(box, { ok, text }) {

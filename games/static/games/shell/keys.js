@@ -62,7 +62,7 @@ function listOf(heading, rows, ...more) {
 
 function show() {
   const on = h("input", { type: "checkbox", checked: isOn(), change: () => switchKeys(on.checked) });
-  const choice = h("label", { class: "keys-switch" }, on, h("span", {}, say("Use n and ? in this browser")));
+  const choice = h("label", { class: "keys-switch" }, on, h("span", {}, say("Use the n and ? keys in this browser")));
   const dialog = h(
     "dialog",
     { class: "keys-help", "aria-labelledby": "keys-title", close: () => dialog.remove() },

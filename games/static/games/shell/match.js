@@ -126,7 +126,7 @@ function isAlone() {
 function aloneLine() {
   const mine = view.player !== null;
   if (view.clock.waits) return mine ? say("Ready when you are.") : say("Not started yet.");
-  if (clock.stands) return say("The clock stands.");
+  if (clock.stands) return say("The clock is stopped.");
   if (mine && view.clock.pace !== "live") return clock.words && timeLine();
   return mine ? "" : say("{name} is playing.", { name: view.seats[0].name });
 }

@@ -84,13 +84,13 @@ export class Meaning {
   /** What is folded away (insults, coarse meanings) comes last, and only a click shows it. */
   meanings({ word, meanings, folded, label, hidden }) {
     if (!meanings.length && !folded.length) {
-      const none = say("We have no definition. Many rare words have none.");
-      return [h("p", { class: "muted" }, hidden ? say("You've chosen not to see what coarse words mean.") : none)];
+      const none = say("We don't have a definition. Many rare words have none.");
+      return [h("p", { class: "muted" }, hidden ? say("You've chosen not to see the meanings of offensive words.") : none)];
     }
     const shown = meaningLists(word, meanings);
     const more = meaningLists(word, folded);
     if (label) return [fold(say("Show what it means"), ...shown, ...more)];
-    const rest = hidden ? h("p", { class: "muted small" }, say("You've chosen not to see what else it means.")) : null;
+    const rest = hidden ? h("p", { class: "muted small" }, say("You've chosen not to see its offensive meanings.")) : null;
     return [...shown, more.length ? fold(say("Show offensive meanings"), ...more) : rest].filter(Boolean);
   }
 }

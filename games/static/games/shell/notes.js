@@ -39,7 +39,7 @@ export function keepNotes(form) {
       });
       return await answer.json();
     } catch {
-      return { ok: false, network: true, text: say("Not saved yet. Trying again.") };
+      return { ok: false, network: true, text: say("Not saved yet. We're trying again.") };
     }
   }
 

@@ -147,12 +147,12 @@ export class Orders {
 
 /** Says what the player can prepare now. */
 function advice({ open, able, list, most }) {
-  if (!able) return say("Your next turn depends on something nobody knows yet, so you can't prepare it.");
-  if (!open) return list.length ? "" : say("While others move you can prepare a turn on the board.");
+  if (!able) return say("Your next turn depends on something nobody knows yet, so you can't prepare for it.");
+  if (!open) return list.length ? "" : say("While you wait for the others, you can prepare a turn on the board.");
   if (list.filter(({ fell }) => !fell).length >= most) {
-    return count("You can have {n} prepared turn at most.", "You can have {n} prepared turns at most.", most);
+    return count("You can have only {n} prepared turn.", "You can have up to {n} prepared turns.", most);
   }
-  if (list.length) return say("When it's your turn, we play the first one whose condition holds.");
+  if (list.length) return say("When it's your turn, we play the first one whose condition is met.");
   return say("Prepare your next turn on the board: we play it as soon as it's your turn. Nobody else sees it.");
 }
 
@@ -190,7 +190,7 @@ function choose({ text, conditions }) {
     { method: "dialog" },
     h("h2", { id: "order-title" }, say("Play this when it's my turn")),
     h("p", { class: "order-text", translate: "no" }, text),
-    h("fieldset", { class: "order-ways" }, h("legend", { class: "visually-hidden" }, say("On what condition?")), choices),
+    h("fieldset", { class: "order-ways" }, h("legend", { class: "visually-hidden" }, say("When should we play it?")), choices),
     h(
       "div",
       { class: "buttons" },

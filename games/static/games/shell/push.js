@@ -13,15 +13,15 @@ const state = section.querySelector("[data-push-state]");
 const button = section.querySelector("[data-push-allow]");
 const { pushUrl, pushKey, pushList } = section.dataset;
 
-const BLOCKED = say("Your browser blocks our notices. Allow them in its settings for this site, then reload the page.");
-const ON = say("This device gets notices.");
+const BLOCKED = say("Your browser is blocking our notifications. Allow them in its settings for this site, then reload the page.");
+const ON = say("This device gets notifications.");
 
 function whyNot() {
-  if (!isSecureContext) return say("Notices only work over https.");
+  if (!isSecureContext) return say("Notifications only work over https.");
   if (/iPhone|iPad/.test(navigator.userAgent)) {
-    return say("First add the site to your home screen (Share, then Add to Home Screen) and open it from there.");
+    return say("First add the site to your home screen (Share, then Add to Home Screen), and open it from there.");
   }
-  return say("This browser can't show notices while the site is closed.");
+  return say("This browser can't show notifications while the site is closed.");
 }
 
 /** Marks this browser in the list; returns whether it is there. */
@@ -53,7 +53,7 @@ async function allow() {
 async function ask() {
   if ((await Notification.requestPermission()) !== "granted") {
     if (Notification.permission === "denied") button.hidden = true;
-    return Notification.permission === "denied" ? BLOCKED : say("You didn't allow notices.");
+    return Notification.permission === "denied" ? BLOCKED : say("You didn't allow notifications.");
   }
   let subscription;
   try {

@@ -78,7 +78,7 @@ async function fetchChunk(number) {
   const query = new URLSearchParams({ from: number * CHUNK, count: CHUNK, seat });
   const answer = await fetch(`${page.dataset.positions}?${query}`, { credentials: "same-origin" })
     .then((response) => response.json())
-    .catch(() => ({ ok: false, text: say("Sorry, we couldn't load the positions. Try again.") }));
+    .catch(() => ({ ok: false, text: say("Sorry, we couldn't load the moves. Try again.") }));
   if (!answer.ok) throw new Error(answer.text);
   return answer.positions;
 }
@@ -260,11 +260,11 @@ part("seat")?.addEventListener("change", () => {
 addEventListener("hashchange", () => step(Math.min(named(), last)));
 
 const KEYS = [
-  { keys: ["ArrowLeft"], does: say("Go back a move"), act: () => doing(ACTIONS.back) },
-  { keys: ["ArrowRight"], does: say("Go on a move"), act: () => doing(ACTIONS.forward) },
+  { keys: ["ArrowLeft"], does: say("Go back one move"), act: () => doing(ACTIONS.back) },
+  { keys: ["ArrowRight"], does: say("Go forward one move"), act: () => doing(ACTIONS.forward) },
   { keys: ["Home"], does: say("Go to the start"), act: () => doing(ACTIONS.first) },
   { keys: ["End"], does: say("Go to the end"), act: () => doing(ACTIONS.last) },
-  { keys: [" "], does: say("Play the moves, or pause"), act: () => doing(toggle) },
+  { keys: [" "], does: say("Play or pause the replay"), act: () => doing(toggle) },
 ];
 
 function doing(act) {

@@ -40,17 +40,17 @@ function wonBy(winners) {
   const others = winners.filter(({ mine }) => !mine).map(({ name }) => name);
   const names = listing(others);
   if (others.length < winners.length) {
-    return others.length ? say("You and {names} share the win", { names }) : say("You win");
+    return others.length ? say("You and {names} share first place", { names }) : say("You win");
   }
-  return others.length > 1 ? say("{names} share the win", { names }) : say("{name} wins", { name: names });
+  return others.length > 1 ? say("{names} share first place", { names }) : say("{name} wins", { name: names });
 }
 
 /** Says why the match ended, if it was unusual. */
 function reason(view) {
   const { reason: why } = view.result;
   if (why === "closed") return say("The duel closed before this game was over.");
-  if (why === "drawn") return say("All the players agreed to it.");
-  if (why === "ended") return say("All the players agreed to end it with the points as they stood.");
+  if (why === "drawn") return say("All the players agreed to that.");
+  if (why === "ended") return say("All the players agreed to end the match with the scores as they stood.");
   if (why === "deserted") return desertedReason(view);
   if (why === "lost") return lostReason(view);
   return why === "resigned" ? resignedReason(view) : "";
@@ -71,8 +71,8 @@ function resignedReason(view) {
 function desertedReason(view) {
   const names = namesOf(view, (seat) => seat.substituted);
   return names
-    ? say("{names} left and nobody came back, so the match ended as it stood. It doesn't count.", { names })
-    : say("Nobody moved for a while and nobody came back, so the match ended as it stood. It doesn't count.");
+    ? say("{names} left and nobody came back, so the match ended where it was. It doesn't count.", { names })
+    : say("Nobody moved for a while and nobody came back, so the match ended where it was. It doesn't count.");
 }
 
 function lostReason(view) {
@@ -87,10 +87,10 @@ function awayLine({ result, player }) {
   const { words: time, most, apart } = result.away;
   const away =
     player === null
-      ? say("The clock stood for {time} in all while the player was away.", { time })
-      : say("The clock stood for {time} in all while you were away.", { time });
+      ? say("The clock was stopped for {time} in all while the player was away.", { time })
+      : say("The clock was stopped for {time} in all while you were away.", { time });
   if (!apart) return away;
-  return `${away} ${say("That's more than {most}, so this game is listed under longer pauses.", { most })}`;
+  return `${away} ${say("That's more than {most}, so this game is on the list of games with longer pauses.", { most })}`;
 }
 
 /** Returns how a duel stands: who is still playing, or everyone with place and points. */

@@ -78,7 +78,7 @@ export class Seats {
 
   giving() {
     if (!this.give) return null;
-    return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, say("Give a day"));
+    return h("button", { type: "button", class: "seat-give", hidden: true, click: this.give }, say("Give an extra day"));
   }
 
   /**
@@ -104,7 +104,7 @@ export class Seats {
       row.item.classList.toggle("seat-won", hasWon(seat, view));
       if (row.give) {
         row.give.hidden = !(moving && view.can.includes("give_day"));
-        row.give.setAttribute("aria-label", say("Give a day to {name}", { name: seat.name }));
+        row.give.setAttribute("aria-label", say("Give {name} an extra day", { name: seat.name }));
       }
       const node = extra(seat.player);
       row.extra.replaceChildren(...(node ? [node] : []));

@@ -12,7 +12,7 @@ const ASK = {
   takeback: say("Take back my move"),
   pause: say("Ask for a pause"),
   draw: say("Offer a draw"),
-  end: say("Suggest ending it here"),
+  end: say("Suggest ending here"),
 };
 const ANSWER = { agree: say("Agree"), decline: say("No, thanks"), withdraw: say("Withdraw") };
 const QUIET = new Set(["decline", "withdraw"]);
@@ -70,7 +70,7 @@ export class Table {
     const found = [];
     if (clock.sitting) {
       found.push(
-        this.notice("sitting", say("Everyone is here, so you're playing live. Meanwhile your clocks and banks stand still."), [
+        this.notice("sitting", say("Everyone is here, so you're playing live. Until you stop, your clocks and banks don't run."), [
           can.includes("back_to_slow") ? this.button(say("Back to turn-based play"), "back_to_slow", {}, true) : null,
         ]),
       );
@@ -80,7 +80,7 @@ export class Table {
       found.push(this.notice("deserted", this.desertedWords(view), [go_on]));
     } else if (clock.paused_at) {
       const time = shortTime(clock.paused_at, this.now());
-      const words = say("Paused since {time}, as everyone agreed. The clock stands for everyone.", { time });
+      const words = say("Everyone agreed to a pause, and the clock has been stopped since {time}.", { time });
       found.push(this.notice("paused", words, [go_on]));
     }
     for (const { kind, text, answers } of offers) {
@@ -109,11 +109,11 @@ export class Table {
         ]
       : [
           say("Nobody has moved for a while, so the match has been waiting since {time}.", since),
-          say("It goes on as soon as one of the players says so or moves."),
+          say("It goes on as soon as one of the players resumes it or makes a move."),
         ];
     const end = clock.ends_at
-      ? say("If nobody does by {time}, it ends and doesn't count.", { time: time(clock.ends_at) })
-      : say("If nobody does, it ends when the league's round does.");
+      ? say("If nobody does by {time}, the match ends and doesn't count.", { time: time(clock.ends_at) })
+      : say("If nobody does, the match ends with the league's round.");
     return [...lines, end].join(" ");
   }
 

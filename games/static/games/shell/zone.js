@@ -17,7 +17,7 @@ for (const button of document.querySelectorAll("[data-my-zone]")) {
   const field = document.getElementById(button.dataset.myZone);
   const known = field.tagName !== "SELECT" || [...field.options].some((option) => option.value === zone);
   if (!zone || !known || field.value === zone) continue;
-  button.textContent = say("Use this device's zone: {zone}", { zone });
+  button.textContent = say("Use this device's time zone: {zone}", { zone });
   button.hidden = false;
   button.addEventListener("click", () => {
     field.value = zone;
