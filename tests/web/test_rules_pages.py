@@ -16,14 +16,14 @@ from tests.conformance.playing import SLUGS
 
 GAMES = Path(turns.__file__).parent
 TOLD = (
-    "something else: the computer plays on for you, you lose your seat, or your time starts again",
-    "for 2 seconds after your time at a live table, for 10 at a table with days for a turn.",
+    "something else: the computer plays for you, you lose your seat, or your time starts again",
+    "within 2 seconds of your time running out, or 10 seconds at a turn-based table.",
     "if you're away for more than 15 seconds, the computer plays for you until you're back",
     "It plays at its easiest level",
     "as often and for as long as needed, unless the table sets a limit after which you lose your",
     "the match waits until one of you is back. If nobody comes back for an hour, it ends as it",
     "stands and doesn't count for anyone",
-    "it waits for a week",
+    "it waits a week",
 )
 
 PAGE = """# A game
