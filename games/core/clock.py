@@ -78,7 +78,7 @@ class TimeControl:
                 return Text("no clock")
             case Form.FISCHER:
                 return Text(
-                    "{bank} to start with, {budget} more after each turn, {most} at most",
+                    "{bank} to start with, {budget} more after each turn, up to {most}",
                     bank=bank,
                     budget=budget,
                     most=duration_in_words(self.cap),

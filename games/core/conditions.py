@@ -19,7 +19,7 @@ IN_WORDS = {
     Condition.LEGAL: Text("if it's still possible"),
     Condition.FOOTING: Text("if the board around it hasn't changed"),
     Condition.POINTS: Text("if it still scores at least as much"),
-    Condition.BAG_EMPTY: Text("while there's nothing left to draw"),
+    Condition.BAG_EMPTY: Text("if there's nothing left to draw"),
     Condition.ASK: Text("just remind me in the email"),
 }
 

@@ -24,11 +24,12 @@ class OnTimeout(StrEnum):
 
 ON_TIMEOUT_IN_WORDS = {
     OnTimeout.RANDOM: Text("a random legal move is made"),
-    OnTimeout.PASS: Text("the turn is passed"),
-    OnTimeout.EASY: Text("the Easy computer player plays until the player is back"),
+    OnTimeout.PASS: Text("the player passes"),
+    OnTimeout.EASY: Text("the Easy computer player takes over until the player is back"),
     OnTimeout.LOSS: Text("the player loses their seat and comes last"),
     OnTimeout.EXCUSED: Text(
-        "the clock starts again, twice for each player; after that a random legal move is made"
+        "the clock starts again, up to twice for each player; after that, a random legal move is"
+        " made"
     ),
 }
 # At a day or two a move people take about half a day for a turn; a third of it they sleep, and days
@@ -77,8 +78,10 @@ class HouseRules:
                 differs = self.spells != usual.spells
                 lines.append((Text("The computer steps in"), self._spells_in_words(), differs))
         if self.takebacks:
-            said = Text("the last move, if everyone agrees and it revealed nothing")
-            lines.append((Text("Taking back"), said, True))
+            said = Text(
+                "the last move can be taken back if everyone agrees and it revealed nothing"
+            )
+            lines.append((Text("Take-backs"), said, True))
         if self.bench:
             said = Text("is offered to substitutes")
             lines.append((Text("A lost seat"), said, True))
@@ -91,14 +94,14 @@ class HouseRules:
             facts += [Text("sleep and days off")] if self.rest else []
             facts += [] if self.holiday else [Text("no holiday")]
         if self.on_timeout is OnTimeout.LOSS and control.form is not Form.NO_CLOCK:
-            facts.append(Text("seat lost on time"))
+            facts.append(Text("lose your seat if time runs out"))
         return tuple(facts)
 
     def _rest_in_words(self) -> Text:
         if not self.rest:
-            return Text("don't stop the clock: it runs day and night")
+            return Text("don't stop the clock, which runs day and night")
         most = duration_in_words(self.rest)
-        return Text("stop a player's clock, for up to {most} of the match", most=most)
+        return Text("stop a player's clock for up to {most} in all", most=most)
 
     def _holiday_in_words(self) -> Text:
         return Text("stops the clock") if self.holiday else Text("doesn't stop the clock")

@@ -50,11 +50,11 @@ class Obstacle(StrEnum):
 
 OBSTACLES_IN_WORDS = {
     Obstacle.NOT_NOW: Text("It isn't your turn."),
-    Obstacle.IMPOSSIBLE: Text("It's no longer possible."),
-    Obstacle.DIFFERENT: Text("It would no longer be the turn you prepared."),
-    Obstacle.FOOTING: Text("The board around it has changed."),
+    Obstacle.IMPOSSIBLE: Text("The turn is no longer possible."),
+    Obstacle.DIFFERENT: Text("This would no longer be the turn you prepared."),
+    Obstacle.FOOTING: Text("The board around your move has changed."),
     Obstacle.BAG: Text("There are still tiles to draw."),
-    Obstacle.POINTS: Text("It would score less than when you prepared it."),
+    Obstacle.POINTS: Text("The turn would score less than when you prepared it."),
     Obstacle.FAULT: Text("Something went wrong on our side. Please play this turn yourself."),
 }
 
@@ -97,10 +97,12 @@ def prepare(
     if problem := _told_problem(game, ahead, player, action):
         raise IllegalAction(problem)
     if repeat and not may_repeat(game, ahead, action, condition):
-        raise IllegalAction("Only a pass can be repeated, once there's nothing left to draw.")
+        raise IllegalAction(
+            "You can only repeat a pass, and only once there's nothing left to draw."
+        )
     points = points_of(game, ahead, player, action) if condition is Condition.POINTS else None
     if condition is Condition.POINTS and points is None:
-        raise IllegalAction("You can't know what this turn scores until you play it.")
+        raise IllegalAction("You can't know what this turn will score until you play it.")
     return Order(
         action=action,
         text=game.action_text(ahead, action),

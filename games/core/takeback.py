@@ -65,7 +65,7 @@ def take_back(game: AnyGame, earlier: Any, action: Any) -> Any:
     Raise IllegalAction if it drew something, showed something or ended the game.
     """
     if game.clock_key(earlier) is not None or isinstance(action, game.clock_actions):
-        raise IllegalAction("You can't take anything back while the countdown runs.")
+        raise IllegalAction("You can't take anything back while the countdown is running.")
     try:
         after = game.apply_action(earlier, action, NO_CHANCE)
     except _Drawn:

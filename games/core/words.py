@@ -147,10 +147,13 @@ class Words:
 LIST_NAMES = {"everyday": "Everyday", "standard": "Standard", "broad": "Broad"}
 WORD_LISTS = (
     ("everyday", Text("Everyday: words most people know")),
-    ("standard", Text("Standard: the words of a good dictionary")),
+    ("standard", Text("Standard: the words in a good dictionary")),
     (
         "broad",
-        Text("Broad: rare words too, such as ZA, ZAX and EUOI; many have no meaning to show"),
+        Text(
+            "Broad: rare words too, such as ZA, ZAX and EUOI; we have no meaning to show for"
+            " many of them"
+        ),
     ),
 )
 DEFAULT_LIST = "standard"  # someone new to it should know most words by sight
@@ -169,9 +172,9 @@ class WordOptions:
         WORD_LISTS,
         # The figures are those that tools.played_words printed, see docs/words.md.
         help=Text(
-            "Which words count. With Broad, 46 of 100 words played in Upwords aren't in Everyday"
-            " and 20 have no meaning to show; in WordsWithChilwell, with longer words, it's 74 and"
-            " 62. A match keeps the list as it was at its first move."
+            "Which words count. With Broad, 46 of every 100 words played in Upwords aren't in"
+            " Everyday, and for 20 we have no meaning to show; in WordsWithChilwell, where words"
+            " are longer, it's 74 and 62. A match keeps the list as it was at its first move."
         ),
         group=GROUP,
         others=HOUSE_LIST + "[a-z0-9]{10}",
@@ -179,6 +182,6 @@ class WordOptions:
     slurs: bool = switch(
         False,
         Text("Allow slurs"),
-        help=Text("Words that insult people for who they are only count if this is on."),
+        help=Text("Unless this is on, words that insult people for who they are don't count."),
         group=GROUP,
     )

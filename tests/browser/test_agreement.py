@@ -95,7 +95,7 @@ def test_without_scripts(open_screen: OpenScreen, console: list[str]) -> None:
     page.get_by_label("To start with").select_option("2 days")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
-    time = "2 days to start with, 1 day more after each turn, 3 days at most"
+    time = "2 days to start with, 1 day more after each turn, up to 3 days"
     assert people.agreed(page)["Time"] == time
     assert_refused_once(console)
 
@@ -119,19 +119,18 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
     press(row.get_by_role("link", name="Look"))
     told = people.agreed(reader)
     assert told["Time"] == "1 day a turn"
-    assert told["Sleep and days off"].startswith(
-        "stop a player's clock, for up to 7 days of the match"
-    )
+    assert told["Sleep and days off"].startswith("stop a player's clock for up to 7 days in all")
     assert told["Holiday"] == "stops the clock"
-    assert told["When time runs out"].startswith("the clock starts again, twice for each player")
-    assert told["Taking back"].startswith("the last move, if everyone agrees")
+    assert told["When time runs out"].startswith("the clock starts again, up to twice for each"
+        " player")
+    assert told["Take-backs"].startswith("the last move can be taken back if everyone agrees")
     assert people.room_code(reader) == code
 
     people.sit_down(reader)
     pages = people.by_seat([host, reader])
     press(pages[1].get_by_role("heading", name="About this match"))
     settings = pages[1].locator(".settings")
-    expect(settings).to_contain_text("stop a player's clock, for up to 7 days of the match")
+    expect(settings).to_contain_text("stop a player's clock for up to 7 days in all")
 
 
 def test_holiday_keeps_one_from_a_table_that_forbids_it(

@@ -91,12 +91,12 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     press(button(first, "pass"))
     choose(first, "whatever happens")
     expect(first.locator(".order")).to_have_count(2)
-    press(first.get_by_role("button", name="Pass while there's nothing left to draw"))
+    press(first.get_by_role("button", name="Pass if there's nothing left to draw"))
     expect(first.locator(".order")).to_have_count(3)
     assert [line.split(": ", 1)[1] for line in prepared(first)] == [
         "if it's still possible",
         "whatever happens",
-        "while there's nothing left to draw, each time",
+        "if there's nothing left to draw, each time",
     ]
     press(first.locator(".order").nth(1).get_by_role("button", name=re.compile("^Put")))
     expect(first.locator(".order").first).to_contain_text("whatever happens")

@@ -162,5 +162,5 @@ def test_numbers_that_do_not_fit_the_form_are_refused(pace, numbers):
 
 def test_the_other_forms_in_words():
     assert str(NO_CLOCK.in_words()) == "no clock"
-    words = "3 days to start with, 1 day more after each turn, 5 days at most"
+    words = "3 days to start with, 1 day more after each turn, up to 5 days"
     assert str(FISCHER.in_words()) == words

@@ -18,7 +18,7 @@ def said(lines: list[Line]) -> list[tuple[str, str, bool]]:
 def test_what_is_usual_by_turns() -> None:
     usual = usual_at(Pace.CORRESPONDENCE)
     assert said(usual.in_words(SLOW)) == [
-        ("Sleep and days off", "stop a player's clock, for up to 14 days of the match", False),
+        ("Sleep and days off", "stop a player's clock for up to 14 days in all", False),
         ("Holiday", "stops the clock", False),
         ("When time runs out", "a random legal move is made", False),
     ]
@@ -40,15 +40,23 @@ def test_what_is_usual_at_a_live_table() -> None:
 def test_what_differs_is_marked() -> None:
     house = HouseRules(on_timeout=OnTimeout.EASY, spells=1, takebacks=True, bench=True)
     assert said(house.in_words(SLOW)) == [
-        ("Sleep and days off", "don't stop the clock: it runs day and night", True),
+        ("Sleep and days off", "don't stop the clock, which runs day and night", True),
         ("Holiday", "doesn't stop the clock", True),
-        ("When time runs out", "the Easy computer player plays until the player is back", True),
+        (
+            "When time runs out",
+            "the Easy computer player takes over until the player is back",
+            True,
+        ),
         (
             "The computer steps in",
             "for a player who is away, 1 time; after that they lose their seat",
             True,
         ),
-        ("Taking back", "the last move, if everyone agrees and it revealed nothing", True),
+        (
+            "Take-backs",
+            "the last move can be taken back if everyone agrees and it revealed nothing",
+            True,
+        ),
         ("A lost seat", "is offered to substitutes", True),
     ]
     assert list(map(str, house.in_short(SLOW))) == ["no holiday"]
@@ -62,9 +70,9 @@ def test_what_differs_is_marked() -> None:
 
 def test_without_a_clock_nothing_is_said_of_time() -> None:
     house = HouseRules(on_timeout=OnTimeout.LOSS, takebacks=True)
-    assert list(map(str, house.in_short(SLOW))) == ["no holiday", "seat lost on time"]
+    assert list(map(str, house.in_short(SLOW))) == ["no holiday", "lose your seat if time runs out"]
     assert house.in_short(NO_CLOCK) == ()
-    assert [str(label) for label, _, _ in house.in_words(NO_CLOCK)] == ["Taking back"]
+    assert [str(label) for label, _, _ in house.in_words(NO_CLOCK)] == ["Take-backs"]
 
 
 @pytest.mark.parametrize("facts", [{"rest": -1}, {"rest": 61 * DAY}, {"spells": 10}])

@@ -201,10 +201,10 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
     client.force_login(ben)
     page = client.get(lobby.get_absolute_url()).content.decode()
     for words in (
-        "stop a player&#x27;s clock, for up to 7 days of the match",
+        "stop a player&#x27;s clock for up to 7 days in all",
         "stops the clock",
-        "the clock starts again, twice for each player",
-        "the last move, if everyone agrees and it revealed nothing",
+        "the clock starts again, up to twice for each player",
+        "the last move can be taken back if everyone agrees and it revealed nothing",
         "is offered to substitutes",
     ):
         assert words in page

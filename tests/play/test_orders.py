@@ -198,7 +198,7 @@ def test_passes_of_all_end_a_match_in_one_chain() -> None:
 def test_a_pass_waits_until_nothing_is_left_to_draw_and_is_kept() -> None:
     match = upwords(("vw", "xz"), bag="e")
     passing = view_of(match, 1)["orders"]["passing"]
-    assert passing["words"] == "Pass while there's nothing left to draw"
+    assert passing["words"] == "Pass if there's nothing left to draw"
     prepare(match, 1, passing["action"], condition=passing["condition"], repeat=True)
     assert view_of(match, 1)["orders"]["passing"] is None
     play.submit(match_id=match.pk, player=0, action=PASS, expected_ply=0, now=NOW)
