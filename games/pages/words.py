@@ -33,7 +33,7 @@ def word_index(request: HttpRequest) -> HttpResponse:
     """Show the lists, a field to look a word up, and whose work the lists are."""
     word = request.GET.get("word", "").strip()[:LONGEST].lower()
     if word and "/" in word:
-        messages.error(request, _("No word has a slash in it."))
+        messages.error(request, _("Words can't contain a slash."))
     elif word:
         return redirect("word", word=word)
     return render(request, "words/index.html", {"lists": _lists()})
@@ -89,7 +89,7 @@ def _lists() -> list[tuple[str, str, int, str, int]]:
 
 def _found(request: HttpRequest, word: str) -> dict[str, Any]:
     if len(word) > LONGEST:
-        raise Http404(_("No word is that long."))
+        raise Http404(_("That's too long to be a word."))
     public_id = request.GET.get("match", "")
     try:
         table = queries.word_at(public_id=public_id, word=word.lower()) if public_id else None
@@ -110,7 +110,7 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
     """Ask what should be different about a word, and propose it."""
     word = word.lower()
     if not claims.WORD.fullmatch(word):
-        raise Http404(_("A word has 2 to 15 letters from A to Z."))
+        raise Http404(_("A word needs 2 to 15 letters, all from A to Z."))
     found = words.look_up(word)
     kind = request.GET.get("kind", "")
     if kind not in KINDS:
@@ -158,7 +158,7 @@ def _propose(request: HttpRequest, form: ProposalForm) -> str:
         return ""
     messages.success(
         request,
-        _("Thank you. The moderators will look at it, and we'll tell you what they decide."),
+        _("Thank you. The moderators will take a look, and we'll tell you what they decide."),
     )
     return made[0].public_id
 

@@ -20,7 +20,7 @@ LONGEST = 300  # characters of a reason, a source, a note
 TOO_LONG = {
     "reason": Text("Please keep the reason to {most} characters."),
     "source": Text("Please keep the source to {most} characters."),
-    "theme": Text("Please say what the list is for in {most} characters at most."),
+    "theme": Text("Please say what the list is for in no more than {most} characters."),
     "support": Text("Please keep your comment to {most} characters."),
 }
 
@@ -72,7 +72,7 @@ def read(wish: Wish) -> Proposal:
         raise Refusal("You can't propose that.")
     word = wish.word.strip().lower()
     if not WORD.fullmatch(word):
-        raise Refusal("A word has 2 to 15 letters from A to Z.")
+        raise Refusal("A word needs 2 to 15 letters, all from A to Z.")
     if wish.part not in PARTS:
         raise Refusal("Choose noun, verb, adjective or adverb.")
     proposal = Proposal(
@@ -138,7 +138,7 @@ def _define(proposal: Proposal, wish: Wish) -> None:
     proposal.former_label = former.label if former else ""
     proposal.label = proposal.former_label if wish.label is None else _label(wish.label)
     if (proposal.former, proposal.former_label) == (proposal.gloss, proposal.label):
-        raise Refusal("Please write what the meaning should say.")
+        raise Refusal("Please write the meaning as it should read.")
 
 
 def _named(proposal: Proposal) -> dict[str, Fact]:

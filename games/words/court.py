@@ -165,7 +165,7 @@ def _make(user: Person, proposal: Proposal, now: datetime) -> Proposal:
     if waiting := same.filter(status=Status.OPEN).first():
         raise AlreadyProposed(waiting.public_id)
     if proposal.word and same.filter(status=Status.ACCEPTED, published_at=None).exists():
-        raise Refusal("This has already been decided. It comes with the next version.")
+        raise Refusal("This has already been accepted. It will take effect with the next version.")
     sign(user_id=user.pk, reason=proposal.reason)
     proposal.proposer_id, proposal.made_at = user.pk, now
     try:
@@ -196,8 +196,8 @@ def _insist_on_room(user: Person, word_list: WordList | None, now: datetime) -> 
     if ours.filter(made_at__gt=now - DAY).count() >= MOST_A_DAY:
         raise Refusal(
             Plural(
-                "You've made {n} proposal in a day. Carry on tomorrow.",
-                "You've made {n} proposals in a day. Carry on tomorrow.",
+                "You've made {n} proposal in the last 24 hours. Carry on tomorrow.",
+                "You've made {n} proposals in the last 24 hours. Carry on tomorrow.",
                 n=MOST_A_DAY,
             )
         )
@@ -218,8 +218,8 @@ def add_voice(*, user: Person, proposal: str, text: str = "", now: datetime) -> 
         if Voice.objects.filter(user=account, at__gt=now - DAY).count() >= MOST_VOICES_A_DAY:
             raise Refusal(
                 Plural(
-                    "You've supported {n} proposal in a day. Carry on tomorrow.",
-                    "You've supported {n} proposals in a day. Carry on tomorrow.",
+                    "You've supported {n} proposal in the last 24 hours. Carry on tomorrow.",
+                    "You've supported {n} proposals in the last 24 hours. Carry on tomorrow.",
                     n=MOST_VOICES_A_DAY,
                 )
             )
@@ -231,7 +231,7 @@ def withdraw(*, user: Person, proposal: str, now: datetime) -> Proposal:
     with transaction.atomic():
         found = _open(proposal)
         if found.proposer_id != user.pk:
-            raise NotAllowed("Only the person who proposed it can withdraw it.")
+            raise NotAllowed("Only the person who made a proposal can withdraw it.")
         sign(user_id=user.pk, reason="withdrawn")
         return _close(found, Status.WITHDRAWN, now)
 
@@ -324,7 +324,7 @@ def decide_together(
     """
     why = _why(user, reason, answer, now)
     if not 0 < len(proposals) <= MOST_TOGETHER:
-        raise Refusal("Choose 1 to {most} proposals.", most=MOST_TOGETHER)
+        raise Refusal("Choose between 1 and {most} proposals.", most=MOST_TOGETHER)
     with transaction.atomic():
         sign(user_id=user.pk, reason=why["reason"] or why["answer"])
         decided = [

@@ -89,15 +89,17 @@ def _origin(word: str, base: Word | None, word_list: WordList) -> Text:
     """Say where a word of the base comes from, and how common it is."""
     if base is None:
         is_name = word in _listed("names_out.txt")
-        return Text("It's only a name.") if is_name else Text("None of our sources has it.")
+        return (
+            Text("It's only a name.") if is_name else Text("None of our sources lists this word.")
+        )
     taken_from: str | Text = "SCOWL"
     if word in _listed("two_letters.txt", "additions.txt"):
         taken_from = Text("Our own additions")
     elif word in _placed():
-        taken_from = Text("SCOWL, resized by us")
+        taken_from = Text("SCOWL (size corrected by us)")
     told = Text("{source}, size {size}.")
     if base.tier > word_list.max_tier:
-        told = Text("{source}, size {size}. This list ends at size {most}.")
+        told = Text("{source}, size {size}. This list only goes up to size {most}.")
     return told.having(source=taken_from, size=base.tier, most=word_list.max_tier)
 
 

@@ -137,7 +137,7 @@ def call_off(*, user: Person, word_list: str = "", now: datetime) -> Edition:
         publishing.alone()
         edition = coming(word_list=word_list)
         if edition is None:
-            raise Refusal("There's no edition to call off.")
+            raise Refusal("There's no edition waiting, so there's nothing to call off.")
         edition.cancelled_at = now
         edition.save(update_fields=["cancelled_at"])
         return edition

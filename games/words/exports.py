@@ -65,7 +65,7 @@ def _head(
     yield f"Published on {day:%Y-%m-%d}" if day else "Not published"
     if word_list.base_id is not None and version.base_version is not None:
         below = version.base_version
-        yield f"A custom list on top of {below.word_list.title}, version {below.number}"
+        yield f"A custom list based on {below.word_list.title}, version {below.number}"
     if letters:
         yield f"{len(words)} words of {letters} letters"
     else:

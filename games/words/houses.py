@@ -52,8 +52,8 @@ def create(
         if WordList.objects.filter(owner=account).count() >= MOST_LISTS:
             raise Refusal(
                 Plural(
-                    "You can have {n} list at most.",
-                    "You can have {n} lists at most.",
+                    "You can't have more than {n} list.",
+                    "You can't have more than {n} lists.",
                     n=MOST_LISTS,
                 )
             )
@@ -94,12 +94,12 @@ def name_moderator(*, user: Person, word_list: str, name: str) -> None:
         name = name.replace("\0", "").strip()
         helper = get_user_model().objects.filter(username__iexact=name).first()
         if helper is None or helper.is_guest or not helper.is_active:
-            raise Refusal("Nobody with an account has that name.")
+            raise Refusal("There's no account with that name.")
         if house.moderators.count() >= MOST_MODERATORS:
             raise Refusal(
                 Plural(
-                    "A list can have {n} moderator at most.",
-                    "A list can have {n} moderators at most.",
+                    "A list can't have more than {n} moderator.",
+                    "A list can't have more than {n} moderators.",
                     n=MOST_MODERATORS,
                 )
             )

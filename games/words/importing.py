@@ -23,7 +23,7 @@ class NoUpload(Refusal):
     """There is no file of this person, or no longer."""
 
     code = "no_upload"
-    usual = Text("Choose the file again. We only keep it for a day.")
+    usual = Text("Please choose the file again. We only keep it for a day.")
 
 
 class Faulty(Refusal):
@@ -51,7 +51,7 @@ def preview(
     """
     newest = claims.newest(list_of(word_list))
     if meaning not in uploads.MEANINGS:
-        raise Refusal("Choose what the words in the file are for.")
+        raise Refusal("Choose what to do with the words in the file.")
     rows = uploads.read(data, meaning=meaning)
     if rows.fault_count and not (lenient and rows.actions):
         raise Faulty(rows)

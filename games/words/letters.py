@@ -17,7 +17,7 @@ from games.words import docket
 from games.words.models import Edition, Proposal, Verdict
 
 KIND = "words"
-LABEL = gettext_lazy("Something you proposed was decided")
+LABEL = gettext_lazy("A decision on your proposal")
 EDITION, EDITION_LABEL = "edition", gettext_lazy("An edition you asked for")
 MOST_LINES = 20
 
@@ -59,7 +59,7 @@ def edition_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     versions = list(edition.versions.select_related("word_list").order_by("word_list__max_tier"))
     told = tuple(f"{one.word_list} {one.number}" for one in versions)
     slug = edition.word_list.slug if edition.word_list else "broad"
-    line = edition.note or _("New tables play by it from now on.")
+    line = edition.note or _("It applies to new tables from now on.")
     if edition.published_at is None:
         subject, line = (
             _("Nothing was published"),
@@ -75,7 +75,7 @@ def edition_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         subject=subject,
         lines=[line],
         link=reverse("word-list", args=[slug]),
-        action=_("Look at it"),
+        action=_("View the list"),
     )
 
 
@@ -90,7 +90,9 @@ def decided_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     subject = _subject(first)
     if len(ids) > 1:
         subject = Plural(
-            "{n} of your proposals was decided", "{n} of your proposals were decided", n=len(ids)
+            "{n} of your proposals has been decided",
+            "{n} of your proposals have been decided",
+            n=len(ids),
         )
     return compose(
         notice=notice,
@@ -120,7 +122,10 @@ def _decision(proposal: Proposal, given: Sequence[Verdict], *, accepted: bool) -
     if not people:  # their accounts are gone
         told = _subject(proposal)
     elif accepted:
-        told = Text("{people} accepted your proposal: {proposal}. It comes with the next version.")
+        told = Text(
+            "{people} accepted your proposal: {proposal}."
+            " It will take effect with the next version."
+        )
     else:
         told = Text("{people} rejected your proposal: {proposal}.")
     return told.having(people=listed(people) if people else "", proposal=proposal.title)

@@ -151,7 +151,7 @@ class Change(models.Model):
     def why(self) -> str:
         """Return the reason as people read it."""
         if self.proposal_id is None and self.reason == RELEASE:
-            return gettext("It came with the site.")
+            return gettext("It came with an update to the site.")
         return self.reason
 
 
@@ -377,12 +377,12 @@ class Proposal(models.Model):
             case self.Kind.RELABEL if self.label:
                 return Text("Label {word} as {label}")
             case self.Kind.RELABEL:
-                return Text("Take the label off {word}")
+                return Text("Remove the label from {word}")
             case self.Kind.DEFINE:
-                return Text("Correct what {word} means")
+                return Text("Correct a meaning of {word}")
             case self.Kind.IMPORT:
                 return Text("Import a file into {list}")
-        return Text("Take {list} back to version {number}")
+        return Text("Return {list} to version {number}")
 
 
 class Batch(models.Model):
@@ -447,14 +447,14 @@ class Voice(models.Model):
 class Answer(models.TextChoices):
     """What moderators answer again and again; a page offers them to begin with."""
 
-    SOURCE = "source", _("It's in the source given.")
+    SOURCE = "source", _("It's in the source that was given.")
     DICTIONARIES = "dictionaries", _("It's in several good dictionaries.")
     NOWHERE = "nowhere", _("It isn't in any good dictionary.")
     NAME = "name", _("It's a name or an abbreviation.")
     SPELLING = "spelling", _("It has a hyphen or an apostrophe, or it's two words.")
     FOREIGN = "foreign", _("It belongs to another language and isn't used in English.")
     FORM = "form", _("It's a form of a word that's in the list.")
-    MARKED = "marked", _("The label follows the way dictionaries mark the word.")
+    MARKED = "marked", _("That's how dictionaries label the word.")
 
 
 class Verdict(models.Model):

@@ -12,7 +12,7 @@ from games.core.text import Text
 from games.words.models import WordList
 
 DECIDE = "words.decide"
-GUEST = Text("Guests can't do this. Sign up first; you keep your games.")
+GUEST = Text("Guests can't do this. Sign up first; you'll keep your games.")
 NOT_THE_OWNER = Text("Only the list's owner can do this.")
 
 Person = User | AnonymousUser

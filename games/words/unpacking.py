@@ -49,8 +49,10 @@ DOCUMENTS = {
     "META-INF/MANIFEST.MF": Text("a Java archive"),
     "META-INF/container.xml": Text("an e-book (EPUB)"),
 }
-UNUSUAL_ZIP = Text("The ZIP archive is packed in an unusual way. Pack it as usual (Deflate).")
-ZEROS = Text("The file has zero bytes in it, so it isn't text. Save it as plain text.")
+UNUSUAL_ZIP = Text(
+    "The ZIP archive uses an unusual compression method. Use the normal one (Deflate)."
+)
+ZEROS = Text("The file contains null characters, so it isn't text. Save it as plain text.")
 
 
 class BadFile(Refusal):
@@ -71,7 +73,9 @@ def _insist_on_size(data: bytes) -> None:
     if not data:
         raise BadFile("The file is empty.")
     if len(data) > MOST_BYTES:
-        raise BadFile("The file is larger than {most} MB. Split it.", most=MOST_BYTES // MB)
+        raise BadFile(
+            "The file is larger than {most} MB. Split it into smaller files.", most=MOST_BYTES // MB
+        )
 
 
 # --- Archives -------------------------------------------------------------------------------------
@@ -91,7 +95,9 @@ def _of_archive(plain: bytes) -> bytes:
     if not plain:
         raise BadFile("The file in the archive is empty.")
     if plain.startswith((ZIP, GZIP, *EMPTY_ZIP, *OTHER_ARCHIVES)):
-        raise BadFile("There's an archive inside the archive. Unpack it and send the list itself.")
+        raise BadFile(
+            "There's an archive inside the archive. Unpack it and upload the list itself."
+        )
     return plain
 
 
@@ -104,14 +110,14 @@ def _from_zip(data: bytes) -> bytes:
     except NotImplementedError as error:
         raise BadFile(UNUSUAL_ZIP) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-        raise BadFile("The ZIP archive is damaged. Pack it again.") from error
+        raise BadFile("The ZIP archive is damaged. Create it again.") from error
 
 
 def _only_entry(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     names = set(archive.namelist())
     if found := next((what for name, what in DOCUMENTS.items() if name in names), None):
         raise BadFile(
-            "This is {what}. Save the words as plain text or CSV and send that.", what=found
+            "This is {what}. Save the words as plain text or CSV and upload that.", what=found
         )
     entries = [
         one
@@ -119,15 +125,15 @@ def _only_entry(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
         if not one.is_dir() and not one.filename.startswith("__MACOSX/")
     ]
     if not entries:
-        raise BadFile("The ZIP archive has only folders in it.")
+        raise BadFile("There are only folders in the ZIP archive.")
     if len(entries) > 1:
-        raise BadFile("The ZIP archive has several files in it. Send one list at a time.")
+        raise BadFile("There are several files in the ZIP archive. Upload one list at a time.")
     return entries[0]
 
 
 def _from_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     if entry.flag_bits & 1:
-        raise BadFile("The ZIP archive has a password. Send it without one.")
+        raise BadFile("The ZIP archive is protected by a password. Upload it without one.")
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise BadFile(UNUSUAL_ZIP)
     with archive.open(entry) as file:
@@ -139,7 +145,7 @@ def _from_gzip(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             return _read(file)
     except (zlib.error, EOFError, OSError) as error:
-        raise BadFile("The gzip file is damaged. Pack it again.") from error
+        raise BadFile("The gzip file is damaged. Create it again.") from error
 
 
 def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
@@ -149,7 +155,8 @@ def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
         size += len(part)
         if size > MOST_BYTES:
             raise BadFile(
-                "Unpacked, the file is larger than {most} MB. Split it.", most=MOST_BYTES // MB
+                "Unpacked, the file is larger than {most} MB. Split it into smaller files.",
+                most=MOST_BYTES // MB,
             )
         parts.append(part)
     return b"".join(parts)
@@ -161,21 +168,24 @@ def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
 def _insist_on_text(data: bytes) -> None:
     for mark, what in OTHER_ARCHIVES.items():
         if data.startswith(mark):
-            raise BadFile("This is {what}. Send the list itself, or pack it as ZIP.", what=what)
+            raise BadFile(
+                "This is {what}. Upload the list itself, or put it in a ZIP archive.", what=what
+            )
     for mark, what in OTHER_FILES.items():
         if data.startswith(mark):
-            raise BadFile("This is {what}, not a list. Send plain text or CSV.", what=what)
+            raise BadFile("This is {what}, not a list. Upload plain text or CSV.", what=what)
     if data[257:262] == b"ustar":
         raise BadFile(
-            "This is {what}. Send the list itself, or pack it as ZIP.", what=Text("a tar archive")
+            "This is {what}. Upload the list itself, or put it in a ZIP archive.",
+            what=Text("a tar archive"),
         )
     begin = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if begin.startswith((b"<!doctype html", b"<html", b"<head", b"<body")):
-        raise BadFile("This is a web page. Copy the words into a plain text file and send that.")
+        raise BadFile("This is a web page. Copy the words into a plain text file and upload that.")
     if begin.startswith(b"<?xml"):
-        raise BadFile("This is XML. Send the words as plain text or CSV.")
+        raise BadFile("This is XML. Upload the words as plain text or CSV.")
     if begin.startswith((b"{", b"[")):
-        raise BadFile("This is JSON. Send the words as plain text or CSV.")
+        raise BadFile("This is JSON. Upload the words as plain text or CSV.")
 
 
 # --- Encodings ------------------------------------------------------------------------------------

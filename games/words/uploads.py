@@ -28,8 +28,8 @@ MEANINGS = {
 }
 COLUMNS = ("word", "action", "reason")
 COLUMNS_BY = {
-    ";": Text("There are semicolons between the columns. Save the file with commas."),
-    "\t": Text("There are tabs between the columns. Save the file with commas."),
+    ";": Text("The columns are separated by semicolons. Save the file with commas instead."),
+    "\t": Text("The columns are separated by tabs. Save the file with commas instead."),
 }
 NEEDED = ("word", "action")
 WORD = re.compile("[A-Za-z]{2,15}")
@@ -37,28 +37,29 @@ BLANK = " \t"
 
 
 FAULTS = {
-    "both": Text("{word} is both added and removed."),
-    "open_quote": Text("A quotation mark isn't closed."),
-    "stray_quote": Text("A closing quotation mark needs a comma after it."),
+    "both": Text("The file both adds and removes {word}."),
+    "open_quote": Text("A closing quotation mark is missing."),
+    "stray_quote": Text("There has to be a comma after a closing quotation mark."),
     "cells": Plural(
-        "It has {n} cell, but there are {columns} columns.",
-        "It has {n} cells, but there are {columns} columns.",
+        "This line has {n} cell, but there are {columns} columns.",
+        "This line has {n} cells, but there are {columns} columns.",
     ),
-    "action": Text('The action has to be add or remove, not "{action}".'),
+    "action": Text('The action has to be "add" or "remove", not "{action}".'),
     "long_reason": Text("The reason is longer than {most} characters."),
-    "unseen_reason": Text("The reason has characters in it that we can't show."),
+    "unseen_reason": Text("The reason contains characters we can't show."),
     "nothing": Text("The word is missing."),
     "words": Text("One word to a line, please: {word}"),
     "commas": Text("One word to a line, please, without commas or semicolons: {word}"),
-    "short": Text("{word} has only one letter; a word has 2 to 15."),
+    "short": Text("{word} has only one letter; words here have 2 to 15."),
     "long": Plural(
-        "{word} has {n} letter; a word has 2 to 15.", "{word} has {n} letters; a word has 2 to 15."
+        "{word} has {n} letter; words here have 2 to 15.",
+        "{word} has {n} letters; words here have 2 to 15.",
     ),
     "digit": Text("{word} has a digit in it."),
-    "hyphen": Text("{word} has a hyphen in it. No list has such words."),
-    "apostrophe": Text("{word} has an apostrophe in it. No list has such words."),
+    "hyphen": Text("{word} has a hyphen in it. We don't list words with hyphens."),
+    "apostrophe": Text("{word} has an apostrophe in it. We don't list words with apostrophes."),
     "unseen": Text("{word} has an invisible character in it (U+{code})."),
-    "sign": Text("{word} has something other than the letters A to Z in it: {sign} ({name})."),
+    "sign": Text("{word} has a character in it that isn't a letter from A to Z: {sign} ({name})."),
 }
 
 
@@ -157,7 +158,9 @@ def _lines(text: str) -> list[str]:
     if len(used) > 1:
         raise BadFile("The file mixes different line endings. Save it again with only one kind.")
     if sum(ends.values()) > MOST_LINES:
-        raise BadFile("The file has more than {most} lines. Split it.", most=MOST_LINES)
+        raise BadFile(
+            "The file has more than {most} lines. Split it into smaller files.", most=MOST_LINES
+        )
     lines = text.split(used[0]) if used else [text]
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
@@ -211,14 +214,14 @@ def _columns(header: str) -> list[str]:
         why = FAULTS[error.kind].having(**error.facts)
         raise BadFile("We can't read the header. {why}", why=why) from error
     if "word" not in columns:
-        raise BadFile('A CSV file begins with a header that names the column "word".')
+        raise BadFile('A CSV file has to begin with a header that names the column "word".')
     if double := next((name for name in columns if columns.count(name) > 1), None):
         raise BadFile('The header names the column "{name}" twice.', name=double)
     if missing := next((name for name in NEEDED if name not in columns), None):
         raise BadFile('The header doesn\'t name the column "{name}".', name=missing)
     if strange := next((name for name in columns if name not in COLUMNS), None):
         raise BadFile(
-            'There\'s no column "{name}". The columns are: {known}.',
+            'We don\'t know a column called "{name}". The columns are: {known}.',
             name=strange[:40],
             known=COLUMNS,
         )

@@ -35,7 +35,7 @@ def test_a_guest_sits_down_by_a_link_and_stays(open_screen: OpenScreen) -> None:
     guest.get_by_label("Name").fill("kept-ben")
     guest.get_by_label("Email address").fill("kept-ben@example.org")
     guest.get_by_label("Password").fill(people.PASSWORD)
-    press(guest.get_by_role("button", name="Make a full account"))
+    press(guest.get_by_role("button", name="Create a full account"))
     expect(guest.get_by_role("heading", name="My games")).to_be_visible()
 
     # The account is a real one: on another device the match is there, and so is the seat.

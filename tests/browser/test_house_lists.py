@@ -19,17 +19,17 @@ def follow(page: Page, link: str, heading: str) -> None:
 def found(page: Page, title: str) -> None:
     page.goto("/words/")
     follow(page, "All custom lists", "Custom lists")
-    follow(page, "Make a list", "Make a list")
+    follow(page, "Create a list", "Create a list")
     page.get_by_label("Name").fill(title)
     page.get_by_label("What it's for").fill("For those at sea")
-    press(page.get_by_role("button", name="Make it"))
+    press(page.get_by_role("button", name="Create it"))
     expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 
 def bring_in(page: Page, path: Path, text: str) -> None:
     path.write_text(text)
     page.get_by_label("File", exact=True).set_input_files(path)
-    press(page.get_by_role("button", name="Look at it"))
+    press(page.get_by_role("button", name="Check the file"))
 
 
 def accept_and_publish(page: Page, title: str) -> None:
@@ -49,7 +49,7 @@ def journey(page: Page, name: str, title: str, path: Path) -> None:
     people.sign_up(page, name)
     found(page, title)
     assert_open_to_all(page)
-    follow(page, "Many words at once, from a file", "Words from a file")
+    follow(page, "Upload many words in a file", "Words from a file")
     bring_in(page, path, "arrrgh\nc4t\n")
     expect(page.get_by_text("c4t has a digit in it.")).to_be_visible()
     assert_open_to_all(page)
@@ -78,7 +78,7 @@ def test_a_league_on_a_phone(
     phone.goto("/court/houses/")
     follow(phone, "Phone pirates", "Phone pirates")
     phone.get_by_label("Appoint a moderator").fill("house-cem")
-    press(phone.get_by_role("button", name="Name", exact=True))
+    press(phone.get_by_role("button", name="Appoint", exact=True))
     expect(phone.get_by_role("button", name="Dismiss house-cem")).to_be_visible()
     assert_open_to_all(phone)
     moderator.goto("/court/houses/")

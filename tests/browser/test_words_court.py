@@ -103,7 +103,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     expect(paper.get_by_text("Thank you.")).to_be_visible()
     assert_open_to_all(paper)
 
-    judge(cora, word, reason="It's in the source given.")
+    judge(cora, word, reason="It's in the source that was given.")
     judge(dora, word, reason="My dictionary has it, too.")
     expect(dora.get_by_text("accepted, not yet published")).to_be_visible()
 
@@ -136,7 +136,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     expect(mover.locator(".preview-problem")).to_contain_text(f"{word} isn't in the word list.")
     expect(button(mover, "play")).to_be_disabled()
     mover.goto(f"/words/{word.lower()}/?match={old.split('/')[2]}")
-    expect(mover.get_by_text("It doesn't count in your match.")).to_be_visible()
+    expect(mover.get_by_text("This word doesn't count in your match.")).to_be_visible()
     assert_open_to_all(mover)
     mover.goto("/words/")
     assert_open_to_all(mover)

@@ -95,14 +95,14 @@ def test_moderators_are_named_and_dismissed(owner: User, house: WordList) -> Non
     assert b"Dismiss Helper" in client.get(address).content
     assert b"Dismiss Helper" not in Client().get(address).content
     answer = client.post(reverse("house-name", args=[house.slug]), {"name": "no one"}, follow=True)
-    assert b"Nobody with an account has that name." in answer.content
+    assert b"There's no account with that name." in answer.content
     client.post(reverse("house-dismiss", args=[house.slug]), {"name": "helper"})
     assert list(house.moderators.all()) == []
 
 
 def test_its_page_shows_what_it_says_itself(owner: User, house: WordList) -> None:
     page = Client().get(reverse("house", args=[house.slug])).content.decode()
-    assert "None yet. It has the words of Broad 1." in page
+    assert "None yet. The list has the same words as Broad 1." in page
     for kind, word in (("add", "arrr"), ("remove", "cat")):
         made = court.propose(user=owner, wish=wish(kind, word, house.slug), now=NOW)
         facts = {"accepted": True, "reason": "we agreed", "now": NOW}

@@ -18,7 +18,7 @@ from tests.factories import NOW, make_user
 from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
 
-CHOOSE = "Choose what to decide on, then accept or reject it."
+CHOOSE = "Choose at least one proposal, then accept or reject it."
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small")]
 
@@ -55,10 +55,10 @@ def told(answer: Any, client: Client) -> str:
 
 def test_a_word_of_the_base_shows_its_source_and_size(client: Client) -> None:
     shown = page(client, "word", "zax")
-    assert "SCOWL, size 80. This list ends at size 70." in shown
+    assert "SCOWL, size 80. This list only goes up to size 70." in shown
     assert "SCOWL, size 80.</td>" in shown
     assert "Our own additions, size 70." in page(client, "word", "qi")
-    assert "None of our sources has it." in page(client, "word", "dax")
+    assert "None of our sources lists this word." in page(client, "word", "dax")
 
 
 def test_a_word_that_was_decided_on_says_since_when_and_links_to_the_decision(
@@ -152,7 +152,7 @@ def test_a_removal_a_label_and_a_definition_are_proposed(signed_in: Client) -> N
     send(signed_in, "word-propose", "cat", data=data, kind="define")
     made = list(Proposal.objects.order_by("pk"))
     assert [p.title for p in made] == [
-        "Remove CAT from Standard", "Label CAT as vulgar", "Correct what CAT means",
+        "Remove CAT from Standard", "Label CAT as vulgar", "Correct a meaning of CAT",
     ]  # fmt: skip
     assert (made[2].former, made[2].part) == ("a small animal that purrs", "noun")
     assert made[2].gloss == "a small beast"
@@ -184,7 +184,7 @@ def test_what_is_proposed_already_leads_to_the_proposal(signed_in: Client) -> No
         ("remove", {"word_list": "broad"}, escape("DAX isn't in Broad.")),
         ("relabel", {"label": ""}, "DAX has no label."),
         ("relabel", {"label": "rude"}, "Select a valid choice."),
-        ("define", {"gloss": ""}, "Please write what the meaning should say."),
+        ("define", {"gloss": ""}, "Please write the meaning as it should read."),
         ("define", {"former": "cat, noun: gone", "gloss": "x"}, "Select a valid choice."),
     ],
 )  # fmt: skip
@@ -276,11 +276,11 @@ def test_moderators_read_labels_by_family_and_what_nobody_has_decided(judge: Cli
     assert reverse("court-labels") not in page(Client(), "court")
     shown = page(judge, "court-labels")
     assert "You have nothing to decide right now." in shown
-    assert "No families here." in shown
+    assert "There are no families to show." in shown
     accept("relabel", "cat", label="vulgar")
     publish()
     shown = page(judge, "court-labels")
-    assert "Nobody has said yet why these differ:" in shown
+    assert "Nobody has explained these differences yet:" in shown
     assert (
         f'{reverse("word-propose", args=["cats"])}?kind=relabel" translate="no">cats</a>' in shown
     )
@@ -450,7 +450,10 @@ def test_an_edition_is_scheduled_by_ones_own_clock_and_called_off(client: Client
 def test_a_bad_instant_is_refused_in_words(judge: Client, at: str) -> None:
     accept("add", "dax", "broad")
     answer = send(judge, "court-publish", data={"when": "later", "at": at})
-    assert told(answer, judge) in {"Please give a day and a time.", "Choose a time in the future."}
+    assert told(answer, judge) in {
+        "Please choose a day and a time.",
+        "Choose a time in the future.",
+    }
     assert editions.coming() is None
 
 
@@ -467,7 +470,7 @@ def test_a_list_goes_back_by_a_proposal(judge: Client) -> None:
         assert answer["Location"] == reverse("word-list", args=["broad"])
     answer = send(judge, "court-roll-back", "broad", data={"number": "1"})
     assert answer["Location"] == reverse("proposal", args=[Proposal.objects.last().public_id])
-    assert "Take Broad back to version 1" in page(judge, "court")
+    assert "Return Broad to version 1" in page(judge, "court")
 
 
 @pytest.mark.parametrize("word", ["../../etc/passwd", "<script>", "%", "?", "#", ".", "\\", "a b"])

@@ -51,8 +51,8 @@ def test_a_proposal_keeps_what_was_said(small: Release) -> None:
         (wish("add", "cat", "broad"), "CAT is already in Broad."),
         (wish("remove", "dax", "broad"), "DAX isn't in Broad."),
         (wish("remove", "zax", "standard"), "ZAX isn't in Standard."),
-        (wish("add", "x", "broad"), "A word has 2 to 15 letters from A to Z."),
-        (wish("add", "caf\u00e9", "broad"), "A word has 2 to 15 letters from A to Z."),
+        (wish("add", "x", "broad"), "A word needs 2 to 15 letters, all from A to Z."),
+        (wish("add", "caf\u00e9", "broad"), "A word needs 2 to 15 letters, all from A to Z."),
         (wish("add", "dax", "nonesuch"), "There's no such word list."),
         (wish("add", "dax", "broad", label="rude"), "Choose slur, vulgar, sexual or no label."),
         (wish("add", "dax", "broad", lemma="to dax"), "Please give the word's basic form"),
@@ -62,7 +62,7 @@ def test_a_proposal_keeps_what_was_said(small: Release) -> None:
             wish("define", "cat", former="a dog", gloss="a pet"),
             "has changed that meaning in the meantime",
         ),
-        (wish("define", "cat"), "Please write what the meaning should say."),
+        (wish("define", "cat"), "Please write the meaning as it should read."),
         (wish("define", "cat", gloss="x" * 501), "to 500 characters"),
         (wish("define", "cat", gloss="a pet", part="noise"), "Choose noun, verb"),
         (Wish("add", "dax", "", "broad"), "Please give a reason."),
@@ -113,7 +113,7 @@ def test_the_same_is_open_once_and_others_support_it(small: Release) -> None:
 
 def test_what_is_decided_is_not_proposed_again_before_it_is_published(small: Release) -> None:
     accept("add", "dax", "broad")
-    with pytest.raises(Refusal, match="comes with the next version"):
+    with pytest.raises(Refusal, match="take effect with the next version"):
         propose("add", "dax", "broad")
 
 
@@ -146,7 +146,7 @@ def test_twenty_proposals_of_one_person_are_made_in_a_day(small: Release) -> Non
         made = court.propose(user=anna, wish=wish("add", letters(number), "broad"), now=NOW)
         court.withdraw(user=anna, proposal=made.public_id, now=NOW)
     more = wish("add", "dax", "broad")
-    with pytest.raises(Refusal, match="You've made 20 proposals in a day"):
+    with pytest.raises(Refusal, match="You've made 20 proposals in the last 24 hours"):
         court.propose(user=anna, wish=more, now=NOW + timedelta(hours=23))
     assert court.propose(user=anna, wish=more, now=NOW + timedelta(days=1)).status == "open"
 
@@ -204,7 +204,7 @@ def test_a_label_cannot_undo_in_passing_what_two_have_decided(small: Release) ->
     accept("add", "dax", "broad", label="slur")
     assert court.votes_needed(propose("relabel", "dax", label="vulgar")) == 2
     accept("relabel", "cat", label="slur")
-    with pytest.raises(Refusal, match="comes with the next version"):
+    with pytest.raises(Refusal, match="take effect with the next version"):
         propose("relabel", "cat", label="vulgar")
 
 
@@ -277,7 +277,7 @@ def test_several_are_decided_all_or_none(small: Release) -> None:
     both = [own.public_id, other.public_id]
     with pytest.raises(NotAllowed):
         court.decide_together(user=mine, proposals=both, accepted=True, reason="x", now=NOW)
-    with pytest.raises(Refusal, match="Choose 1 to 200"):
+    with pytest.raises(Refusal, match="Choose between 1 and 200"):
         court.decide_together(user=mine, proposals=[], accepted=True, reason="x", now=NOW)
     assert not Verdict.objects.exists()
 
@@ -310,7 +310,7 @@ def test_a_proposer_is_told_what_was_decided_and_why(small: Release, mailoutbox:
     assert notifications.deliver(now=LATER) == 2
     mail = mailoutbox[0]
     assert (mail.to, mail.subject) == ([made.proposer.email], "Accepted: Add DAX to Broad")
-    assert "It comes with the next version." in mail.body
+    assert "It will take effect with the next version." in mail.body
     assert ": OED has it\n" in mail.body
     assert ": Chambers too\n" in mail.body
     assert f"/court/{made.public_id}/" in mail.body
@@ -324,5 +324,5 @@ def test_a_family_makes_one_mail(small: Release, mailoutbox: Any) -> None:
             user=moderator, family=family, accepted=False, reason="no book", now=LATER
         )
     assert notifications.deliver(now=LATER) == 2
-    assert mailoutbox[0].subject == "3 of your proposals were decided"
+    assert mailoutbox[0].subject == "3 of your proposals have been decided"
     assert "rejected your proposal: Add DAXED to Broad." in mailoutbox[0].body

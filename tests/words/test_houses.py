@@ -166,7 +166,7 @@ def test_only_the_owner_names_moderators_and_renames(owner: User, house: WordLis
         with pytest.raises(NotAllowed, match="Only the list's owner"):
             act()
     for name in ("nobody", make_user(is_guest=True).username):
-        with pytest.raises(Refusal, match="Nobody with an account"):
+        with pytest.raises(Refusal, match="no account with that name"):
             houses.name_moderator(user=owner, **facts, name=name)
     houses.describe(user=owner, **facts, title="  Sea   dogs ", theme="Rum", now=NOW)
     house.refresh_from_db()

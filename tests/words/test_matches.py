@@ -61,7 +61,7 @@ def test_a_match_begins_with_the_newest_version_of_its_list(small: Release) -> N
     match = make_match(game="toy", options={"word_list": "broad"})
     assert match.word_list_version_id == lexicon.newest("broad")
     label, number, differs = queries.settings_in_words(match)[-1]
-    assert (str(label), str(number), differs) == ("Version of the word list", "2", False)
+    assert (str(label), str(number), differs) == ("Word list version", "2", False)
     assert make_match(game="tilekingdom").word_list_version_id is None
 
 

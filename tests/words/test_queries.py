@@ -89,7 +89,7 @@ def test_a_coarse_word_explains_itself_only_when_asked(small: Release, client: C
 
 def test_no_definition_is_said_in_words(small: Release, client: Client) -> None:
     page = client.get(reverse("word", args=["zax"])).content.decode()
-    assert "We have no definition." in page
+    assert "We don't have a definition." in page
 
 
 def test_the_meaning_as_data(small: Release, client: Client) -> None:

@@ -194,7 +194,7 @@ def test_people_can_choose_not_to_see_them_at_all(words: None, client: Client) -
         assert board["hidden"] == bool(queries.look_up(word).folded)
     page = client.get(reverse("word", args=["taco"])).content.decode()
     assert "a tortilla rolled cupped around a filling" in page
-    assert "You've chosen not to see its offensive meanings." in page
+    assert "You've chosen not to see the word's offensive meanings." in page
 
 
 def test_the_court_its_mails_and_the_admin_do_not_show_them(

@@ -17,7 +17,7 @@ from games.words.uploads import MOST_FAULTS, MOST_LINES, BadFile, preview, read
 NOT_UTF_8 = (
     "Line 3 isn't UTF-8. The file may be in Latin-1 or a Windows encoding; save it as UTF-8."
 )
-ELSE = "has something other than the letters A to Z in it:"
+ELSE = "has a character in it that isn't a letter from A to Z:"
 CONTENT = {"cat": False, "cats": False, "mouse": False, "wog": True}
 
 
@@ -71,8 +71,14 @@ def bomb() -> bytes:
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "The file is empty."),
     "only blanks": (lambda: b" \n\n\t\n# nothing\n", "There are no words in the file."),
-    "too large": (lambda: b"a" * (MOST_BYTES + 1), "The file is larger than 16 MB. Split it."),
-    "too many lines": (many_lines, "The file has more than 500,000 lines. Split it."),
+    "too large": (
+        lambda: b"a" * (MOST_BYTES + 1),
+        "The file is larger than 16 MB. Split it into smaller files.",
+    ),
+    "too many lines": (
+        many_lines,
+        "The file has more than 500,000 lines. Split it into smaller files.",
+    ),
     "a long line": (lambda: b"cat\n" + b"a" * 10_001, "Line 2 is longer than 1000 characters."),
     "mixed line ends": (
         lambda: b"cat\r\ndog\nmouse\r\n",
@@ -80,97 +86,100 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "zip bomb": (
         lambda: zipped(("words.txt", bomb())),
-        "Unpacked, the file is larger than 16 MB. Split it.",
+        "Unpacked, the file is larger than 16 MB. Split it into smaller files.",
     ),
     "gzip bomb": (
         lambda: gzip.compress(bomb()),
-        "Unpacked, the file is larger than 16 MB. Split it.",
+        "Unpacked, the file is larger than 16 MB. Split it into smaller files.",
     ),
     "nested zip": (
         lambda: zipped(("inner.zip", zipped(("words.txt", b"cat\n")))),
-        "There's an archive inside the archive. Unpack it and send the list itself.",
+        "There's an archive inside the archive. Unpack it and upload the list itself.",
     ),
     "zip of gzip": (
         lambda: zipped(("words.txt.gz", gzip.compress(b"cat\n"))),
-        "There's an archive inside the archive. Unpack it and send the list itself.",
+        "There's an archive inside the archive. Unpack it and upload the list itself.",
     ),
     "zip of several": (
         lambda: zipped(("a.txt", b"cat\n"), ("b.txt", b"dog\n")),
-        "The ZIP archive has several files in it. Send one list at a time.",
+        "There are several files in the ZIP archive. Upload one list at a time.",
     ),
     "zip of nothing": (lambda: zipped(), "The ZIP archive is empty."),
     "zip of folders": (
         lambda: zipped(("words/", b"")),
-        "The ZIP archive has only folders in it.",
+        "There are only folders in the ZIP archive.",
     ),
     "zip of an empty file": (
         lambda: zipped(("words.txt", b"")),
         "The file in the archive is empty.",
     ),
-    "zip with a password": (locked, "The ZIP archive has a password. Send it without one."),
+    "zip with a password": (
+        locked,
+        "The ZIP archive is protected by a password. Upload it without one.",
+    ),
     "zip packed rarely": (
         lambda: zipped(("words.txt", b"cat\n"), method=zipfile.ZIP_LZMA),
-        "The ZIP archive is packed in an unusual way. Pack it as usual (Deflate).",
+        "The ZIP archive uses an unusual compression method. Use the normal one (Deflate).",
     ),
     "zip cut off": (
         lambda: zipped(("words.txt", b"cat\n"))[:-10],
-        "The ZIP archive is damaged. Pack it again.",
+        "The ZIP archive is damaged. Create it again.",
     ),
     "zip spoilt": (
         lambda: spoilt(zipped(("words.txt", "\n".join(words(2_000)).encode()))),
-        "The ZIP archive is damaged. Pack it again.",
+        "The ZIP archive is damaged. Create it again.",
     ),
     "gzip cut off": (
         lambda: gzip.compress(b"cat\n" * 99)[:-6],
-        "The gzip file is damaged. Pack it again.",
+        "The gzip file is damaged. Create it again.",
     ),
     "xlsx": (
         lambda: zipped(("[Content_Types].xml", b"<x/>"), ("xl/workbook.xml", b"<x/>")),
-        "This is an Excel workbook. Save the words as plain text or CSV and send that.",
+        "This is an Excel workbook. Save the words as plain text or CSV and upload that.",
     ),
     "docx": (
         lambda: zipped(("[Content_Types].xml", b"<x/>"), ("word/document.xml", b"<x/>")),
-        "This is a Word document. Save the words as plain text or CSV and send that.",
+        "This is a Word document. Save the words as plain text or CSV and upload that.",
     ),
     "ods": (
         lambda: zipped(("mimetype", b"x"), ("content.xml", b"<x/>")),
-        "This is an OpenDocument file. Save the words as plain text or CSV and send that.",
+        "This is an OpenDocument file. Save the words as plain text or CSV and upload that.",
     ),
     "7z": (
         lambda: b"7z\xbc\xaf\x27\x1c\x00\x04" + bytes(40),
-        "This is a 7z archive. Send the list itself, or pack it as ZIP.",
+        "This is a 7z archive. Upload the list itself, or put it in a ZIP archive.",
     ),
-    "tar": (tarred, "This is a tar archive. Send the list itself, or pack it as ZIP."),
+    "tar": (tarred, "This is a tar archive. Upload the list itself, or put it in a ZIP archive."),
     "png": (
         lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
-        "This is a picture (PNG), not a list. Send plain text or CSV.",
+        "This is a picture (PNG), not a list. Upload plain text or CSV.",
     ),
     "jpeg": (
         lambda: b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(40),
-        "This is a picture (JPEG), not a list. Send plain text or CSV.",
+        "This is a picture (JPEG), not a list. Upload plain text or CSV.",
     ),
-    "pdf": (lambda: b"%PDF-1.7\n%\xe2\xe3", "This is a PDF, not a list. Send plain text or CSV."),
+    "pdf": (lambda: b"%PDF-1.7\n%\xe2\xe3", "This is a PDF, not a list. Upload plain text or CSV."),
     "doc": (
         lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(40),
-        "This is an old Office document, not a list. Send plain text or CSV.",
+        "This is an old Office document, not a list. Upload plain text or CSV.",
     ),
     "rtf": (
         lambda: b"{\\rtf1\\ansi cat}",
-        "This is a document (RTF), not a list. Send plain text or CSV.",
+        "This is a document (RTF), not a list. Upload plain text or CSV.",
     ),
     "program": (
         lambda: b"\x7fELF\x02\x01\x01" + bytes(40),
-        "This is a program, not a list. Send plain text or CSV.",
+        "This is a program, not a list. Upload plain text or CSV.",
     ),
     "html": (
         lambda: b"\n<!DOCTYPE html><html><body>cat</body></html>",
-        "This is a web page. Copy the words into a plain text file and send that.",
+        "This is a web page. Copy the words into a plain text file and upload that.",
     ),
     "xml": (
         lambda: b"<?xml version='1.0'?><words/>",
-        "This is XML. Send the words as plain text or CSV.",
+        "This is XML. Upload the words as plain text or CSV.",
     ),
-    "json": (lambda: b'["cat", "dog"]', "This is JSON. Send the words as plain text or CSV."),
+    "json": (lambda: b'["cat", "dog"]', "This is JSON. Upload the words as plain text or CSV."),
     "utf-16 without its mark": (
         lambda: "cat\ndog\n".encode("utf-16-le"),
         "The file is UTF-16 without a byte order mark. Save it as UTF-8.",
@@ -186,19 +195,19 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "zero bytes": (
         lambda: b"cat\n\0\0dog\nmouse\nhouse\n",
-        "The file has zero bytes in it, so it isn't text. Save it as plain text.",
+        "The file contains null characters, so it isn't text. Save it as plain text.",
     ),
     "csv by semicolons": (
         lambda: b"word;action\ncat;add\n",
-        "There are semicolons between the columns. Save the file with commas.",
+        "The columns are separated by semicolons. Save the file with commas instead.",
     ),
     "csv by tabs": (
         lambda: b"word\taction\ncat\tadd\n",
-        "There are tabs between the columns. Save the file with commas.",
+        "The columns are separated by tabs. Save the file with commas instead.",
     ),
     "csv without header": (
         lambda: b"cat,add\ndog,add\n",
-        'A CSV file begins with a header that names the column "word".',
+        'A CSV file has to begin with a header that names the column "word".',
     ),
     "csv without a column": (
         lambda: b"word,reason\ncat,why not\n",
@@ -210,11 +219,11 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "csv with a strange column": (
         lambda: b"word,action,points\ncat,add,5\n",
-        'There\'s no column "points". The columns are: word, action, reason.',
+        'We don\'t know a column called "points". The columns are: word, action, reason.',
     ),
     "csv with a bad header": (
         lambda: b'word,"action\ncat,add\n',
-        "We can't read the header. A quotation mark isn't closed.",
+        "We can't read the header. A closing quotation mark is missing.",
     ),
     "csv of a header": (
         lambda: b"word,action\n",
@@ -224,11 +233,11 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
 
 # Lines we can't read, and what we say.
 FAULTS = {
-    "one letter": ("a", "a has only one letter; a word has 2 to 15."),
-    "too long": ("abcdefghijklmnop", "abcdefghijklmnop has 16 letters; a word has 2 to 15."),
+    "one letter": ("a", "a has only one letter; words here have 2 to 15."),
+    "too long": ("abcdefghijklmnop", "abcdefghijklmnop has 16 letters; words here have 2 to 15."),
     "digit": ("c4t", "c4t has a digit in it."),
-    "hyphen": ("tom-cat", "tom-cat has a hyphen in it. No list has such words."),
-    "apostrophe": ("cat's", "cat's has an apostrophe in it. No list has such words."),
+    "hyphen": ("tom-cat", "tom-cat has a hyphen in it. We don't list words with hyphens."),
+    "apostrophe": ("cat's", "cat's has an apostrophe in it. We don't list words with apostrophes."),
     "accent": (
         "café",
         f"café {ELSE} é (latin small letter e with acute).",
@@ -251,19 +260,19 @@ FAULTS = {
     ),
 }  # fmt: skip
 CELLS = {
-    "unclosed quote": ('dog,add,"because', "A quotation mark isn't closed."),
+    "unclosed quote": ('dog,add,"because', "A closing quotation mark is missing."),
     "quote in the middle": (
         'dog,add,"be"cause',
-        "A closing quotation mark needs a comma after it.",
+        "There has to be a comma after a closing quotation mark.",
     ),
-    "missing cell": ("dog,add", "It has 2 cells, but there are 3 columns."),
-    "one cell more": ("dog,add,x,y", "It has 4 cells, but there are 3 columns."),
+    "missing cell": ("dog,add", "This line has 2 cells, but there are 3 columns."),
+    "one cell more": ("dog,add,x,y", "This line has 4 cells, but there are 3 columns."),
     "no word": (",add,x", "The word is missing."),
-    "no action": ("dog,,x", 'The action has to be add or remove, not "".'),
-    "strange action": ("dog,change,x", 'The action has to be add or remove, not "change".'),
+    "no action": ("dog,,x", 'The action has to be "add" or "remove", not "".'),
+    "strange action": ("dog,change,x", 'The action has to be "add" or "remove", not "change".'),
     "long reason": ("dog,add," + "x" * 301, "The reason is longer than 300 characters."),
-    "unseen reason": ("dog,add,a\x07", "The reason has characters in it that we can't show."),
-    "both": ("cat,remove,x", "cat is both added and removed."),
+    "unseen reason": ("dog,add,a\x07", "The reason contains characters we can't show."),
+    "both": ("cat,remove,x", "The file both adds and removes cat."),
     "digit in CSV": ("d0g,add,x", "d0g has a digit in it."),
 }
 

@@ -90,7 +90,7 @@ export class Meaning {
     const shown = meaningLists(word, meanings);
     const more = meaningLists(word, folded);
     if (label) return [fold(say("Show what it means"), ...shown, ...more)];
-    const rest = hidden ? h("p", { class: "muted small" }, say("You've chosen not to see its offensive meanings.")) : null;
+    const rest = hidden ? h("p", { class: "muted small" }, say("You've chosen not to see the word's offensive meanings.")) : null;
     return [...shown, more.length ? fold(say("Show offensive meanings"), ...more) : rest].filter(Boolean);
   }
 }
