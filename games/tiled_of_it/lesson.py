@@ -78,7 +78,7 @@ def _make_two(_before: State, action: Action, after: State) -> Text | None:
         return Text("You can discard, but it scores nothing. One of your cards makes two words.")
     if _words_made(after) > 1:
         return None
-    return Text("That's one word. Right of LI and below MO, one card can make two.")
+    return Text("That's one word. Put a card to the right of LI and below MO to make two.")
 
 
 def _take_chain(before: State, action: Action, after: State) -> Text | None:
@@ -87,15 +87,15 @@ def _take_chain(before: State, action: Action, after: State) -> Text | None:
         return None
     if isinstance(action, Discard) or not taken:
         return Text(
-            "That doesn't take any of Ben's cards. Start a word that ends with LE, left of it or "
-            "above."
+            "That doesn't take any of Ben's cards. Put a card to the left of LE or above it to"
+            " start a word."
         )
     return Text("That takes some of Ben's cards, but not all 3. Start a word that ends with LE.")
 
 
 def _give_nothing(_before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Discard):
-        return Text("You can discard, but there's a word to make that gives Ben nothing.")
+        return Text("You can discard, but you could make a word that gives Ben nothing.")
     if gained(after, BEN):
         return Text("That gives Ben a point too: the card that starts your word stays Ben's.")
     return None
@@ -112,12 +112,13 @@ def _cover(before: State, action: Action, _after: State) -> Text | None:
 def _play_own_discard(before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Discard) or action.source == "hand":
         return Text(
-            "You can do that, but this time take a card from the pile. The marks show whose it is."
+            "You can do that, but this time take a card from the pile. The marks show whose each"
+            " card is."
         )
     owner = next(card.player for card in before.pile if card.text == action.card)
     if owner == YOU:
         return None
-    return Text("That card has Ben's colour and would score for Ben. Take the one that's yours.")
+    return Text("That card is Ben's colour and would score for Ben. Take the one that's yours.")
 
 
 def _win(_before: State, _action: Action, after: State) -> Text | None:
@@ -127,7 +128,8 @@ def _win(_before: State, _action: Action, after: State) -> Text | None:
     if you == ben:
         return Text("That's a draw. Find the cell that lets your colour flow furthest.")
     return Text(
-        "That ends {you} to {ben}, and Ben wins. Find the cell that lets your colour flow "
+        "With that, the game ends {you} to {ben} and Ben wins. Find the cell that lets your"
+        " colour flow "
         "furthest.",
         you=you,
         ben=ben,
@@ -140,11 +142,11 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Make a word"),
             text=Text(
-                "Put two cards side by side to make a word, read to the right or down. The "
+                "Put two cards next to each other to make a word that reads across or down. The "
                 "highest score wins. Your very first card can go anywhere; every card after that "
                 "has to make a word."
             ),
-            task=Text("Put a card right of your MA or below it to make a word."),
+            task=Text("Put a card to the right of your MA, or below it, to make a word."),
             position=_position("ke le st ins do", yours="MA C3", bens="WED E5"),
             goal=_make_word,
             solution="KE D3",
@@ -159,7 +161,9 @@ LESSON: Lesson[State, Action] = Lesson(
                 "A word is always two cards, never more. But one card can make a word with each of"
                 " its neighbours."
             ),
-            task=Text("Make two words with one card. Look at the cell right of LI and below MO."),
+            task=Text(
+                "Make two words with one card. Look at the cell to the right of LI and below MO."
+            ),
             position=_position("st ke do al pa", yours="LI C3, MO D2", bens="WED B5"),
             goal=_make_two,
             solution="ST D3",
@@ -176,7 +180,7 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_take_chain,
             solution="PO B3",
             praise=Text(
-                "You made one word, and your colour ran on along two that were already there."
+                "You made one word, and your colour flowed on through two that were already there."
             ),
         ),
         Step(
@@ -192,10 +196,10 @@ LESSON: Lesson[State, Action] = Lesson(
             praise=Text("Near Ben's cards, it's better to start words than to end them."),
         ),
         Step(
-            title=Text("On top of others"),
+            title=Text("On top of other cards"),
             text=Text(
-                "You can also play on top of a card, Ben's or your own. The card below is out of"
-                " the game."
+                "You can also play on top of a card, Ben's or your own. The card underneath is"
+                " out of the game."
             ),
             task=Text(
                 "Half of LIKE is Ben's. Cover KE with a card that makes a word with your LI."
@@ -220,12 +224,13 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_play_own_discard,
             solution="GE D3 pile",
-            praise=Text("You draw a card as always, so now you have one more in your hand."),
+            praise=Text("You still draw a card, so now you have one more in your hand."),
         ),
         Step(
             title=Text("The end"),
             text=Text(
-                "The game ends after the round in which a hand runs out. Then each card on the "
+                "The game ends after the round in which someone runs out of cards. Then each"
+                " card on the "
                 "grid scores a point for its owner."
             ),
             task=Text("This is your last card. Win with it."),

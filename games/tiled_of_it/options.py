@@ -14,8 +14,8 @@ POINTS = Text("Points")
 class Options(WordOptions):
     """The settings of a table, with the usual values as defaults."""
 
-    size: int = number(6, Text("Rows and columns of the grid"), low=4, high=8, group=TABLE)
-    hand_size: int = number(5, Text("Cards in a hand"), low=3, high=7, group=TABLE)
+    size: int = number(6, Text("Rows and columns in the grid"), low=4, high=8, group=TABLE)
+    hand_size: int = number(5, Text("Cards in each hand"), low=3, high=7, group=TABLE)
     cards: int = number(
         60,
         Text("Cards in the game"),
@@ -27,7 +27,7 @@ class Options(WordOptions):
     top_only: bool = switch(
         False,
         Text("Play only the top card of the pile"),
-        help=Text("Otherwise you can play any card that was discarded."),
+        help=Text("Otherwise you can play any card in the pile."),
         group=TABLE,
     )
     show_places: bool = switch(

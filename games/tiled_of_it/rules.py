@@ -46,7 +46,8 @@ class TiledOfIt(Game[Options, State, Action]):
         ),
         minutes=Text("20 to 30 minutes"),
         line=Text(
-            "a card and its cell, with {pile} after it if you take the card from the discard pile;"
+            "a card and its cell, with {pile} after them if you take the card from the discard"
+            " pile;"
             " or {discard} and a card",
             pile="pile",
             discard="discard",
@@ -181,9 +182,9 @@ class TiledOfIt(Game[Options, State, Action]):
         """Put a card on an empty cell: no words, no control, no points (rule 3)."""
         cell = self._cell(action)
         if action.source == "discard":
-            raise IllegalAction("On your first turn you play a card from your hand.")
+            raise IllegalAction("On your first turn you can only play a card from your hand.")
         if state.grid[cell] is not None:
-            raise IllegalAction("On your first turn you need an empty cell.")
+            raise IllegalAction("On your first turn the card has to go on an empty cell.")
         text = action.card
         hands, sizes = _without(state, player, text)
         grid = tuple(put(state.grid, cell, Card(text, player), set()))

@@ -60,9 +60,9 @@ def _placement_problem(rows: Rows, tiles: tuple[Laid, ...], options: Options) ->
         return Text("Lay at least one tile, or pass.")
     cells = {(row, column) for row, column, _ in tiles}
     if not all(row in range(len(rows)) and column in range(len(rows)) for row, column in cells):
-        return Text("Your tiles have to be on the board.")
+        return Text("One of your tiles would be off the board.")
     if len(cells) < len(tiles):
-        return Text("You can only lay one tile on a square each turn.")
+        return Text("You can only lay one tile on each square in a turn.")
     if len({row for row, _ in cells}) > 1 and len({column for _, column in cells}) > 1:
         return Text("All the tiles you lay have to be in one row or one column.")
     for row, column, letter in tiles:

@@ -72,7 +72,7 @@ def _position(rack: str, *plays: str, scores: tuple[int, int] = (0, 0)) -> State
 
 def _first_word(_before: State, action: Action, _after: State) -> Text | None:
     if not isinstance(action, Play):
-        return Text("Lay a word: choose a tile, then a square, and so on.")
+        return Text("Lay a word: choose a tile, then a square, then the next tile.")
     if len(action.tiles) < 3:
         return Text("That counts. Now try a word of 3 letters or more.")
     return None
@@ -106,7 +106,7 @@ def _rich(_before: State, _action: Action, after: State) -> Text | None:
     if scored >= ENOUGH:
         return None
     return Text(
-        "That scores {points}. The high stacks are worth more: change their word.",
+        "That scores {points}. The high stacks are worth more: change the word they're in.",
         points=points(scored),
     )
 
@@ -114,7 +114,10 @@ def _rich(_before: State, _action: Action, after: State) -> Text | None:
 def _hook(_before: State, _action: Action, after: State) -> Text | None:
     if after.board[CAT_ROW][CAT_COLUMNS[-1] + 1] == "s":
         return None
-    return Text("You can do that, but CAT has no S yet. Run a word with an S down beside it.")
+    return Text(
+        "You can do that, but CAT has no S yet. Lay a word down the next column, with"
+        " its S right after CAT."
+    )
 
 
 def _swap(_before: State, action: Action, _after: State) -> Text | None:
@@ -127,8 +130,8 @@ def _go_out(_before: State, _action: Action, after: State) -> Text | None:
     if after.to_move is None:
         return None
     return Text(
-        "That leaves you with a tile, and Ben plays on. The U in the second column can take both of"
-        " yours."
+        "You still have a tile left, so the game goes on. Lay the B and the G on either side of"
+        " the U in the second column."
     )
 
 
@@ -153,7 +156,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Cross it"),
             text=Text(
-                "The tiles you lay go in one line and have to touch what's there. Every word you"
+                "The tiles you lay go in one line and have to touch what's already there. Every"
+                " word you"
                 " make or change has to count, across and down."
             ),
             task=Text("Make a word that runs down through a letter of CAT."),
@@ -167,8 +171,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("And now upwards"),
             text=Text(
-                "You can lay a tile on top of another letter and turn one word into another. Never"
-                " on the same letter, and never on all the letters of a word at once."
+                "You can lay a tile on top of another letter and turn one word into another. But"
+                " you can't cover a letter with the same letter, or cover a whole word at once."
             ),
             task=Text("Change a word by laying a tile on one of its letters."),
             position=_position("bhmoprw", "D4 across CAT", "F4 down TIN"),
@@ -182,8 +186,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("High stacks"),
             text=Text(
-                "The small number on a tile is the height of its stack. A stack can be 5 high, and"
-                " all of it counts for every word through it."
+                "The small number on a tile is the height of its stack. A stack can be up to 5"
+                " high, and every tile in it counts for each word that runs through it."
             ),
             task=Text("Find a turn that scores {points} or more.", points=points(ENOUGH)),
             position=_position(
@@ -201,14 +205,14 @@ LESSON: Lesson[State, Action] = Lesson(
             solution="C4 across DARE",
             praise=Text(
                 "All that height was yours for a tile or two. Ben can do the same, so don't make"
-                " it easy for them."
+                " it easy."
             ),
         ),
         Step(
             title=Text("The trap: just an S"),
             text=Text(
-                "You can't just add an S to the end of a word. But you can if the S starts another"
-                " word, or stands in the middle of one."
+                "You can't just add an S to the end of a word. But you can if the S starts"
+                " another word or is in the middle of one."
             ),
             task=Text("Turn CAT into CATS with a word that runs down."),
             position=_position("einosuv", "D4 across CAT", scores=(12, 15)),
@@ -222,13 +226,13 @@ LESSON: Lesson[State, Action] = Lesson(
                 "Instead of laying tiles you can swap one, while there are tiles left to draw. "
                 "Or you can pass; when everyone passes, the game is over."
             ),
-            task=Text("These are hard to use. Swap one of them."),
+            task=Text("These tiles are hard to use. Swap one of them."),
             position=_position("fjqvwxz", "D4 across CAT", "F4 down TIN", scores=(26, 31)),
             goal=_swap,
             solution="exchange V",
             praise=Text(
-                "That was your turn. You drew first and then gave the old tile back, so you"
-                " couldn't get it again."
+                "That was your turn. You drew the new tile first and then gave the old one back,"
+                " so you couldn't draw it again."
             ),
         ),
         Step(
@@ -237,7 +241,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "There are no tiles left to draw. If you lay your last one, the game ends, and each"
                 " tile left on a rack costs its owner 5 points."
             ),
-            task=Text("You have a B and a G. Lay both around the U on the left."),
+            task=Text("You have a B and a G. Lay them on either side of the U on the left."),
             position=diagram.parse_state(ENDING),
             goal=_go_out,
             solution="A4 across BUG",
@@ -245,8 +249,8 @@ LESSON: Lesson[State, Action] = Lesson(
         ),
     ),
     farewell=Text(
-        "Watch how many tiles are left to draw, and get rid of hard letters in good time. Using a"
-        " whole rack in one turn scores 20 points more."
+        "Watch how many tiles are left to draw, and get rid of difficult letters in good time."
+        " Using a whole rack in one turn scores 20 extra points."
     ),
     words=tuple(WORDS.split()),
 )

@@ -19,7 +19,7 @@ EXAMPLES = listed(("D4 across WORD", "exchange E", "pass"), OR)
 PLAY = re.compile(r"([a-z])\s*(\d{1,2})\s+(across|a|down|d)\s+([a-z().]+)")
 EXCHANGE = re.compile(r"(?:exchange|swap)\s+([a-pr-z]|qu?)")
 ACROSS, DOWN = STEPS
-UNMATCHED = Text("The brackets around the letters that stay don't match.")
+UNMATCHED = Text("The brackets in that word don't match.")
 
 
 def action_text(state: State, action: Action) -> str:
@@ -69,7 +69,9 @@ def _read_play(rows: Rows, cell: Cell, step: Cell, word: str) -> Play:
     for letter, stays in _signs(word):
         if not (0 <= row < len(rows) and 0 <= column < len(rows)):
             start = square_name(*cell)
-            raise BadNotation("That word doesn't fit on the board from {square}.", square=start)
+            raise BadNotation(
+                "That word doesn't fit on the board if it starts on {square}.", square=start
+            )
         top = rows[row][column][-1:]
         if stays and (not top or letter not in ("", top)):
             raise BadNotation(_nothing_stays(letter, square_name(row, column)))
@@ -77,7 +79,7 @@ def _read_play(rows: Rows, cell: Cell, step: Cell, word: str) -> Play:
             tiles.append((row, column, letter))
         row, column = row + step[0], column + step[1]
     if not tiles:
-        raise BadNotation("That word is already there: you wouldn't lay a tile.")
+        raise BadNotation("That word is already there, so you wouldn't be laying any tiles.")
     return Play(tuple(tiles))
 
 

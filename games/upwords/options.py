@@ -33,20 +33,22 @@ class Options(WordOptions):
         ),
         group=TABLE,
     )
-    height: int = number(5, Text("Most tiles in a stack"), low=1, high=9, group=TABLE)
+    height: int = number(5, Text("Maximum height of a stack"), low=1, high=9, group=TABLE)
     flat: int = number(
         2,
         Text("For each tile of a flat word"),
         low=1,
         high=10,
-        help=Text("A word with a stack in it scores 1 for each tile, those underneath included."),
+        help=Text("A word with a stack in it scores 1 for each tile, including those underneath."),
         group=POINTS,
     )
     qu: int = number(2, Text("For Qu in a flat word"), low=0, high=20, group=POINTS)
     bonus: int = number(
         20, Text("For using your whole rack in one turn"), low=0, high=100, group=POINTS
     )
-    left: int = number(5, Text("Lost for each tile left at the end"), low=0, high=20, group=POINTS)
+    left: int = number(
+        5, Text("Points lost for each tile left at the end"), low=0, high=20, group=POINTS
+    )
     passes_end: str = choice(
         "always", Text("The game ends when everyone passes"), PASSES, group=END
     )

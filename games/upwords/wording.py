@@ -24,15 +24,15 @@ WORDING: Wording = {
     "drew": told(
         Text("{player} drew {tiles} for the first turn."), tiles=lambda tiles: drawn(tiles)
     ),
-    "begins": told(Text("{player} drew nearest to A and got the first turn.")),
+    "begins": told(Text("{player} drew the letter nearest to A and got the first turn.")),
     "word": deed(Text("{player} played {word} for {points}.")),
-    "bonus": told(Text("{player} used a whole rack in one turn for {points} more.")),
+    "bonus": told(Text("{player} used a whole rack in one turn for another {points}.")),
     "exchanged": deed(Text("{player} swapped a tile.")),
     "passed": deed(Text("{player} passed.")),
     "left": told(
         Plural(
-            "{player} lost {cost} for {n} tile left on the rack: {tiles}.",
-            "{player} lost {cost} for {n} tiles left on the rack: {tiles}.",
+            "{player} lost {cost} for {n} tile left on their rack: {tiles}.",
+            "{player} lost {cost} for {n} tiles left on their rack: {tiles}.",
         ),
         n=lambda tiles: len(tiles),
         tiles=lambda tiles: _names(tiles),
@@ -48,8 +48,8 @@ WORDING: Wording = {
     "over_all_passed": told(Text("The game is over: everyone passed.")),
     "over_no_tile_laid": told(
         Plural(
-            "The game is over: nobody laid a tile for {n} round.",
-            "The game is over: nobody laid a tile for {n} rounds.",
+            "The game is over: nobody has laid a tile for {n} round.",
+            "The game is over: nobody has laid a tile for {n} rounds.",
         ),
         n=lambda rounds: rounds,
     ),
@@ -58,7 +58,7 @@ WORDING: Wording = {
 # The same to the player whose events they are, where a position is told.
 OWN: Wording = {
     "word": told(Text("You played {word} for {points}.")),
-    "bonus": told(Text("You used a whole rack in one turn for {points} more.")),
+    "bonus": told(Text("You used a whole rack in one turn for another {points}.")),
     "exchanged": told(Text("You swapped a tile.")),
     "passed": told(Text("You passed.")),
     "left": told(

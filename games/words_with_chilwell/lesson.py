@@ -87,7 +87,7 @@ def _spell_long(before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Spell) and len(action.word) >= LONG:
         return None
     return Text(
-        "That counts, but it's too short for a bonus. Look at the first letters of your hand."
+        "That counts, but it's too short for a bonus. Look at the first letters in your hand."
     )
 
 
@@ -120,7 +120,8 @@ def _win(before: State, action: Action, after: State) -> Text | None:
     if you > ben:
         return None
     return Text(
-        "That ends {you} to {ben}, and Ben wins. Use more of your hand, and take no new tiles.",
+        "With that, the game ends {you} to {ben} and Ben wins. Use more of your hand, and take"
+        " no new tiles.",
         you=you,
         ben=ben,
     )
@@ -162,8 +163,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Long words"),
             text=Text(
-                "A word of 6 or 7 tiles scores 5 points extra, and one of 8 or more scores 20"
-                " extra. Blanks count as tiles."
+                "A word of 6 or 7 tiles scores 5 extra points, and one of 8 or more scores 20."
+                " Blanks count as tiles."
             ),
             task=Text("Spell a word of 6 letters or more. Your hand starts with one."),
             position=_position("mountainserdgsh", "ea"),
@@ -175,10 +176,10 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
         ),
         Step(
-            title=Text("What you take"),
+            title=Text("Taking tiles"),
             text=Text(
                 "Before you play, choose how many tiles to take: none, 3, as many as you use, or 3"
-                " more. You both see the queue, and what you leave is there for Ben."
+                " more. You can both see the queue, and whatever you leave is there for Ben."
             ),
             task=Text(
                 "There's a blank in the queue. Spell a word and take enough tiles to get it."
@@ -187,7 +188,8 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_take_blank,
             solution="STONE +8",
             praise=Text(
-                "Ben sees the tiles you take until you play them, and you see the ones Ben takes."
+                "Ben can see the tiles you take until you play them, and you can see the ones"
+                " Ben takes."
             ),
         ),
         Step(
@@ -208,7 +210,7 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("The last word"),
             text=Text(
-                "Ben has used more than 50 tiles, so this is the last turn. After it, you both lose"
+                "Ben has used more than 50 tiles, so this is the last turn. Then you both lose"
                 " points for the tiles you still hold."
             ),
             task=Text("Ben is ahead, but the tiles in Ben's hand will cost points. Win the game."),

@@ -29,11 +29,11 @@ class Options(WordOptions):
     training: bool = switch(
         False,
         Text("Training hands"),
-        help=Text("Both players start every match with the same well-known hands."),
+        help=Text("Every match starts with the same two well-known hands."),
         group=TABLE,
     )
     open_hands: bool = switch(
-        False, Text("Open hands"), help=Text("Everyone sees all hands."), group=TABLE
+        False, Text("Open hands"), help=Text("Everyone can see both hands."), group=TABLE
     )
     word_check: bool = switch(
         False,
@@ -44,7 +44,7 @@ class Options(WordOptions):
     stopping: bool = switch(
         False,
         Text("Players can fill their hand to stop the game"),
-        help=Text("Instead of spelling a word, you can fill your hand beyond its limit."),
+        help=Text("Instead of spelling a word, you can fill your hand past the limit."),
         group=TABLE,
     )
     early_end: bool = switch(
@@ -55,14 +55,14 @@ class Options(WordOptions):
         ),
         group=TABLE,
     )
-    start_score: int = number(50, Text("Points at the start"), low=0, high=500, group=POINTS)
+    start_score: int = number(50, Text("Starting points"), low=0, high=500, group=POINTS)
     long_bonus: int = number(20, Text("Bonus for a long word"), low=0, high=100, group=POINTS)
-    long_length: int = number(8, Text("Fewest tiles in a long word"), low=3, high=20, group=POINTS)
+    long_length: int = number(8, Text("Minimum tiles in a long word"), low=3, high=20, group=POINTS)
     middle_bonus: int = number(
         5, Text("Bonus for a medium-length word"), low=0, high=100, group=POINTS
     )
     middle_length: int = number(
-        6, Text("Fewest tiles in a medium-length word"), low=2, high=20, group=POINTS
+        6, Text("Minimum tiles in a medium-length word"), low=2, high=20, group=POINTS
     )
     hand_size: int = number(
         15, Text("Tiles in each hand at the start"), low=5, high=19, group=LIMITS
@@ -73,7 +73,9 @@ class Options(WordOptions):
         Text("Extra tiles"),
         low=0,
         high=6,
-        help=Text("How many tiles you can take instead of those you just used, or on top of them."),
+        help=Text(
+            "You can take this many tiles instead of as many as you used, or on top of that."
+        ),
         group=LIMITS,
     )
     penalty: int = number(

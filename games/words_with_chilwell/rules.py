@@ -164,7 +164,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
             counts = listed(sorted(self.draws(len(word))), OR)
             if word:
                 raise IllegalAction("After this word you take {counts} tiles.", counts=counts)
-            raise IllegalAction("Without a word, ask for {counts} tiles.", counts=counts)
+            raise IllegalAction("If you don't spell a word, choose {counts} tiles.", counts=counts)
         return word.lower()
 
     def _spelled(self, word: str, hand: str) -> str | None:

@@ -35,10 +35,10 @@ def preview(
 def shape_problem(word: str) -> Text | None:
     """Return why a text can't even be tried as a word (rule 4.1), or None."""
     if word and not (word.isascii() and word.isalpha()):
-        return Text("A word can only have the letters A to Z.")
+        return Text("A word can only use the letters A to Z.")
     if len(word) > LONGEST:
         return Plural(
-            "A word has at most {n} letter.", "A word has at most {n} letters.", n=LONGEST
+            "A word can have up to {n} letter.", "A word can have up to {n} letters.", n=LONGEST
         )
     return None
 
@@ -49,7 +49,7 @@ def _spelled(word: str, hand: str) -> tuple[str, Text | None]:
         return "", problem
     if len(word) < SHORTEST:
         return "", Plural(
-            "A word has at least {n} letter.", "A word has at least {n} letters.", n=SHORTEST
+            "A word needs at least {n} letter.", "A word needs at least {n} letters.", n=SHORTEST
         )
     tiles = tiles_for(word, hand)
     return (tiles, None) if tiles is not None else ("", _missing(word, hand))

@@ -49,7 +49,7 @@ def assert_result(pages: list[Page], site: Stack, cards: int) -> None:
         expect(page.locator(".rack")).to_be_hidden()
         expect(page.locator(".strip-words")).to_contain_text("so the game is over.")
     said = site.manage("replay", end["id"])
-    assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
+    assert said == f"1 matches, {end['ply']} plies, all as stored.\n"
 
 
 @pytest.mark.journey
@@ -139,7 +139,7 @@ def test_a_first_turn_goes_on_an_empty_cell(table: list[Page]) -> None:
     page.locator(".rack-tile").first.click()
     expect(button(page, "discard")).to_be_disabled()
     cell(page, 2, 2).click()
-    expect(strip).to_contain_text("It doesn't score yet.")
+    expect(strip).to_contain_text("You don't score yet.")
     expect(button(page, "play")).to_have_text("Play")
     press(button(page, "play"))
     wait_for_ply(other, 1)
@@ -147,7 +147,7 @@ def test_a_first_turn_goes_on_an_empty_cell(table: list[Page]) -> None:
     other.locator(".rack-tile").first.click()
     cell(other, 2, 2).click()
     expect(other.locator(".strip-words")).to_contain_text(
-        "On your first turn you need an empty cell."
+        "On your first turn the card has to go on an empty cell."
     )
     expect(button(other, "play")).to_be_disabled()
     cell(other, 0, 5).click()

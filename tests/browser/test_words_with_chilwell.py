@@ -62,7 +62,7 @@ def assert_result(pages: list[Page], site: Stack) -> dict[str, Any]:
         expect(page.locator(".fan .tile-face")).to_have_count(sum(map(len, hands)))
         expect(page.locator(".fan .tile-back")).to_have_count(0)
     said = site.manage("replay", end["id"])
-    assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
+    assert said == f"1 matches, {end['ply']} plies, all as stored.\n"
     return end
 
 
@@ -181,7 +181,7 @@ def test_a_word_that_does_not_count(table: list[Page]) -> None:
     page, other = table
     strip = page.locator(".strip")
     press(tile(page, "t"))
-    expect(strip).to_have_text("A word has at least 2 letters.")
+    expect(strip).to_have_text("A word needs at least 2 letters.")
     expect(button(page, "play")).to_be_disabled()
     Pointer().spell(page, "bhj", "bhj")
     expect(strip).to_contain_text("If it doesn't count, you score nothing, lose your turn")

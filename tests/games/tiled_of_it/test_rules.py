@@ -119,7 +119,7 @@ def test_2_3_neighbours_need_not_make_a_word():
 
 def test_3_1_the_first_card_goes_on_any_empty_cell():
     table = Table().fresh().put({(0, 0): ("pi", RED)}).hold(BLUE, "le", "nd")
-    assert table.refused("LE A1") == "On your first turn you need an empty cell."
+    assert table.refused("LE A1") == "On your first turn the card has to go on an empty cell."
     assert table.play("LE F6").at(5, 5) == Card("le", BLUE)
 
 
@@ -148,7 +148,8 @@ def test_3_3_everyone_has_a_first_turn_without_discarding():
 
 def test_3_3_a_first_card_comes_from_the_hand():
     table = Table().fresh().set(pile=(Card("le", RED),))
-    assert table.refused("LE A1 pile") == "On your first turn you play a card from your hand."
+    said = "On your first turn you can only play a card from your hand."
+    assert table.refused("LE A1 pile") == said
 
 
 def test_4_1_a_discarded_card_keeps_its_colour_and_changes_nothing():

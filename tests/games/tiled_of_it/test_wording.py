@@ -19,7 +19,7 @@ from games.tiled_of_it.rules import TiledOfIt
         ),
         (Event("turned", 0, {"cards": 1}), "Player 1 took over 1 card."),
         (Event("turned", 0, {"cards": 2}), "Player 1 took over 2 cards."),
-        (Event("over"), "A hand is empty, so the game is over."),
+        (Event("over"), "Someone has run out of cards, so the game is over."),
         (
             Event("bonus", 0, {"cards": 1}, 1, "bonus"),
             "Player 1 got 1 point for 1 card on the grid.",

@@ -50,7 +50,7 @@ def test_at_the_end():
     assert told(table, 0, ("Anna", "Ben")) == (
         "The game is over. Your tiles: A, Qu. You passed."
         " You lost 10 points for 2 tiles left on your rack: A, Qu."
-        " Ben lost 5 points for 1 tile left on the rack: I."
+        " Ben lost 5 points for 1 tile left on their rack: I."
         " The game is over: everyone passed."
         " Across: QUIZ from E5. Down: AI from F4. Stacks 2 high: G5."
         " You have 2 points and 2 tiles. Ben has -1 point and 1 tile."

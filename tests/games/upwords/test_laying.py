@@ -78,14 +78,14 @@ def test_2_2_tiles_there_before_close_a_gap():
 def test_2_2_a_word_that_runs_off_the_board():
     """Reference case U23."""
     table = Table(SMALL).play("E5 across cat")
-    text = "Your tiles have to be on the board."
+    text = "One of your tiles would be off the board."
     assert table.refused((4, 9, "a"), (4, 10, "t")) == text
     assert table.refused((-1, 4, "a"), (0, 4, "t")) == text
 
 
 def test_2_2_two_tiles_on_one_square_and_none_at_all():
     table = Table(SMALL).play("E5 across cat")
-    text = "You can only lay one tile on a square each turn."
+    text = "You can only lay one tile on each square in a turn."
     assert table.refused((4, 7, "s"), (4, 7, "e")) == text
     with pytest.raises(IllegalAction, match="Lay at least one tile, or pass"):
         table.game.apply_action(table.state, Play(()), Rng(SECRET, 2))

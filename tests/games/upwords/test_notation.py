@@ -69,16 +69,16 @@ def test_other_turns(text, action):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("E5 across cat", "That word is already there: you wouldn't lay a tile."),
+        ("E5 across cat", "That word is already there, so you wouldn't be laying any tiles."),
         ("E5 across (x)at", "There's no X on E5 to keep."),
         ("E5 across c(a)t.", "There's no letter on H5 to keep."),
         ("E5 across (cat)(s)", "There's no S on H5 to keep."),
         ("I5 across cat", "That word doesn't fit on the board from I5."),
         ("Z99 across cat", "That word doesn't fit on the board from Z99."),
         ("E0 across cat", "That word doesn't fit on the board from E0."),
-        ("E5 across (cat", "The brackets around the letters that stay don't match."),
-        ("E5 across ca)t", "The brackets around the letters that stay don't match."),
-        ("E5 across ((cat))s", "The brackets around the letters that stay don't match."),
+        ("E5 across (cat", "The brackets in that word don't match."),
+        ("E5 across ca)t", "The brackets in that word don't match."),
+        ("E5 across ((cat))s", "The brackets in that word don't match."),
         (
             "E5 sideways cat",
             "Write a turn like D4 across WORD, exchange E or pass, not “E5 sideways cat”.",

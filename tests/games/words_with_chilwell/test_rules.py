@@ -205,9 +205,9 @@ def test_4_1_a_word_that_does_not_count_costs_the_turn_and_brings_three_tiles(te
 def test_4_1_what_is_no_text_of_letters_is_no_attempt():
     table = Table(TRAINING)
     for word, why in (
-        ("hand's", "A word can only have the letters A to Z."),
-        ("hän", "A word can only have the letters A to Z."),
-        ("a" * 21, "A word has at most 20 letters."),
+        ("hand's", "A word can only use the letters A to Z."),
+        ("hän", "A word can only use the letters A to Z."),
+        ("a" * 21, "A word can have up to 20 letters."),
     ):
         with pytest.raises(IllegalAction, match=why.replace(".", r"\.")):
             table.game.apply_action(table.state, Spell(word, 3), Rng(SECRET, 1))

@@ -230,7 +230,7 @@ export class Board {
     const { view } = this;
     if (!view.state.pile.length) return say("The pile is empty.");
     if (view.player === null || view.to_move === null) return "";
-    if (this.isFirst) return say("On your first turn you play a card from your hand.");
+    if (this.isFirst) return say("On your first turn you can only play a card from your hand.");
     return view.options.top_only ? say("You can play the top card.") : say("You can play any card.");
   }
 
@@ -380,8 +380,8 @@ function mayDiscard({ letter }, builds) {
   return ask({
     title: say("Discard {card}?", { card: shown(letter) }),
     text: builds
-      ? say("It makes words where it is. On the pile it scores nothing, and your turn is over.")
-      : say("It goes on the pile in your colour. It scores nothing, and your turn is over."),
+      ? say("It makes words where you've put it. On the pile it scores nothing, and your turn ends.")
+      : say("It goes on the pile in your colour. It scores nothing, and your turn ends."),
     yes: say("Discard"),
     no: say("Keep it"),
   });

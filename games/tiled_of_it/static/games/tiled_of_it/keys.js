@@ -15,13 +15,13 @@ const KEYS = [
   {
     keys: [],
     letters: true,
-    does: say("Lay the card that starts with these letters; the same letter again picks the next one"),
+    does: say("Lay the card that starts with these letters; type the same letter again for the next one"),
     plays: true,
     act: (keys, { key }) => keys.board.canLay && keys.letter(key.toLowerCase()),
   },
   {
     keys: ["Enter", " "],
-    does: say("Play the card under the cursor, or lay the chosen one there"),
+    does: say("Play the card under the cursor, or lay the card you've chosen there"),
     plays: true,
     act: onField((keys) => keys.enter()),
   },

@@ -54,14 +54,14 @@ function inTheDeck(left) {
 
 function inHands(held, watches) {
   if (watches) return count("The players hold {n} card.", "The players hold {n} cards.", held);
-  return count("The others hold {n} card.", "The others hold {n} cards.", held);
+  return count("The other players hold {n} card.", "The other players hold {n} cards.", held);
 }
 
 function howItEnds(bonus) {
-  if (!bonus) return say("The game ends after the round in which a hand runs out.");
+  if (!bonus) return say("The game ends after the round in which someone runs out of cards.");
   return count(
-    "The game ends after the round in which a hand runs out. Then each card on the grid scores {n} point for its owner.",
-    "The game ends after the round in which a hand runs out. Then each card on the grid scores {n} points for its owner.",
+    "The game ends after the round in which someone runs out of cards. Then each card on the grid scores {n} point for its owner.",
+    "The game ends after the round in which someone runs out of cards. Then each card on the grid scores {n} points for its owner.",
     bonus,
   );
 }

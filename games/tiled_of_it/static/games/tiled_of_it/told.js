@@ -28,7 +28,7 @@ export function cellFacts(view, cell, open) {
       h("span", { class: "whose" }, mark(card.player), owner),
       words.length
         ? words.map((word) => wordButton(word, open, { class: "chip" }))
-        : h("span", { class: "muted" }, say("in no word")),
+        : h("span", { class: "muted" }, say("not in a word")),
     ),
   ];
 }
@@ -38,7 +38,7 @@ export function advice(view, { mine, card }) {
   if (view.player === null || view.to_move === null) return "";
   const first = isFirstTurn(view.state, view.player);
   if (card) return whereTo(shown(card.letter), first);
-  if (first && mine) return say("Your first turn: put a card on any empty cell. It doesn't score yet.");
+  if (first && mine) return say("Your first turn: put a card on any empty cell. You don't score yet.");
   if (first) return say("On your first turn you put a card on any empty cell.");
   if (view.state.turns >= 3 * view.seats.length) return ""; // knows how
   if (!mine && view.orders?.open) return say("You can try cards out, and prepare one for your turn.");
@@ -56,10 +56,10 @@ export function ending(view) {
   const { state, player } = view;
   if (state.to_move === null || state.deck_size > 0) return "";
   if (Math.min(...state.sizes) > 0) {
-    return say("The deck is empty. The round in which a hand runs out is the last.");
+    return say("The deck is empty. The game ends after the round in which someone runs out of cards.");
   }
   const others = waiting(state).map((who) => (who === player ? say("you") : view.seats[who].name));
-  return say("A hand is empty, so this is the last round. Still to play: {players}.", {
+  return say("Someone has run out of cards, so this is the last round. Still to play: {players}.", {
     players: listing(others),
   });
 }

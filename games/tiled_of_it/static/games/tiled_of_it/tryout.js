@@ -53,7 +53,7 @@ export class TryOut extends Preview {
     const { result } = this;
     const { names, first, changing } = this.about();
     if (!result || result.problem) return super.nodes();
-    if (first) return [h("p", {}, say("On your first turn any empty cell will do. It doesn't score yet."))];
+    if (first) return [h("p", {}, say("On your first turn any empty cell will do. You don't score yet."))];
     return [...super.nodes(), gainMarks(result.gains, names, changes(changing))].filter(Boolean);
   }
 

@@ -301,7 +301,7 @@ export class Board {
     const ends = passes + 1 >= held.filter((count) => count > 0).length;
     if (!pile && !ends && this.draft.empty) return true;
     const text = ends
-      ? say("Everyone else has passed. If you pass too, the game may be over.")
+      ? say("Everyone else has passed. If you pass too, the game may end.")
       : pile
         ? say("You won't lay any tiles this turn. You could swap one instead.")
         : say("The tiles you've laid go back to your rack.");

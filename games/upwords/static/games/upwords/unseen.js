@@ -19,7 +19,7 @@ function summary(view) {
     : say("There are no tiles left to draw.");
   const where = racks.every((rack) => rack === null)
     ? count("{n} tile is on the racks.", "{n} tiles are on the racks.", others)
-    : count("{n} tile is on other racks.", "{n} tiles are on other racks.", others);
+    : count("{n} tile is on the other players' racks.", "{n} tiles are on the other players' racks.", others);
   return [left, where].join(" ");
 }
 
@@ -46,8 +46,8 @@ function inTurn(names) {
 }
 
 function beginning(view, player) {
-  if (player === view.player) return say("You drew nearest to A and got the first turn.");
-  return say("{name} drew nearest to A and got the first turn.", { name: view.seats[player].name });
+  if (player === view.player) return say("You drew the letter nearest to A and got the first turn.");
+  return say("{name} drew the letter nearest to A and got the first turn.", { name: view.seats[player].name });
 }
 
 export class Unseen {

@@ -25,7 +25,7 @@ export function chooseLetter(held) {
     h(
       "form",
       { method: "dialog" },
-      h("h2", { id: "blank-title" }, say("Which letter is the blank?")),
+      h("h2", { id: "blank-title" }, say("Which letter does the blank stand for?")),
       some ? hint : null,
       h("div", { class: "letter-keys", translate: "no" }, keys),
       h("div", { class: "buttons" }, cancel),

@@ -233,7 +233,7 @@ export class Board {
     const letters = [...draft.word.toUpperCase()].join(" ");
     const word = draft.empty ? say("Your word is empty.") : say("Your word: {letters}.", { letters });
     const how = say(
-      "Letters spell, Backspace takes the last one back, Left and Right move between letters, Up and Down choose how many tiles to take, Enter plays, Escape takes everything back.",
+      "Type letters to spell a word. Backspace takes the last one back, Left and Right move between letters, Up and Down choose how many tiles to take, Enter plays, and Escape takes everything back.",
     );
     return [word, how].join(" ");
   }

@@ -25,7 +25,7 @@ const KEYS = [
   },
   {
     keys: ["ArrowLeft", "ArrowRight"],
-    does: say("Move the cursor in the word"),
+    does: say("Move the cursor within the word"),
     plays: true,
     act: onWord(move),
   },

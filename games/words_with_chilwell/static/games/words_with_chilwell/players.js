@@ -68,7 +68,7 @@ export class PlayerLine {
     const name = nameOf(view, this.player);
     write(this.name, mine ? say("You") : name);
     set(this.name, { translate: mine ? null : "no" });
-    const label = mine ? say("How you stand") : say("How {name} stands", { name });
+    const label = mine ? say("How you're doing") : say("How {name} is doing", { name });
     set(this.root, { "aria-label": label });
   }
 
@@ -159,8 +159,8 @@ function handOf(name, faces, backs) {
     );
   }
   return count(
-    "{name}'s hand: {n} hidden tile, and from the queue {tiles}.",
-    "{name}'s hand: {n} hidden tiles, and from the queue {tiles}.",
+    "{name}'s hand: {n} hidden tile, and {tiles} from the queue.",
+    "{name}'s hand: {n} hidden tiles, and {tiles} from the queue.",
     backs,
     facts,
   );

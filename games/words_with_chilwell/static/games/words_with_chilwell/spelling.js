@@ -15,7 +15,7 @@ function lacks(letter) {
 }
 
 function tooLong() {
-  return count("A word has at most {n} letter.", "A word has at most {n} letters.", LONGEST);
+  return count("A word can have up to {n} letter.", "A word can have up to {n} letters.", LONGEST);
 }
 
 export class Spelling {
@@ -126,7 +126,7 @@ export class Spelling {
     if (this.draft.empty || !this.on.may()) return false;
     this.draft.clear();
     this.changed();
-    this.on.announce(say("Took back all tiles."));
+    this.on.announce(say("Took all the tiles back."));
     return true;
   }
 

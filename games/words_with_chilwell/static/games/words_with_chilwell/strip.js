@@ -49,7 +49,7 @@ function toldEnd(view) {
 /** Says what keeps a word from being played at all, or "". */
 export function problem(word) {
   if (word.length >= SHORTEST) return "";
-  return count("A word has at least {n} letter.", "A word has at least {n} letters.", SHORTEST);
+  return count("A word needs at least {n} letter.", "A word needs at least {n} letters.", SHORTEST);
 }
 
 /** Says plainly what the reader risks with a word that may not count. */
@@ -78,14 +78,14 @@ export function lastRound(view) {
 function manyUsed(view, limit) {
   if (view.player === 0) {
     return count(
-      "The last turn: you've used more than {n} tile.",
-      "The last turn: you've used more than {n} tiles.",
+      "This is the last turn: you've used more than {n} tile.",
+      "This is the last turn: you've used more than {n} tiles.",
       limit,
     );
   }
   return count(
-    "The last turn: {name} has used more than {n} tile.",
-    "The last turn: {name} has used more than {n} tiles.",
+    "This is the last turn: {name} has used more than {n} tile.",
+    "This is the last turn: {name} has used more than {n} tiles.",
     limit,
     { name: nameOf(view, 0) },
   );
@@ -94,14 +94,14 @@ function manyUsed(view, limit) {
 function manyHeld(view, size) {
   if (view.player === 0) {
     return count(
-      "The last turn: you have {n} tile in hand.",
-      "The last turn: you have {n} tiles in hand.",
+      "This is the last turn: you have {n} tile in hand.",
+      "This is the last turn: you have {n} tiles in hand.",
       size,
     );
   }
   return count(
-    "The last turn: {name} has {n} tile in hand.",
-    "The last turn: {name} has {n} tiles in hand.",
+    "This is the last turn: {name} has {n} tile in hand.",
+    "This is the last turn: {name} has {n} tiles in hand.",
     size,
     { name: nameOf(view, 0) },
   );

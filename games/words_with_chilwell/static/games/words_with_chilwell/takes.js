@@ -125,9 +125,9 @@ function inWords(kind, taken, extra) {
 function leaves(after, ends) {
   return ends
     ? count(
-        "Then you have {n} tile in hand, which ends the game.",
-        "Then you have {n} tiles in hand, which ends the game.",
+        "You'd then have {n} tile in hand, which would end the game.",
+        "You'd then have {n} tiles in hand, which would end the game.",
         after,
       )
-    : count("Then you have {n} tile in hand.", "Then you have {n} tiles in hand.", after);
+    : count("You'd then have {n} tile in hand.", "You'd then have {n} tiles in hand.", after);
 }

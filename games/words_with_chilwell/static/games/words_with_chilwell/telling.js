@@ -87,8 +87,8 @@ export function turnLine(view, turn, open) {
 export function effect(view, { count: number, mine, tone }) {
   if (view.to_move === null) return [];
   const next = nameOf(view, view.to_move);
-  if (!mine) return [say("{name} takes from the front next.", { name: next })];
-  if (number === null) return [say("Tiles come off the front, number 1 first.")];
+  if (!mine) return [say("{name} takes the next tiles from the front.", { name: next })];
+  if (number === null) return [say("You take tiles from the front, starting with number 1.")];
   const queue = [...view.state.queue];
   const own = h(
     "span",
@@ -107,8 +107,8 @@ function taking(taken, unseen) {
   const facts = { tiles: small(taken) };
   if (unseen <= 0) return tell("You take {tiles}", facts);
   return tellCount(
-    "You take {tiles} and {n} more tile, not seen yet",
-    "You take {tiles} and {n} more tiles, not seen yet",
+    "You take {tiles} and {n} more tile you can't see yet",
+    "You take {tiles} and {n} more tiles you can't see yet",
     unseen,
     facts,
   );
