@@ -27,7 +27,7 @@ class Power(StrEnum):
 
     CHANGE = "change"  # name, rules and dates
     RUN = "run"  # hold, go on, undo a step
-    PEOPLE = "people"  # let in, take out, move, send a substitute
+    PEOPLE = "people"  # let in, remove, move, send a substitute
     RULE = "rule"  # settle a match, give time
     SAY = "say"  # announce
     APPOINT = "appoint"  # give and take roles, pass the league on, close it
@@ -41,8 +41,8 @@ POWERS: dict[str, frozenset[Power]] = {
 REFUSALS = {
     Power.CHANGE: Text("Only the organisers can change this league."),
     Power.RUN: Text("Only the organisers can put this league on hold or undo a step."),
-    Power.PEOPLE: Text("Only the organisers can decide about the players of this league."),
-    Power.RULE: Text("Only organisers and referees can decide about a match."),
+    Power.PEOPLE: Text("Only the organisers can let players in, move them or remove them."),
+    Power.RULE: Text("Only organisers and referees can rule on a match."),
     Power.SAY: Text("Only the organisers can make announcements in this league."),
     Power.APPOINT: Text("Only the main organiser of this league can do that."),
 }
@@ -77,7 +77,7 @@ def refusal(user: Person) -> Text | None:
     if not isinstance(user, User) or not user.is_active:
         return Text("Sign in first.")
     if user.is_guest:
-        return Text("Guests can't play in leagues. Sign up first; you keep your games.")
+        return Text("Guests can't play in leagues. Sign up first; you'll keep your games.")
     if not is_confirmed(user):
         return Text("Confirm your email address first, so we can tell you about your matches.")
     return None
@@ -90,7 +90,7 @@ def insist_on_voice(user: User, now: datetime) -> None:
 
 
 def unwelcome(season: Season, user: Person) -> Text | None:
-    """Return why somebody cannot play a season: organisers turned them away, or took them out."""
+    """Return why somebody cannot play a season: organisers turned them away, or removed them."""
     if user.pk is None:
         return None
     places = season.entrants.filter(user_id=user.pk).values_list("pk", flat=True)

@@ -41,8 +41,8 @@ def found(*, user: User, name: str, about: str, joining: str, now: datetime) -> 
         if owned.count() >= MOST_CLUBS:
             raise Refusal(
                 Plural(
-                    "You already own {n} club, which is the most you can.",
-                    "You already own {n} clubs, which is the most you can.",
+                    "You already own {n} club, and that's the limit.",
+                    "You already own {n} clubs, and that's the limit.",
                     n=MOST_CLUBS,
                 )
             )
@@ -105,11 +105,11 @@ def give_role(*, user: User, club_id: int, name: str, role: str) -> str:
     with transaction.atomic():
         club = _open(club_id)
         own = _insist(
-            club, user, (Role.OWNER,), Text("Only the owner of a club can give people roles.")
+            club, user, (Role.OWNER,), Text("Only the owner of a club can change people's roles.")
         )
         member = _member(club, name)
         if member.pk == own.pk:
-            raise Refusal("You're the owner. To give that up, make someone else the owner.")
+            raise Refusal("You're the owner. To step down, make someone else the owner.")
         if member.role == Role.ASKING:
             raise Refusal("{name} isn't in the club yet.", name=member.user.display_name)
         if role not in BELONGING:
@@ -143,7 +143,7 @@ def join(*, user: User, club_id: int, code: str = "", now: datetime) -> ClubMemb
         if known is not None:
             return known
         if club.joining == Joining.CODE and not _is_code(club, code):
-            raise Refusal("That isn't the club's code. Ask a member for it.")
+            raise Refusal("That isn't the club's code. Ask a member for the right one.")
         _insist_on_room(club)
         role = Role.ASKING if club.joining == Joining.APPROVAL else Role.MEMBER
         return ClubMember.objects.create(club=club, user=user, role=role, joined_at=now)
@@ -155,7 +155,7 @@ def leave(*, user: User, club_id: int) -> None:
         club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
         member = ClubMember.objects.filter(club=club, user=user).first()
         if member is None:
-            raise Refusal("You aren't in this club.")
+            raise Refusal("You aren't a member of this club.")
         if member.role == Role.OWNER and club.closed_at is None:
             raise Refusal("Make someone else the owner first, or close the club.")
         member.delete()
@@ -165,10 +165,10 @@ def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> Non
     """Show your own waiting table to the members of a club; twice is once."""
     with transaction.atomic():
         club = _open(club_id)
-        _insist(club, user, BELONGING, Text("Only members can show tables in a club."))
+        _insist(club, user, BELONGING, Text("Only members of a club can show it their tables."))
         table = tables.waiting(lobby_id=lobby_id)
         if table is None or table.host_id != user.pk:
-            raise Refusal("Choose a table of your own that's still waiting for players.")
+            raise Refusal("Choose one of your own tables that's still waiting for players.")
         ClubTable.objects.update_or_create(lobby=table, defaults={"club": club, "shown_at": now})
 
 
@@ -179,9 +179,7 @@ def named(text: str) -> str:
     """Return a name as it is kept, of a club or a league; raise Refusal for what is none."""
     name = " ".join(text.split())
     if not 3 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refusal(
-            "Use a name of 3 to {most} characters, all of them visible.", most=LONGEST_NAME
-        )
+        raise Refusal("Choose a name of 3 to {most} visible characters.", most=LONGEST_NAME)
     return name
 
 
@@ -189,7 +187,7 @@ def described(text: str) -> str:
     """Return what is said about a club or a league as it is kept."""
     said = text.replace("\r\n", "\n").replace("\0", "").strip()
     if len(said) > LONGEST_ABOUT:
-        raise Refusal("Use at most {most} characters.", most=LONGEST_ABOUT)
+        raise Refusal("Use no more than {most} characters.", most=LONGEST_ABOUT)
     return said
 
 
@@ -235,13 +233,13 @@ def _member(club: Club, name: str) -> ClubMember:
     members = ClubMember.objects.select_related("user").filter(club=club)
     member = members.filter(user__username__iexact=name).first()
     if member is None:
-        raise Refusal("Nobody by that name is in the club.")
+        raise Refusal("There's nobody by that name in the club.")
     return member
 
 
 def _insist_on_account(user: User) -> None:
     if user.is_guest or not user.is_active:
-        raise NotAllowed("Guests can't join a club. Sign up first; you keep your games.")
+        raise NotAllowed("Guests can't join a club. Sign up first; you'll keep your games.")
 
 
 def _insist_on_room(club: Club) -> None:

@@ -14,9 +14,9 @@ MADE = {
     "referee": Text("{by} made {name} a referee"),
 }
 NO_LONGER = {
-    "organiser": Text("{by} took the role of organiser from {name}"),
-    "co_organiser": Text("{by} took the role of co-organiser from {name}"),
-    "referee": Text("{by} took the role of referee from {name}"),
+    "organiser": Text("{by} removed {name} as organiser"),
+    "co_organiser": Text("{by} removed {name} as co-organiser"),
+    "referee": Text("{by} removed {name} as referee"),
 }
 OTHERS = Text("{by} stepped in")  # of a kind that only another version of the site knows
 
@@ -31,8 +31,8 @@ def told(by: str, kind: str, data: Data) -> Text:
 def reasoned(kind: str) -> Text:
     """Return what stands there for a reason where nobody has written one."""
     if kind == "unreadable":
-        return Text("We can't read the rules of this season just now.")
-    return Text("There's no written reason.")
+        return Text("We can't read this season's rules just now.")
+    return Text("No reason was given.")
 
 
 def _role(data: Data) -> Text:
@@ -42,7 +42,7 @@ def _role(data: Data) -> Text:
 
 def _undone(data: Data) -> Text:
     step = describe(data["step"], data["counts"])
-    return Text("{by} undid a step of season {season} ({step})", season=data["season"], step=step)
+    return Text("{by} undid a step in season {season} ({step})", season=data["season"], step=step)
 
 
 def _about(message: Text) -> Callable[[Data], Text]:
@@ -56,7 +56,7 @@ def _of_match(message: Text) -> Callable[[Data], Text]:
 
     def words(data: Data) -> Text:
         _, number, _ = data["fixture"]
-        match = Text("the match of {players} in round {round}", round=number)
+        match = Text("the match between {players} in round {round}", round=number)
         match = match.having(players=listed(data["players"]))
         return message.having(match=match)
 
@@ -65,23 +65,23 @@ def _of_match(message: Text) -> Callable[[Data], Text]:
 
 def _time(data: Data) -> Text:
     more = Plural(
-        "{by} gave {n} more day to {match}", "{by} gave {n} more days to {match}", n=data["days"]
+        "{by} extended {match} by {n} day", "{by} extended {match} by {n} days", n=data["days"]
     )
     return _of_match(more)(data)
 
 
 TOLD: Mapping[str, Callable[[Data], Text]] = {
-    "rules": _about(Text("{by} changed the rules from the next season on")),
+    "rules": _about(Text("{by} changed the rules from the next season onwards")),
     "close": _about(Text("{by} closed the league")),
     "role": _role,
     "hold": _about(Text("{by} put season {season} on hold")),
     "unreadable": _about(Text("{by} put season {season} on hold")),
-    "go_on": _about(Text("{by} let season {season} go on")),
+    "go_on": _about(Text("{by} resumed season {season}")),
     "undo": _undone,
     "dates": _about(Text("{by} moved the start of season {season}")),
     "start": _about(Text("{by} started season {season} straight away")),
     "refuse": _about(Text("{by} turned {entrant} away from season {season}")),
-    "remove": _about(Text("{by} took {entrant} out of season {season}")),
+    "remove": _about(Text("{by} removed {entrant} from season {season}")),
     "move": _about(Text("{by} moved {entrant} to division {level}")),
     "substitute": _about(Text("{by} gave {entrant}'s place to {substitute}")),
     "settle": _of_match(Text("{by} settled {match}")),

@@ -46,7 +46,7 @@ def register(season: Season, *, asking: bool = False) -> Standing:
     if season.phase == Phase.PLANNED:
         raise Refusal("Registration for this season hasn't opened yet.")
     if season.phase not in BEFORE:
-        raise Refusal("Registration for this season is over. You can offer to stand in.")
+        raise Refusal("Registration for this season has closed. You can still offer to stand in.")
     if asking:
         return Standing.ASKING
     return Standing.WAITING if is_full(season) else Standing.REGISTERED
@@ -61,14 +61,14 @@ def is_full(season: Season) -> bool:
 def accept(season: Season, entrant: int) -> list[Effect]:
     """Return what an organiser's yes does to somebody who asks to join."""
     if entrant_of(season, entrant).standing != Standing.ASKING:
-        raise Refusal("They're no longer asking to join.")
+        raise Refusal("This player is no longer asking to join.")
     return [EntrantChanged(entrant, register(season)), Told("accepted", (entrant,))]
 
 
 def refuse(season: Season, entrant: int, now: datetime) -> list[Effect]:
     """Return what an organiser's no does to somebody who asks to join."""
     if entrant_of(season, entrant).standing != Standing.ASKING:
-        raise Refusal("They're no longer asking to join.")
+        raise Refusal("This player is no longer asking to join.")
     return [EntrantChanged(entrant, Standing.WITHDRAWN, now), Told("refused", (entrant,))]
 
 
@@ -76,7 +76,7 @@ def check_in(season: Season, entrant: int) -> list[Effect]:
     """Return that somebody checks in; said twice it changes nothing."""
     one = entrant_of(season, entrant)
     if season.phase != Phase.CHECK_IN:
-        raise Refusal("Check-in isn't open now.")
+        raise Refusal("Check-in isn't open right now.")
     if one.standing not in (Standing.REGISTERED, Standing.WAITING):
         raise Refusal("You don't have a place in this season.")
     return [] if one.checked_in else [CheckedIn(entrant)]
@@ -97,7 +97,7 @@ def leave(season: Season, entrant: int, now: datetime) -> list[Effect]:
     if one.standing == Standing.LEAVING:
         raise Refusal("You've already left, and we're looking for a substitute.")
     if not has_more_to_play(season, one):
-        raise Refusal("You've played all your matches, so there's nothing left to give up.")
+        raise Refusal("You've played all your matches, so there's no need to leave.")
     if not season.rules.substitutes:
         return withdraw(season, entrant, now)
     told = (entrant, *_opponents(season, entrant))
@@ -196,30 +196,30 @@ def excuse(season: Season, entrant: int, round: int, now: datetime) -> list[Effe
             due_at = later(season, max(fixture.due_at, now), season.rules.extension_days)
             effects += [Extended(fixture.key, due_at), told_of(fixture, "excused")]
     if len(effects) == 1:
-        raise Refusal("None of your matches in this round can get more time.")
+        raise Refusal("None of your matches in this round can be given more time.")
     return effects
 
 
 def _check_excuse(season: Season, one: Entrant, round: int) -> None:
     rules = season.rules
     if season.phase not in DURING or one.standing != Standing.PLAYING or one.level is None:
-        raise Refusal("You can be excused once the divisions are drawn.")
+        raise Refusal("You can be excused from a round once the divisions have been drawn.")
     if is_at_once(season):
-        raise Refusal("All matches here are played at once, so there are no rounds to miss.")
+        raise Refusal("This league plays all its matches together, so there are no rounds to miss.")
     if round in one.away:
         raise Refusal("You're already excused from round {round}.", round=round)
     if not max(season.rounds, 1) <= round <= rounds_of(season, one.level):
-        raise Refusal("Choose the round being played now, or a later one.")
+        raise Refusal("Choose the current round or a later one.")
     if len(one.away) >= rules.excuses:
         raise Refusal(_allowed(rules.excuses))
 
 
 def _allowed(excuses: int) -> Text:
     if not excuses:
-        return Text("This league has no excused absences.")
+        return Text("This league doesn't allow excused absences.")
     return Plural(
-        "This league allows {n} excused absence in a season.",
-        "This league allows {n} excused absences in a season.",
+        "This league allows {n} excused absence a season.",
+        "This league allows {n} excused absences a season.",
         n=excuses,
     )
 
@@ -247,10 +247,10 @@ def claim_no_show(
     """Return the end of a match whose opponent has not made a single turn in time."""
     fixture = fixture_of(season, key)
     if entrant not in fixture.seats or fixture.status != FixtureStatus.RUNNING:
-        raise Refusal("This isn't one of your running matches.")
+        raise Refusal("This isn't one of your matches in progress.")
     days = season.rules.no_show_days
     if not days or len(fixture.seats) != 2 or fixture.opened_at is None:
-        raise Refusal("You can't claim matches here; the clock decides.")
+        raise Refusal("You can't claim this match. The clock will decide it.")
     if now < fixture.opened_at + timedelta(days=days):
         raise Refusal(
             Plural(
@@ -261,7 +261,7 @@ def claim_no_show(
         )
     idle = world.idle(key, now)
     if entrant in idle:
-        raise Refusal("It's your turn, so take your first turn instead.")
+        raise Refusal("It's your turn, so take it instead of claiming the match.")
     if not idle:
         raise Refusal("Your opponent has turned up, so there's nothing to claim.")
     places = tuple(0 if each in idle else 1 for each in fixture.seats)
@@ -282,7 +282,7 @@ def entrant_of(season: Season, entrant: int) -> Entrant:
     for each in season.entrants:
         if each.id == entrant:
             return each
-    raise Refusal("There's no such place in this season.")
+    raise Refusal("There's no such player in this season.")
 
 
 def _there(season: Season, entrant: int) -> Entrant:

@@ -81,18 +81,18 @@ class LeagueForm(AgreementForm):
         required=False,
         max_length=LONGEST_ABOUT,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Who it's for, how strong people are, what they should know."),
+        help_text=_("Who it's for, how strong the players are, and what they should know."),
     )
     starts_on = forms.DateField(label=_("The first season starts on"), widget=DateInput())
     zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("The league's days and hours follow this time zone.")
+        label=_("Time zone"), help_text=_("All the league's dates and times are in this time zone.")
     )
     club = forms.TypedChoiceField(
         label=_("Club"),
         required=False,
         coerce=int,
         empty_value=None,
-        help_text=_("The league appears on the club's page."),
+        help_text=_("The league will appear on the club's page."),
     )
 
     def __init__(
@@ -167,7 +167,9 @@ class LeagueForm(AgreementForm):
         super().clean()
         starts = self.cleaned_data.get("starts_on")
         if starts and not self.today < starts <= self.today + LATEST:
-            self.add_error("starts_on", gettext("Choose a day after today, within a year."))
+            self.add_error(
+                "starts_on", gettext("Choose a day after today, no more than a year ahead.")
+            )
         check_rules(self, self.info)
 
     def rules(self) -> Rules:

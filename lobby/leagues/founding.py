@@ -124,9 +124,7 @@ def _club_of(user: User, club_id: int | None) -> Club | None:
 def _named(name: str) -> str:
     name = " ".join(name.replace("\0", "").split())
     if not 3 <= len(name) <= 60 or not slugify(name) or not name.isprintable():
-        raise Refusal(
-            "A league's name needs 3 to 60 characters, all of them visible, some of them letters."
-        )
+        raise Refusal("A league's name needs 3 to 60 visible characters, including some letters.")
     return name
 
 
@@ -144,7 +142,9 @@ def _checked(
     except LookupError as error:
         raise Refusal("There's no such game.") from error
     except BadData as error:
-        raise Refusal("These settings don't fit this game. Check them and try again.") from error
+        raise Refusal(
+            "These settings don't work for this game. Check them and try again."
+        ) from error
     info = bound.info
     rules.check(league_rules, info)
     check_table(info, control, seats=league_rules.size, computers=True)
@@ -157,7 +157,9 @@ def _checked(
 def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> None:
     alone = info.max_players == 1  # a duel: each plays when it suits them
     if control.pace is Pace.LIVE and not alone:
-        raise Refusal("Leagues are turn-based, because players aren't all here at the same time.")
+        raise Refusal(
+            "Leagues are turn-based, because the players aren't all here at the same time."
+        )
     if control.form is Form.NO_CLOCK:
         raise Refusal("A league needs a clock, because its rounds have to end.")
     if house.on_timeout is OnTimeout.PASS and not info.passes:
@@ -207,7 +209,7 @@ def first_instants(league: League, first_day: date, now: datetime) -> Instants:
     if starts_at <= now:
         raise Refusal("The first day of play has to be in the future.")
     if starts_at > now + FURTHEST:
-        raise Refusal("The first day of play can be at most a year ahead.")
+        raise Refusal("The first day of play can't be more than a year ahead.")
     registration_at, check_in_at = lead_up(starts_at, agreed, league.zone)
     return max(now, registration_at), max(now, check_in_at), starts_at
 

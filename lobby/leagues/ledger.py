@@ -67,7 +67,8 @@ def _reason(said: str) -> str:
     said = said.replace("\0", "").strip()
     if not said or len(said) > LONGEST_REASON:
         raise Refusal(
-            "Say why, in at most {most} characters. Everyone can read it.", most=LONGEST_REASON
+            "Say why, in no more than {most} characters. Everyone can read your reason.",
+            most=LONGEST_REASON,
         )
     return said
 
@@ -100,7 +101,7 @@ def verify(*, league_id: int) -> int:
         if entry.number != count:
             raise Altered(f"Entry {count} is missing.")
         if entry.former != former or entry.digest != digest(entry):
-            raise Altered(f"Entry {count} is not as it was written.")
+            raise Altered(f"Entry {count} has been altered.")
         former = entry.digest
     return count
 

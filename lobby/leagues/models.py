@@ -44,10 +44,10 @@ PHASES = [
     (seasons.Phase.CANCELLED.value, _("called off")),
 ]
 STANDINGS = [
-    (seasons.Standing.ASKING.value, _("asks to join")),
+    (seasons.Standing.ASKING.value, _("asking to join")),
     (seasons.Standing.REGISTERED.value, _("registered")),
     (seasons.Standing.WAITING.value, _("on the waiting list")),
-    (seasons.Standing.PLAYING.value, _("plays")),
+    (seasons.Standing.PLAYING.value, _("playing")),
     (seasons.Standing.LEAVING.value, _("has left; we're looking for a substitute")),
     (seasons.Standing.WITHDRAWN.value, _("withdrawn")),
     (seasons.Standing.ABSENT.value, _("didn't check in")),
@@ -61,7 +61,7 @@ PURPOSES = [
 ]
 STATUSES = [
     (seasons.FixtureStatus.PLANNED.value, _("to come")),
-    (seasons.FixtureStatus.RUNNING.value, _("running")),
+    (seasons.FixtureStatus.RUNNING.value, _("in progress")),
     (seasons.FixtureStatus.OVER.value, _("over")),
     (seasons.FixtureStatus.VOID.value, _("doesn't count")),
 ]
@@ -105,7 +105,7 @@ class ClubMember(models.Model):
         OWNER = "owner", _("owner")
         OFFICER = "officer", _("officer")
         MEMBER = "member", _("member")
-        ASKING = "asking", _("asks to join")
+        ASKING = "asking", _("asking to join")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(
@@ -213,14 +213,18 @@ class Season(Agreement):
     rounds = models.PositiveSmallIntegerField(default=0)
     round_ends_at = models.DateTimeField(null=True)
     seed = models.CharField(
-        max_length=64, help_text=_("decides every drawing of lots this season; public")
+        max_length=64, help_text=_("the seed for every lot drawn this season; public")
     )
-    held_at = models.DateTimeField(null=True, help_text=_("since when no step has run"))
+    held_at = models.DateTimeField(
+        null=True, help_text=_("when the season was put on hold; no step has run since")
+    )
     unreadable_at = models.DateTimeField(
-        null=True, help_text=_("since when it's been on hold because we can't read it")
+        null=True, help_text=_("when the season was put on hold because we couldn't read its rules")
     )
     next_at = models.DateTimeField(
-        null=True, db_index=True, help_text=_("when the next step is due; none: nothing to do")
+        null=True,
+        db_index=True,
+        help_text=_("when the next step is due; empty if there's nothing to do"),
     )
 
     class Meta:
@@ -247,7 +251,8 @@ class Division(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
     reach = models.JSONField(
-        default=dict, help_text=_("the places each entrant can still reach, as last found")
+        default=dict,
+        help_text=_("the places each player could still reach when we last worked them out"),
     )
 
     class Meta:
@@ -285,9 +290,10 @@ class Entrant(models.Model):
     left_at = models.DateTimeField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     next_level = models.PositiveSmallIntegerField(null=True)
-    agreed_at = models.DateTimeField(help_text=_("when the holder promised to play to the end"))
+    agreed_at = models.DateTimeField(help_text=_("when the player promised to play to the end"))
     former = models.JSONField(
-        default=list, help_text=_("who held the place before: name, and when it was passed on")
+        default=list,
+        help_text=_("who held the place before: their names, and when each passed it on"),
     )
 
     class Meta:
@@ -317,7 +323,7 @@ class Substitute(models.Model):
     )
     asked_at = models.DateTimeField(null=True)
     declined = models.JSONField(
-        default=list, help_text=_("ids of the places they said no to, or let pass")
+        default=list, help_text=_("ids of the places they turned down or didn't answer about")
     )
 
     class Meta:
@@ -349,9 +355,11 @@ class Fixture(models.Model):
     scores = models.JSONField(null=True)
     how = models.CharField(max_length=16, choices=HOW, blank=True)
     ended_at = models.DateTimeField(null=True)
-    transcript = models.JSONField(null=True, help_text=_("of the play-outs, if they settled it"))
+    transcript = models.JSONField(
+        null=True, help_text=_("the transcript of the play-outs, if they settled the match")
+    )
     records = models.JSONField(
-        null=True, help_text=_("its matches as files, if played on another site")
+        null=True, help_text=_("the files of its matches, if they were played on another site")
     )
 
     class Meta:
@@ -409,11 +417,11 @@ class StepDone(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="steps")
     key = models.CharField(max_length=60)
-    counts = models.JSONField(help_text=_("how many people and matches it concerned"))
+    counts = models.JSONField(help_text=_("how many people and matches the step affected"))
     due_at = models.DateTimeField()
     done_at = models.DateTimeField()
     effects = models.JSONField()
-    before = models.JSONField(help_text=_("what undoing restores"))
+    before = models.JSONField(help_text=_("what undoing the step restores"))
     undone_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -449,10 +457,12 @@ class LedgerEntry(models.Model):
         related_name="+",
         db_constraint=False,
     )
-    by_name = models.CharField(max_length=150, blank=True, help_text=_("empty: the site itself"))
+    by_name = models.CharField(
+        max_length=150, blank=True, help_text=_("empty if the site itself did it")
+    )
     kind = models.CharField(max_length=40)
     reason = models.CharField(max_length=1000, blank=True)
-    data = models.JSONField(help_text=_("the facts of what was done"))
+    data = models.JSONField(help_text=_("the details of what was done"))
     former = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
 
@@ -525,11 +535,11 @@ class RatedMatch(models.Model):
     """
 
     class WhyNot(models.TextChoices):
-        NO_CLOCK = "no_clock", _("There was no clock.")
-        BROKEN_OFF = "broken_off", _("It was stopped before the end.")
+        NO_CLOCK = "no_clock", _("The match had no clock.")
+        BROKEN_OFF = "broken_off", _("The match was stopped before the end.")
         COMPUTER = "computer", _("A computer player took part.")
         GUEST = "guest", _("A guest took part.")
-        HANDED_OVER = "handed_over", _("A seat had changed hands.")
+        HANDED_OVER = "handed_over", _("A seat changed hands.")
 
     match = models.OneToOneField(
         "games.Match", null=True, on_delete=models.PROTECT, related_name="rated"
@@ -555,9 +565,9 @@ class RatingChange(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes"
     )
-    mu = models.FloatField(help_text=_("after the match"))
+    mu = models.FloatField(help_text=_("the rating after the match"))
     sigma = models.FloatField()
-    model = models.CharField(max_length=60, help_text=_("the library's model and its version"))
+    model = models.CharField(max_length=60, help_text=_("the rating library's model and version"))
 
     class Meta:
         constraints = [

@@ -40,9 +40,9 @@ RECALLED = 3  # seasons after which we no longer tell somebody of new ones
 LABELS = {
     NEWS: _("What's happening in your leagues"),
     DUE: _("A league needs something from you"),
-    SEAT: _("We ask you to stand in"),
+    SEAT: _("We ask you to stand in for someone"),
     WORD: _("Announcements in your leagues"),
-    RULING: _("An organiser has decided something about you"),
+    RULING: _("An organiser has made a decision that affects you"),
 }
 
 
@@ -97,21 +97,21 @@ TOLD: Mapping[str, Words] = {
     "refused": Words(
         NEWS,
         _("Not this season: %(league)s"),
-        (_("The organisers of %(league)s haven't let you into season %(number)s."),),
+        (_("The organisers of %(league)s decided not to let you into season %(number)s."),),
     ),
     "moved_up": Words(
         NEWS,
         _("You have a place: %(league)s"),
-        (_("A place in season %(number)s of %(league)s has become free, and it's yours."),),
+        (_("A place has opened up in season %(number)s of %(league)s, and it's yours."),),
     ),
     "removed": Words(
         DUE,
-        _("You were taken out: %(league)s"),
-        (_("An organiser took you out of season %(number)s of %(league)s."),),
+        _("You've been removed: %(league)s"),
+        (_("An organiser removed you from season %(number)s of %(league)s."),),
     ),
     "postponed": Words(
         NEWS,
-        _("Starts later: %(league)s"),
+        _("Later start: %(league)s"),
         (
             _(
                 "Season %(number)s of %(league)s doesn't have enough players yet."
@@ -136,10 +136,13 @@ TOLD: Mapping[str, Words] = {
     ),
     "absent": Words(
         NEWS,
-        _("Without you: %(league)s"),
+        _("Starting without you: %(league)s"),
         (
             _("You didn't check in for season %(number)s of %(league)s, so it starts without you."),
-            _("You can offer to stand in for others, and register for the next season."),
+            _(
+                "You can still offer to stand in for others,"
+                " and you can register for the next season."
+            ),
         ),
     ),
     "round": Words(
@@ -147,16 +150,16 @@ TOLD: Mapping[str, Words] = {
         _("Round %(about)s begins: %(league)s"),
         (
             _("Round %(about)s of season %(number)s of %(league)s has begun."),
-            _("It lasts until %(ends)s."),
+            _("The round lasts until %(ends)s."),
             "%(opponents)s",
         ),
         MATCHES,
     ),
     "all_rounds": Words(
         NEWS,
-        _("All your matches begin: %(league)s"),
+        _("All your matches have begun: %(league)s"),
         (
-            _("All your matches of season %(number)s of %(league)s have begun."),
+            _("All your matches in season %(number)s of %(league)s have begun."),
             _("You have until %(ends)s to play them."),
         ),
         MATCHES,
@@ -175,8 +178,11 @@ TOLD: Mapping[str, Words] = {
         DUE,
         _("Please take your first turn: %(league)s"),
         (
-            _("A match in %(league)s starts with your first turn. The round lasts until %(ends)s."),
-            _("If you don't take a single turn, you lose the match."),
+            _(
+                "One of your matches in %(league)s is waiting for your first turn."
+                " The round lasts until %(ends)s."
+            ),
+            _("If you don't take a single turn, you'll lose the match."),
         ),
         MATCHES,
     ),
@@ -186,7 +192,7 @@ TOLD: Mapping[str, Words] = {
         (
             _(
                 "Your match in %(league)s didn't finish in time."
-                " You have a few more days; then it ends."
+                " You have a few more days to finish it."
             ),
         ),
         MATCHES,
@@ -196,7 +202,7 @@ TOLD: Mapping[str, Words] = {
         _("Time is up: %(league)s"),
         (
             _("Your match in %(league)s ran out of time, so the league's rules decided it."),
-            _("The season's page tells you how."),
+            _("The season's page shows you how."),
         ),
     ),
     "lot": Words(
@@ -207,7 +213,7 @@ TOLD: Mapping[str, Words] = {
                 "Your match in round %(about)s of %(league)s was a draw,"
                 " and someone has to go through."
             ),
-            _("So we drew lots, with the season's published seed."),
+            _("So we drew lots, using the season's published seed."),
         ),
     ),
     "excused": Words(
@@ -219,7 +225,12 @@ TOLD: Mapping[str, Words] = {
     "replay": Words(
         NEWS,
         _("Play it again: %(league)s"),
-        (_("Your match in %(league)s was a draw, so you play it again with the seats swapped."),),
+        (
+            _(
+                "Your match in %(league)s was a draw,"
+                " so you'll play it again with the seats swapped."
+            ),
+        ),
         MATCHES,
     ),
     "no_show": Words(
@@ -227,8 +238,8 @@ TOLD: Mapping[str, Words] = {
         _("Your match has ended: %(league)s"),
         (
             _(
-                "One of your matches in %(league)s has ended, because someone didn't take a "
-                "single turn in time."
+                "One of your matches in %(league)s has ended, because someone didn't take"
+                " their first turn in time."
             ),
         ),
     ),
@@ -240,21 +251,26 @@ TOLD: Mapping[str, Words] = {
                 "%(who)s has left season %(number)s of %(league)s."
                 " We're looking for someone to take over."
             ),
-            _("Until then matches with %(who)s wait; you don't have to do anything."),
+            _("Until then, matches against %(who)s will wait. You don't have to do anything."),
         ),
     ),
     "stood_in": Words(
         NEWS,
-        _("%(who)s plays on in %(league)s"),
-        (_("%(who)s has taken over a place in season %(number)s of %(league)s, and its matches."),),
+        _("%(who)s is taking over in %(league)s"),
+        (
+            _(
+                "%(who)s has taken over a place in season %(number)s of %(league)s,"
+                " along with its matches."
+            ),
+        ),
         MATCHES,
     ),
     "withdrawn": Words(
         NEWS,
-        _("A place was given up: %(league)s"),
+        _("A player has withdrawn: %(league)s"),
         (
-            _("%(who)s no longer plays in season %(number)s of %(league)s."),
-            _("The standings show what counts."),
+            _("%(who)s is no longer playing in season %(number)s of %(league)s."),
+            _("The standings show which results count."),
         ),
         STANDINGS,
     ),
@@ -287,8 +303,8 @@ TOLD: Mapping[str, Words] = {
     ),
     "moved": Words(
         NEWS,
-        _("You're in another division now: %(league)s"),
-        (_("In season %(number)s of %(league)s you now play in division %(about)s."),),
+        _("You've moved to another division: %(league)s"),
+        (_("In season %(number)s of %(league)s, you're now in division %(about)s."),),
     ),
 }
 # To those who run a league.
@@ -296,9 +312,12 @@ UNREADABLE = Words(
     DUE,
     _("On hold: %(league)s"),
     (
-        _("We can't read the rules of season %(number)s of %(league)s just now, so it's on hold."),
-        _("That's our fault, and whoever runs the site can see it in the log."),
-        _("Matches go on. Once we've fixed it, you can let the season go on."),
+        _(
+            "We can't read the rules of season %(number)s of %(league)s just now,"
+            " so the season is on hold."
+        ),
+        _("That's our fault, and the people who run the site can see the error in the log."),
+        _("Its matches carry on. Once we've fixed the problem, you can resume the season."),
     ),
     _("What comes next"),
 )
@@ -430,7 +449,7 @@ def season_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail of something that a season does."""
     season = _season(notice)
     if season is None:
-        return Hold(gettext_noop("the season is gone"))
+        return Hold(gettext_noop("the season no longer exists"))
     words = TOLD.get(notice.ref["notice"], USUAL)
     link = season.get_absolute_url()
     if notice.ref["notice"] == "unreadable":
@@ -477,8 +496,10 @@ def seat_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         subject=gettext("Would you take over a place in %(league)s?") % facts,
         lines=[
             gettext("%(who)s has left season %(number)s of %(league)s.") % facts,
-            gettext("You offered to stand in: you'd take over the place and its points."),
-            gettext("Matches already running wouldn't count for your rating."),
+            gettext(
+                "You offered to stand in. If you say yes, you take over the place and its points."
+            ),
+            gettext("Matches already in progress won't count towards your rating."),
         ],
         link=season.get_absolute_url(),
         action=gettext("Answer"),
@@ -489,15 +510,15 @@ def word_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail of an announcement."""
     word = Announcement.objects.select_related("league", "by").filter(pk=notice.ref["word"]).first()
     if word is None:
-        return Hold(gettext_noop("it was taken back"))
+        return Hold(gettext_noop("the announcement was withdrawn"))
     by = word.by.display_name if word.by else gettext("An organiser")
     facts = {"by": by, "league": word.league.name}
     return compose(
         notice=notice,
         label=LABELS[WORD],
-        subject=gettext("%(league)s: an announcement by %(by)s") % facts,
+        subject=gettext("%(league)s: an announcement from %(by)s") % facts,
         lines=[
-            gettext("%(by)s writes to everyone in %(league)s:") % facts,
+            gettext("A message from %(by)s to everyone in %(league)s:") % facts,
             *word.text.splitlines(),
         ],
         link=word.league.get_absolute_url(),
@@ -542,7 +563,11 @@ def _opponents(season: Season, number: str, user_id: int) -> str:
     )
     seats = FixtureSeat.objects.filter(fixture__in=own.values("fixture"))
     names = seats.exclude(entrant__user=user_id).values_list("entrant__name", flat=True)
-    return gettext("You play %(names)s.") % {"names": listed(list(names))} if names else ""
+    return (
+        gettext("You're playing against %(names)s.") % {"names": listed(list(names))}
+        if names
+        else ""
+    )
 
 
 def _place(season: Season, user_id: int) -> str:
@@ -557,10 +582,10 @@ def _place(season: Season, user_id: int) -> str:
 
 
 LEADS = {
-    -1: _("You finished in place %(place)s of division %(level)s, and you go up."),
-    1: _("You finished in place %(place)s of division %(level)s, and you go down."),
+    -1: _("You finished number %(place)s in division %(level)s, so you're going up."),
+    1: _("You finished number %(place)s in division %(level)s, so you're going down."),
 }
-STAYS = _("You finished in place %(place)s of division %(level)s.")
+STAYS = _("You finished number %(place)s in division %(level)s.")
 
 
 def _season(notice: Notification) -> Season | None:

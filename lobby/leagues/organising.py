@@ -92,9 +92,7 @@ def go_on(*, season_id: int, user: Person, reason: str, now: datetime) -> Season
     with _acting(season_id, user, Power.RUN, now) as (row, by):
         if row.held_at is not None:
             if not is_readable(row):
-                raise Refusal(
-                    "We still can't read the rules of this season. Ask whoever runs the site."
-                )
+                raise Refusal("We still can't read this season's rules. Ask whoever runs the site.")
             row.held_at = row.unreadable_at = None
             row.save(update_fields=["held_at", "unreadable_at"])
             _enter(row, by, "go_on", reason, now)
@@ -122,9 +120,9 @@ def postpone(
     """Give a season that has not been drawn up another start; check-in moves with it."""
     with _acting(season_id, user, Power.CHANGE, now) as (row, by):
         if row.phase not in (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN):
-            raise Refusal("The divisions are already drawn, so the dates stand.")
+            raise Refusal("The divisions have already been drawn, so the dates can't change.")
         if not now < starts_at <= now + timedelta(days=366):
-            raise Refusal("The start has to be in the future, within a year.")
+            raise Refusal("The start has to be in the future, no more than a year ahead.")
         check_in_at = max(now, row.check_in_at + (starts_at - row.starts_at))
         effect = s.Postponed(check_in_at, starts_at)
         former = row.starts_at
@@ -226,7 +224,7 @@ def place_in(row: Season, entrant_id: int) -> Entrant:
     """Return a place of a season; raise Refusal if it has none of this id."""
     entrant = row.entrants.filter(pk=entrant_id).first()
     if entrant is None:
-        raise Refusal("There's no such place in this season.")
+        raise Refusal("There's no such player in this season.")
     return entrant
 
 
@@ -317,9 +315,7 @@ def _rule(
 def _insist_on_distance(by: User, seats: Sequence[Any]) -> None:
     """Refuse people who would decide about a match of their own."""
     if any(seat.entrant.user_id == by.pk for seat in seats):
-        raise access.NotAllowed(
-            "You're playing in this match, so someone else has to decide about it."
-        )
+        raise access.NotAllowed("You're playing in this match, so someone else has to rule on it.")
 
 
 # --- Words ----------------------------------------------------------------------------------------
@@ -329,14 +325,14 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
     """Say something to everyone who plays or stood ready lately; three times a week at most."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not 1 <= len(text) <= 2000:
-        raise Refusal("Write something, up to 2000 characters.")
+        raise Refusal("Write a message of up to 2000 characters.")
     with transaction.atomic():
         league = League.objects.select_for_update(no_key=True).get(pk=league_id)
         by = access.insist(user, league, Power.SAY)
         access.insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise Refusal(
-                "You can make {most} announcements a week, because everyone gets an email.",
+                "You can only make {most} announcements a week, because everyone gets an email.",
                 most=MOST_WORDS_A_WEEK,
             )
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)

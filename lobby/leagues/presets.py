@@ -43,18 +43,18 @@ PRESETS = (
         slug="round-robin",
         name=Text("Classic round robin"),
         words=Text(
-            "Divisions of about eight. Everyone plays everyone, one match after the other, with"
-            " two weeks for each. The best go up, the last go down."
+            "Divisions of about eight players. Everyone plays everyone, one match after another,"
+            " with two weeks for each match. The top players go up and the bottom ones go down."
         ),
         rules={"format": Format.ROUND_ROBIN.value, "round_days": 14, "division_ideal": 8},
         clock=QUICK,
     ),
     Preset(
         slug="at-once",
-        name=Text("A month, all at once"),
+        name=Text("One month, all matches together"),
         words=Text(
-            "Divisions of about eight. All matches start together, and you have four weeks for"
-            " them. For people who like several games on the go."
+            "Divisions of about eight players. All matches start together, and you have four weeks"
+            " to play them. For people who like to have several games on the go."
         ),
         rules={
             "format": Format.ROUND_ROBIN.value,
@@ -65,7 +65,7 @@ PRESETS = (
     ),
     Preset(
         slug="swiss",
-        name=Text("Slow weekly Swiss"),
+        name=Text("Weekly Swiss"),
         words=Text(
             "One match a week, against someone with about as many points as you. Five rounds, "
             "everyone in one division, and nobody is knocked out."

@@ -87,13 +87,16 @@ class Unfinished(StrEnum):
 FORMATS = (
     (Format.ROUND_ROBIN.value, Text("Round robin: everyone plays everyone once")),
     (Format.DOUBLE_ROUND_ROBIN.value, Text("Double round robin: everyone plays everyone twice")),
-    (Format.SWISS.value, Text("Swiss: each round you play someone with about as many points")),
+    (
+        Format.SWISS.value,
+        Text("Swiss: each round you play someone with about as many points as you"),
+    ),
     (Format.KNOCKOUT.value, Text("Knock-out: lose and you're out; with a match for third place")),
     (Format.TABLES.value, Text("Tables: three to five at a table, with new opponents each round")),
 )
 SCHEDULES = (
     (Schedule.ROUNDS.value, Text("Round by round")),
-    (Schedule.AT_ONCE.value, Text("All matches at once")),
+    (Schedule.AT_ONCE.value, Text("All matches at the same time")),
 )
 JOININGS = (
     (Joining.OPEN.value, Text("Anyone with an account")),
@@ -110,33 +113,36 @@ MOVEMENTS = (
 )
 TIE_BREAKS = (
     (TieBreak.NONE.value, Text("None")),
-    (TieBreak.HEAD_TO_HEAD.value, Text("Points in the matches between those who are level")),
+    (
+        TieBreak.HEAD_TO_HEAD.value,
+        Text("Points from the matches between the players who are level"),
+    ),
     (TieBreak.SONNEBORN_BERGER.value, Text("Sonneborn-Berger: who you've beaten")),
     (TieBreak.BUCHHOLZ.value, Text("Buchholz: how strong your opponents were")),
     (TieBreak.WINS.value, Text("More wins")),
     (TieBreak.SPREAD.value, Text("Spread: your points in the games minus your opponents'")),
 )
 LAST_RESORTS = (
-    (LastResort.SHARED.value, Text("They share the place")),
+    (LastResort.SHARED.value, Text("Players who are level share the place")),
     (
         LastResort.PLAY_OFF.value,
-        Text("A play-off, where promotion or first place depends on it"),
+        Text("A play-off, if promotion or first place depends on it"),
     ),
 )
 WITHDRAWALS = (
     (Withdrawal.KEEP.value, Text("Matches already played count, and the rest are lost")),
     (
         Withdrawal.HALF.value,
-        Text("Nothing counts if less than half was played; otherwise the rest are lost"),
+        Text("Nothing counts if fewer than half were played; otherwise the rest are lost"),
     ),
     (Withdrawal.ANNUL.value, Text("Nothing counts, for anyone")),
 )
 UNFINISHED = (
-    (Unfinished.EXTEND.value, Text("They get more time once; then the score decides")),
+    (Unfinished.EXTEND.value, Text("They get extra time once; then the score decides")),
     (Unfinished.SCORE.value, Text("The score so far decides")),
     (
         Unfinished.PLAY_OUTS.value,
-        Text("The computer plays it out many times, with draws that anyone can check"),
+        Text("The computer plays them out many times, with draws that anyone can check"),
     ),
 )
 
@@ -168,56 +174,58 @@ class Rules:
         low=1,
         high=30,
         group=PLAY,
-        help=Text("Only for Swiss and tables. In the other formats it depends on how many play."),
+        help=Text(
+            "Only for Swiss and tables. In the other formats, the number of players decides."
+        ),
     )
     schedule: str = choice(
         Schedule.ROUNDS.value, Text("When matches are played"), SCHEDULES, group=PLAY
     )
-    round_days: int = number(14, Text("Days for a round"), low=1, high=90, group=PLAY)
+    round_days: int = number(14, Text("Days for each round"), low=1, high=90, group=PLAY)
     season_days: int = number(
         28,
-        Text("Days for all matches at once"),
+        Text("Days to play all the matches"),
         low=1,
         high=365,
         group=PLAY,
-        help=Text("Only if all matches are played at once."),
+        help=Text("Only if all matches are played at the same time."),
     )
-    registration_days: int = number(7, Text("Days of registration"), low=0, high=60, group=PLAY)
+    registration_days: int = number(7, Text("Days for registration"), low=0, high=60, group=PLAY)
     check_in_days: int = number(
         2,
-        Text("Days of check-in before the start"),
+        Text("Days for check-in before the start"),
         low=0,
         high=14,
         group=PLAY,
-        help=Text("If you don't check in, you sit the season out. 0: no check-in."),
+        help=Text("If you don't check in, you sit the season out. 0 means there's no check-in."),
     )
-    start_hour: int = number(18, Text("Hour when things happen"), low=0, high=23, group=PLAY)
+    start_hour: int = number(
+        18, Text("Hour of the day when rounds begin and end"), low=0, high=23, group=PLAY
+    )
     repeats: bool = switch(True, Text("A new season follows automatically"), group=PLAY)
-    break_days: int = number(
-        7, Text("Fewest days between two seasons"), low=0, high=180, group=PLAY
-    )
+    break_days: int = number(7, Text("Fewest days between seasons"), low=0, high=180, group=PLAY)
 
-    least: int = number(4, Text("Fewest players to start with"), low=2, high=60, group=PEOPLE)
+    least: int = number(4, Text("Fewest players needed to start"), low=2, high=60, group=PEOPLE)
     most: int = number(
         0,
         Text("Most players"),
         low=0,
         high=500,
         group=PEOPLE,
-        help=Text("Everyone else waits. 0: no limit."),
+        help=Text("Everyone else goes on the waiting list. 0 means no limit."),
     )
     joining: str = choice(Joining.OPEN.value, Text("Who can join"), JOININGS, group=PEOPLE)
     no_show_days: int = number(
         4,
-        Text("Days after which you can claim a match"),
+        Text("Days before you can claim a match"),
         low=0,
         high=30,
         group=PEOPLE,
-        help=Text("If your opponent hasn't taken a single turn. 0: never."),
+        help=Text("You can claim it if your opponent hasn't taken a single turn. 0 means never."),
     )
-    excuses: int = number(2, Text("Excused absences in a season"), low=0, high=20, group=PEOPLE)
+    excuses: int = number(2, Text("Excused absences each season"), low=0, high=20, group=PEOPLE)
     substitutes: bool = switch(
-        True, Text("Substitutes take over the places of drop-outs"), group=PEOPLE
+        True, Text("Substitutes take over from players who drop out"), group=PEOPLE
     )
     withdrawal: str = choice(
         Withdrawal.HALF.value, Text("If nobody takes over a place"), WITHDRAWALS, group=PEOPLE
@@ -225,7 +233,9 @@ class Rules:
     unfinished: str = choice(
         Unfinished.EXTEND.value, Text("Matches that run out of time"), UNFINISHED, group=PEOPLE
     )
-    extension_days: int = number(3, Text("Extra days for them"), low=1, high=30, group=PEOPLE)
+    extension_days: int = number(
+        3, Text("Extra days for matches that run out of time"), low=1, high=30, group=PEOPLE
+    )
     undo_hours: int = number(
         24,
         Text("Hours in which an organiser can undo a step"),
@@ -238,7 +248,7 @@ class Rules:
         4, Text("Fewest players in a division"), low=4, high=20, group=DIVISIONS
     )
     division_ideal: int = number(
-        8, Text("Best size of a division"), low=4, high=20, group=DIVISIONS
+        8, Text("Ideal size of a division"), low=4, high=20, group=DIVISIONS
     )
     division_most: int = number(
         20, Text("Most players in a division"), low=4, high=20, group=DIVISIONS
@@ -258,7 +268,7 @@ class Rules:
     )
     tie_3: str = choice(TieBreak.SPREAD.value, Text("Third tie-break"), TIE_BREAKS, group=POINTS)
     last: str = choice(
-        LastResort.SHARED.value, Text("If they're still level"), LAST_RESORTS, group=POINTS
+        LastResort.SHARED.value, Text("If players are still level"), LAST_RESORTS, group=POINTS
     )
 
     @property
@@ -278,21 +288,21 @@ def check(rules: Rules, info: GameInfo) -> None:
     options.check(rules)
     if not rules.division_least <= rules.division_ideal <= rules.division_most:
         raise Refusal(
-            "The best size of a division has to be between the fewest and the most players."
+            "The ideal size of a division has to be between its fewest and its most players."
         )
     if not rules.loss <= rules.draw <= rules.win or rules.loss == rules.win:
         raise Refusal("A win has to be worth more than a loss, with a draw in between.")
     if rules.most and rules.most < rules.least:
-        raise Refusal("Leave room for as many players as you need to start.")
+        raise Refusal("The most players can't be lower than the fewest you need to start.")
     if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
         raise Refusal("Choose each tie-break only once.")
     if rules.schedule == Schedule.AT_ONCE and rules.format in (Format.SWISS, Format.KNOCKOUT):
         raise Refusal(
-            "Swiss and knock-out go round by round, because the next pairings depend on results."
+            "Swiss and knock-out go round by round, because each round builds on the last."
         )
     if rules.size > seats_of(info):
         raise Refusal(
-            "{game} seats at most {most} players at a table.",
+            "{game} has room for no more than {most} players at a table.",
             game=info.title,
             most=info.max_players,
         )

@@ -65,7 +65,7 @@ def give_time(season: Season, keys: Iterable[Key], days: int) -> list[Effect]:
     for key in keys:
         fixture = _meeting(season, key)
         if fixture.status != FixtureStatus.RUNNING or fixture.due_at is None:
-            raise Refusal("Only a running match can have more time.")
+            raise Refusal("Only a match in progress can be given more time.")
         effects.append(Extended(key, later(season, fixture.due_at, days)))
         effects.append(told_of(fixture, "extended"))
     return effects
@@ -75,15 +75,17 @@ def move(season: Season, entrant: int, level: int) -> list[Effect]:
     """Return that somebody plays in another division; both are seeded anew, by rating."""
     one = entrant_of(season, entrant)
     if season.phase != Phase.DRAWN_UP or one.level is None:
-        raise Refusal("You can move players once the divisions are drawn, until the start.")
+        raise Refusal(
+            "You can move players only between the drawing of the divisions and the start."
+        )
     if level == one.level or not 1 <= level <= max(season.levels) + 1:
         raise Refusal("Choose another division.")
     left = [each for each in season.division(one.level) if each.id != entrant]
     joined = [*season.division(level), one]
     if len(left) < 2 or len(joined) > season.rules.division_most:
-        raise Refusal("That would make one division too small or the other too big.")
+        raise Refusal("That would leave one division too small or the other too big.")
     if len(joined) < 2:
-        raise Refusal("Alone in a division, they'd have nobody to play.")
+        raise Refusal("This player would be alone in the division, with nobody to play.")
     effects: list[Effect] = []
     for at, those in ((one.level, left), (level, joined)):
         ranked = sorted(those, key=lambda each: (-each.rating, each.seed))
@@ -103,9 +105,9 @@ def check_undo(season: Season, key: str) -> None:
         begun = [each for each in season.fixtures if each.round >= int(about)]
         played = [each for each in begun if each.outcome and each.outcome.how == How.PLAYED]
         if played:
-            raise Refusal("A match of this round has been played, so you can't undo it.")
+            raise Refusal("A match in this round has been played, so you can't undo the round.")
     if kind in ("remind", "registration"):
-        raise Refusal("People have already been told, so you can't undo this.")
+        raise Refusal("People have already been told, so you can't undo this step.")
     if season.phase == Phase.CANCELLED and kind != "cancel":
         raise Refusal("This season was called off.")
 
@@ -113,7 +115,7 @@ def check_undo(season: Season, key: str) -> None:
 def _meeting(season: Season, key: Key) -> Fixture:
     """Return a meeting on which a ruling can still be given."""
     if season.phase not in DURING:
-        raise Refusal("This season is over, and its places stand.")
+        raise Refusal("This season is over, so its places are final.")
     fixture = fixture_of(season, key)
     if len(fixture.seats) < 2:
         raise Refusal("There's no match here to decide.")
@@ -122,5 +124,5 @@ def _meeting(season: Season, key: Key) -> Fixture:
     for each in season.fixtures if knockout and fixture.status not in OPEN else ():
         again = frozenset(each.seats) == same and each.key > key
         if each.round > fixture.round or again:
-            raise Refusal("The next round or a replay already builds on this result.")
+            raise Refusal("The next round or a replay already depends on this result.")
     return fixture

@@ -68,7 +68,7 @@ def _must_ask(row: Season, player: User, code: str) -> bool:
         season__league=league, user=player, season__number__lt=row.number, division__isnull=False
     ).exists()
     if joining == Joining.CODE and not known and not is_code(code, league.code):
-        raise Refusal("You need this league's code to join. Ask whoever told you about it.")
+        raise Refusal("You need this league's code to join. Ask whoever told you about the league.")
     return joining == Joining.APPROVAL and not known
 
 

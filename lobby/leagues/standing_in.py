@@ -30,7 +30,7 @@ def offer(*, season_id: int, user: Person, now: datetime) -> Substitute:
             raise Refusal("This league has no substitutes.")
         access.welcome(row, player)
         if _has_played(row, player):
-            raise Refusal("You have or had a place in this season, so you can't stand in.")
+            raise Refusal("You have a place in this season, or had one, so you can't stand in.")
         return Substitute.objects.get_or_create(season=row, user=player, defaults={"since": now})[0]
 
 
@@ -99,7 +99,7 @@ def accept(*, season_id: int, user: Person, now: datetime) -> Entrant:
     with held(season_id, now) as row:
         own = row.substitutes.select_related("asked_for").filter(user=player).first()
         if own is None or own.asked_for is None:
-            raise Refusal("Someone was faster and has taken the place. Thanks all the same.")
+            raise Refusal("Someone else has already taken the place. Thanks all the same.")
         return put_in(row, own.asked_for, player, now)
 
 

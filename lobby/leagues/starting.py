@@ -46,9 +46,9 @@ def start_now(season: Season, now: datetime) -> list[Effect]:
     if season.phase in BEGUN:
         raise Refusal("This season has already started.")
     if season.phase == Phase.PLANNED:
-        raise Refusal("Registration hasn't opened yet, so there's nobody to play.")
+        raise Refusal("Registration hasn't opened yet, so there are no players.")
     if season.held:
-        raise Refusal("The season is on hold. Let it go on first.")
+        raise Refusal("The season is on hold. Resume it first.")
     if season.phase == Phase.DRAWN_UP:
         return [Postponed(season.check_in_at, now)]
     effects = _all_there(season)
@@ -96,14 +96,14 @@ def _foreseen(season: Season, now: datetime) -> Iterator[Foreseen]:
 
 def _beginning(season: Season, effects: tuple[Effect, ...]) -> Text:
     if season.phase == Phase.DRAWN_UP:
-        return Text("The season no longer waits for its planned start")
+        return Text("The season starts without waiting for its planned date")
     unheard = sum(isinstance(each, CheckedIn) for each in effects)
     if not unheard or not season.rules.check_in_days:
         return Text("Registration ends, and everyone with a place counts as checked in")
     return Plural(
-        "Registration ends, and everyone with a place counts as checked in:"
-        " {n} player hasn't checked in",
-        "Registration ends, and everyone with a place counts as checked in:"
-        " {n} players haven't checked in",
+        "Registration ends, and everyone with a place counts as checked in,"
+        " including {n} player who hasn't checked in",
+        "Registration ends, and everyone with a place counts as checked in,"
+        " including {n} players who haven't checked in",
         n=unheard,
     )

@@ -56,20 +56,20 @@ def _check(row: Season, last: StepDone, season: s.Season, now: datetime) -> None
     if now > last.done_at + timedelta(hours=hours):
         raise Refusal(
             Plural(
-                "You had {n} hour to undo this step, and it's over.",
-                "You had {n} hours to undo this step, and they're over.",
+                "You had {n} hour to undo this step, and that time has passed.",
+                "You had {n} hours to undo this step, and that time has passed.",
                 n=hours,
             )
         )
     rulings.check_undo(season, last.key)
     before, after = last.before["before"], last.before["after"]
     if not records.stands(season, after):
-        raise Refusal("Something has happened since that builds on this step.")
+        raise Refusal("Something has happened since that depends on this step.")
     for name, fixture in before["fixtures"].items():
         ran = fixture is not None and fixture["status"] == FixtureStatus.RUNNING
         if ran and after["fixtures"][name]["status"] in LASTING:
             raise Refusal(
-                "This step ended matches, and they can't start again. A referee can settle them."
+                "This step ended matches, and they can't be restarted. A referee can settle them."
             )
     if _planned_next(last) and not _is_untouched(row):
         raise Refusal("The next season has already begun.")

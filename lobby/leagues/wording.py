@@ -10,7 +10,7 @@ from lobby.leagues.season import Effect, How, Phase, Standing
 Instant = Callable[[datetime], str]
 
 PHASES = {
-    Phase.PLANNED: Text("The season is back to the planning stage"),
+    Phase.PLANNED: Text("The season goes back to the planning stage"),
     Phase.REGISTRATION: Text("Registration opens"),
     Phase.CHECK_IN: Text("Check-in opens"),
     Phase.DRAWN_UP: Text("The divisions are drawn"),
@@ -21,7 +21,7 @@ PHASES = {
 STANDINGS = {
     Standing.REGISTERED: Text("{who} has a place"),
     Standing.WAITING: Text("{who} is on the waiting list"),
-    Standing.PLAYING: Text("{who} plays"),
+    Standing.PLAYING: Text("{who} is playing"),
     Standing.LEAVING: Text("{who} leaves, and we look for a substitute"),
     Standing.WITHDRAWN: Text("{who} withdraws"),
     Standing.ABSENT: Text("{who} didn't check in and sits the season out"),
@@ -46,8 +46,8 @@ NOTICES = {
     "accepted": Text("You're in"),
     "refused": Text("You weren't let in"),
     "moved_up": Text("You have a place"),
-    "removed": Text("You were taken out"),
-    "postponed": Text("The start moves back"),
+    "removed": Text("You've been removed"),
+    "postponed": Text("The start is put off"),
     "cancelled": Text("The season is called off"),
     "drawn_up": Text("The divisions are drawn"),
     "absent": Text("The season starts without you"),
@@ -62,13 +62,13 @@ NOTICES = {
     "replay": Text("Play it again"),
     "no_show": Text("Someone didn't turn up"),
     "leaving": Text("Someone has left"),
-    "stood_in": Text("A substitute plays on"),
-    "withdrawn": Text("A place was given up"),
+    "stood_in": Text("A substitute has taken over"),
+    "withdrawn": Text("A player has withdrawn"),
     "play_off": Text("You have a play-off"),
     "finished": Text("The season is over"),
     "settled": Text("Your match was settled"),
     "annulled": Text("Your match no longer counts"),
-    "moved": Text("You're in another division now"),
+    "moved": Text("You've moved to another division"),
 }
 PLAYERS, SEASON = Text("Players"), Text("The season")
 
@@ -124,14 +124,14 @@ def _of_people(effect: OfPeople, names: _Names) -> Told:
         case s.EntrantChanged(_, to):
             return PLAYERS, STANDINGS[to].having(who=who)
         case s.CheckedIn():
-            return PLAYERS, Text("{who} is checked in", who=who)
+            return PLAYERS, Text("{who} has checked in", who=who)
         case s.Excused(_, missed):
-            return PLAYERS, Text("{who} is away for round {round}", who=who, round=missed)
+            return PLAYERS, Text("{who} is excused from round {round}", who=who, round=missed)
         case s.Placed(_, level, seed):
             heading = Text("Division {level}", level=level)
             return heading, Text("{place}. {who}", place=seed, who=who)
         case s.FinalPlace(_, place, next_level):
-            line = Text("{place}. {who}, next season in division {level}", place=place, who=who)
+            line = Text("{place}. {who}, in division {level} next season", place=place, who=who)
             return Text("Final places"), line.having(level=next_level)
 
 
@@ -175,18 +175,18 @@ def _of_season(effect: OfSeason, instant: Instant) -> Told:
         case s.PhaseChanged(to):
             return SEASON, PHASES[to]
         case s.Postponed(_, starts_at):
-            return SEASON, Text("It starts on {time}", time=instant(starts_at))
+            return SEASON, Text("The season starts on {time}", time=instant(starts_at))
         case s.RoundPaired(rounds, ends_at):
-            line = Text("Round {round} is on, until {time}", round=rounds, time=instant(ends_at))
+            line = Text("Round {round} lasts until {time}", round=rounds, time=instant(ends_at))
             return SEASON, line
         case s.NextSeason(number, registration_at, _, starts_at):
             return SEASON, Text(
-                "Season {number} is planned: registration from {opens}, play from {starts}",
+                "Season {number} is planned, with registration from {opens} and play from {starts}",
                 number=number,
                 opens=instant(registration_at),
                 starts=instant(starts_at),
             )
         case s.Told(notice, entrants):
             what = NOTICES.get(notice, Text("News"))
-            line = Plural("“{what}” to {n} person", "“{what}” to {n} people", what=what)
-            return Text("Notices"), line.having(n=len(entrants))
+            line = Plural("“{what}” goes to {n} person", "“{what}” goes to {n} people", what=what)
+            return Text("Notifications"), line.having(n=len(entrants))

@@ -91,7 +91,7 @@ def _read(lines: Iterable[str]) -> Taken:
             raise Refused(
                 "We can't read line {number}: {why}", number=number, why=repr(problem)
             ) from problem
-    raise Refused("The end is missing.")
+    raise Refused("The end of the file is missing.")
 
 
 class _Reader:
@@ -121,7 +121,7 @@ class _Reader:
         elif kind == "entry":
             str(_made(LedgerEntry, facts, league=self._known().league))  # what it says can be said
         else:
-            raise Refused("There's no such line: {kind}.", kind=str(kind))
+            raise Refused("We don't know this kind of line: {kind}.", kind=str(kind))
 
     def end(self, count: int, digest: str, facts: JSON) -> Taken:
         """Check what can be checked only when all is there."""
@@ -134,17 +134,17 @@ class _Reader:
 
     def _known(self) -> Taken:
         if self.taken is None:
-            raise Refused("A bundle begins with its league.")
+            raise Refused("A bundle has to begin with its league.")
         return self.taken
 
     def _of_season(self) -> Season:
         if self.season is None:
-            raise Refused("A season comes before what belongs to it.")
+            raise Refused("A season has to come before everything that belongs to it.")
         return self.season
 
     def _league(self, facts: JSON) -> None:
         if self.taken is not None or facts["format"] != FORMAT:
-            raise Refused("This isn't a bundle of the format {format}.", format=FORMAT)
+            raise Refused("This isn't a bundle in the format {format}.", format=FORMAT)
         columns = _columns(League, facts)
         self.taken = Taken(founding.create(**columns, came_from=str(facts["site"])[:200]))
 
@@ -166,12 +166,12 @@ class _Reader:
             found = {row.entrant: row.place for row in standings.table(value, level)}
             if found != {each.id: each.place for each in value.division(level)}:
                 raise Refused(
-                    "The places of division {level} don't follow from its results.", level=level
+                    "The places in division {level} don't follow from its results.", level=level
                 )
 
     def _fixture(self, facts: JSON) -> None:
         if facts["status"] not in (FixtureStatus.OVER, FixtureStatus.VOID):
-            raise Refused("A match isn't over.")
+            raise Refused("One of the matches isn't over.")
         self._prove(facts)
         season, division = self._of_season(), self.divisions[facts["level"]]
         row = _made(Fixture, facts, season=season, division=division, records=facts["records"])
@@ -192,11 +192,11 @@ class _Reader:
         if facts["how"] != How.PLAYED:
             return
         if not records:
-            raise Refused("A match was played, but its moves are missing.")
+            raise Refused("One of the matches was played, but its moves are missing.")
         if _result(records) != (facts["places"], facts["scores"]):
-            raise Refused("A match's result doesn't follow from its moves.")
+            raise Refused("The result of one match doesn't follow from its moves.")
         if len(facts["seats"]) != len(facts["places"]):
-            raise Refused("A match doesn't have as many places as seats.")
+            raise Refused("One of the matches doesn't have a place for every seat.")
 
 
 def _result(records: list[JSON]) -> tuple[list[int], list[int]]:

@@ -91,13 +91,13 @@ def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
             tell(
                 request,
                 lambda: clubs.admit(**facts, name=name, now=now),
-                _("%(name)s is in.") % {"name": name},
+                _("You've let %(name)s in.") % {"name": name},
             )
         case "remove":
             tell(
                 request,
                 lambda: clubs.remove(**facts, name=name),
-                _("%(name)s is out.") % {"name": name},
+                _("You've removed %(name)s.") % {"name": name},
             )
         case "table":
             tell(request, lambda: _show(request, facts), _("Members can see your table now."))

@@ -18,7 +18,7 @@ from lobby.leagues.access import NotAllowed
 from lobby.leagues.pages.answers import UNREAD, answered, number, posted
 
 WELCOME = {
-    "registered": Text("You've registered. We'll tell you when it starts."),
+    "registered": Text("You've registered. We'll tell you when the season starts."),
     "waiting": Text("All places are taken, so you're on the waiting list."),
     "asking": Text("You've asked to join. An organiser will answer."),
 }
@@ -78,7 +78,7 @@ def _claim(request: HttpRequest, season_id: int) -> str:
     if not queries.is_match_of(season_id=facts.pop("season_id"), fixture_id=fixture_id):
         raise Refusal("There's no such match in this season.")
     services.claim_no_show(**facts, fixture_id=fixture_id)
-    return _("The match is yours, because your opponent didn't turn up.")
+    return _("You've won the match, because your opponent didn't turn up.")
 
 
 def _bench(request: HttpRequest, season_id: int) -> str:
@@ -93,7 +93,7 @@ def _unbench(request: HttpRequest, season_id: int) -> str:
 
 def _take(request: HttpRequest, season_id: int) -> str:
     standing_in.accept(**_facts(request, season_id))
-    return _("Thank you. The place is yours, and its matches go on.")
+    return _("Thank you. You've taken over the place and its matches.")
 
 
 def _decline(request: HttpRequest, season_id: int) -> str:

@@ -54,7 +54,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     league = queries.league_of(slug=slug)
     powers = access.powers_of(request.user, league)
     if not powers:
-        raise NotAllowed("Only organisers and referees of this league have a desk here.")
+        raise NotAllowed("Only this league's organisers and referees can open its desk.")
     season = _season(request, league)
     context: dict[str, Any] = {
         "league": league,
@@ -181,7 +181,7 @@ def _accept(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
     del facts["reason"]
     entrant = organising.accept(**facts, entrant_id=_entrant(request, league))
-    return _("%(name)s is in.") % {"name": entrant.name}
+    return _("You've let %(name)s in.") % {"name": entrant.name}
 
 
 def _refuse(request: HttpRequest, league: League) -> str:
@@ -193,7 +193,7 @@ def _refuse(request: HttpRequest, league: League) -> str:
 def _remove(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
     entrant = organising.remove(**facts, entrant_id=_entrant(request, league))
-    return _("%(name)s is out of the season.") % {"name": entrant.name}
+    return _("You've removed %(name)s from the season.") % {"name": entrant.name}
 
 
 def _move(request: HttpRequest, league: League) -> str:
@@ -230,7 +230,7 @@ def _settle(request: HttpRequest, league: League) -> str:
     count = fixture.seats.count()
     places = [number(request, f"place_{player}") for player in range(count)]
     organising.settle(**facts, places=places)
-    return _("The match is settled.")
+    return _("You've settled the match.")
 
 
 def _annul(request: HttpRequest, league: League) -> str:
@@ -241,14 +241,16 @@ def _annul(request: HttpRequest, league: League) -> str:
 def _give_time(request: HttpRequest, league: League) -> str:
     days = number(request, "days")
     organising.give_time(**_of_match(request, league)[0], days=days)
-    words = ngettext("The match has %(n)s more day.", "The match has %(n)s more days.", days)
+    words = ngettext(
+        "You've given the match %(n)s more day.", "You've given the match %(n)s more days.", days
+    )
     return words % {"n": days}
 
 
 def _announce(request: HttpRequest, league: League) -> str:
     text = posted(request, "text", most=2001)
     organising.announce(league_id=league.pk, user=person_of(request), text=text, now=read_clock())
-    return _("Your announcement is up. Everyone in the league gets an email.")
+    return _("Your announcement is up. Everyone in the league will get an email.")
 
 
 def _postpone(request: HttpRequest, league: League) -> str:

@@ -102,7 +102,7 @@ def change_league(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             _change(request, form, league.pk)
             messages.success(
-                request, _("Your changes are saved, for seasons that haven't opened yet.")
+                request, _("Your changes are saved. They apply to seasons that haven't opened yet.")
             )
             return redirect(league)
         except NotAllowed:

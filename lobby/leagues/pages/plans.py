@@ -125,13 +125,13 @@ def _do(request: HttpRequest, what: str, facts: dict[str, Any]) -> None:
             tell(
                 request,
                 lambda: organising.hold(**facts),
-                _("The season is on hold until you let it go on."),
+                _("The season is on hold until you resume it."),
             )
         case "go_on":
-            tell(request, lambda: organising.go_on(**facts), _("The season goes on."))
+            tell(request, lambda: organising.go_on(**facts), _("The season has resumed."))
         case "undo":
             tell(
                 request,
                 lambda: organising.undo(**facts),
-                _("The step is undone, and the season is on hold."),
+                _("You've undone the step, and the season is on hold."),
             )

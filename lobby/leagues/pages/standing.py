@@ -23,7 +23,7 @@ IN = ("registered", "playing", "leaving", "waiting", "asking")
 LEAVING = {
     Withdrawal.KEEP.value: Text("The matches you've played count, and you lose the rest."),
     Withdrawal.HALF.value: Text(
-        "If you've played less than half of your matches, none of them count; otherwise you lose "
+        "If you've played fewer than half of your matches, none of them count; otherwise you lose "
         "the rest."
     ),
     Withdrawal.ANNUL.value: Text("None of your matches count, for anyone."),
@@ -35,7 +35,7 @@ SUBSTITUTED = {
     ),
     Withdrawal.HALF.value: Text(
         "We'll look for a substitute for 2 days. If nobody takes your place, you lose the rest "
-        "of your matches; if you've played less than half of them, none count."
+        "of your matches. If you've played fewer than half of them, none count."
     ),
     Withdrawal.ANNUL.value: Text(
         "We'll look for a substitute for 2 days. If nobody takes your place, none of your "

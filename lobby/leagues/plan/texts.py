@@ -23,11 +23,11 @@ OUTLINES = {
     "check_in": Text("Check-in opens"),
     "remind_check_in": Text("We remind everyone who hasn't checked in"),
     "draw_up": Text("The divisions are drawn"),
-    "postpone": Text("Too few players: the start moves back a week"),
-    "cancel": Text("Still too few players: the season is called off"),
-    "remind": Text("We remind everyone who hasn't taken a first turn"),
-    "time": Text("Time is up for matches still running"),
-    "withdraw": Text("No substitute found: the place is given up"),
+    "postpone": Text("There are too few players, so the start is put off by a week"),
+    "cancel": Text("There are still too few players, so the season is called off"),
+    "remind": Text("We remind everyone who hasn't taken their first turn"),
+    "time": Text("Time is up for matches still in progress"),
+    "withdraw": Text("No substitute was found, so the place is given up"),
     "play_off": Text("Play-offs begin"),
     "finish": Text("The season ends"),
     "next_season": Text("The next season is planned"),
@@ -38,21 +38,21 @@ ROUND_BEGINS = Text("Round {number} begins")
 COUNTED: Mapping[str, Plural] = {
     "divisions": Plural("{n} division", "{n} divisions"),
     "players": Plural("{n} player", "{n} players"),
-    "absent": Plural("{n} player not checked in", "{n} players not checked in"),
+    "absent": Plural("{n} player who didn't check in", "{n} players who didn't check in"),
     "matches": Plural("{n} match", "{n} matches"),
     "extended": Plural("{n} match with more time", "{n} matches with more time"),
     "void": Plural("{n} match that no longer counts", "{n} matches that no longer count"),
     How.BYE.value: Plural("{n} bye", "{n} byes"),
     How.EXCUSED.value: Plural("{n} player excused", "{n} players excused"),
-    How.FORFEIT.value: Plural("{n} match given up", "{n} matches given up"),
+    How.FORFEIT.value: Plural("{n} match forfeited", "{n} matches forfeited"),
     How.NO_SHOW.value: Plural("{n} no-show", "{n} no-shows"),
     How.SCORE.value: Plural("{n} match decided by score", "{n} matches decided by score"),
     How.PLAY_OUTS.value: Plural(
         "{n} match played out by the computer", "{n} matches played out by the computer"
     ),
     How.LOT.value: Plural("{n} match decided by lot", "{n} matches decided by lot"),
-    "notices": Plural("{n} notice", "{n} notices"),
-    "running": Plural("{n} match running now", "{n} matches running now"),
+    "notices": Plural("{n} notification", "{n} notifications"),
+    "running": Plural("{n} match in progress", "{n} matches in progress"),
 }
 ROUNDS = "rounds"  # counted as well, but not told: how many begin
 
@@ -68,7 +68,7 @@ def outline(key: str, counts: Mapping[str, int]) -> Text:
 
 
 def describe(key: str, counts: Mapping[str, int]) -> Text:
-    """Return what a step does: "Round 2 begins: 42 matches, 1 bye, 84 notices"."""
+    """Return what a step does: "Round 2 begins: 42 matches, 1 bye, 84 notifications"."""
     what = outline(key, counts)
     told = tuple(
         words.having(n=counts[name]) for name, words in COUNTED.items() if counts.get(name)

@@ -233,8 +233,8 @@ def _ended(kind: str, place: int, seats: int) -> Text:
     if seats == 2:
         return ENDED[kind]
     if not place:
-        return Text("unplaced, with {others}")
-    return Text("place {place} of {seats} with {others}", place=place, seats=seats)
+        return Text("unplaced, against {others}")
+    return Text("place {place} of {seats}, against {others}", place=place, seats=seats)
 
 
 ENDED = {

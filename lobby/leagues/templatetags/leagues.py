@@ -51,5 +51,6 @@ def ends(race: Race) -> Text:
         for curve in reversed(race.curves)
     )
     return Text(
-        "A chart of the places after each round. It ends like this: {places}.", places=curves
+        "A chart of everyone's place after each round. The latest places are {places}.",
+        places=curves,
     )

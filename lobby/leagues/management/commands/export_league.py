@@ -19,9 +19,13 @@ class Command(BaseCommand):
     @override
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("league", help="the name in the league's address")
-        parser.add_argument("file", nargs="?", help="where to; without it to the screen")
         parser.add_argument(
-            "--pseudonyms", action="store_true", help="name nobody, and leave the ledger out"
+            "file", nargs="?", help="the file to write; without one, the bundle goes to the screen"
+        )
+        parser.add_argument(
+            "--pseudonyms",
+            action="store_true",
+            help="replace people's names and leave out the ledger",
         )
 
     @override

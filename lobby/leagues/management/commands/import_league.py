@@ -23,7 +23,9 @@ class Command(BaseCommand):
     @override
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
-        parser.add_argument("--organiser", required=True, help="who runs it here, by name")
+        parser.add_argument(
+            "--organiser", required=True, help="the name of the person who'll run it here"
+        )
         parser.add_argument(
             "--next", type=date.fromisoformat, help="plan a season that starts on this day"
         )
@@ -45,14 +47,14 @@ class Command(BaseCommand):
             Plural("{n} season", "{n} seasons", n=taken.seasons),
             Plural("{n} match", "{n} matches", n=taken.matches),
             Plural("{n} move replayed", "{n} moves replayed", n=taken.plies),
-            Plural("{n} entry in the ledger", "{n} entries in the ledger", n=taken.entries),
+            Plural("{n} ledger entry", "{n} ledger entries", n=taken.entries),
         )
         told = Text("{league}: {counts}.", league=taken.league.name, counts=counts)
         self.stdout.write(str(told))
         if taken.unproved:
             words = ngettext(
-                "%(n)s match played by older rules couldn't be replayed.",
-                "%(n)s matches played by older rules couldn't be replayed.",
+                "%(n)s match played under older rules couldn't be replayed.",
+                "%(n)s matches played under older rules couldn't be replayed.",
                 taken.unproved,
             )
             self.stdout.write(words % {"n": taken.unproved})

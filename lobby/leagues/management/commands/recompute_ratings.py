@@ -12,7 +12,7 @@ from lobby.leagues import ratings
 class Command(BaseCommand):
     """Works all ratings out again and stores them, or only compares."""
 
-    help = "Work out all ratings again from the results they rest on."
+    help = "Work out all ratings again from the results they're based on."
 
     @override
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,4 +26,6 @@ class Command(BaseCommand):
         words = ngettext("%(n)s stored value differs.", "%(n)s stored values differ.", wrong)
         if wrong and options["check"]:
             raise CommandError(words % {"n": wrong})
-        self.stdout.write(words % {"n": wrong} if wrong else gettext("Everything is as stored."))
+        self.stdout.write(
+            words % {"n": wrong} if wrong else gettext("All stored values are right.")
+        )

@@ -12,11 +12,13 @@ from lobby.leagues import ledger
 class Command(BaseCommand):
     """Follow the hashes of the ledgers, and stop at the first that does not fit."""
 
-    help = "Check that the ledgers of leagues are as they were written."
+    help = "Check that no league's ledger has been altered."
 
     @override
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("league", nargs="?", default="", help="the name in its address")
+        parser.add_argument(
+            "league", nargs="?", default="", help="the name in the league's address"
+        )
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,7 +30,7 @@ class Command(BaseCommand):
                 raise CommandError(f"{slug}: {error}") from error
             leagues += 1
         told = Text(
-            "{leagues}, {entries}: all as they were written.",
+            "{leagues}, {entries}: nothing has been altered.",
             leagues=Plural("{n} league", "{n} leagues", n=leagues),
             entries=Plural("{n} entry", "{n} entries", n=entries),
         )
