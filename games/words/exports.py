@@ -17,7 +17,7 @@ from games.words.models import RELEASE, WordListVersion
 # Whose work it is, in the file itself: it may be printed, or passed on without its address.
 SOURCES = (
     "Source: SCOWL 2020.12.07 by Kevin Atkinson, wordlist.aspell.net; free, licence below.",
-    "Two-letter words: chosen by Tilepost, nearly all from SCOWL and WordNet 3.0 (free too,",
+    "Two-letter words: chosen by Tilepost, nearly all from SCOWL and WordNet 3.0 (also free,",
     "Copyright 2006 by Princeton University). These and Tilepost's own: BSD 3-Clause licence.",
 )
 LICENCES = ("COPYRIGHT-SCOWL", "COPYRIGHT-WORDNET")
@@ -71,7 +71,7 @@ def _head(
     else:
         slurred = "including slurs" if slurs else f"without {version.slurs} slurs"
         yield f"{len(words)} words, {slurred}"
-    yield f"SHA-256 of the sorted words, each with a line end: {checksum(words)}"
+    yield f"SHA-256 of the sorted words, one per line: {checksum(words)}"
     yield from SOURCES
     yield ""
     for name in LICENCES:

@@ -38,7 +38,7 @@ class Word(models.Model):
     """A word of the base: how common it is, and whether it insults people."""
 
     word = models.CharField(max_length=LONGEST, primary_key=True, db_collation=BYTEWISE)
-    tier = models.PositiveSmallIntegerField(help_text="from 10, known to everyone, to 80")
+    tier = models.PositiveSmallIntegerField(help_text="from 10 (known to everyone) to 80")
     slur = models.BooleanField(default=False)
 
     @override
@@ -63,7 +63,9 @@ class WordList(models.Model):
         settings.AUTH_USER_MODEL, related_name="moderated_lists", blank=True
     )
     theme = models.CharField(max_length=200, blank=True, default="")
-    public = models.BooleanField(default=True, help_text="a custom list: anyone can choose it")
+    public = models.BooleanField(
+        default=True, help_text="for a custom list: whether anyone can choose it"
+    )
 
     @override
     def __str__(self) -> str:
@@ -82,10 +84,10 @@ class WordListVersion(models.Model):
     number = models.PositiveIntegerField()
     created_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
-    words = models.PositiveIntegerField(help_text="how many words it has without the slurs")
-    slurs = models.PositiveIntegerField(help_text="how many it has besides")
-    sha256 = models.CharField(max_length=64, help_text="of the sorted words without the slurs")
-    full_sha256 = models.CharField(max_length=64, help_text="of the sorted words with the slurs")
+    words = models.PositiveIntegerField(help_text="how many words it has, not counting slurs")
+    slurs = models.PositiveIntegerField(help_text="how many slurs it has")
+    sha256 = models.CharField(max_length=64, help_text="of the sorted words, leaving out slurs")
+    full_sha256 = models.CharField(max_length=64, help_text="of the sorted words, including slurs")
     base_version = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="houses"
     )
@@ -128,7 +130,7 @@ class Change(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="changes",
-        help_text="the decision it comes from; none: a release",
+        help_text="the decision it comes from; empty if it came with a release",
     )
 
     class Meta:
@@ -192,7 +194,7 @@ class Definition(models.Model):
         max_length=8,
         blank=True,
         choices=Label.Kind,
-        help_text="why it's folded away; none: it isn't",
+        help_text="why it's hidden; empty if it isn't",
     )
 
     class Meta:
@@ -218,9 +220,11 @@ class Form(models.Model):
 
     form = models.CharField(max_length=LONGEST, db_collation=BYTEWISE)
     lemma = models.CharField(max_length=40, db_collation=BYTEWISE)
-    part = models.CharField(max_length=10, blank=True, help_text="of which meanings; all if empty")
+    part = models.CharField(
+        max_length=10, blank=True, help_text="the part of speech it's a form of; empty for any"
+    )
     rank = models.SmallIntegerField(
-        default=1, help_text="the commonest lemma has the lowest; the form's own meaning has 0"
+        default=1, help_text="the commonest lemma has the lowest rank; the form's own meaning has 0"
     )
 
     class Meta:
@@ -239,7 +243,7 @@ class Deck(models.Model):
 
     version = models.ForeignKey(WordListVersion, on_delete=models.PROTECT, related_name="decks")
     game = models.CharField(max_length=40)
-    cards = models.TextField(help_text="with spaces between them")
+    cards = models.TextField(help_text="separated by spaces")
 
     class Meta:
         constraints = [
@@ -292,15 +296,15 @@ class Proposal(models.Model):
         max_length=8,
         blank=True,
         choices=Label.Kind,
-        help_text="the label the word, or the meaning, should have",
+        help_text="the label that the word or meaning should get",
     )
     lemma = models.CharField(max_length=40, blank=True, db_collation=BYTEWISE)
     part = models.CharField(max_length=10, blank=True, choices=Part)
-    former = models.TextField(blank=True, help_text="the meaning to replace; none: one more")
+    former = models.TextField(blank=True, help_text="the meaning to replace; empty to add one")
     former_label = models.CharField(
-        max_length=8, blank=True, choices=Label.Kind, help_text="the label that had"
+        max_length=8, blank=True, choices=Label.Kind, help_text="the label of that meaning"
     )
-    gloss = models.TextField(blank=True, help_text="the new meaning; none: it goes")
+    gloss = models.TextField(blank=True, help_text="the new meaning; empty to remove the old one")
     target = models.ForeignKey(
         WordListVersion, null=True, on_delete=models.PROTECT, related_name="rollbacks"
     )
@@ -393,8 +397,10 @@ class Batch(models.Model):
     )
     added = models.TextField(blank=True)
     removed = models.TextField(blank=True)
-    slurs = models.TextField(blank=True, help_text="the added words that are slurs")
-    reasons = models.JSONField(default=dict, help_text="by word, where the file gives its own")
+    slurs = models.TextField(blank=True, help_text="which of the added words are slurs")
+    reasons = models.JSONField(
+        default=dict, help_text="the reasons that the file gives for single words"
+    )
 
     @override
     def __str__(self) -> str:
@@ -416,7 +422,9 @@ class Upload(models.Model):
     unchanged = models.PositiveIntegerField()
     repeated = models.PositiveIntegerField()
     left_out = models.PositiveIntegerField(help_text="lines we couldn't read")
-    faults = models.JSONField(default=list, help_text="the first of them: [line, kind, facts]")
+    faults = models.JSONField(
+        default=list, help_text="the first of those lines: [line, kind, facts]"
+    )
 
     @override
     def __str__(self) -> str:
@@ -499,7 +507,7 @@ class Edition(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="editions",
-        help_text="a custom list; none: the lists of the site",
+        help_text="a custom list; empty for the site's own lists",
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="editions"
@@ -538,7 +546,7 @@ class AuditEntry(models.Model):
     """
 
     at = models.DateTimeField()
-    person = models.BigIntegerField(null=True, help_text="the user; none: the site itself")
+    person = models.BigIntegerField(null=True, help_text="the user; empty for the site itself")
     reason = models.CharField(max_length=300)
     table = models.CharField(max_length=40)
     operation = models.CharField(max_length=6)

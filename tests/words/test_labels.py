@@ -151,7 +151,7 @@ def test_moderators_read_the_families_and_what_is_undecided(
     assert capsys.readouterr().out.splitlines()[-1] == "0 families, 0 undecided"
     Label.objects.create(word="cat", kind="vulgar", source="by hand")
     assert dossier.labelled_families()[0].undecided == ["cats"]
-    with pytest.raises(CommandError, match="Nobody has said why these differ: cats"):
+    with pytest.raises(CommandError, match="Nobody has explained these differences yet: cats"):
         call_command("label_families")
     assert capsys.readouterr().out.splitlines() == [
         "cat: vulgar", "    cats: no label (UNDECIDED)", "1 family, 1 undecided",

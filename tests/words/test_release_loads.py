@@ -25,5 +25,5 @@ def test_the_release_itself_loads_and_is_what_the_files_say(capsys: Any) -> None
         assert version.full_sha256 == checksum(words)
         assert version.sha256 in told
         assert (lexicon.folder() / f"{version.sha256}.graph").is_file()
-    assert f"up to it {len(source.tiers()):,}" in told
+    assert f"up to here {len(source.tiers()):,}" in told
     assert Definition.objects.count() > 90_000

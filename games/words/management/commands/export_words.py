@@ -17,9 +17,11 @@ class Command(BaseCommand):
     @override
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("list", help="broad, standard, everyday, or the name of a custom list")
-        parser.add_argument("--number", type=int, help="of the version; the newest without it")
+        parser.add_argument(
+            "--number", type=int, help="the version's number (the newest by default)"
+        )
         parser.add_argument("--form", choices=list(exports.FORMS), default="txt")
-        parser.add_argument("--slurs", action="store_true", help="with the slurs")
+        parser.add_argument("--slurs", action="store_true", help="include the slurs")
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:

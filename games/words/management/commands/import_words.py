@@ -27,7 +27,9 @@ class Command(BaseCommand):
         parser.add_argument("list", help="broad, standard, everyday, or the name of a custom list")
         parser.add_argument("--meaning", choices=list(uploads.MEANINGS), default=uploads.ADD)
         parser.add_argument("--lenient", action="store_true", help="leave out unreadable lines")
-        parser.add_argument("--as", dest="proposer", default="", help="the name of the proposer")
+        parser.add_argument(
+            "--as", dest="proposer", default="", help="the name of the person who proposes it"
+        )
         parser.add_argument("--reason", default="")
         parser.add_argument("--source", default="")
 

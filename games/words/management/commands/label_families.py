@@ -30,7 +30,7 @@ class Command(BaseCommand):
         told = "1 family" if len(families) == 1 else f"{len(families)} families"
         self.stdout.write(f"{told}, {len(undecided)} undecided")
         if undecided:
-            raise CommandError(f"Nobody has said why these differ: {' '.join(undecided)}")
+            raise CommandError(f"Nobody has explained these differences yet: {' '.join(undecided)}")
 
     def _tell(self, family: Family) -> None:
         self.stdout.write(f"{family.lemma}: {family.label or 'no label'}")

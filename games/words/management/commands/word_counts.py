@@ -23,8 +23,8 @@ class Command(BaseCommand):
         total = 0
         for tier, words in queries.words_by_tier().items():
             total += words
-            self.stdout.write(f"tier {tier}  {words:>7,}  up to it {total:>7,}")
+            self.stdout.write(f"tier {tier}  {words:>7,}  up to here {total:>7,}")
         for _, title, number, words, slurs, sha256 in lists:
             self.stdout.write(
-                f"{title} {number}: {words:,} words, {slurs} slurs besides, sha256 {sha256}"
+                f"{title} {number}: {words:,} words, plus {slurs} slurs, sha256 {sha256}"
             )
