@@ -13,26 +13,28 @@ class Agreement(models.Model):
     """Clock and house rules of a table."""
 
     pace = models.CharField(max_length=16, choices=[(pace.value, pace.value) for pace in Pace])
-    budget = models.PositiveIntegerField(help_text="seconds a turn")
+    budget = models.PositiveIntegerField(help_text="seconds for each turn")
     bank = models.PositiveIntegerField(default=0, help_text="seconds for each player")
     form = models.CharField(
         max_length=16, choices=[(form.value, form.value) for form in Form], default=Form.PER_TURN
     )
-    cap = models.PositiveIntegerField(default=0, help_text="seconds; of Fischer's clock")
+    cap = models.PositiveIntegerField(default=0, help_text="seconds; only for Fischer's clock")
     rest = models.PositiveIntegerField(
-        default=0, help_text="seconds of the match that each player's clock may stand"
+        default=0, help_text="seconds that each player's clock can be stopped in a match"
     )
-    holiday = models.BooleanField(default=False, help_text="stops the clock")
+    holiday = models.BooleanField(default=False, help_text="whether holidays stop the clock")
     on_timeout = models.CharField(
         max_length=16,
         choices=[(rule.value, rule.value) for rule in OnTimeout],
         default=OnTimeout.RANDOM,
     )
     spells = models.PositiveSmallIntegerField(
-        default=0, help_text="of the computer, after which a seat is lost; 0: never"
+        default=0, help_text="how often the computer can step in before a seat is lost; 0: no limit"
     )
     takebacks = models.BooleanField(default=False)
-    bench = models.BooleanField(default=False, help_text="is asked to take over lost seats")
+    bench = models.BooleanField(
+        default=False, help_text="whether the bench is asked to take over lost seats"
+    )
 
     class Meta:
         abstract = True

@@ -68,13 +68,15 @@ def clean(text: Any) -> str:
         raise IllegalAction("We couldn't read that.")
     # A lone surrogate is half a sign: it can neither be composed nor stored.
     if any(unicodedata.category(sign) in ("Cc", "Cs", "Cn") or sign in TURNERS for sign in text):
-        raise IllegalAction("Your line has characters we can't show. Please write it again.")
+        raise IllegalAction("Your message contains characters we can't show. Please type it again.")
     line = " ".join(unicodedata.normalize("NFC", text).split())
     if not line:
         raise IllegalAction("Write something first.")
     if len(line) > LONGEST:
         raise IllegalAction(
-            "Keep it to {most} characters; this line has {length}.", most=LONGEST, length=len(line)
+            "Keep your message to {most} characters; this one has {length}.",
+            most=LONGEST,
+            length=len(line),
         )
     return line
 
@@ -169,9 +171,9 @@ def report(
     _seat(match_id, user)
     line = ChatLine.objects.filter(match_id=match_id, pk=line_id).select_related("user").first()
     if line is None:
-        raise Refusal("There's no such line.")
+        raise Refusal("There's no such message.")
     if line.user_id == user.pk:
-        raise Refusal("That's your own line.")
+        raise Refusal("That's your own message.")
     match = queries.get(match_id=match_id)
     names = ", ".join(seat.name for seat in queries.seats(match_id=match_id))
     try:

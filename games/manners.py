@@ -31,8 +31,8 @@ AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
 Kind = Offer.Kind
 
-NOBODY = Text("There's no one to agree with.")
-NOT_YOURS = Text("You're not playing this seat right now.")
+NOBODY = Text("There's nobody else here to agree.")
+NOT_YOURS = Text("You're not playing in this seat right now.")
 
 MOST_GIVEN = 7 * 86400  # seconds that the others can give a turn
 KNOWN = 200  # positions of which a process remembers whether the last move can be taken back
@@ -124,23 +124,25 @@ _OF_SEATS = {
     SeatChange.Kind.SUBSTITUTED: Text("The computer is playing for {name}"),
     SeatChange.Kind.RECLAIMED: Text("{name} has taken their seat back"),
     SeatChange.Kind.RESIGNED: Text("{name} resigned"),
-    SeatChange.Kind.EXCUSED: Text("{name} ran out of time, and their clock started again"),
+    SeatChange.Kind.EXCUSED: Text("{name} ran out of time, so their clock has started again"),
     SeatChange.Kind.LOST: Text("{name} lost their seat"),
-    SeatChange.Kind.COVERED: Text("{name} took over the seat"),
+    SeatChange.Kind.COVERED: Text("{name} took over a seat"),
 }
 _OF_THE_CLOCK = {
     ClockChange.Kind.PAUSED: Text("Everyone agreed to pause"),
     ClockChange.Kind.RESUMED: Text("{name} ended the pause"),
     ClockChange.Kind.DAY_GIVEN: Text("{name} gave an extra day for this turn"),
-    ClockChange.Kind.SITTING_BEGAN: Text("Everyone is here: you're playing live from now on"),
+    ClockChange.Kind.SITTING_BEGAN: Text("Everyone is here, so you're playing live from now on"),
     ClockChange.Kind.SITTING_ENDED: Text("{name} stopped playing live"),
-    ClockChange.Kind.DESERTED: Text("Everyone has left: the match is waiting"),
+    ClockChange.Kind.DESERTED: Text(
+        "Everyone has left, so the match is waiting for someone to come back"
+    ),
     ClockChange.Kind.WENT_ON: Text("The match goes on"),
 }
 _BY_NOBODY_HERE = {
-    ClockChange.Kind.DAY_GIVEN: Text("This turn got more time"),
+    ClockChange.Kind.DAY_GIVEN: Text("This turn was given more time"),
     ClockChange.Kind.SITTING_ENDED: Text(
-        "Nobody moved for a while: you're back to turn-based play"
+        "Nobody moved for a while, so you're back to turn-based play"
     ),
 }
 
@@ -293,9 +295,9 @@ def no_day(match: Match, seats: list[Seat], player: int) -> Text | None:
     if player not in people(seats):
         return NOT_YOURS
     if match.to_move == player:
-        return Text("You can't give yourself a day.")
+        return Text("You can't give yourself an extra day.")
     if not is_slow(match) or timer.thinking is None or timer.tempo or timer.sitting_at:
-        return Text("This table's clock has no days to give.")
+        return Text("You can't give extra days at this table right now.")
     if match.to_move not in people(seats):
         return Text("The computer has all the time it needs.")
     if timer.given >= MOST_GIVEN:
@@ -373,17 +375,17 @@ def _may_propose(kind: str, match: Match, seats: list[Seat], rules: AnyGame, pla
 
 _OFFERED = {
     Kind.PAUSE: Text("{name} would like to pause. The clock would stop for everyone."),
-    Kind.TAKEBACK: Text("{name} would like to take the last move back."),
+    Kind.TAKEBACK: Text("{name} would like to take back the last move."),
     Kind.DRAW: Text("{name} offers a draw."),
-    Kind.END: Text("{name} suggests ending the match now, with the points as they stand."),
-    Kind.LIVE: Text("{name} would like to play on live, as you're all here."),
+    Kind.END: Text("{name} suggests ending the match now, with the scores as they stand."),
+    Kind.LIVE: Text("{name} would like to play live while you're all here."),
 }
 _OWN = {
     Kind.PAUSE: Text("You asked for a pause."),
-    Kind.TAKEBACK: Text("You asked to take your move back."),
+    Kind.TAKEBACK: Text("You asked to take back your move."),
     Kind.DRAW: Text("You offered a draw."),
     Kind.END: Text("You suggested ending the match now."),
-    Kind.LIVE: Text("You suggested playing on live."),
+    Kind.LIVE: Text("You suggested playing live."),
 }
 
 

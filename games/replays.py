@@ -17,7 +17,7 @@ from games.core.text import Text
 from games.registry import game_class
 from games.say import say
 
-BROKEN = Text("We can't replay this match: its log doesn't fit the rules.")
+BROKEN = Text("We can't replay this match because its moves don't follow the rules.")
 
 
 class Difference(Exception):
@@ -71,7 +71,7 @@ def compare(match: Any, moves: list[Any], rules: Any) -> None:
     try:
         _compare_plies(match, moves, rules)
     except (BadData, IllegalAction) as error:
-        text = f"{match}: the log does not lead through the rules: {error}"
+        text = f"{match}: the log doesn't follow the rules: {error}"
         raise Difference(text) from error
 
 
@@ -149,14 +149,14 @@ def positions(
         shown = enumerate(islice(states, first, first + count), start=first)
         return [_position(loaded, ply, state, player) for ply, state in shown]
     except (BadData, IllegalAction) as error:
-        raise Unreplayable("We can't replay this match: its log doesn't fit the rules.") from error
+        raise Unreplayable(BROKEN) from error
 
 
 def _ask_same_rules(loaded: queries.Loaded) -> None:
     """Raise Unreplayable if a match was played by rules that have changed since."""
     if loaded.rules.info.rules_version != loaded.match.rules_version:
         raise Unreplayable(
-            "The rules have changed since this match, so we can't show its positions."
+            "The rules have changed since this match was played, so we can't show its positions."
         )
 
 

@@ -271,7 +271,7 @@ def verify(data: View) -> int:
     try:
         return _verify(data)
     except (AttributeError, BadData, IllegalAction, LookupError, TypeError, ValueError) as error:
-        raise replays.Difference(f"The file cannot be played again: {error!r}") from error
+        raise replays.Difference(f"We couldn't replay the file: {error!r}") from error
 
 
 def _verify(data: View) -> int:

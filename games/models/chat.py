@@ -19,10 +19,10 @@ class ChatLine(models.Model):
     player = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=150)
     text = models.CharField(max_length=500, blank=True, help_text="in the player's own words")
-    phrase = models.CharField(max_length=16, blank=True, help_text="a ready one, by its name")
+    phrase = models.CharField(max_length=16, blank=True, help_text="the name of a ready phrase")
     cmd_id = models.UUIDField()
     at = models.DateTimeField()
-    hidden_at = models.DateTimeField(null=True, help_text="by a moderator")
+    hidden_at = models.DateTimeField(null=True, help_text="when a moderator hid it")
 
     class Meta:
         indexes = [

@@ -21,32 +21,34 @@ class TurnTimer(models.Model):
     player = models.PositiveSmallIntegerField(null=True)
     started_at = models.DateTimeField()
     budget = models.FloatField(help_text="seconds")
-    banks = models.JSONField(help_text="seconds left of each player's bank")
-    thinking = models.FloatField(null=True, help_text="seconds; none without a clock")
-    given = models.PositiveIntegerField(default=0, help_text="seconds, by the others")
-    rests = models.JSONField(default=list, help_text="seconds each clock may still stand")
+    banks = models.JSONField(help_text="seconds left in each player's bank")
+    thinking = models.FloatField(null=True, help_text="seconds; empty without a clock")
+    given = models.PositiveIntegerField(default=0, help_text="seconds given by the other players")
+    rests = models.JSONField(
+        default=list, help_text="seconds for which each clock can still be stopped"
+    )
     stops = models.JSONField(
-        default=list, help_text="from and to: when the clock stood for all, this turn"
+        default=list, help_text="from and to: when the clock was stopped for everyone this turn"
     )
     silences = models.JSONField(
-        default=list, help_text="from and to: outages that were given back, this turn"
+        default=list, help_text="from and to: outages this turn whose time was given back"
     )
-    paused_at = models.DateTimeField(null=True, help_text="since when it stands for all")
+    paused_at = models.DateTimeField(null=True, help_text="when it was stopped for everyone")
     deserted = models.BooleanField(
-        default=False, help_text="it stands because everyone has left, until the first is back"
+        default=False, help_text="stopped because everyone has left, until someone comes back"
     )
     sitting_at = models.DateTimeField(
-        null=True, help_text="since when all are here and play on live"
+        null=True, help_text="when everyone was here and began to play live"
     )
     deadline_at = models.DateTimeField(null=True)
     fires_at = models.DateTimeField(null=True)
-    tempo = models.BooleanField(default=False, help_text="a countdown of the game's own")
+    tempo = models.BooleanField(default=False, help_text="the game runs its own countdown")
     stands_at = models.DateTimeField(
-        null=True, help_text="at a table for one: when it stands still without its player"
+        null=True, help_text="at a table for one: when the clock stops while its player is away"
     )
-    waits = models.BooleanField(default=False, help_text="stands until its player begins")
+    waits = models.BooleanField(default=False, help_text="stopped until its player begins")
     stood = models.FloatField(
-        default=0.0, help_text="seconds that it stood in all because its player was away"
+        default=0.0, help_text="seconds it was stopped in all while its player was away"
     )
 
     # When the player to move could last reach us; read along where a match is held for a move.
@@ -109,7 +111,9 @@ class Outage(models.Model):
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()
-    process = models.BigIntegerField(null=True, help_text="which alone could not be reached")
+    process = models.BigIntegerField(
+        null=True, help_text="the one process that couldn't be reached; empty for the whole site"
+    )
 
     class Meta:
         ordering = ["-began_at"]

@@ -21,8 +21,10 @@ class Move(models.Model):
     cmd_id = models.UUIDField(null=True)
     started_at = models.DateTimeField()
     played_at = models.DateTimeField()
-    proof = models.CharField(max_length=64, help_text="of action and text, by the secret")
-    hash = models.CharField(max_length=64, help_text="of this entry and the hash before it")
+    proof = models.CharField(
+        max_length=64, help_text="made from the action, its text and the secret"
+    )
+    hash = models.CharField(max_length=64, help_text="made from this entry and the hash before it")
 
     class Meta:
         ordering = ["match", "ply"]
@@ -56,9 +58,9 @@ class SeatChange(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     ply = models.PositiveIntegerField()
     at = models.DateTimeField()
-    by = models.BigIntegerField(null=True, help_text="the user who made it so; none: time did")
+    by = models.BigIntegerField(null=True, help_text="the user who did it; empty if the clock did")
     former = models.BigIntegerField(
-        null=True, help_text="the user who sat here before, when somebody else sits down"
+        null=True, help_text="the user who sat here before, if somebody else has taken over"
     )
 
     class Meta:

@@ -25,7 +25,9 @@ class Offer(models.Model):
     player = models.PositiveSmallIntegerField()
     ply = models.PositiveIntegerField()
     made_at = models.DateTimeField()
-    agreed = models.JSONField(default=list, help_text="players who agreed, the first made it")
+    agreed = models.JSONField(
+        default=list, help_text="players who agreed; the first made the offer"
+    )
     declined_by = models.PositiveSmallIntegerField(null=True, help_text="the player who said no")
 
     class Meta:
@@ -48,7 +50,7 @@ class StandingOrder(models.Model):
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="orders")
     player = models.PositiveSmallIntegerField()
     number = models.PositiveIntegerField(
-        help_text="its name: a key would tell that others have prepared something"
+        help_text="its name; a key would give away that others have prepared something"
     )
     rank = models.PositiveSmallIntegerField()
     action = models.JSONField()
@@ -60,7 +62,7 @@ class StandingOrder(models.Model):
     ply = models.PositiveIntegerField()
     made_at = models.DateTimeField()
     fell = models.CharField(
-        max_length=16, default="", blank=True, help_text="why it was not played when it was due"
+        max_length=16, default="", blank=True, help_text="why it wasn't played when its turn came"
     )
 
     class Meta:

@@ -43,7 +43,7 @@ class Match(Agreement):
     """One game from the first turn to the result: what was agreed, and where it stands."""
 
     class Status(models.TextChoices):
-        RUNNING = "running", _("Running")
+        RUNNING = "running", _("In progress")
         FINISHED = "finished", _("Finished")
 
     class EndReason(models.TextChoices):
@@ -65,7 +65,9 @@ class Match(Agreement):
     )
     players = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64)
-    last_hash = models.CharField(max_length=64, help_text="of the log; see games.core.chain")
+    last_hash = models.CharField(
+        max_length=64, help_text="the last hash of the log; see games.core.chain"
+    )
 
     state = models.JSONField()
     ply = models.PositiveIntegerField(default=0)
@@ -81,14 +83,14 @@ class Match(Agreement):
     finished_at = models.DateTimeField(null=True)
     quarantined_at = models.DateTimeField(null=True)
     proved_at = models.DateTimeField(
-        null=True, help_text="when its score was found again from its log"
+        null=True, help_text="when its score was checked against its log"
     )
     words_noted_at = models.DateTimeField(
-        null=True, help_text="when the words played at it were counted"
+        null=True, help_text="when the words played in it were counted"
     )
     duel = models.ForeignKey(Duel, null=True, on_delete=models.PROTECT, related_name="matches")
     arranged = models.BooleanField(
-        default=False, help_text="by somebody who ends it by dates of their own, such as a league"
+        default=False, help_text="set up by a league, say, which ends it by its own dates"
     )
 
     class Meta:
@@ -178,22 +180,26 @@ class Seat(models.Model):
     controller = models.CharField(max_length=16, choices=Controller)
     present_until = models.DateTimeField(null=True)
     heard_by = models.BigIntegerField(
-        null=True, help_text=_("the web process that heard the owner last")
+        null=True, help_text=_("the web process that last heard from the owner")
     )
     substituted_at = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
     lost_at = models.DateTimeField(
-        null=True, help_text=_("on time, or because the computer stepped in too often")
+        null=True,
+        help_text=_("when the seat was lost, on time or after the computer stepped in too often"),
     )
     spells = models.PositiveSmallIntegerField(
-        default=0, help_text=_("how often the computer took over")
+        default=0, help_text=_("how often the computer has taken over")
     )
-    excuses = models.PositiveSmallIntegerField(default=0, help_text=_("spent"))
+    excuses = models.PositiveSmallIntegerField(
+        default=0, help_text=_("how often the clock has started again")
+    )
     plays_forced = models.BooleanField(
-        default=False, help_text=_("when there's only one legal action, it's played automatically")
+        default=False, help_text=_("play the move automatically if there's only one legal move")
     )
     covers = models.BooleanField(
-        default=False, help_text=_("a substitute from the bench; the result isn't rated for them")
+        default=False,
+        help_text=_("the player is a substitute from the bench; the result isn't rated for them"),
     )
 
     class Meta:

@@ -126,7 +126,7 @@ def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
     tell(
         request,
         lambda: court.add_voice(user=request.user, proposal=public_id, text=text, now=now),
-        _("You now support this."),
+        _("You now support this proposal."),
     )
     return redirect("proposal", public_id=public_id)
 
@@ -171,7 +171,7 @@ def decide(request: HttpRequest) -> HttpResponse:
 
 
 def _refuse() -> None:
-    raise Refusal("Choose what to decide on, then accept or reject it.")
+    raise Refusal("Choose at least one proposal, then accept or reject it.")
 
 
 def _back(request: HttpRequest, chosen: list[str]) -> HttpResponse:

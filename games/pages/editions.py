@@ -66,12 +66,12 @@ def publish(request: HttpRequest) -> HttpResponse:
         tell(
             request,
             lambda: editions.schedule(**facts, at=_instant(request), now=now),
-            _("We'll publish it at that time."),
+            _("We'll publish the new version at that time."),
         )
     elif tell(
         request,
         lambda: editions.hand_in(**facts, now=now),
-        _("We're publishing it. You'll get a notice when it's done."),
+        _("We're publishing the new version. You'll get a notification when it's done."),
     ):
         transaction.on_commit(ask_to_publish)
     return redirect(_draft(slug))
@@ -100,7 +100,7 @@ def _instant(request: HttpRequest) -> datetime:
     except (ValueError, OverflowError):
         at = None
     if at is None:
-        raise Refusal("Please give a day and a time.")
+        raise Refusal("Please choose a day and a time.")
     return at
 
 
@@ -155,7 +155,7 @@ def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
     tell(
         request,
         lambda: made.append(court.propose_rollback(user=request.user, reason=reason, **facts)),
-        _("Your proposal is open now."),
+        _("Your proposal is now open."),
     )
     return (
         redirect("proposal", public_id=made[0].public_id)

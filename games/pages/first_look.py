@@ -231,7 +231,7 @@ def _held_words(view: queries.View) -> str:
         return say(held)
     left = view["spells"] - view["seats"][view["player"]]["spells"]
     if left <= 0:
-        return say([held, Text("If it has to step in again, you lose your seat.")])
+        return say([held, Text("If it has to step in again, you'll lose your seat.")])
     times = Plural("It can step in {n} more time.", "It can step in {n} more times.", n=left)
     return say([held, times])
 

@@ -18,10 +18,10 @@ class HouseForm(forms.Form):
 
     title = forms.CharField(label=_("Name"), min_length=3, max_length=LONGEST_TITLE)
     base = forms.ChoiceField(
-        label=_("Starts from"),
+        label=_("Based on"),
         initial="broad",
         help_text=_(
-            "Your list only holds what's different from this one, and catches up with it in each "
+            "Your list only stores what differs from this one, and picks up its changes with each "
             "new version."
         ),
     )
@@ -29,13 +29,15 @@ class HouseForm(forms.Form):
         label=_("What it's for"),
         required=False,
         max_length=LONGEST_THEME,
-        help_text=_("A sentence for people who come across it."),
+        help_text=_("A sentence for people who come across the list."),
     )
     public = forms.BooleanField(
-        label=_("Others can open tables with it"),
+        label=_("Other people can open tables with this list"),
         required=False,
         initial=True,
-        help_text=_("If not, only you and its moderators can. Anyone you invite can still play."),
+        help_text=_(
+            "Otherwise only you and the list's moderators can. Anyone you invite can still play."
+        ),
     )
 
     def __init__(self, *args: Any, is_new: bool, **kwargs: Any) -> None:
@@ -57,20 +59,20 @@ class FileForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": TAKEN}),
         help_text=format_lazy(
             _(
-                "Plain text with one word to a line, or CSV with a header: word, action (add or"
-                " remove), reason. Up to {most} lines, packed as ZIP or gzip if you like."
+                "Plain text with one word per line, or CSV with a header row: word, action (add or"
+                " remove), reason. Up to {most} lines. You can zip or gzip the file."
             ),
             most=f"{uploads.MOST_LINES:,}",
         ),
     )
     meaning = forms.ChoiceField(
-        label=_("In plain text, these are"),
+        label=_("What are the words in a plain text file?"),
         choices=lambda: [(name, str(text)) for name, text in uploads.MEANINGS.items()],
         initial=uploads.ADD,
         widget=forms.RadioSelect,
     )
     lenient = forms.BooleanField(
-        label=_("Leave out lines we can't read"),
+        label=_("Skip lines we can't read"),
         required=False,
         help_text=_("We'll show you those lines either way."),
     )

@@ -82,7 +82,7 @@ def name_moderator(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a player decide for one's list: ``name``."""
     house, name = _house(slug), request.POST.get("name", "")
     facts = {"user": request.user, "word_list": house.slug, "name": name}
-    done = _("%(name)s moderates the list now.") % {"name": name.strip()}
+    done = _("%(name)s is now a moderator of this list.") % {"name": name.strip()}
     tell(request, lambda: houses.name_moderator(**facts), done)
     return redirect("house", slug=slug)
 
@@ -94,7 +94,7 @@ def dismiss_moderator(request: HttpRequest, slug: str) -> HttpResponse:
     """Have a player no longer decide for one's list: ``name``."""
     house, name = _house(slug), request.POST.get("name", "")
     facts = {"user": request.user, "word_list": house.slug, "name": name}
-    done = _("%(name)s no longer moderates the list.") % {"name": name.strip()}
+    done = _("%(name)s is no longer a moderator of this list.") % {"name": name.strip()}
     tell(request, lambda: houses.dismiss_moderator(**facts), done)
     return redirect("house", slug=slug)
 

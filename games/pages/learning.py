@@ -79,7 +79,7 @@ def _answer(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
     try:
         return JsonResponse(asked(loaded, _read_action(body_of(request))))
     except UnknownStep as error:
-        raise Http404(gettext("The lesson has no such step.")) from error
+        raise Http404(gettext("This lesson has no such step.")) from error
     except IllegalAction as refusal:
         return _refusal(refusal, status=422)
     except BadData:

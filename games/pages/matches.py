@@ -289,7 +289,7 @@ def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
     messages.add_message(
         request,
         messages.ERROR if problem else messages.SUCCESS,
-        str(problem.text) if problem else gettext("Your note is saved."),
+        str(problem.text) if problem else gettext("Your note has been saved."),
     )
     return redirect("match", public_id)
 

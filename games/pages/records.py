@@ -136,7 +136,7 @@ def _seat(request: HttpRequest, loaded: Loaded, player: int | None) -> int | Non
     for seat in _open_seats(loaded, player):
         if asked == str(seat):
             return seat
-    raise Http404(gettext("You can't look from that seat."))
+    raise Http404(gettext("You can't see the match from that seat."))
 
 
 def _number(request: HttpRequest, name: str) -> int:

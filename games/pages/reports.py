@@ -60,7 +60,7 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
     asked, reason = request.POST.get("act", ""), request.POST.get("reason", "")
     if asked == Act.LIFT:
         reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=read_clock())
-        messages.success(request, _("They can write again."))
+        messages.success(request, _("The silence is lifted. They can post messages again."))
         return
     days = request.POST.get("days", "")
     conduct.decide(
@@ -71,7 +71,7 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
         reason=reason,
         now=read_clock(),
     )
-    messages.success(request, _("Decided. We'll tell the person who reported it."))
+    messages.success(request, _("Your decision is saved. We'll tell whoever made the report."))
 
 
 def _show(request: HttpRequest, case: Report, *, status: int = 200) -> HttpResponse:

@@ -99,7 +99,7 @@ def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
         return _shown(request, slug, form)
     messages.success(
         request,
-        _("Thank you. The moderators will look at it, and we'll tell you what they decide."),
+        _("Thank you. The moderators will take a look, and we'll tell you what they decide."),
     )
     return redirect("proposal", public_id=made.public_id)
 

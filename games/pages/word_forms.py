@@ -17,9 +17,9 @@ KEY = 16  # characters that stand for a meaning that is folded away
 MOST_ALSO = 12  # forms that are proposed along with a word
 KINDS = {
     "add": _("Add it to a list"),
-    "remove": _("Take it out of a list"),
+    "remove": _("Remove it from a list"),
     "relabel": _("Change its label"),
-    "define": _("Correct what it means"),
+    "define": _("Correct its meaning"),
 }
 SHOWN = "shown"
 FOLDS = {
@@ -40,34 +40,34 @@ class ProposalForm(forms.Form):
         label=_("Basic form"),
         required=False,
         max_length=40,
-        help_text=_("If it's a form of another word, the one a dictionary lists it under."),
+        help_text=_("If this is a form of another word, the word a dictionary lists it under."),
     )
     part = forms.ChoiceField(label=_("Part of speech"), required=False)
     also = forms.CharField(
-        label=_("Its forms, too"),
+        label=_("Its other forms"),
         required=False,
         max_length=200,
-        help_text=_("Other forms of the word to change along with it, separated by spaces."),
+        help_text=_("Other forms of the word to include, separated by spaces."),
     )
     former = forms.ChoiceField(label=_("Meaning"), required=False)
     gloss = forms.CharField(
-        label=_("What it should say"),
+        label=_("What the meaning should say"),
         required=False,
         max_length=LONGEST_GLOSS,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Leave it empty to remove this meaning."),
+        help_text=_("Leave this empty to remove the meaning."),
     )
     fold = forms.ChoiceField(
-        label=_("Should we hide it at first?"),
+        label=_("Should we hide this meaning at first?"),
         required=False,
         choices=list(FOLDS.items()),
-        help_text=_("People only see an insulting or coarse meaning when they ask for it."),
+        help_text=_("We only show insulting or coarse meanings to people who ask for them."),
     )
     reason = forms.CharField(
         label=_("Why?"), max_length=LONGEST, help_text=_("One or two sentences.")
     )
     source = forms.CharField(
-        label=_("Where can we check that?"),
+        label=_("Where can we check this?"),
         required=False,
         max_length=LONGEST,
         help_text=_("A dictionary, a book or a link."),
@@ -99,9 +99,9 @@ class ProposalForm(forms.Form):
         offered = {
             "word_list": [*lists],
             "label": [("", _("No label")), *_capitalised(OF_LABELS)],
-            "part": [("", _("Not stated")), *_capitalised(PARTS)],
+            "part": [("", _("Not specified")), *_capitalised(PARTS)],
             "former": [
-                ("", _("Another meaning")),
+                ("", _("A new meaning")),
                 *((key, _named(self.meanings, key)) for key in self.meanings),
             ],
         }

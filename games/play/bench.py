@@ -36,7 +36,7 @@ class Taken(Refusal):
     """The seat has found somebody."""
 
     code = "taken"
-    usual = Text("Someone was faster and has taken the seat. Thanks all the same.")
+    usual = Text("Someone else got there first and has taken the seat. Thanks all the same.")
 
 
 def choose_benches(*, user_id: int, games: Collection[str], now: datetime) -> None:
@@ -158,9 +158,9 @@ def _check_may_cover(match: Match, vacancy: Vacancy, user_id: int) -> None:
     if match.quarantined_at:
         raise Paused
     if not vacancy.calls.filter(user_id=user_id).exists():
-        raise Refusal("Nobody asked you to take this seat.")
+        raise Refusal("This seat wasn't offered to you.")
     if user_id in vacancies.people_of(match):
-        raise Refusal("You have, or had, a seat at this table yourself.")
+        raise Refusal("You already have a seat at this table, or had one earlier.")
     if user_id in blocking.apart_from(user_ids=vacancies.people_of(match)):
         raise Refusal("You can't take this seat.")
 

@@ -168,7 +168,7 @@ def _play(match: Match, command: _Command, now: datetime) -> None:
     try:
         chosen = rules.decode_action(command.action)
         if isinstance(chosen, rules.clock_actions):
-            raise IllegalAction("Only the clock can do that.")
+            raise IllegalAction("Only the clock can make that move.")
         cmd_id, actor = command.cmd_id, command.actor
         user_id = seats[command.player].user_id
         if actor == Actor.HUMAN and user_id is not None and is_slow(match):

@@ -107,7 +107,7 @@ def _standing(match: Match, kind: str) -> Offer | None:
 def _open(match: Match, kind: str) -> Offer:
     known = _standing(match, kind)
     if known is None or known.declined_by is not None:
-        raise Refusal("That offer is no longer there.")
+        raise Refusal("That offer is no longer open.")
     return known
 
 

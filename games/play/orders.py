@@ -53,7 +53,7 @@ def prepare_order(
         if match.ply != ply:
             raise StalePly
         if match.to_move == player:
-            raise Refusal("It's your turn: play it now.")
+            raise Refusal("It's your turn, so you can play this now.")
         order = _made(match, player, action, condition, repeat=repeat)
         _append(match, player, order, now)
     return Outcome(ply=match.ply, version=match.version)
@@ -81,7 +81,7 @@ def move_order(
         own = list(StandingOrder.objects.filter(match=match, player=player))
         moved = next((row for row in own if row.number == number), None)
         if moved is None:
-            raise Refusal("That prepared turn is no longer there.")
+            raise Refusal("That prepared turn no longer exists.")
         own.remove(moved)
         own.insert(min(max(0, place), len(own)), moved)
         _number(match, player, own)
@@ -118,7 +118,7 @@ def _made(
     try:
         chosen = rules.decode_action(action)
         if isinstance(chosen, rules.clock_actions):
-            raise IllegalAction("Only the clock can do that.")
+            raise IllegalAction("Only the clock can make that move.")
         return prepare(rules, seen, player, chosen, Condition(condition), repeat=repeat)
     except (BadData, ValueError) as error:
         raise IllegalAction("We couldn't read that turn.") from error

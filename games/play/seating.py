@@ -128,7 +128,9 @@ def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
         if seat.resigned_at:
             raise Refusal("You've resigned from this match.")
         if seat.lost_at:
-            raise Refusal("You've lost this seat: the computer had to play for you too often.")
+            raise Refusal(
+                "You've lost this seat because the computer had to play for you too often."
+            )
         if seat.substituted_at:
             seat.spells -= not (_has_played(match, seat) or _got_a_turn(match, seat))
             seat.controller = Seat.Controller.HUMAN

@@ -61,7 +61,7 @@ def start_match(
     check_table(rules.info, control, seats=len(seats), computers=computers)
     if len(seats) > rules.info.max_players:
         raise Refusal(
-            "{game} has at most {most} players.",
+            "{game} is for up to {most} players.",
             game=rules.info.title,
             most=rules.info.max_players,
         )
@@ -151,7 +151,7 @@ def check_table(info: GameInfo, control: TimeControl, *, seats: int, computers: 
         raise Refusal("A turn needs at least one second.")
     elif computers and control.budget < LEAST_COMPUTER_BUDGET:
         raise Refusal(
-            "A computer player needs at least {seconds} seconds a turn.",
+            "A computer player needs at least {seconds} seconds for each turn.",
             seconds=LEAST_COMPUTER_BUDGET,
         )
     if info.uses_words:

@@ -39,14 +39,14 @@ def foreign(sender: str) -> str:
     """Return what an account is told of a mail that came from elsewhere."""
     if CLEAN_ADDRESS.fullmatch(sender):
         told = gettext(
-            "%(address)s replied to an email we sent you. Only emails from your account's "
-            "address can play for you. If that was you, play at the table. If not, someone else "
+            "%(address)s replied to an email we sent you. We only accept replies from your "
+            "account's address. If that was you, please play at the table. If not, someone else "
             "is reading your emails."
         )
         return told % {"address": sender}
     return gettext(
-        "Someone replied from another address to an email we sent you. Only emails from your "
-        "account's address can play for you. If that was you, play at the table. If not, someone "
+        "Someone replied from another address to an email we sent you. We only accept replies "
+        "from your account's address. If that was you, please play at the table. If not, someone "
         "else is reading your emails."
     )
 

@@ -175,7 +175,9 @@ def _play(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome
     if refusal := _refusal(loaded, place):
         return refusal
     if _word(mail) in RESIGN:
-        words = gettext("You can't resign by email, because you can't undo it. Do it at the table.")
+        words = gettext(
+            "You can't resign by email, because you can't undo it. Please resign at the table."
+        )
         return Outcome(Result.REFUSED, words)
     seen = loaded.rules.observation(loaded.state, place.player)
     if not mail.line:

@@ -1,5 +1,6 @@
 """The mails of matches, written at the moment they leave from what the tables then say."""
 
+import dataclasses
 import re
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -40,10 +41,9 @@ LABELS = {
 }
 ASKED = {
     "pause": _("%(name)s would like to pause: %(game)s"),
-    "takeback": _("%(name)s would like to take a move back: %(game)s"),
+    "takeback": _("%(name)s would like to take back a move: %(game)s"),
     "draw": _("%(name)s offers a draw: %(game)s"),
     "end": _("%(name)s suggests ending the match: %(game)s"),
-    "live": _("%(name)s would like to play live: %(game)s"),
 }
 TABLE = re.compile(r"/match/(\w+)/")  # the path of a match's page
 PICTURE_WIDTH = 480  # pixels on the page; the picture has twice as many
@@ -78,7 +78,7 @@ def turn_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return Hold(gettext_noop("the turn was over"))
     seat = loaded.seats[player]
     if seat.user_id != notice.user_id or seat.controller != "human":
-        return Hold(gettext_noop("the computer was playing your seat"))
+        return Hold(gettext_noop("the computer was playing for you"))
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
     subject, lines = _turn_subject(notice, loaded), _turn_lines(loaded, now)
@@ -103,6 +103,7 @@ def _ask_for_turn(
         loaded,
         subject,
         lines,
+        alt=_position(loaded),
         buttons=[
             (
                 gettext("Play %(move)s") % {"move": row.text},
@@ -145,10 +146,17 @@ def _turn_subject(notice: Notification, loaded: Loaded) -> str:
 
 
 def _turn_lines(loaded: Loaded, now: datetime) -> list[str]:
+    since = _since(loaded, loaded.match.to_move)
+    return [*_played(loaded), *since, _time_left(loaded, now), _position(loaded)]
+
+
+def _position(loaded: Loaded) -> str:
+    """Describe the position to the player to move, without what the line about a move says."""
     player = loaded.match.to_move
     seen = loaded.rules.observation(loaded.state, player)
-    words = say(loaded.rules.describe(seen, player), loaded.names)
-    return [*_played(loaded), *_since(loaded, player), _time_left(loaded, now), words]
+    told = _played(loaded)
+    sentences = [say(one, loaded.names) for one in loaded.rules.describe(seen, player)]
+    return " ".join(one for one in sentences if not any(one in line for line in told))
 
 
 def _since(loaded: Loaded, reader: int | None) -> list[str]:
@@ -175,7 +183,7 @@ def _time_left(loaded: Loaded, now: datetime) -> str:
     """Say how long the turn's clock still runs, and until when the player has time."""
     due = loaded.match.timer.deadline_at
     if due is None:
-        return gettext("There's no clock, so take all the time you like.")
+        return gettext("There's no clock, so take as long as you like.")
     stands = turns.stands(loaded.match, loaded.seats)
     still = sum((max(one.to_at - max(one.from_at, now), NOTHING) for one in stands), NOTHING)
     left = duration_in_words(max(60, int((due - now - still).total_seconds()) // 60 * 60))
@@ -198,7 +206,7 @@ def offer_mail(notice: Notification, now: datetime) -> Mail | Hold:
     if not asked or player not in manners.awaited(asked[0], loaded.seats):
         return Hold(gettext_noop("the question was no longer open"))
     if seat.user_id != notice.user_id:
-        return Hold(gettext_noop("someone else had the seat"))
+        return Hold(gettext_noop("someone else had your seat"))
     if seat.present_until is not None and seat.present_until > now:
         return Hold("at the table", until=now + AT_THE_TABLE)
     text = str(manners.in_words(asked[0], loaded.seats))
@@ -223,7 +231,7 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     lines = [*_ending(loaded, reader), *_result(loaded)]
     if queries.is_revealed(loaded.match):
         lines.append(
-            gettext("This match's seal, in case you want to check it later: %(seal)s")
+            gettext("If you want to check the match later, this is its seal: %(seal)s")
             % {"seal": queries.seal(loaded.match)}
         )
     subject = _result_subject(loaded, reader) % {"table": _table(notice, loaded)}
@@ -250,7 +258,7 @@ def _ending(loaded: Loaded, reader: int) -> list[str]:
         case "drawn":
             return [gettext("You agreed to a draw.")]
         case "ended":
-            return [gettext("You agreed to end the match, with the points as they stood.")]
+            return [gettext("You agreed to end the match with the scores as they stood.")]
         case "deserted":
             return [gettext("Everyone left and nobody came back, so the match doesn't count.")]
     return []
@@ -279,7 +287,7 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
     player, kind = notice.ref["player"], notice.ref["change"]
     seat = loaded.seats[player]
     if not queries.is_running(loaded.match) or seat.user_id != notice.user_id:
-        return Hold(gettext_noop("the match was over, or someone else had the seat"))
+        return Hold(gettext_noop("the match was over, or someone else had your seat"))
     if kind == "lost":
         return _lost_mail(notice, loaded)
     if seat.lost_at or seat.resigned_at:
@@ -289,7 +297,7 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
     if loaded.match.timer.deserted:
         return _deserted_mail(notice, loaded)
     if kind == "deserted":
-        return Hold(gettext_noop("the match was going on"))
+        return Hold(gettext_noop("the match had already resumed"))
     if kind == "substituted":
         return (
             _held_mail(notice, loaded)
@@ -312,14 +320,14 @@ def _held_mail(notice: Notification, loaded: Loaded) -> Mail:
     if left and again:
         lines.append(
             ngettext(
-                "It can step in %(n)s more time. After that you lose your seat.",
-                "It can step in %(n)s more times. After that you lose your seat.",
+                "It can step in %(n)s more time. After that you'll lose your seat.",
+                "It can step in %(n)s more times. After that you'll lose your seat.",
                 again,
             )
             % {"n": again}
         )
     elif left:
-        lines.append(gettext("If it has to step in again, you lose your seat."))
+        lines.append(gettext("If it has to step in again, you'll lose your seat."))
     subject %= {"table": _table(notice, loaded)}
     return _seat_back_mail(notice, loaded, subject, lines)
 
@@ -330,8 +338,10 @@ def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
     lines = [
         gettext("Everyone has left, so the match is waiting for someone to take their seat back.")
         if held
-        else gettext("Nobody has moved for a while, so the match is waiting for someone to go on."),
-        gettext("If nobody does by %(instant)s, it ends and doesn't count.")
+        else gettext(
+            "Nobody has moved for a while, so the match is waiting for someone to come back."
+        ),
+        gettext("If nobody does by %(instant)s, the match ends and doesn't count.")
         % {"instant": _instant(ends_at)}
         if ends_at
         else gettext("If nobody does, the match ends with the league's round."),
@@ -358,7 +368,7 @@ def _lost_mail(notice: Notification, loaded: Loaded) -> Mail:
     lines = [
         gettext(
             "Your time ran out once too often, so you've lost your seat and come last. The Easy "
-            "computer player plays on for you."
+            "computer player has taken over."
         )
     ]
     return _compose(
@@ -378,15 +388,15 @@ def _excused_mail(notice: Notification, loaded: Loaded, now: datetime) -> Mail |
     left = EXCUSES - loaded.seats[player].excuses
     lines = [
         gettext(
-            "Your time ran out, and your clock starts again. That can happen once more in this "
+            "Your time ran out, so your clock has started again. That can happen once more in this "
             "match."
         )
         if left
         else gettext(
-            "Your time ran out, and your clock starts again for the last time in this match."
+            "Your time ran out, so your clock has started again, for the last time in this match."
         )
     ]
-    subject = gettext("Your clock starts again: %(table)s") % {"table": _table(notice, loaded)}
+    subject = gettext("Your clock has started again: %(table)s") % {"table": _table(notice, loaded)}
     lines += _turn_lines(loaded, now)
     return _ask_for_turn(notice, loaded, subject, lines, now)
 
@@ -407,8 +417,8 @@ def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     token = tokens.sign_act(user_id=notice.user_id, act="vacancy", about=call.vacancy_id)
     lines = [
         gettext(
-            "%(name)s has left a game of %(game)s. Would you like to take the seat and play on "
-            "with %(others)s? The result won't count for or against you."
+            "%(name)s has left a game of %(game)s. Would you like to take their seat and play with "
+            "%(others)s? The result won't count for or against you."
         )
         % {"name": gone.name, "game": info.title, "others": listed(others)},
         gettext("The clock: %(time)s.") % {"time": info.time_in_words(match.control)},
@@ -449,17 +459,22 @@ def _compose(
     *,
     viewer: Viewer = "owner",
     link: str = "",
+    alt: str = "",
     **more: Any,
 ) -> Mail:
-    """Return a mail with the board as its reader sees it from their seat, or as everybody does."""
+    """Return a mail with the board as its reader sees it from their seat, or as everybody does.
+
+    ``alt`` describes the board if the lines have told a part of that already.
+    """
     player = notice.ref["player"] if viewer == "owner" else None
+    picture = picture_of(loaded, player)
     return compose(
         notice=notice,
         label=LABELS[notice.kind],
         subject=subject,
         lines=lines,
         link=link or loaded.match.get_absolute_url(),
-        picture=picture_of(loaded, player),
+        picture=dataclasses.replace(picture, alt=alt) if alt else picture,
         thread_id=f"match:{loaded.match.pk}",
         **more,
     )
@@ -477,7 +492,7 @@ def picture_of(loaded: Loaded, player: int | None) -> Picture:
 
 def _board_in_words(loaded: Loaded, seen: Any, player: int | None) -> str:
     if not queries.is_running(loaded.match) and not loaded.rules.is_terminal(loaded.state):
-        return gettext("The board at the end.")  # the rules would say whose turn it is
+        return gettext("The board at the end of the match.")  # the rules would say whose turn it is
     return say(loaded.rules.describe(seen, player), loaded.names)
 
 

@@ -37,7 +37,7 @@ def provided(request: HttpRequest) -> HttpResponse:
     """
     name = settings.MAIL_WEBHOOK
     if name not in PROVIDERS or ":" not in settings.ANYMAIL["WEBHOOK_SECRET"]:
-        raise Http404("No mail comes in by this door.")
+        raise Http404("No email comes in this way.")
     if _length(request) > LARGEST:
         return HttpResponse(status=413)
     if request.method == "HEAD":
@@ -48,7 +48,7 @@ def provided(request: HttpRequest) -> HttpResponse:
     try:
         told = json.loads(request.body)
     except (RecursionError, ValueError):
-        return HttpResponse("This is no mail.", status=400)
+        return HttpResponse("This isn't an email.", status=400)
     for to, message in _mails(name, provider, told):
         _take(to, message)
     return HttpResponse()

@@ -24,6 +24,7 @@ class Row:
     turn_name: str
     deadline_at: datetime | None  # of the turn; of a duel that one has not begun
     place: int | None  # None alone, in a duel until all have finished, and if it does not count
+    shared: bool  # the first place, with somebody else
     rests: bool  # the clock stands, or will, without its only player: nobody waits
     timeless: str  # why a running turn has no deadline, "" if it has one
     held: bool  # by the computer, until its owner takes it back
@@ -82,6 +83,7 @@ def _row(seat: Seat) -> Row:
     compared = bool(duel and duel.finished_at) or match.players > 1
     compared = compared and match.end_reason != Match.EndReason.DESERTED
     due = None if rests or (timer.tempo and not timer.waits) else timer.deadline_at
+    place = match.places[seat.player] if match.places and compared else None
     return Row(
         match=match,
         title=game_class(match.game).info.title,
@@ -89,13 +91,20 @@ def _row(seat: Seat) -> Row:
         my_turn=_is_up(seat, mover) and not rests,
         turn_name=mover.name if mover else "",
         deadline_at=duel.closes_at if duel and timer.waits else due,
-        place=match.places[seat.player] if match.places and compared else None,
+        place=place,
+        shared=place == 1 and _firsts(match) > 1,
         rests=rests,
         timeless=_timeless(match),
         held=seat.substituted_at is not None,
         deserted=timer.deserted,
         practice=not any(other.user_id for other in table if other.pk != seat.pk),
     )
+
+
+def _firsts(match: Match) -> int:
+    """Return how many came first at a match, or in its duel."""
+    places = [one.places for one in match.duel.matches.all()] if match.duel else [match.places]
+    return sum((each or []).count(1) for each in places)
 
 
 def _timeless(match: Match) -> str:

@@ -226,5 +226,5 @@ def settings_in_words(match: Match) -> list[tuple[Text, Text, bool]]:
     rows = [(Text("Time"), time, False), *house, *options]
     if match.word_list_version is not None:
         number = Text("{number}", number=match.word_list_version.number)
-        rows.append((Text("Version of the word list"), number, False))
+        rows.append((Text("Word list version"), number, False))
     return rows

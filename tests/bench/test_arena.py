@@ -87,9 +87,12 @@ def test_a_word_game_is_played_with_the_list_of_the_release():
 @pytest.mark.parametrize(
     ("wishes", "words"),
     [
-        ({"a": "nobody"}, "nobody is no computer player: choose of easy, medium, hard, random."),
-        ({"game": "chess"}, "There is no game chess here."),
-        ({"games": 0}, "Games, processes and seconds are numbers above 0."),
+        (
+            {"a": "nobody"},
+            "There's no computer player called nobody. Choose one of easy, medium, hard, random.",
+        ),
+        ({"game": "chess"}, "This site has no game called chess."),
+        ({"games": 0}, "Games, processes and seconds must be greater than 0."),
     ],
 )
 def test_a_wrong_argument_is_answered_with_a_sentence(wishes: dict[str, object], words: str):

@@ -86,7 +86,7 @@ def test_without_scripts(open_screen: OpenScreen, console: list[str]) -> None:
     people.sign_up(page, "agree-plain")
     page.goto("/tables/new/tilekingdom/")
     expect(page.get_by_label("Time for each turn").last).to_be_hidden()
-    page.get_by_role("radio", name="By turns").check()
+    page.get_by_role("radio", name="Turn-based").check()
     page.get_by_role("radio", name="A bank that fills up").check()
     page.get_by_label("More after each turn").select_option("1 day")
     page.get_by_label("At most").select_option("3 days")
@@ -149,7 +149,7 @@ def test_holiday_keeps_one_from_a_table_that_forbids_it(
     away.goto("/account/holiday/")
     press(away.locator("summary").filter(has_text="Start a holiday right now"))
     press(away.get_by_role("button", name="Start now"))
-    expect(away.get_by_role("heading", name="You're away")).to_be_visible()
+    expect(away.get_by_role("heading", name="You're on holiday")).to_be_visible()
 
     people.enter_code(away, strict)
     notice = away.locator(".chair-act").filter(has_text=REFUSED)

@@ -136,7 +136,7 @@ def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) 
 
     links = [link_in_mail(site, name, "A seat is free") for name in names[3:]]
     dora.goto("/account/bench/")
-    expect(dora.get_by_role("heading", name="Would you take one?")).to_be_visible()
+    expect(dora.get_by_role("heading", name="Would you like one of these seats?")).to_be_visible()
     dora.goto(links[0])
     expect(dora.get_by_role("heading", name="Take this seat?")).to_be_visible()
     expect(dora.locator(".standing .is-free")).to_contain_text("bench-carl's seat")
@@ -148,7 +148,7 @@ def test_a_seat_is_covered_from_the_bench(open_screen: OpenScreen, site: Stack) 
     expect(seat).to_contain_text("bench-dora")
     expect(seat.locator(".seat-state")).to_have_text("Substitute, here")
     erik.goto(links[1])
-    expect(erik.get_by_role("heading", name="Someone was faster")).to_be_visible()
+    expect(erik.get_by_role("heading", name="Someone else got there first")).to_be_visible()
     carl.reload()
     expect(carl.locator("[data-spectator]")).to_contain_text(
         "Someone else is playing in your seat now."

@@ -47,14 +47,14 @@ def test_talk_report_and_what_a_moderator_does(open_screen: OpenScreen, site: St
 
     # Said by one, marked as new to the other until they have seen it.
     say(anna, RUDE)
-    expect(ben.locator("[data-talk-mark]")).to_have_text("1 new line")
+    expect(ben.locator("[data-talk-mark]")).to_have_text("1 new message")
     assert_open_to_all(ben, ".match-marks")
     press(ben.locator("[data-talk-mark]"))
     expect(ben.locator(".chat-line")).to_be_in_viewport()
     expect(ben.locator("[data-talk-mark]")).to_be_hidden()
     assert said(ben) == [RUDE]  # text, and nothing that can be clicked
     expect(ben.locator(".chat-lines a, .chat-lines b")).to_have_count(0)
-    press(ben.get_by_text("Ready phrases"))
+    press(ben.get_by_text("Quick phrases"))
     press(ben.get_by_role("button", name="Good luck!"))
     expect(anna.locator(".chat-line")).to_have_count(2)
     assert_open_to_all(anna, "[data-talk]")
@@ -101,12 +101,12 @@ def _decide(judge: Page) -> None:
     press(judge.get_by_role("link", name="talk-anna: Insulting or hateful"))
     expect(judge.locator("[data-reported]")).to_contain_text(RUDE)
     assert_open_to_all(judge)
-    press(judge.get_by_label("Hide the line and silence them"))
+    press(judge.get_by_label("Hide the message and silence the sender"))
     judge.get_by_label("Why").fill("Be friendly, please.")
     press(judge.get_by_role("button", name="Decide"))
     expect(judge.get_by_text("Nothing to decide.")).to_be_visible()
     press(judge.get_by_role("link", name="talk-anna: Insulting or hateful"))
-    expect(judge.get_by_role("button", name="Let them write again")).to_be_visible()
+    expect(judge.get_by_role("button", name="Let them post again")).to_be_visible()
 
 
 def test_somebody_is_muted_and_read_again(open_screen: OpenScreen) -> None:
@@ -136,7 +136,7 @@ def test_a_guest_chooses_among_phrases(open_screen: OpenScreen) -> None:
     people.enter_code(guest, code)
     people.sit_down(guest)
     people.by_seat([anna, guest])
-    expect(guest.locator("[data-chat-why]")).to_contain_text("Guests choose from these phrases")
+    expect(guest.locator("[data-chat-why]")).to_contain_text("Guests can choose from these phrases")
     expect(guest.get_by_label("Say something to the other players")).to_be_hidden()
     press(guest.get_by_role("button", name="Hello!"))
     expect(anna.locator(".chat-text")).to_have_text("Hello!")
@@ -153,7 +153,7 @@ def test_what_was_said_meanwhile_is_there_when_one_is_back(open_screen: OpenScre
     expect(ben.locator(".badge-talk")).to_have_count(0)
     say(anna, "See you tomorrow.")
     ben.reload()
-    expect(ben.locator(".badge-talk")).to_have_text("1 new line")
+    expect(ben.locator(".badge-talk")).to_have_text("1 new message")
     assert_open_to_all(ben, ".match-row")
     press(ben.locator(".badge-talk"))
     expect(ben.locator(".chat-text")).to_have_text("See you tomorrow.")

@@ -282,7 +282,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     page.goto("/my-games/")
     row = page.locator(".match-row")
     expect(row).to_contain_text("on your own")
-    expect(row).to_contain_text("goes on when you're back")
+    expect(row).to_contain_text("goes on when you come back")
     expect(page.get_by_text("Take your turn")).to_have_count(0)
 
 

@@ -42,7 +42,7 @@ def assert_result(page: Page, site: Stack) -> None:
     points = [line["points"][0] for line in end["result"]["breakdown"]]
     assert sum(points) == end["scores"][0]
     said = site.manage("replay", end["id"])
-    assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
+    assert said == f"1 matches, {end['ply']} plies, all as stored.\n"
 
 
 @pytest.mark.journey
@@ -138,7 +138,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     anna.goto(ben_url)  # a look at the other's board leads to the duel
     expect(anna.get_by_role("heading", name="Duel")).to_be_visible()
     expect(anna.locator(".match-row").last).to_contain_text("Not started")
-    press(anna.get_by_role("link", name="Go on with your game"))
+    press(anna.get_by_role("link", name="Continue your game"))
     anna.wait_for_selector(KNOWN)
     inside.call(_let_it_fall, anna.url.split("/")[-2])
     result = anna.locator("[data-result]")

@@ -231,8 +231,8 @@ def test_without_a_script_it_tells_how_things_stand(open_screen: OpenScreen, gam
     if game != "counting_tiles":
         expect(reader.locator(".seat-score")).to_have_text([str(score) for score in view["scores"]])
     note = reader.locator(".match-notes").evaluate("node => node.innerText")  # as it is seen
-    assert "To play on this page, your browser needs JavaScript." in note
-    assert "The time for this turn ends on" in note
+    assert "You need JavaScript to play on this page." in note
+    assert "The time for this turn runs out on" in note
     assert view["description"] in note
     picture = reader.get_by_role("img", name=view["description"])
     expect(picture).to_be_visible()

@@ -74,7 +74,7 @@ def test_the_person_who_is_blocked_is_not_told(open_screen: OpenScreen) -> None:
     press(ben.get_by_role("button", name="Ask", exact=True))
     expect(ben.get_by_text("We've asked block-anna.")).to_be_visible()
     anna.goto("/people/")
-    expect(anna.get_by_text("They'd like to be your friend")).to_have_count(0)
+    expect(anna.get_by_text("People who'd like to be your friend")).to_have_count(0)
     assert_open_to_all(anna)
 
     press(anna.get_by_role("button", name="Unblock block-ben"))

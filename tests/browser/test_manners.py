@@ -70,7 +70,7 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
 
     ask(anna, "Play on live")
     asked = ben.locator("[data-asked]")
-    expect(asked).to_contain_text(f"{names[anna]} would like to play on live")
+    expect(asked).to_contain_text(f"{names[anna]} would like to play live")
     picture(ben, "asked-to-play-live")
     picture(anna, "waiting-for-an-answer")
     answer(ben, "Agree")
@@ -89,7 +89,7 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
     assert_changed(
         ben,
         f"{names[anna]} stopped playing live",
-        "Everyone is here: you're playing live from now on",
+        "Everyone is here, so you're playing live from now on",
     )
 
     ask(anna, "Play on live")
@@ -212,5 +212,5 @@ def test_notes_are_kept_for_their_writer_alone(
     page.goto(anna.url)
     page.get_by_label("Notes about this match").fill("Kept without a script")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your note is saved.")).to_be_visible()
+    expect(page.get_by_text("Your note has been saved.")).to_be_visible()
     expect(page.get_by_label("Notes about this match")).to_have_value("Kept without a script")

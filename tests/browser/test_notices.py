@@ -47,14 +47,14 @@ def test_people_choose_what_to_hear_and_read_what_we_told_them(
 
     anna.goto("/preferences/")
     expect(switch(anna, "It's your turn", "Email")).to_be_checked()
-    anna.get_by_label("Most emails a day").fill("5")
+    anna.get_by_label("Maximum emails a day").fill("5")
     far = datetime.now(UTC) + timedelta(hours=12)  # from now
     anna.get_by_label("Quiet from").fill(f"{far:%H}:00")
     anna.get_by_label("Quiet until").fill(f"{far:%H}:01")
     switch(anna, "A match is over", "Email").uncheck()
     press(anna.get_by_role("button", name="Save"))
     expect(anna.get_by_text("Your preferences are saved.")).to_be_visible()
-    expect(anna.get_by_label("Most emails a day")).to_have_value("5")
+    expect(anna.get_by_label("Maximum emails a day")).to_have_value("5")
     expect(switch(anna, "A match is over", "Email")).not_to_be_checked()
 
     anna.goto("/rules/")

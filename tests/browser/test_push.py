@@ -120,7 +120,7 @@ def shown(page: Page, title: str) -> dict[str, Any]:
 
 def allow(page: Page) -> None:
     page.goto("/preferences/")
-    press(page.get_by_role("button", name="Allow notices here"))
+    press(page.get_by_role("button", name="Allow notifications here"))
     expect(page.get_by_text("This device gets notifications.")).to_be_visible()
 
 
@@ -130,13 +130,13 @@ def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: 
     allow(page)
     row = page.locator(".devices > li")
     expect(row).to_contain_text("Chrome (Linux) this device")
-    expect(row).to_contain_text("No notices yet.")
+    expect(row).to_contain_text("No notifications yet.")
     assert_open_to_all(page, ".devices")
 
-    press(page.get_by_role("button", name="Send me a test notice"))
-    expect(page.get_by_text("A test notice is on its way.")).to_be_visible()
+    press(page.get_by_role("button", name="Send me a test notification"))
+    expect(page.get_by_text("A test notification is on its way.")).to_be_visible()
     notice = shown(page, "It works")
-    assert notice["body"] == "This is what notices look like on this device."
+    assert notice["body"] == "This is what notifications look like on this device."
     (device,) = vendor.browsers
     assert device.refused == []
 
@@ -149,12 +149,12 @@ def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: 
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.getNotifications())")
     assert shown(page, "It works") == notice
-    expect(page.get_by_role("button", name="Allow notices here")).to_be_hidden()
+    expect(page.get_by_role("button", name="Allow notifications here")).to_be_hidden()
 
     press(row.get_by_role("button", name="Remove"))
-    expect(page.get_by_text("That device gets no more notices.")).to_be_visible()
+    expect(page.get_by_text("That device won't get any more notifications.")).to_be_visible()
     expect(row).to_have_count(0)
-    expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
+    expect(page.get_by_role("button", name="Allow notifications here")).to_be_visible()
 
 
 def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> None:
@@ -163,7 +163,7 @@ def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> 
     allow(page)
     (device,) = vendor.browsers
     device.answers = [410]
-    press(page.get_by_role("button", name="Send me a test notice"))
+    press(page.get_by_role("button", name="Send me a test notification"))
     people.until(page, lambda: device.asked)
 
     def gone() -> bool:
@@ -171,16 +171,16 @@ def test_a_dead_device_is_forgotten(open_device: OpenDevice, vendor: Vendor) -> 
         return not page.locator(".devices > li").count()
 
     people.until(page, gone)
-    expect(page.get_by_role("button", name="Allow notices here")).to_be_visible()
+    expect(page.get_by_role("button", name="Allow notifications here")).to_be_visible()
 
 
 def test_whoever_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> None:
     page = open_device(allowed=False)
     people.sign_up(page, "push-blocked")
     page.goto("/preferences/")
-    press(page.get_by_role("button", name="Allow notices here"))
+    press(page.get_by_role("button", name="Allow notifications here"))
     expect(page.get_by_text("Your browser blocks our notices.")).to_be_visible()
-    expect(page.get_by_role("button", name="Allow notices here")).to_be_hidden()
+    expect(page.get_by_role("button", name="Allow notifications here")).to_be_hidden()
 
 
 def test_a_turn_is_announced_with_every_page_closed(

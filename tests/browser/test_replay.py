@@ -246,7 +246,7 @@ def test_a_fingerprint_one_has_noted_is_compared(desktop: Page, matches: dict[st
     desktop.goto(f"{matches['words_with_chilwell']}fairness/")
     verdict = desktop.locator("[data-part=verdict]")
     expect(verdict).to_have_attribute("data-ok", "true")
-    noted = desktop.get_by_label("The fingerprint, hash or seal you noted")
+    noted = desktop.get_by_label("The fingerprint, hash or seal you noted down")
     noted.fill("12" * 32)
     press(desktop.get_by_role("button", name="Compare"))
     expect(verdict).to_have_attribute("data-ok", "false")

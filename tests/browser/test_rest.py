@@ -98,7 +98,7 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     expect(dates).to_have_text([read(other), read(christmas)])
     press(page.get_by_role("button", name="Save"))
 
-    expect(page.get_by_role("status")).to_contain_text("Saved. It counts from your next turn")
+    expect(page.get_by_role("status")).to_contain_text("Saved. Your changes apply from your next turn")
     expect(page.get_by_label("Sleep from")).to_have_value("22:30")
     expect(page.get_by_role("checkbox", name=f"{day_off:%A}")).to_be_checked()
     expect(dates).to_have_text([read(other), read(christmas)])
@@ -108,7 +108,7 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     press(page.get_by_role("checkbox", name=read(other)))
     page.get_by_label("Sleep until").fill("09:30")
     press(page.get_by_role("button", name="Save"))
-    assert_refused(page, "Sleep until", "Your sleep can last 10 hours at most.", console)
+    assert_refused(page, "Sleep until", "Your sleep can last up to 10 hours.", console)
     expect(page.get_by_role("checkbox", name=read(other))).not_to_be_checked()
     page.get_by_label("Sleep until").fill("06:30")
     press(page.get_by_role("button", name="Save"))
@@ -171,14 +171,14 @@ def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
     press(page.get_by_label("Start my holiday automatically"))
     press(page.get_by_role("button", name="Save"))
     expect(page.get_by_role("status")).to_contain_text(
-        "Your holiday only starts when you start it."
+        "A holiday now only starts when you start it."
     )
     expect(page.get_by_label("Start my holiday automatically")).not_to_be_checked()
 
     # Away at once: every page says so, and one click ends it.
     press(page.locator("summary").filter(has_text="Start a holiday right now"))
     press(page.get_by_role("button", name="Start now"))
-    expect(page.get_by_role("heading", name="You're away")).to_be_visible()
+    expect(page.get_by_role("heading", name="You're on holiday")).to_be_visible()
     look(page)
     page.goto("/account/rest/")
     expect(page.locator(".week-days > li").nth(1)).to_contain_text("holiday all day")

@@ -56,7 +56,7 @@ def assert_result(pages: list[Page], site: Stack, tiles: int) -> dict[str, Any]:
         expect(page.locator("[data-result]")).to_be_visible()
         expect(page.locator(".rack")).to_be_hidden()
     said = site.manage("replay", end["id"])
-    assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
+    assert said == f"1 matches, {end['ply']} plies, all as stored.\n"
     return end
 
 

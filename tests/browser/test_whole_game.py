@@ -38,7 +38,7 @@ def assert_result(pages: list[Page], site: Stack) -> dict[str, Any]:
         lines = [[line["label"], line["points"]] for line in breakdown] + [["Total", scores]]
         assert shown == [[label, *(str(points[p]) for p in order)] for label, points in lines]
     said = site.manage("replay", end["id"])
-    assert said == f"1 matches, {end['ply']} plies: all as stored.\n"
+    assert said == f"1 matches, {end['ply']} plies, all as stored.\n"
     return end
 
 

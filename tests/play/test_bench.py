@@ -286,7 +286,7 @@ def test_a_newcomer_may_lose_the_seat_too_and_it_is_offered_again() -> None:
 
 def test_nobody_gets_a_seat_without_being_asked() -> None:
     _, vacancy, _ = called()
-    with pytest.raises(Refusal, match="Nobody asked you to take this seat"):
+    with pytest.raises(Refusal, match="This seat wasn't offered to you"):
         take(vacancy, make_user())
 
 

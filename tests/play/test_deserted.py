@@ -68,7 +68,8 @@ def test_the_page_says_who_has_gone_and_until_when_the_match_waits() -> None:
     clock = view["clock"]
     assert (clock["deserted"], clock["ends_at"]) == (True, (AWAY + HOUR).isoformat())
     assert [seat["substituted"] for seat in view["seats"]] == [True, True]
-    assert view["changes"][-1]["text"] == "Everyone has left: the match is waiting"
+    said = "Everyone has left, so the match is waiting for someone to come back"
+    assert view["changes"][-1]["text"] == said
 
 
 def test_one_that_cannot_be_read_keeps_no_other_from_its_end() -> None:

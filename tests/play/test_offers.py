@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.db import connection
+from django.template.loader import render_to_string
 
 from accounts import notifications
 from accounts.models import User
@@ -86,6 +87,16 @@ def test_it_is_settled_when_everybody_has_agreed() -> None:
     assert_replay_matches(match)
 
 
+def test_those_who_share_first_place_read_that_they_do() -> None:
+    match = ask(ask(slow(), 0, "draw"), 1, "draw", play.agree)
+    for seat in queries.seats(match_id=match.pk):
+        assert seat.user_id is not None
+        rows = queries.my_finished(user_id=seat.user_id)
+        page = render_to_string("lobby/match_rows.html", {"rows": rows})
+        assert "You shared first place" in page
+        assert "You won" not in page
+
+
 def test_to_offer_the_same_is_to_agree() -> None:
     match = ask(ask(slow(), 0, "draw"), 1, "draw")
     assert match.end_reason == "drawn"
@@ -109,11 +120,11 @@ def test_computers_never_stand_in_the_way() -> None:
 
 def test_nobody_can_agree_on_a_draw_with_computers_alone() -> None:
     match = slow(make_user("ann"), "easy")
-    with pytest.raises(Refusal, match="There's no one to agree with"):
+    with pytest.raises(Refusal, match="There's nobody else here to agree"):
         ask(match, 0, "draw")
     away = slow(make_user("ben"), make_user("cid"))
     Seat.objects.filter(match=away, player=1).update(controller="easy", substituted_at=NOW)
-    with pytest.raises(Refusal, match="There's no one to agree with"):
+    with pytest.raises(Refusal, match="There's nobody else here to agree"):
         ask(away, 0, "draw")
     assert Offer.objects.count() == 0
 
@@ -151,7 +162,7 @@ def test_an_offer_can_be_withdrawn_by_whoever_made_it_alone() -> None:
         ask(match, 1, "draw", play.withdraw)
     ask(match, 0, "draw", play.withdraw)
     assert Offer.objects.count() == 0
-    with pytest.raises(Refusal, match="That offer is no longer there"):
+    with pytest.raises(Refusal, match="That offer is no longer open"):
         ask(match, 1, "draw", play.agree)
 
 
@@ -162,7 +173,7 @@ def test_an_offer_lapses_with_the_next_move() -> None:
     assert offered(match, 1) == []
     with pytest.raises(StalePly):
         ask(match, 1, "draw", play.agree, ply=before)
-    with pytest.raises(Refusal, match="That offer is no longer there"):
+    with pytest.raises(Refusal, match="That offer is no longer open"):
         ask(match, 1, "draw", play.agree)
     assert match.status == "running"
 

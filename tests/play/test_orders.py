@@ -334,7 +334,7 @@ def test_orders_are_put_in_order_and_dropped() -> None:
     assert [one["number"] for one in listed(match, 1)] == [ids[2], ids[0]]
     play.drop_order(match_id=match.pk, player=0, number=ids[0], now=NOW)
     assert len(listed(match, 1)) == 2
-    with pytest.raises(Refusal, match="no longer there"):
+    with pytest.raises(Refusal, match="no longer exists"):
         play.move_order(match_id=match.pk, player=1, number=ids[1], place=0, now=NOW)
 
 
@@ -371,7 +371,7 @@ def test_what_cannot_be_prepared_is_refused_in_words() -> None:
     match = slow()
     action = ahead(match, 1)
     for player, changes, kind, words in (
-        (0, {}, Refusal, "It's your turn: play it now."),
+        (0, {}, Refusal, "It's your turn, so you can play this now."),
         (1, {"ply": 7}, StalePly, "The position has changed. Here's the new one."),
         (1, {"condition": "points"}, IllegalAction, "You can't prepare this turn that way."),
         (1, {"condition": "soon"}, IllegalAction, "We couldn't read that turn."),

@@ -76,7 +76,7 @@ def test_a_log_that_the_rules_refuse_differs(
     match: Match, what: str, change: dict[str, Any]
 ) -> None:
     Move.objects.update(**change)
-    with pytest.raises(replays.Difference, match="the log does not lead through the rules"):
+    with pytest.raises(replays.Difference, match="the log doesn't follow the rules"):
         pytest.fail(f"{what}: {replays.verify(match)}")
 
 
@@ -102,7 +102,7 @@ def test_one_difference_keeps_no_match_from_being_replayed(match: Match, capsys:
     Match.objects.filter(pk=older.pk).update(rules_version=99)
     call_command("replay")
     assert capsys.readouterr().out == (
-        "1 under older rules, not replayed.\n2 matches, 2 plies: all as stored.\n"
+        "1 played by older rules, so not replayed.\n2 matches, 2 plies, all as stored.\n"
     )
     Move.objects.filter(match=match).update(action={"type": "Nothing"})
     Match.objects.filter(pk=whole.pk).update(scores=[0, 7])

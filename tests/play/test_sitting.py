@@ -67,7 +67,7 @@ def test_all_who_are_here_can_agree_to_play_live() -> None:
     see(match, now=NOW)
     ask(match, 0)
     (offer,) = view_of(match, 1)["offers"]
-    assert offer["text"] == "ann would like to play on live, as you're all here."
+    assert offer["text"] == "ann would like to play live while you're all here."
     assert match.timer.sitting_at is None
     ask(match, 1)
     assert match.timer.sitting_at == NOW
@@ -77,7 +77,7 @@ def test_all_who_are_here_can_agree_to_play_live() -> None:
     assert "back_to_slow" in view["can"]
     assert "live" not in view["can"]
     assert "give_day" not in view["can"]
-    assert told(match) == ["Everyone is here: you're playing live from now on"]
+    assert told(match) == ["Everyone is here, so you're playing live from now on"]
 
 
 def test_whoever_is_not_here_cannot_be_asked() -> None:
@@ -97,7 +97,7 @@ def test_whoever_is_not_here_cannot_be_asked() -> None:
 def test_it_takes_two_people(people: tuple[str, ...]) -> None:
     match = slow(make_user("ann"), *people[1:])
     see(match, 0, now=NOW)
-    with pytest.raises(Refusal, match="There's no one to agree with"):
+    with pytest.raises(Refusal, match="There's nobody else here to agree"):
         ask(match, 0)
 
 
@@ -175,7 +175,7 @@ def test_it_ends_when_a_turn_takes_five_minutes(form: Form) -> None:
         see(match, now=at)
         assert sweeps.sweep_deadlines(now=at) == 0  # nobody's move is made
         assert (fresh(match).timer.sitting_at is None) is (at == over)
-    assert told(match)[-1] == "Nobody moved for a while: you're back to turn-based play"
+    assert told(match)[-1] == "Nobody moved for a while, so you're back to turn-based play"
     assert match.ply == 1
     due = match.timer.deadline_at
     assert due == (None if form is Form.NO_CLOCK else over + 3 * DAY)

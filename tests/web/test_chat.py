@@ -194,7 +194,7 @@ def test_what_cannot_be_read_changes_nothing(match: Match, anna: User, data: Any
 def test_guests_say_ready_phrases_only(anna: User) -> None:
     guest = make_user("guest-bcdfg", is_guest=True)
     match = make_match(anna, guest)
-    with pytest.raises(Silent, match="Guests choose"):
+    with pytest.raises(Silent, match="Guests can choose"):
         say(match, guest)
     chat.say(match_id=match.pk, user=guest, phrase="game", cmd_id=uuid4(), now=NOW)
     assert heard(match, anna) == ["Good game!"]
@@ -285,10 +285,10 @@ def test_my_games_shows_it(match: Match, anna: User, ben: User) -> None:
     assert (row.unread, row.noted) == (1, False)
     play.write_note(match_id=match.pk, user_id=ben.pk, text="Mind the road.", now=NOW)
     page = browser(ben).get("/my-games/").content
-    assert b"1 new line" in page
+    assert b"1 new message" in page
     assert b"You have a note here" in page
     assert SAID.encode() not in page
-    assert b"1 new line" not in browser(anna).get("/my-games/").content
+    assert b"1 new message" not in browser(anna).get("/my-games/").content
 
 
 def test_whoever_is_muted_here_is_read_elsewhere(match: Match, anna: User, ben: User) -> None:

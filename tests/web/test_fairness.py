@@ -303,13 +303,13 @@ def test_a_file_is_played_again_by_command(client: Client, tmp_path: Path, capsy
     game = told(client, match)
     path.write_text(json.dumps(game))
     call_command("replay", file=str(path))
-    assert capsys.readouterr().out == f"{match.ply} plies: all as the rules make them.\n"
+    assert capsys.readouterr().out == f"{match.ply} plies, all as the rules say.\n"
     game["scores"][0] += 1
     path.write_text(json.dumps(game))
     with pytest.raises(CommandError, match="The rules say otherwise: scores"):
         call_command("replay", file=str(path))
     path.write_text("{")
-    with pytest.raises(CommandError, match="The file cannot be read"):
+    with pytest.raises(CommandError, match="We couldn't read the file"):
         call_command("replay", file=str(path))
 
 

@@ -182,4 +182,4 @@ def test_mail_is_named_where_there_is_any(
     client.force_login(users[0])
     page = client.get(match.get_absolute_url()).content.decode()
     assert ("Or answer the email about your turn" in page) is mail
-    assert "To play on this page, your browser needs JavaScript." in page
+    assert "You need JavaScript to play on this page." in page

@@ -90,7 +90,7 @@ def test_moderators_are_named_and_dismissed(owner: User, house: WordList) -> Non
     answer = client.post(
         reverse("house-name", args=[house.slug]), {"name": " helper "}, follow=True
     )
-    assert b"helper moderates the list now." in answer.content
+    assert b"helper is now a moderator of this list." in answer.content
     assert list(house.moderators.all()) == [helper]
     assert b"Dismiss Helper" in client.get(address).content
     assert b"Dismiss Helper" not in Client().get(address).content

@@ -56,7 +56,7 @@ def test_the_link_gives_the_seat_back_without_a_login(match: Match, client: Clie
     (link,) = mailed("seat")
     (sent,) = [sent for sent in mail.outbox if "playing for you" in sent.subject]
     assert sent.subject == "The computer is playing for you: Tilekingdom with ben and carl"
-    assert "It can step in 2 more times. After that you lose your seat." in sent.body
+    assert "It can step in 2 more times. After that you'll lose your seat." in sent.body
     assert "Take your seat back?" in body(client.get(link))
     assert seat_of(match).controller == "easy"
     assert "The seat is yours" in body(client.post(link))
@@ -136,9 +136,9 @@ def test_the_first_to_say_yes_gets_the_seat(vacancy: Vacancy, client: Client) ->
     assert "The seat is yours" in body(client.post(links[0], {"answer": "take"}))
     assert seat_of(vacancy.match, 2).name in ("dora", "erik")
     for _ in range(2):
-        assert "Someone was faster" in body(client.get(links[1]))
+        assert "Someone else got there first" in body(client.get(links[1]))
     late = client.post(links[1], {"answer": "take"})
-    assert (late.status_code, "Someone was faster" in body(late)) == (409, True)
+    assert (late.status_code, "Someone else got there first" in body(late)) == (409, True)
 
 
 def test_one_may_say_no_and_think_better_of_it(vacancy: Vacancy, client: Client) -> None:
@@ -160,7 +160,7 @@ def test_the_page_of_the_bench_is_kept_and_shows_what_people_are_asked(
 ) -> None:
     client.force_login(User.objects.get(username="dora"))
     page = body(client.get("/account/bench/"))
-    assert "Would you take one?" in page
+    assert "Would you like one of these seats?" in page
     assert 'value="tilekingdom" checked' in page
     assert client.post("/account/bench/", {"games": ["upwords", "chess"]}).status_code == 302
     page = body(client.get("/account/bench/"))

@@ -84,7 +84,7 @@ def test_only_who_sits_there_has_the_clock_in_hand(match: Match, anna: User, nam
 def test_a_day_is_given_by_its_button(match: Match, anna: User, ben: User) -> None:
     assert post(browser(ben), match, "give_day")[0] == 200
     status, answer = post(browser(anna), match, "give_day")
-    assert (status, answer["text"]) == (409, "You can't give yourself a day.")
+    assert (status, answer["text"]) == (409, "You can't give yourself an extra day.")
 
 
 def test_files_and_replay_tell_what_happened_between_the_moves(match: Match, ben: User) -> None:
@@ -118,7 +118,7 @@ def test_whoever_sat_there_before_keeps_the_name_they_had(match: Match, ben: Use
     play.give_day(match_id=match.pk, player=1, now=NOW + seconds(4))
     assert [one["text"] for one in view_of(match)["changes"]] == [
         "ben resigned",
-        "cid took over the seat",
+        "cid took over a seat",
         "cid has taken their seat back",
         "cid gave an extra day for this turn",
     ]

@@ -112,4 +112,5 @@ def test_refusals_say_why(client: Client, match: Match) -> None:
     other = asked(match)
     move(match)
     mine = call(client, match, {**other, "ply": 1})
-    assert (mine.status_code, mine.json()["text"]) == (409, "It's your turn: play it now.")
+    said = "It's your turn, so you can play this now."
+    assert (mine.status_code, mine.json()["text"]) == (409, said)

@@ -108,7 +108,7 @@ def test_a_match_by_older_rules_is_listed_but_not_drawn(client: Client) -> None:
     play_out(match)
     Match.objects.filter(pk=match.pk).update(rules_version=99)
     answer = ask(client, match)
-    text = "The rules have changed since this match, so we can't show its positions."
+    text = "The rules have changed since this match was played, so we can't show its positions."
     assert (answer.status_code, answer.json()) == (409, {"ok": False, "text": text})
     assert client.get(f"/match/{match.public_id}/replay/").status_code == 200
     assert client.get(f"/match/{match.public_id}/game.json").json()["not_replayed"] == text

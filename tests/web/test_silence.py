@@ -28,7 +28,7 @@ from tests.words.people import accept, make_moderator, propose, wish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
 RUDE = "yourfoolben"  # in no list
-SILENT = "A moderator has asked you not to write for a while."
+SILENT = "A moderator has silenced you for now."
 Act = Callable[[], object]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from uuid import uuid4
 
 import pytest
 from django.core import mail
@@ -9,10 +10,11 @@ from django.test import Client
 
 from accounts import notifications
 from accounts.models import Delivery, Notices, NotificationPreference, User
-from games import play
+from games import play, queries
 from games.core.clock import Pace
 from games.models import Match, Seat
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
+from tests.words.loaded import load_words
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +86,31 @@ def test_the_mail_opens_the_table_and_shows_the_board(match: Match, client: Clie
     (picture,) = sent.attachments
     assert picture.get_payload(decode=True)[:8] == b"\x89PNG\r\n\x1a\n"  # type: ignore[union-attr]
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_the_mail_tells_the_last_move_once() -> None:
+    load_words(["cat", "mouse"])
+    match = make_match(
+        make_user("anna"), make_user("ben"), game="upwords", pace=Pace.CORRESPONDENCE, budget=DAY
+    )
+    leave(match)
+    assert match.to_move is not None
+    mover = ["anna", "ben"][match.to_move]
+    rules = queries.rules_of(match)
+    play.submit(
+        match_id=match.pk,
+        player=match.to_move,
+        action=rules.encode_action(rules.pass_action(rules.decode_state(match.state))),
+        expected_ply=0,
+        cmd_id=uuid4(),
+        now=NOW,
+    )
+    deliver(NOW + seconds(181))
+    (sent,) = mail.outbox
+    text, html = str(sent.body), str(sent.alternatives[0][0])
+    assert text.count(f"{mover} passed.") == 1
+    assert html.count(f"{mover} passed.") == 1
+    assert text.count("It's your turn. Your tiles: ") == 1
 
 
 def test_whoever_is_at_the_table_is_not_mailed_until_they_leave(match: Match) -> None:

@@ -160,7 +160,7 @@ def test_a_removal_a_label_and_a_definition_are_proposed(signed_in: Client) -> N
 
 def test_the_page_offers_what_fits_the_word(signed_in: Client) -> None:
     assert 'aria-current="page">Add it to a list' in page(signed_in, "word-propose", "dax")
-    assert 'aria-current="page">Take it out of a list' in page(signed_in, "word-propose", "cat")
+    assert 'aria-current="page">Remove it from a list' in page(signed_in, "word-propose", "cat")
     assert 'value="cats"' in page(signed_in, "word-propose", "cat")
 
 

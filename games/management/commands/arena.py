@@ -149,19 +149,20 @@ class Command(BaseCommand):
     """Has two computer players meet; needs no database."""
 
     help = (
-        "Have two computer players meet in games with fixed secrets, each with seats swapped. Games"
-        " for one seat are duels: each plays alone from the same secret, the higher score wins."
+        "Have two computer players play each other with fixed secrets, swapping seats after each"
+        " game. In games for one player they play duels: each plays alone from the same secret, and"
+        " the higher score wins."
     )
     requires_system_checks = []
 
     @override
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", default="tilekingdom")
-        parser.add_argument("--a", default="easy", help="a level, or random")
-        parser.add_argument("--b", default="random", help="a level, or random")
+        parser.add_argument("--a", default="easy", help="a level or random")
+        parser.add_argument("--b", default="random", help="a level or random")
         parser.add_argument("--games", type=int, default=100)
-        parser.add_argument("--seconds", type=float, help="to think in a turn; else as usual")
-        parser.add_argument("--processes", type=int, default=1, help="games at the same time")
+        parser.add_argument("--seconds", type=float, help="thinking time a turn; usual if left out")
+        parser.add_argument("--processes", type=int, default=1, help="games to play in parallel")
 
     @override
     def handle(
@@ -178,7 +179,7 @@ class Command(BaseCommand):
         for level in (a, b):
             self._check(game, level)
         if games < 1 or processes < 1 or (seconds is not None and seconds <= 0):
-            raise CommandError("Games, processes and seconds are numbers above 0.")
+            raise CommandError("Games, processes and seconds must be greater than 0.")
         self.stdout.write(f"{game}: {a} against {b}, {games} games")
         wanted = pairings(game=game, a=a, b=b, games=games, seconds=seconds)
         played = [
@@ -191,7 +192,8 @@ class Command(BaseCommand):
         try:
             level_of(game, level)
         except registry.UnknownGame:
-            raise CommandError(f"There is no game {game} here.") from None
+            raise CommandError(f"This site has no game called {game}.") from None
         except KeyError:
             known = ", ".join([*registry.bots(game), "random"])
-            raise CommandError(f"{level} is no computer player: choose of {known}.") from None
+            words = f"There's no computer player called {level}. Choose one of {known}."
+            raise CommandError(words) from None

@@ -17,15 +17,15 @@ class Command(BaseCommand):
     """Take mail until told to stop."""
 
     help = (
-        "Take answers to mails of the site by SMTP or LMTP. `serve` runs this; on other hosts the "
-        "mail server brings them to this port, or to `mail_in`."
+        "Receive replies to the site's emails by SMTP or LMTP. `serve` runs this; on other hosts "
+        "the mail server delivers them to this port or to `mail_in`."
     )
 
     @override
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=2525)
-        parser.add_argument("--fd", type=int, help="a socket that listens already")
+        parser.add_argument("--fd", type=int, help="a socket that is already listening")
 
     @override
     def handle(self, *, host: str, port: int, fd: int | None, **options: Any) -> None:

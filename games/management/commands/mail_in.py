@@ -21,14 +21,16 @@ class Command(BaseCommand):
     """Read one mail; the exit codes are those of sysexits.h, which mail servers understand."""
 
     help = (
-        "Read an answer to a mail of the site from standard input. Exit codes: 0 taken, 65 too "
-        "large or not to be read, 67 no address of ours, 75 try again later."
+        "Read a reply to one of the site's emails from standard input. Exit codes: 0 accepted, "
+        "65 too large or unreadable, 67 not one of our addresses, 75 try again later."
     )
     requires_system_checks = []
 
     @override
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("to", nargs="*", help="the addresses it was sent to; else its headers")
+        parser.add_argument(
+            "to", nargs="*", help="addresses it was sent to; if left out, read from its headers"
+        )
 
     @override
     def handle(self, *, to: list[str], **options: Any) -> None:

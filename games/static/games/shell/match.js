@@ -266,7 +266,7 @@ function heldWords(own) {
   const left = view.spells - (own?.spells ?? 0);
   const words = say("The computer plays for you until you take your seat back.");
   if (!view.spells || !own) return words;
-  if (left <= 0) return `${words} ${say("If it has to step in again, you lose your seat.")}`;
+  if (left <= 0) return `${words} ${say("If it has to step in again, you'll lose your seat.")}`;
   return `${words} ${count("It can step in {n} more time.", "It can step in {n} more times.", left)}`;
 }
 
