@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('form', models.CharField(db_collation='C', max_length=15)),
                 ('lemma', models.CharField(db_collation='C', max_length=40)),
-                ('part', models.CharField(blank=True, help_text='the part of speech it's a form of; empty for any', max_length=10)),
+                ('part', models.CharField(blank=True, help_text="the part of speech it's a form of; empty for any", max_length=10)),
                 ('rank', models.SmallIntegerField(default=1, help_text="the commonest lemma has the lowest rank; the form's own meaning has 0")),
             ],
             options={
@@ -177,7 +177,7 @@ class Migration(migrations.Migration):
                 ('cancelled_at', models.DateTimeField(null=True)),
                 ('published_at', models.DateTimeField(null=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='editions', to=settings.AUTH_USER_MODEL)),
-                ('word_list', models.ForeignKey(help_text='a custom list; empty for the site's own lists', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='editions', to='words.wordlist')),
+                ('word_list', models.ForeignKey(help_text="a custom list; empty for the site's own lists", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='editions', to='words.wordlist')),
             ],
             options={
                 'ordering': ['-made_at', '-id'],
