@@ -1,6 +1,6 @@
 """The word lists and their moderation in the admin: to read and search, never to edit.
 
-Changes go by proposals and their two votes; what the database noted of them is here too.
+Changes are made through proposals and votes; the database's record of them is here too.
 """
 
 from django.contrib import admin
@@ -25,7 +25,7 @@ from games.words.models import (
 
 
 class Rows(admin.TabularInline):  # type: ignore[type-arg]  # generic to the checker alone
-    """Rows that belong to another, to read."""
+    """Rows that belong to another, read-only."""
 
     extra = 0
     can_delete = False
@@ -40,7 +40,7 @@ class Rows(admin.TabularInline):  # type: ignore[type-arg]  # generic to the che
 
 
 class VerdictRows(Rows):
-    """What moderators said of a proposal."""
+    """What moderators said about a proposal."""
 
     model = Verdict
 
@@ -60,7 +60,7 @@ class VersionRows(Rows):
 
 @admin.register(WordList)
 class WordListAdmin(ReadOnlyAdmin):
-    """The lists of the site and of its players."""
+    """The site's lists and custom lists."""
 
     list_display = ("title", "slug", "base", "owner", "theme")
     search_fields = ("title", "slug", "owner__username")
@@ -81,7 +81,7 @@ class VersionAdmin(ReadOnlyAdmin):
 
 @admin.register(Change)
 class ChangeAdmin(ReadOnlyAdmin):
-    """What each version says anew, and by which decision."""
+    """What each version changes, and by which decision."""
 
     list_display = ("word", "status", "version", "proposal", "reason")
     list_filter = ("status", "version__word_list")
@@ -125,7 +125,7 @@ class DeckAdmin(ReadOnlyAdmin):
 
 @admin.register(Label)
 class LabelAdmin(ReadOnlyAdmin):
-    """Which words aren't shown unasked, and why."""
+    """Which words we don't show unless asked, and why."""
 
     list_display = ("word", "kind", "source")
     list_filter = ("kind",)
@@ -143,7 +143,7 @@ class DefinitionAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditEntry)
 class AuditAdmin(ReadOnlyAdmin):
-    """Every change of these tables, as the database noted it."""
+    """Every change to these tables, as the database recorded it."""
 
     list_display = ("at", "table", "operation", "rows", "person", "reason")
     list_filter = ("table", "operation")

@@ -1,13 +1,13 @@
-"""Who changes words and why, told to the database, which notes it with every change."""
+"""Tells the database who is changing words and why; it records this with every change."""
 
 from django.db import connection
 
 
 def sign(*, user_id: int | None, reason: str) -> None:
-    """Say for whom and why words change from here to the end of the transaction.
+    """Say who is changing words and why, from here to the end of the transaction.
 
-    Call it within one. ``user_id`` None is the site itself. ``reason`` is what somebody wrote, or
-    else one word for what was done, such as "withdrawn".
+    Call it within one. ``user_id`` None is the site itself. ``reason`` is what somebody wrote,
+    or one word for what was done, such as "withdrawn".
     """
     person = "" if user_id is None else str(user_id)
     with connection.cursor() as cursor:

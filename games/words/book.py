@@ -1,6 +1,6 @@
-"""What a list says of each word, and how a decision changes that.
+"""What a list says about each word, and how a decision changes that.
 
-Publishing and rebuilding both follow decisions by the rules here, so they can't come apart.
+Publishing and rebuilding both follow decisions by the rules here, so they can't disagree.
 """
 
 import dataclasses
@@ -38,7 +38,7 @@ class Book:
         return dict(sorted(found.items()))
 
     def follow(self, decision: Proposal, book_of: "BookOf") -> dict[str, str]:
-        """Take a decision over; return the words it speaks of with what they are from now on."""
+        """Follow a decision; return the words it affects, each with its new status."""
         if not concerns(decision, self.word_list):
             return {}
         said = _SAYS[Kind(decision.kind)](self, decision, book_of)
@@ -52,8 +52,8 @@ BookOf = Callable[[WordListVersion], Book]
 def concerns(decision: Proposal, word_list: WordList) -> bool:
     """Tell whether a decision is about a list.
 
-    The lists of the site lie one in another: what is added to one is added to all larger ones, what
-    is removed from one is removed from all smaller ones. Labels are the same everywhere.
+    The site's lists are nested: a word added to one is added to all larger ones, and a word removed
+    from one is removed from all smaller ones. Labels are the same everywhere.
     """
     if decision.kind == Kind.RELABEL:
         return True

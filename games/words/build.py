@@ -1,4 +1,4 @@
-"""Builds the packed graph of a word list; the same words give the same bytes.
+"""Builds the packed graph of a word list; the same words always give the same bytes.
 
 Sorted words are added one by one. What two neighbours share at their beginning stays open; the
 rest of the earlier one can no longer change, so its nodes are closed, and a closed node equal to
@@ -23,7 +23,7 @@ def checksum(words: Iterable[str]) -> str:
 
 
 def words_of(words: Iterable[str], everyday: Words | None = None) -> Words:
-    """Return a list of one's own, for tests and small tools."""
+    """Return a list of these words, for tests and small tools."""
     return Words(pack(sorted(set(words))), everyday=everyday)
 
 

@@ -1,4 +1,4 @@
-"""What people can propose: a wish is read, checked against the lists and completed with facts."""
+"""What people can propose: reads a wish, checks it against the lists and completes it."""
 
 import dataclasses
 import re

@@ -46,7 +46,7 @@ Kind = Proposal.Kind
 
 
 class AlreadyProposed(Refusal):
-    """The same is already open, and can be supported."""
+    """The same proposal is already open, and can be supported."""
 
     code = "already_proposed"
     usual = Text("Someone has already proposed this. You can support it.")
@@ -157,7 +157,7 @@ def propose_rollback(
 
 
 def _make(user: Person, proposal: Proposal, now: datetime) -> Proposal:
-    """Store a proposal, unless there are too many or the same has been proposed."""
+    """Store a proposal, unless there are too many or it has already been made."""
     _insist_on_room(user, proposal.word_list, now)
     same = Proposal.objects.filter(
         kind=proposal.kind, word=proposal.word, word_list=proposal.word_list
@@ -227,7 +227,7 @@ def add_voice(*, user: Person, proposal: str, text: str = "", now: datetime) -> 
 
 
 def withdraw(*, user: Person, proposal: str, now: datetime) -> Proposal:
-    """Take one's own proposal back while it is open."""
+    """Take your own proposal back while it is open."""
     with transaction.atomic():
         found = _open(proposal)
         if found.proposer_id != user.pk:
@@ -294,7 +294,7 @@ def decide(
     answer: str = "",
     now: datetime,
 ) -> Proposal:
-    """Give one's verdict; the proposal is decided once enough moderators agree.
+    """Give a verdict; the proposal is decided once enough moderators agree.
 
     Raises Refusal, of its kinds NotAllowed or AlreadyDecided. Locks the proposal's row.
     """
@@ -319,8 +319,8 @@ def decide_together(
 ) -> list[Proposal]:
     """Give the same verdict on several proposals, all or none.
 
-    It says why in one's own words, or else by one of the usual answers (``Answer``), which is open
-    to those who can't write in their own words, too.
+    It says why in your own words, or with one of the usual answers (``Answer``). People who can't
+    write in their own words can still choose one of those.
     """
     why = _why(user, reason, answer, now)
     if not 0 < len(proposals) <= MOST_TOGETHER:

@@ -1,6 +1,6 @@
-"""The cards of games that are made of words, made anew for each version that is published.
+"""The cards of games that are made from words, made again for each version that is published.
 
-They are stored with the version: a match is dealt, and replayed, by those of the version it began
+They are stored with the version: a match is dealt and replayed with those of the version it began
 with. Versions that came with a release are played with the cards the game comes with.
 """
 
@@ -32,7 +32,7 @@ def make(edition: Edition) -> None:
 def familiar(book: Book, common: Container[str], found: Content) -> frozenset[str]:
     """Return the words of a list that its players know: everyday English, and a custom list's own.
 
-    Slurs are none of them.
+    There are no slurs among them.
     """
     own = _own(book)
     return frozenset(

@@ -1,4 +1,4 @@
-"""What is known about a word: where it stands, since when and why, and its relatives."""
+"""What we know about a word: which lists have it, since when and why, and its relatives."""
 
 import dataclasses
 import functools
@@ -121,7 +121,7 @@ def label_source(word: str) -> str:
 
 
 def labelled_families() -> list[kinship.Family]:
-    """Return all families of forms that have a label here, with what was decided about each."""
+    """Return all families that have a label here, with what was decided about each."""
     labels = dict(Label.objects.values_list("word", "kind"))
     words = frozenset(Word.objects.values_list("word", flat=True)) | labels.keys()
     forms = Form.objects.values_list("form", "lemma")

@@ -74,7 +74,7 @@ def publish(*, user: Person, word_list: str = "", note: str = "", now: datetime)
 
 
 def hand_in(*, user: Person, word_list: str = "", note: str = "", now: datetime) -> Edition:
-    """Have what is decided published as soon as a worker comes along: it takes seconds.
+    """Have what is decided published as soon as a worker is free: it takes seconds.
 
     Asking again in the meantime gives the same edition. Raises NotAllowed, NothingDecided, or
     Refusal if an edition is waiting for a later time.
@@ -144,7 +144,7 @@ def call_off(*, user: Person, word_list: str = "", now: datetime) -> Edition:
 
 
 def last(*, word_list: str = "") -> Edition | None:
-    """Return the edition that came to its end last, be it published or called off."""
+    """Return the edition that was published or called off last."""
     ended = Edition.objects.filter(word_list=_house(word_list)).select_related("by")
     ended = ended.exclude(published_at__isnull=True, cancelled_at__isnull=True)
     return ended.order_by(Coalesce("published_at", "cancelled_at").desc(), "-pk").first()
@@ -260,7 +260,7 @@ def upon(
 
 
 def _rulings(book: Book, decisions: Sequence[Proposal]) -> list[tuple[Ruling, Proposal]]:
-    """Return what the list says anew, each word with the last decision that spoke of it."""
+    """Return what changes in the list, each word with the last decision about it."""
     last: dict[str, Proposal] = {}
     for decision in decisions:
         last.update(dict.fromkeys(book.follow(decision, publishing.book), decision))
@@ -290,5 +290,5 @@ def published() -> QuerySet[Proposal]:
 
 
 def changelog(version: WordListVersion) -> QuerySet[Change]:
-    """Return what a version says anew, by word, each with the decision it comes from."""
+    """Return what a version changes, by word, each with the decision it comes from."""
     return version.changes.select_related("proposal").order_by("word")

@@ -1,4 +1,4 @@
-"""A version of a list as a file anyone can keep: its words, after the checksum and the licence.
+"""A version of a list as a file anyone can keep: the checksum and licence, then its words.
 
 The lines before the words begin with #; our own reader skips them, so a file can be imported again.
 They are English for everyone: a version's file never changes, and stays the same whoever asks.

@@ -1,7 +1,7 @@
 """What the next edition would change, word by word, without publishing it.
 
-Decisions are followed by the same rules as when they are published, over those words alone that
-they speak of: a draft is looked at far more often than it is published.
+Decisions follow the same rules as when they are published, but only for the words they affect:
+people look at a draft far more often than they publish it.
 """
 
 import dataclasses

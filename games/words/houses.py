@@ -1,4 +1,4 @@
-"""Custom lists: a list of somebody's own, as what differs from a list of the site."""
+"""Custom lists: somebody's own list, stored as what differs from one of the site's lists."""
 
 import secrets
 from datetime import datetime
@@ -108,7 +108,7 @@ def name_moderator(*, user: Person, word_list: str, name: str) -> None:
 
 
 def dismiss_moderator(*, user: Person, word_list: str, name: str) -> None:
-    """Have somebody no longer decide for a custom list."""
+    """Stop somebody deciding for a custom list."""
     with transaction.atomic():
         house = _own(user, word_list)
         name = name.replace("\0", "").strip()

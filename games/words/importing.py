@@ -107,7 +107,7 @@ def upload_of(user: Person, word_list: str) -> Upload:
 def propose(
     *, user: Person, word_list: str, reason: str, source: str = "", now: datetime
 ) -> Proposal:
-    """Propose the file that waits, and keep it no longer."""
+    """Propose the waiting file, then forget it."""
     with transaction.atomic():
         enter(user)
         kept = upload_of(user, word_list)
@@ -126,7 +126,7 @@ def propose(
 
 
 def discard(*, user: Person, word_list: str) -> None:
-    """Forget the file that waits."""
+    """Forget the waiting file."""
     with transaction.atomic():
         enter(user)
         upload_of(user, word_list).delete()

@@ -1,4 +1,4 @@
-"""How English spells the regular forms of a word: hoped is of hope, hopped of hop.
+"""How English spells the regular forms of a word: hoped comes from hope, hopped from hop.
 
 Pure, so that the makers of the data and the pages of a site follow the same rules. Irregular forms
 (went, mice) are not known here. A part of speech is WordNet's: noun, verb, adj.

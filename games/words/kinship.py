@@ -1,4 +1,4 @@
-"""Which words have their labels in common: the forms of a word, and its spellings.
+"""Which words share a label: the forms of a word, and its spellings.
 
 Pure, for the makers of the data and for the report alike. A family is a word with its forms. What
 no source calls a form is taken for one of a word with a label if it is spelled like one, so that
@@ -76,10 +76,10 @@ def inherit(
     settled: AbstractSet[str],
     explained: AbstractSet[str],
 ) -> dict[str, str]:
-    """Return from which word each further form has its label.
+    """Return, for each further form, the word it gets its label from.
 
-    A form has that of its lemma if all that it is a form of has one, and if it has no meanings of
-    its own (``explained``). What is ``settled`` by hand is left alone.
+    A form gets the label of its lemma if every word it is a form of has one, and if it has no
+    meanings of its own (``explained``). What is ``settled`` by hand is left alone.
     """
     free = kin.keys() - labelled - settled - explained
     return {word: min(kin[word]) for word in free if kin[word] <= labelled}
@@ -88,7 +88,7 @@ def inherit(
 def families(labels: Mapping[str, str], kin: Kin, reason_of: Callable[[str], str]) -> list[Family]:
     """Return all families with a label, and where forms differ, what ``reason_of`` says of it.
 
-    A word that is a family of its own is none of them.
+    Words without any forms are left out.
     """
     members: dict[str, set[str]] = {}
     for word, lemmas in kin.items():

@@ -1,4 +1,4 @@
-"""Mails of word moderation: what became of a proposal, and of an edition somebody asked for."""
+"""Emails from word moderation: what became of a proposal, or of an edition somebody asked for."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ def register() -> None:
 
 
 def tell_proposers(proposals: Sequence[Proposal], *, but: int | None, now: datetime) -> None:
-    """Owe each proposer one mail for all that was decided at once; ``but`` made the decision."""
+    """Schedule one email to each proposer about everything decided; ``but`` made the decision."""
     told = [p for p in proposals if p.proposer_id is not None and p.proposer_id != but]
     told.sort(key=lambda p: (p.proposer_id, p.pk))
     notices = []
@@ -41,7 +41,7 @@ def tell_proposers(proposals: Sequence[Proposal], *, but: int | None, now: datet
 
 
 def tell_publisher(edition: Edition, *, now: datetime) -> None:
-    """Owe whoever asked for an edition a line on the site: what became of it."""
+    """Schedule a notification for whoever asked for an edition: what became of it."""
     if edition.by_id is None:
         return
     notifications.schedule(
@@ -59,7 +59,7 @@ def edition_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     versions = list(edition.versions.select_related("word_list").order_by("word_list__max_tier"))
     told = tuple(f"{one.word_list} {one.number}" for one in versions)
     slug = edition.word_list.slug if edition.word_list else "broad"
-    line = edition.note or _("It applies to new tables from now on.")
+    line = edition.note or _("The changes apply to new tables from now on.")
     if edition.published_at is None:
         subject, line = (
             _("Nothing was published"),

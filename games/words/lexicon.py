@@ -1,7 +1,7 @@
-"""Word lists in memory: one packed file per list, mapped by all processes of a machine.
+"""Word lists in memory: one packed file per list, mapped by all processes on a machine.
 
 A file is named for the checksum of its words, so it never goes stale; one that is missing or
-damaged is made anew from the database.
+damaged is made again from the database.
 """
 
 import functools
@@ -119,7 +119,7 @@ def _mapped(path: Path) -> memoryview | None:
 
 
 def _made(path: Path, version: WordListVersion, *, slurs: bool) -> memoryview:
-    """Make the file from the database; it appears at once and whole."""
+    """Make the file from the database; it only ever appears whole."""
     packed = build.pack(publishing.listed(publishing.content(version), slurs=slurs))
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:

@@ -1,4 +1,4 @@
-"""Puts the data files of the release into the database, when they are not there yet.
+"""Puts the data files of the release into the database, if they aren't there yet.
 
 The base of the lists is loaded once and stays. Where a later release brings other words, the
 difference is published as the next version of each list, and what was decided here stands.
@@ -141,7 +141,7 @@ def _publish(word_list: WordList, release: Release, slurs: set[str], now: dateti
 
 
 def _ruled(word_list: WordList) -> set[str]:
-    """Return the words a release has no say in: the list's words that were decided on here."""
+    """Return the words a release can't change: those that were decided on here."""
     ours = Change.objects.filter(version__word_list=word_list)
     ours = ours.filter(Q(proposal__isnull=False) | ~Q(reason=RELEASE))
     decided = (d.word for d in editions.published() if d.word and concerns(d, word_list))

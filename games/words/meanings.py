@@ -1,4 +1,4 @@
-"""Labels, meanings and forms as they were decided here.
+"""Labels, meanings and forms as people decided them here.
 
 A release brings its own and replaces the tables; ``follow`` is then asked to apply all decisions
 again, in their order, so what was decided here stays.
@@ -14,7 +14,7 @@ Sense = tuple[str, str, str]  # part of speech, gloss, label
 
 
 def follow(decisions: Iterable[Proposal]) -> None:
-    """Apply decisions for the lists of the site, in their order; others have no say here."""
+    """Apply decisions for the lists of the site, in their order; ignore all others."""
     ours = [d for d in decisions if d.word_list is None or d.word_list.base_id is None]
     _label([d for d in ours if d.kind in (Kind.RELABEL, Kind.ADD)])
     _define([d for d in ours if d.kind == Kind.DEFINE])

@@ -119,7 +119,7 @@ class Status(models.TextChoices):
 
 
 class Change(models.Model):
-    """What a version says anew of one word, and why."""
+    """What a version changes about one word, and why."""
 
     version = models.ForeignKey(WordListVersion, on_delete=models.PROTECT, related_name="changes")
     word = models.CharField(max_length=LONGEST, db_collation=BYTEWISE)
@@ -167,7 +167,7 @@ class Part(models.TextChoices):
 
 
 class Label(models.Model):
-    """Why a word isn't shown unasked."""
+    """Why we don't show a word unless asked."""
 
     class Kind(models.TextChoices):
         SLUR = "slur", _("slur")
@@ -462,7 +462,7 @@ class Answer(models.TextChoices):
     SPELLING = "spelling", _("It has a hyphen or an apostrophe, or it's two words.")
     FOREIGN = "foreign", _("It belongs to another language and isn't used in English.")
     FORM = "form", _("It's a form of a word that's in the list.")
-    MARKED = "marked", _("That's how dictionaries label the word.")
+    MARKED = "marked", _("Dictionaries give the word the same label.")
 
 
 class Verdict(models.Model):

@@ -1,4 +1,4 @@
-"""The words that stand beside one in a list, before it and after it in the alphabet."""
+"""The words next to one in a list: before it and after it in the alphabet."""
 
 from collections.abc import Iterator
 from itertools import islice

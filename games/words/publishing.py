@@ -1,7 +1,7 @@
-"""Versions of word lists: what is in one, and the making of the next.
+"""Versions of word lists: what is in one, and how the next is made.
 
-``publish`` is the only way a list changes. It takes what is said anew of single words and freezes
-the outcome; matches that run go on with the version they began with.
+``publish`` is the only way a list changes. It takes changes to single words and freezes
+the outcome; matches in progress keep the version they began with.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ MOMENT = timedelta(microseconds=1)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a list says of a word from its next version on, why, and by which decision."""
+    """What a list says about a word from its next version on, why, and by which decision."""
 
     word: str
     status: str

@@ -1,4 +1,4 @@
-"""Looking words up: what they mean, which lists have them, and why some aren't shown unasked."""
+"""Looking words up: what they mean, which lists have them, and why we hide some until asked."""
 
 import dataclasses
 import re
@@ -32,7 +32,7 @@ OWN = 0  # where a word's own meanings stand among those of the words it is a fo
 class Meaning:
     """One meaning: of the word itself, or of the lemma it is a form of.
 
-    With a label (slur, vulgar, sexual) it is shown only to those who unfold it.
+    With a label (slur, vulgar, sexual) it is shown only to people who ask to see it.
     """
 
     lemma: str
@@ -48,13 +48,13 @@ class Meaning:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LookUp:
-    """All that a page says of a word."""
+    """Everything a page says about a word."""
 
     word: str
     lists: tuple[tuple[str, bool], ...]  # each list's title, whether it has the word; no slurs
     label: str  # slur, vulgar, sexual or ""
     meanings: tuple[Meaning, ...]
-    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unasked
+    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unless asked
 
 
 def definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
@@ -95,12 +95,12 @@ def readings(words: Iterable[str]) -> dict[str, dict[str, frozenset[str]]]:
 
 
 def label_of(word: str) -> str:
-    """Return why a word isn't shown unasked: slur, vulgar, sexual, or "" if it is."""
+    """Return why we don't show a word unless asked: slur, vulgar or sexual; "" if we do."""
     return Label.objects.filter(word=word).values_list("kind", flat=True).first() or ""
 
 
 def look_up(text: str) -> LookUp:
-    """Return what is known of a word, however it is written; raise NotLoaded without lists."""
+    """Return what we know about a word, in any mix of capitals; raise NotLoaded without lists."""
     word = text.lower()
     if not WORD.fullmatch(word):
         return LookUp(text, tuple((title, False) for title in WordList.titles().values()), "", ())

@@ -1,4 +1,4 @@
-"""A version made again from the base and the decisions alone, to prove the one that is stored.
+"""Makes a version again from the base and the decisions alone, to prove the stored one.
 
 The changes that publishing stored for decisions are never read here; only those of releases, which
 are facts of their own. The outcome has the checksums of the version, or somebody has tampered.
@@ -22,7 +22,7 @@ def rebuild(version: WordListVersion) -> Content:
 
 
 def is_as_decided(version: WordListVersion) -> bool:
-    """Tell whether a version holds what base and decisions give, by both its checksums."""
+    """Tell whether a version has the words its base and decisions lead to, by both checksums."""
     found = rebuild(version)
     ours = (checksum(publishing.listed(found, slurs=False)), checksum(found))
     return ours == (version.sha256, version.full_sha256)

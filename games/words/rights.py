@@ -1,4 +1,4 @@
-"""Who decides what: moderators for the site's lists, a custom list's own people for theirs."""
+"""Who decides what: moderators for the site's lists, its own people for a custom list."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""How fast a word list is, in figures: for ``manage.py bench`` and whoever doubts it."""
+"""How fast a word list is, in figures, for ``manage.py bench``."""
 
 import dataclasses
 import random
@@ -36,7 +36,7 @@ def measure(words: list[str], clock: Clock) -> Figures:
 
 
 def questions(words: Sequence[str]) -> list[str]:
-    """Return what to look up, always the same; half of it is no word, or only by chance."""
+    """Return what to look up, always the same; half of them aren't words, except by chance."""
     chance = random.Random(1)  # noqa: S311 - a sample, no secret
     sample = [chance.choice(words) for _ in range(SAMPLE // 2)]
     return [*sample, *(word[:-1] + chance.choice(ALPHABET) for word in sample)]

@@ -1,4 +1,4 @@
-"""Celery's part in the word lists: editions whose instant has come are published."""
+"""Celery's part in the word lists: publishing the editions that are due."""
 
 import contextlib
 import logging
@@ -21,7 +21,7 @@ def publish_due_editions() -> None:
 
 
 def ask_to_publish() -> None:
-    """Have what is due published soon; if nobody hears it, the beat asks again."""
+    """Have what is due published soon; if no worker is there, the beat asks again."""
     try:
         publish_due_editions.apply_async(expires=60, retry=False)
     except Exception as error:  # noqa: BLE001 - the beat will ask

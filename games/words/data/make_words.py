@@ -58,7 +58,7 @@ def placed(tiers: dict[str, int]) -> dict[str, int]:
     for tier, _, words in rows("placements.txt"):
         for word in words.split():
             if tiers.get(word, 0) <= int(tier) or word in found or int(tier) not in TIERS:
-                raise ValueError(f"placements.txt: {word} is not to be placed at {tier}")
+                raise ValueError(f"placements.txt: {word} doesn't need placing at {tier}")
             found[word] = int(tier)
     return found
 

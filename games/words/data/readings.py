@@ -37,7 +37,7 @@ class Readings:
         self._decided = {form: order.split() for form, order, _ in rows("form_decisions.txt")}
         for form in self._decided:
             if self._told(form, self._decided[form]) == self._told(form, []):
-                raise ValueError(f"form_decisions.txt: {form} is read so anyway")
+                raise ValueError(f"form_decisions.txt: {form} is read that way anyway")
 
     def of(self, form: str) -> list[Reading]:
         """Return what a word is a form of, the commonest first."""
