@@ -1,4 +1,4 @@
-"""The pages of words and of their court: what they tell, and what they do with bad input."""
+"""The pages for words and word moderation: what they say, and how they handle bad input."""
 
 from datetime import timedelta
 from typing import Any
@@ -46,7 +46,7 @@ def send(client: Client, name: str, *args: Any, data: Any, **query: Any) -> Any:
 
 
 def told(answer: Any, client: Client) -> str:
-    """The notice on the page one is sent on to."""
+    """The message on the page that the answer redirects to."""
     return [str(m) for m in client.get(answer["Location"]).context["messages"]][-1]
 
 
@@ -213,7 +213,7 @@ def test_what_can_be_no_word_cannot_be_proposed(signed_in: Client, word: str) ->
 def test_the_table_where_it_came_up_is_for_moderators_and_the_proposer(
     signed_in: Client, client: Client
 ) -> None:
-    """A table's address opens it to whoever has it, so it is not for everyone."""
+    """Anyone with a table's address can open the table, so not everyone sees it."""
     data = {"word_list": "broad", "match": "abcd2345"}
     send(signed_in, "word-propose", "dax", data=data, kind="add")
     made = Proposal.objects.get()
@@ -266,7 +266,7 @@ def test_the_queue_goes_over_several_pages_and_keeps_its_filters(client: Client)
 
 
 def differs(label: str, reason: str) -> str:
-    """What the labels' page says of CATS, whose label is another than CAT's."""
+    """What the page of labels says about CATS, whose label differs from CAT's."""
     badge = f'<span class="badge">{label} </span>'
     return f'cats</a> {badge} <span class="small muted">{reason}</span>'
 

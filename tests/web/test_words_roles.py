@@ -1,4 +1,4 @@
-"""Who can do what with words: every page and operation, for everyone who can come along.
+"""Who can do what with words: every page and action, for every kind of visitor.
 
 A row is an address with what is sent to it; for each role it says what comes of it: the page
 (``SHOWN``), a sign-in (``SIGN_IN``), a refusal in words (``REFUSED``), or that it is ``DONE``.
@@ -40,7 +40,7 @@ TABLES = (
 
 @dataclasses.dataclass
 class Scene:
-    """The people who come along, and what there is for them to act on."""
+    """The visitors, and what they can act on."""
 
     people: dict[str, User | None]
     clients: dict[str, Client]
@@ -53,7 +53,7 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def standing(lasting: Build, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    """The scene, once for all rows: each takes back what it changes."""
+    """The scene, made once for all rows: each row undoes what it changes."""
     lexicon.lexicon.cache_clear()
     with override_settings(DATA_DIR=tmp_path_factory.mktemp("lists")):
         yield lasting(scene_of_all)
@@ -117,7 +117,7 @@ def verdict(*proposals: Proposal) -> dict[str, Any]:
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """An address by name, what is there before, what is sent, and what happens."""
+    """An address by name, what has to be there first, what is sent, and what happens."""
 
     name: str
     outcome: dict[str, str]
@@ -132,7 +132,7 @@ def everyone(outcome: str, **but: str) -> dict[str, str]:
 
 
 def only(*roles: str) -> dict[str, str]:
-    """What only these can do."""
+    """What only these people can do."""
     return {**everyone(REFUSED, anonymous=SIGN_IN), **dict.fromkeys(roles, DONE)}
 
 
@@ -213,7 +213,7 @@ def describe(_: Scene) -> dict[str, str]:
 
 
 def uploaded(scene: Scene) -> None:
-    """Everyone with an account has a file waiting."""
+    """Everyone with an account has a file waiting to be proposed."""
     for role in FULL:
         facts = {"word_list": "broad", "data": b"dax\nkiwi", "name": "words.txt", "now": NOW}
         importing.upload(user=scene.people[role], **facts)
@@ -259,7 +259,7 @@ TABLE += [
 
 
 def stored() -> dict[str, Any]:
-    """All that the court keeps, to see whether anything changed."""
+    """Everything word moderation stores, to see whether anything changed."""
     with connection.cursor() as cursor:
         rows = {}
         for table in TABLES:
@@ -301,7 +301,7 @@ def test_who_may_do_what(row: Row, scene: Scene) -> None:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back what is done to the database within."""
+    """Undo whatever happens to the database inside."""
     point = transaction.savepoint()
     yield
     transaction.savepoint_rollback(point)

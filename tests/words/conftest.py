@@ -45,7 +45,7 @@ def load_small() -> bool:
 
 @pytest.fixture(autouse=True)
 def _own_files(settings: Any, tmp_path: Path) -> None:
-    """A test's packed lists are in its own folder, and no other test's are remembered."""
+    """Each test keeps its packed lists in its own folder and starts with an empty cache."""
     settings.DATA_DIR = tmp_path
     lexicon.lexicon.cache_clear()
 

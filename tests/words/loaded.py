@@ -1,4 +1,4 @@
-"""A site whose lists hold just a few words, for tests that need some and not 250,000."""
+"""A site whose lists have just a few words, for tests that don't need 250,000."""
 
 import hashlib
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from tests.factories import NOW
 
 
 def load_words(words: Iterable[str]) -> None:
-    """Load and publish lists of these words, each everyday English and none a slur.
+    """Load and publish lists of these words, all of them everyday English and none of them slurs.
 
     Their packed files are named by what is in them, so all tests of a run share them.
     """

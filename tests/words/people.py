@@ -1,4 +1,4 @@
-"""The people of word moderation, and the shortest ways to have something decided."""
+"""The people in word moderation, and the quickest ways to have something decided."""
 
 from datetime import datetime, timedelta
 
@@ -15,7 +15,7 @@ LATER = NOW + timedelta(days=1)
 
 
 def make_moderator(name: str = "") -> User:
-    """A player whom an administrator has put into the group."""
+    """A player an administrator has added to the group."""
     user = make_user(name)
     user.groups.add(Group.objects.get(name=MODERATORS))
     return User.objects.get(pk=user.pk)  # without remembered permissions
@@ -26,12 +26,12 @@ def wish(kind: str, word: str, word_list: str = "", **facts: str) -> Wish:
 
 
 def propose(kind: str, word: str, word_list: str = "", **facts: str) -> Proposal:
-    """Somebody new proposes something."""
+    """A new player proposes something."""
     return court.propose(user=make_user(), wish=wish(kind, word, word_list, **facts), now=NOW)
 
 
 def agree(proposal: Proposal, *, accepted: bool = True, now: datetime = NOW) -> Proposal:
-    """New moderators say the same until it is decided."""
+    """New moderators give the same answer until it is decided."""
     while proposal.status == Proposal.Status.OPEN:
         court.decide(
             user=make_moderator(),

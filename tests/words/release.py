@@ -22,6 +22,6 @@ def _read(slug: str) -> bytes:
 
 @functools.cache
 def common_words(every: int = 1) -> Words:
-    """Return the 4,000 commonest words, or one in ``every`` of them: for much play in no time."""
+    """Return the 4,000 commonest words, or one in ``every`` of them, to play many games quickly."""
     words = sorted(word for word, tier in source.tiers().items() if tier == min(source.TIERS))
     return Words(pack(words[::every]))

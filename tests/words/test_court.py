@@ -1,4 +1,4 @@
-"""Word moderation: who can propose, support, decide; how often; and what it takes."""
+"""Word moderation: who can propose, support and decide, how often, and how many have to agree."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ LATER = NOW + timedelta(hours=1)
 
 
 def say(user: User, proposal: Proposal, accepted: bool = True, reason: str = "so it is") -> str:
-    """Give a verdict; return how the proposal stands then."""
+    """Give a verdict; return the proposal's status afterwards."""
     return court.decide(
         user=user, proposal=proposal.public_id, accepted=accepted, reason=reason, now=LATER
     ).status

@@ -1,4 +1,4 @@
-"""The word data of the release: what must be in it, what must not, and how much there is."""
+"""The word data in the release: what has to be in it, what mustn't be, and how much there is."""
 
 from collections import Counter
 
@@ -31,7 +31,7 @@ ORDINARY = (
 
 
 def explained() -> set[str]:
-    """The words that the site can say a meaning of."""
+    """The words the site has a meaning for."""
     lemmas = {lemma for lemma, *_ in source.rows("definitions.tsv.gz")}
     return lemmas | {form for form, lemma, *_ in source.rows("forms.tsv.gz") if lemma in lemmas}
 
@@ -97,7 +97,7 @@ def test_every_word_that_was_placed_or_added_or_has_two_letters_has_a_meaning() 
 
 
 def test_every_addition_stands_below_its_reason() -> None:
-    """So that one sees what such words are for, and that none is there twice."""
+    """This shows what such words are for, and that none is listed twice."""
     reasons: dict[str, list[str]] = {}
     told = ""
     for line in (source.FOLDER / "additions.txt").read_text(encoding="utf-8").splitlines():

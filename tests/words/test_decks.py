@@ -1,4 +1,4 @@
-"""Cards made for each version of a list: they stay with it, and matches are dealt by theirs."""
+"""Cards made for each version of a list: they stay with it, and its matches are dealt from them."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ WORDS = {
 
 @pytest.fixture
 def short(db: None) -> None:
-    """A site whose lists have all the words that cards are made of."""
+    """A site whose lists have all the words that cards are made from."""
     labels = [row for row in source.labels() if row[0] in WORDS]
     release = Release(tiers=WORDS, labels=labels, definitions=[], forms=[])
     assert loading.load(now=NOW, read=lambda: release, mark="short")
@@ -36,7 +36,7 @@ def cards_of(slug: str) -> tuple[str, ...]:
 
 
 def made() -> list[str]:
-    """Words of two cards, of those the game comes with."""
+    """Words that two of the game's own cards make."""
     words = {a + b for a in CARDS for b in CARDS if a != b} & WORDS.keys()
     return sorted(words - {word for word, *_ in source.labels()})
 

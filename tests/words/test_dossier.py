@@ -1,4 +1,4 @@
-"""What we say about a word: its neighbours, its forms, and since when it's where it is."""
+"""What we say about a word: its neighbours, its forms, and how long each list has had it."""
 
 from datetime import timedelta
 from random import Random

@@ -1,4 +1,4 @@
-"""From decisions to versions: which lists change, when, and what stays when a release comes."""
+"""From decisions to versions: which lists change, when, and what a new release leaves alone."""
 
 import dataclasses
 from datetime import timedelta
@@ -22,7 +22,7 @@ LISTS = ("everyday", "standard", "broad")
 
 
 def holds(word: str, *, slurs: bool = False) -> list[str]:
-    """The lists that have a word now, by their newest versions."""
+    """The lists whose newest version has a word."""
     found = {slug: WordListVersion.objects.get(pk=lexicon.newest(slug)) for slug in LISTS}
     return [
         slug
@@ -268,7 +268,7 @@ def test_a_later_release_leaves_what_was_decided_here(small: Release) -> None:
 
 
 def test_a_release_cannot_tear_the_lists_apart_where_a_word_was_added(small: Release) -> None:
-    """What was added to Standard stays in Broad, though a release takes it from there."""
+    """A word added to Standard stays in Broad, even if a release would remove it there."""
     accept("add", "zax", "standard")
     publish()
     assert numbers() == {"everyday": 1, "standard": 2, "broad": 1}

@@ -1,4 +1,4 @@
-"""What is foretold of an edition is what it then does."""
+"""An edition does exactly what was forecast for it."""
 
 from datetime import timedelta
 from random import Random
@@ -18,7 +18,7 @@ WORDS = ("cat", "cats", "mouse", "zax", "qi", "wog", "fart", "dax", "vox", "run"
 
 
 def contents() -> dict[str, dict[str, str]]:
-    """What each list holds now, by its newest version."""
+    """What each list's newest version contains."""
     found = {}
     for version in WordListVersion.objects.order_by("number").select_related("word_list"):
         book = publishing.book(version)

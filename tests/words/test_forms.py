@@ -1,4 +1,4 @@
-"""Which word another is a form of: by its spelling, then the commonest first."""
+"""Which word another is a form of: judged by spelling, with the commonest first."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def doubtful() -> list[tuple[str, str, bool]]:
 
 
 def in_order(word: str) -> list[str]:
-    """Return what the release explains a word by: itself and the words it is a form of."""
+    """Return the words whose meanings the release shows: itself and those it is a form of."""
     own = [(queries.OWN, word)] if word in EXPLAINED else []
     read = [(rank, lemma) for rank, lemma, _ in READINGS.get(word, [])]
     return list(dict.fromkeys(lemma for _, lemma in sorted([*own, *read])))
@@ -118,7 +118,7 @@ def test_regular_forms(base: str, part: str, forms: str) -> None:
 
 
 def test_forms_are_all_that_leads_back() -> None:
-    """Both directions are one rule, for each word of the lists and what it may be a form of."""
+    """Both directions follow one rule, for each word in the lists and what it may be a form of."""
     missed = [
         (word, base)
         for word in TIERS

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks, and what it notes of every change."""
+"""What the database itself refuses, whoever asks, and what it records about every change."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""House lists: who may have one, what is in it, and how a table plays by it."""
+"""Custom lists: who can have one, what is in it, and how a table uses it."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ def house(owner: User) -> WordList:
 
 
 def rule(user: User, house: WordList, kind: str, word: str) -> Proposal:
-    """One of a house list's own people proposes and decides."""
+    """Someone who moderates a custom list proposes a change and decides on it."""
     made = court.propose(user=user, wish=wish(kind, word, house.slug), now=NOW)
     return court.decide(
         user=user, proposal=made.public_id, accepted=True, reason="we agreed", now=NOW

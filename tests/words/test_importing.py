@@ -1,4 +1,4 @@
-"""Files on their way to the court, and lists on their way out: nothing changes before it may."""
+"""Files uploaded for word moderation, and lists downloaded: nothing changes before it's decided."""
 
 from datetime import timedelta
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Labels go to every form and every spelling of a word, or somebody has said why not."""
+"""Every form and spelling of a word has its label, unless somebody has said why not."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -69,7 +69,7 @@ def test_spellings_of_a_word_are_labelled_alike() -> None:
 
 
 def test_words_spelled_and_explained_nearly_alike_are_labelled_alike() -> None:
-    """Another spelling or a derivation of a word with a label has it too, or somebody said why."""
+    """Other spellings and derivations of a word have its label, unless somebody said why."""
     sharing: dict[str, set[str]] = {}
     for word, _, gloss, _ in source.rows("definitions.tsv.gz"):
         if word in TIERS:
@@ -85,7 +85,7 @@ def test_words_spelled_and_explained_nearly_alike_are_labelled_alike() -> None:
 
 
 def edits(one: str, other: str) -> int:
-    """Return how many letters must be changed, added or left out to make one of the other."""
+    """Return how many letters to change, add or leave out to turn one word into the other."""
     row = list(range(len(other) + 1))
     for count, letter in enumerate(one, 1):
         above, row = row, [count]
@@ -103,7 +103,7 @@ def test_a_decision_is_about_one_word_once() -> None:
 
 
 def test_where_a_label_is_from_repeats_no_meaning() -> None:
-    """Whoever wants to read no such meaning reads where the label is from."""
+    """People who have hidden such meanings still see where the label comes from."""
     glosses = {gloss for _, _, gloss, label in source.rows("definitions.tsv.gz") if label}
     told = [origin for _, _, origin in source.labels()]
     assert [origin for origin in told if any(gloss in origin for gloss in glosses)] == []

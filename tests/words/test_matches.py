@@ -1,4 +1,4 @@
-"""A match of a word game is played, to its end and ever after, by the list it began with."""
+"""A match of a word game keeps the list it began with, to the end and in replays."""
 
 import sys
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from tests.words.toy import Toy
 
 @pytest.fixture(autouse=True)
 def _installed(settings: Any) -> Iterator[None]:
-    """The toy game stands among the games of the site."""
+    """The toy game is one of the site's games."""
     module: Any = ModuleType("games.toy")
     module.game, module.bots = Toy, ()
     sys.modules["games.toy"] = module

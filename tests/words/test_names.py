@@ -1,4 +1,4 @@
-"""Which words are names and nothing else, told from sources as small as can be."""
+"""Which words are only names, tested with tiny sources."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What pages of words say on a site that has no list yet."""
+"""What the word pages say on a site that has no list yet."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A court grown old for the bench: what it is measured on is there, and nothing stays of it."""
+"""The data for benchmarks: everything to measure is there, and nothing is left afterwards."""
 
 from config.bench import wordcourt
 from games.words import lexicon

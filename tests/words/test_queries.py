@@ -1,4 +1,4 @@
-"""What words mean, by the definitions of the release and the forms that lead to them."""
+"""What words mean, from the definitions in the release and the forms that lead to them."""
 
 import pytest
 from django.test import Client

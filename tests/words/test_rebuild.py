@@ -1,4 +1,4 @@
-"""Every version is made again from base and decisions, and what began with one keeps it."""
+"""Every version can be made again from base and decisions, and matches keep theirs."""
 
 import dataclasses
 import random
@@ -26,7 +26,7 @@ def graphs(version: WordListVersion, found: dict[str, bool]) -> list[bytes]:
 
 
 def decide_something(chance: random.Random, slug: str, now: datetime) -> None:
-    """Have something decided by chance; what makes no sense as the lists stand is left."""
+    """Decide something at random; skip what makes no sense with the lists as they are."""
     kind = chance.choice(["add", "add", "remove", "remove", "relabel", "rollback", "import"])
     proposer = make_moderator()
     if kind == "relabel":
@@ -106,7 +106,7 @@ def test_a_version_of_a_house_list_is_made_again_too(small: Release, seed: int) 
 
 
 def test_a_list_that_was_tampered_with_is_found_out(small: Release) -> None:
-    """Somebody publishes what nobody decided, as a change that claims to come from a decision."""
+    """Somebody publishes a change that claims to come from a decision, but doesn't."""
     court_case = court.propose(user=make_user(), wish=wish("add", "dax", "broad"), now=NOW)
     agree(court_case)
     version = publishing.publish(

@@ -1,4 +1,4 @@
-"""The release as a new site loads it, apart from tests whose small lists last for a module."""
+"""The release as a new site loads it, apart from the modules that use small lists."""
 
 from typing import Any
 

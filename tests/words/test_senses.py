@@ -1,4 +1,4 @@
-"""Meanings that insult or are coarse: last, folded, and nowhere in passing."""
+"""Insulting or coarse meanings come last, hidden, and never where nobody asked."""
 
 import re
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ FOLD = re.compile(r"<details.*?</details>", re.DOTALL)
 
 
 def some_words() -> Release:
-    """What the release says of these words."""
+    """What the release says about these words."""
     return Release(
         tiers={word: tier for word, tier in source.tiers().items() if word in HERE},
         labels=[row for row in source.labels() if row[0] in HERE],
@@ -85,7 +85,7 @@ def words(_loaded: Path, settings: Any, db: None) -> Iterator[None]:
 
 
 def open_part(page: str) -> str:
-    """What a page shows before anybody unfolds anything; folds do not lie in one another."""
+    """What a page shows before anybody opens anything that's collapsed; nothing is nested."""
     assert page.count("<details") == page.count("</details>")
     return FOLD.sub("", page)
 
@@ -200,7 +200,7 @@ def test_people_can_choose_not_to_see_them_at_all(words: None, client: Client) -
 def test_the_court_its_mails_and_the_admin_do_not_show_them(
     words: None, client: Client, mailoutbox: Any
 ) -> None:
-    """A meaning that is corrected, one that is added as an insult, one whose label goes."""
+    """One meaning that is corrected, one added as an insult, and one that loses its label."""
     insult = Definition.objects.get(lemma="taco", label="slur")
     former = {"lemma": "taco", "part": "noun", "former": insult.gloss}
     corrected = propose("define", "taco", **former, gloss="a cruel name")

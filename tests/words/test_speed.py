@@ -1,4 +1,4 @@
-"""The measuring measures; how fast a machine is, no test can promise."""
+"""The benchmark works; no test can promise how fast a machine is."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Files of words: what is read, what is refused and how, and what a preview says."""
+"""Files of words: what we accept, what we refuse and how, and what a preview says."""
 
 import gzip
 import io
@@ -37,7 +37,7 @@ def tarred() -> bytes:
 
 
 def locked() -> bytes:
-    """An archive whose entry says that it has a password."""
+    """An archive with a file that's marked as protected by a password."""
     data = bytearray(zipped(("words.txt", b"cat\n")))
     data[6] |= 1
     data[data.index(b"PK\x01\x02") + 8] |= 1

@@ -1,4 +1,4 @@
-"""Moderators and proposers at the same instant: whoever comes second finds what the first did."""
+"""Moderators and proposers act at the same instant: the second sees what the first one did."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ def _small(db: None, transactional_db: None) -> None:
 
 
 def at_once(acts: Sequence[Callable[[], Any]]) -> list[str]:
-    """Do all at the same instant, each in a thread; return what they were told, "" for a yes."""
+    """Do all of them at the same instant, each in a thread; return the refusals, "" for none."""
     together = threading.Barrier(len(acts))
     told = [""] * len(acts)
 

@@ -1,4 +1,4 @@
-"""The graph of a word list answers as a set of the words does, and leads to all of them."""
+"""The graph of a word list gives the same answers as a set, and leads to all its words."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""The word lists in the admin: all can be read and searched, nothing can be changed."""
+"""The word lists in the admin: you can read and search everything but change nothing."""
 
 import pytest
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""The smallest word game: say a word of the table's list, as long as one can think of any."""
+"""The smallest word game: say a word from the table's list for as long as you can think of one."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
