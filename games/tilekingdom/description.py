@@ -53,7 +53,7 @@ def _fits(state: State, reader: Reader) -> Iterator[Text]:
         return
     for rotation, places in fitting(state).items():
         yield Text(
-            "Turned by {degrees}, it fits at {places}.",
+            "Turned {degrees} degrees, your tile fits at {places}.",
             degrees=90 * rotation,
             places="; ".join(f"{x},{y}" for x, y in places),
         )
@@ -110,30 +110,32 @@ def _last_tile(state: State, reader: Reader) -> Text:
     if not found:
         return reader.told(
             last.player,
-            Text("You laid the last tile {where}."),
-            Text("{player} laid the last tile {where}."),
+            Text("You laid the latest tile {where}."),
+            Text("{player} laid the latest tile {where}."),
             where=where(last),
         )
     feature = TILES[last.kind].feature(found[0])
     assert feature is not None  # noqa: S101 - a subject stands on it
     return reader.told(
         last.player,
-        Text("You laid the last tile {where}, {standing}."),
-        Text("{player} laid the last tile {where}, {standing}."),
+        Text("You laid the latest tile {where}, {standing}."),
+        Text("{player} laid the latest tile {where}, {standing}."),
         where=where(last),
         standing=STANDING[feature.kind],
     )
 
 
 def where(placement: Placement) -> Text:
-    """Return a cell as seen from the start tile: "2 east and 1 north of the start tile"."""
+    """Return where a cell lies: "2 places east and 1 place north of the start tile"."""
     ways: list[Fact] = []
-    if placement.x:
-        way = Text("{n} east") if placement.x > 0 else Text("{n} west")
-        ways.append(way.having(n=abs(placement.x)))
-    if placement.y:
-        way = Text("{n} south") if placement.y > 0 else Text("{n} north")
-        ways.append(way.having(n=abs(placement.y)))
+    if placement.x > 0:
+        ways.append(Plural("{n} place east", "{n} places east", n=placement.x))
+    elif placement.x < 0:
+        ways.append(Plural("{n} place west", "{n} places west", n=-placement.x))
+    if placement.y > 0:
+        ways.append(Plural("{n} place south", "{n} places south", n=placement.y))
+    elif placement.y < 0:
+        ways.append(Plural("{n} place north", "{n} places north", n=-placement.y))
     return Text("{ways} of the start tile", ways=listed(ways))
 
 
@@ -141,8 +143,8 @@ def _players(state: State, reader: Reader) -> Iterator[Text]:
     for who, (score, supply) in enumerate(zip(state.scores, state.supplies, strict=True)):
         yield reader.told(
             who,
-            Text("You have {points} and {subjects} left."),
-            Text("{player} has {points} and {subjects} left."),
+            Text("You have {points}, with {subjects} left."),
+            Text("{player} has {points}, with {subjects} left."),
             points=points(score),
             subjects=Plural("{n} subject", "{n} subjects", n=supply),
         )

@@ -50,25 +50,24 @@ def _lay(_before: State, action: Place, _after: State) -> Text | None:
     if _is_beside_the_road(action):
         return None
     return Text(
-        "That fits, desert to desert, but the road doesn't go on. It leaves the start tile in the"
-        " east and in the west."
+        "That fits, desert to desert, but it doesn't make the road longer. The road leaves the"
+        " start tile to the east and to the west."
     )
 
 
 def _claim_road(before: State, action: Place, _after: State) -> Text | None:
     if not _is_beside_the_road(action):
-        return Text(
-            "That fits, but it doesn't make a road longer. Follow the road to the east or the west."
-        )
+        return Text("That fits, but it doesn't make the road longer. Follow the road east or west.")
     if action.subject is None:
         return Text(
-            "That's a good place for the tile, but nobody stands on it. Choose the road below the"
-            " map, or touch the circle on it."
+            "That's a good place for the tile, but you haven't put a subject on it. Choose the road"
+            " below the map, or tap the circle on the road."
         )
     feature = TILES[before.tile or START].feature(action.subject)
     if feature is None or feature.kind != "road":
         return Text(
-            "Your subject went to the desert, and would stay there to the end. Choose the road."
+            "You sent your subject to the desert, where it would stay until the game is over."
+            " Choose the road instead."
         )
     return None
 
@@ -76,7 +75,7 @@ def _claim_road(before: State, action: Place, _after: State) -> Text | None:
 def _complete_city(_before: State, _action: Place, after: State) -> Text | None:
     if gained(after, YOU, "city"):
         return None
-    return Text("You can do that, but your city stays open: the north end still needs its wall.")
+    return Text("You can do that, but your city stays open: its north end still needs a wall.")
 
 
 def _complete_mosque(_before: State, _action: Place, after: State) -> Text | None:
@@ -88,7 +87,7 @@ def _complete_mosque(_before: State, _action: Place, after: State) -> Text | Non
 def _take_over(_before: State, _action: Place, after: State) -> Text | None:
     if gained(after, YOU, "city"):
         return None
-    return Text("You can do that, but the cities stay apart. They all face one empty place.")
+    return Text("You can do that, but the cities stay apart. They all border the same empty place.")
 
 
 def _settle(_before: State, action: Place, after: State) -> Text | None:
@@ -96,7 +95,7 @@ def _settle(_before: State, action: Place, after: State) -> Text | None:
     if scored >= BOTH:
         return None
     if action.subject is None:
-        return Text("Without a subject, nobody scores there. Send one to the desert.")
+        return Text("Without a subject, you score nothing. Send one to the desert.")
     if scored:
         return Text("That desert touches only one of the cities. Find the one that touches both.")
     if gained(after, YOU):
@@ -105,7 +104,8 @@ def _settle(_before: State, action: Place, after: State) -> Text | None:
             points=points(BOTH),
         )
     return Text(
-        "No complete city touches that desert. Find the one north of the road, beside both."
+        "No complete city touches that desert. Find the desert north of the road: it touches both"
+        " cities."
     )
 
 
@@ -115,19 +115,19 @@ LESSON: Lesson[State, Place] = Lesson(
         Step(
             title=Text("Lay a tile"),
             text=Text(
-                "You all build one map, a tile a turn, and the highest score wins. Your tile "
-                "must touch another, and edges that meet must match: road to road, city to city, "
-                "desert to desert."
+                "Everyone builds the same map, one tile a turn, and the highest score wins. Your"
+                " tile must touch another, and edges that meet must match: road to road, city to"
+                " city, desert to desert."
             ),
             task=Text(
-                "Make the road go on: put your tile east or west of the start tile. Turn it if you"
+                "Make the road longer: put your tile east or west of the start tile. Turn it if you"
                 " like, then press Play."
             ),
             position=_position("V"),
             goal=_lay,
             solution="V0 1,0",
             praise=Text(
-                "Now the two roads are one. Whatever meets joins up: roads, cities and deserts."
+                "Now the two roads are one. Roads, cities and deserts join up wherever they meet."
             ),
         ),
         Step(
@@ -148,10 +148,10 @@ LESSON: Lesson[State, Place] = Lesson(
         Step(
             title=Text("Complete a city"),
             text=Text(
-                "A road or a city with no open edge is complete and scores at once: a road 1 point"
-                " a tile, a city 2 points a tile and 2 for each fountain."
+                "A road or a city with no open edges is complete and scores straight away: a road 1"
+                " point a tile, a city 2 points a tile and 2 for each fountain."
             ),
-            task=Text("Your subject holds the city in the north. Close it."),
+            task=Text("Your subject holds the city in the north. Complete that city."),
             position=_position(
                 "E",
                 "F90 0,-1 0",
@@ -162,17 +162,17 @@ LESSON: Lesson[State, Place] = Lesson(
             goal=_complete_city,
             solution="E180 0,-2",
             praise=Text(
-                "Three tiles and a fountain: 8 points. And your subject is home again, ready for"
-                " the next job."
+                "Three tiles and a fountain: 8 points. And your subject is back home, ready for the"
+                " next job."
             ),
         ),
         Step(
             title=Text("Surround a mosque"),
             text=Text(
-                "A mosque is complete when there are tiles in all 8 places around it. That scores 9"
-                " points."
+                "A mosque is complete when there are tiles in all 8 places around it. A complete"
+                " mosque scores 9 points."
             ),
-            task=Text("One place beside your mosque is still empty. Fill it."),
+            task=Text("One place around your mosque is still empty. Fill it."),
             position=_position(
                 "V",
                 "B0 0,1 0",
@@ -189,17 +189,17 @@ LESSON: Lesson[State, Place] = Lesson(
             goal=_complete_mosque,
             solution="V0 1,2",
             praise=Text(
-                "9 points. It doesn't matter who lays the tiles around a mosque, or which tiles"
-                " they are."
+                "That's 9 points. It doesn't matter who lays the tiles around a mosque, or which"
+                " tiles they are."
             ),
         ),
         Step(
-            title=Text("Join what others hold"),
+            title=Text("Take over a city"),
             text=Text(
                 "Ben holds the city in the west, so you can't send a subject there. But cities that"
-                " meet become one, and whoever has the most subjects in it gets all its points."
+                " meet become one, and whoever has the most subjects there gets all the points."
             ),
-            task=Text("You hold two cities here, Ben holds one. Join them all."),
+            task=Text("You hold two cities here, and Ben holds one. Join them all."),
             position=_position(
                 "Q",
                 "U0 1,0 1",
@@ -214,15 +214,15 @@ LESSON: Lesson[State, Place] = Lesson(
             goal=_take_over,
             solution="Q0 1,-1",
             praise=Text(
-                "Two subjects against one: 12 points for you, none for Ben. With the same number "
+                "Two subjects against one: 12 points for you, none for Ben. With one subject "
                 "each, you'd both have scored all 12."
             ),
         ),
         Step(
             title=Text("Deserts and the end"),
             text=Text(
-                "Here's the trap: a subject in a desert never comes home. It scores only when the"
-                " game is over, 3 points for each complete city its desert touches."
+                "Here's the trap: a subject in a desert stays there until the game is over. Only"
+                " then does it score: 3 points for each complete city its desert touches."
             ),
             task=Text(
                 "This is the last tile. Lay it, and send a subject to score for both cities."
@@ -240,13 +240,13 @@ LESSON: Lesson[State, Place] = Lesson(
             goal=_settle,
             solution="U0 1,0 desert 0127",
             praise=Text(
-                "Two cities, 6 points, and you win. What's unfinished at the end scores a little"
+                "Two cities, 6 points, and you win. Unfinished features score a little at the end"
                 " too."
             ),
         ),
     ),
     farewell=Text(
-        "Keep a subject or two in hand: with none left you can only lay tiles. And check which "
-        "tiles are left before you wait for one."
+        "Keep a subject or two in hand: with none left, you can only lay tiles. And before you wait"
+        " for a particular tile, check that there's one left."
     ),
 )

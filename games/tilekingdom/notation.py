@@ -113,7 +113,7 @@ def parse_state(text: str) -> State:
     parts = dict(line.split(":", 1) for line in text.strip().splitlines() if ":" in line)
     parts = {name.strip(): value.strip() for name, value in parts.items()}
     if parts.keys() != set(NAMES):
-        raise BadNotation("A position has the lines {names}.", names=NAMES)
+        raise BadNotation("A position needs these lines: {names}.", names=NAMES)
     try:
         return State(
             to_move=None if parts["to move"] == "nobody" else int(parts["to move"]),

@@ -22,7 +22,7 @@ class Options:
         "default",
         Text("How tiles are drawn"),
         MODES,
-        help=Text("In chess mode everyone sees the order of the tiles from the start."),
+        help=Text("In chess mode, everyone sees the order of the tiles from the start."),
         group=TABLE,
     )
     subjects: int = number(7, Text("Subjects for each player"), low=1, high=15, group=TABLE)
@@ -31,7 +31,7 @@ class Options:
         Text("Road, for each tile"),
         low=0,
         high=20,
-        help=Text("The same for a completed road and for an unfinished one at the end."),
+        help=Text("A road scores the same at the end if it's still unfinished."),
         group=DURING,
     )
     city_tile: int = number(2, Text("Completed city, for each tile"), low=0, high=20, group=DURING)
@@ -47,7 +47,7 @@ class Options:
     )
     open_mosque_tile: int = number(
         1,
-        Text("Unfinished mosque, for itself and each tile around it"),
+        Text("Unfinished mosque, for itself and for each tile around it"),
         low=0,
         high=20,
         group=AT_THE_END,

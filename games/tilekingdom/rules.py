@@ -35,7 +35,7 @@ from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_b
 from games.tilekingdom.wording import WORDING
 
 OVER = Text("The game is over.")
-ALONE = Text("The tile must touch another along a side.")
+ALONE = Text("The tile must share a side with another one.")
 HELD = {  # by what the subject was sent to; nobody can hold a mosque before it is laid
     "road": Text("That road already has a subject."),
     "city": Text("That city already has a subject."),
@@ -64,9 +64,9 @@ class Tilekingdom(Game[Options, State, Place]):
         ),
         minutes=Text("20 to 40 minutes"),
         line=Text(
-            "how far you turn your tile clockwise, its place as numbered in the picture, and what"
-            " your subject stands on, if you send one; if the tile has two of those, add a side or"
-            " a corner, as in {corner}",
+            "how far you turn your tile clockwise, its place as numbered in the picture, and, if"
+            " you send a subject, what it stands on; if the tile has two of those, add a side or a"
+            " corner, as in {corner}",
             corner="desert SW",
         ),
         example=EXAMPLE,
@@ -185,7 +185,7 @@ class Tilekingdom(Game[Options, State, Place]):
             return ALONE
         for side, own, other in index.unlike(cell, PIECES[kind][action.rotation]):
             return Text(
-                "That doesn't fit: {own} would meet {other} in the {side}.",
+                "That doesn't fit: {own} would meet {other} on the {side} side.",
                 own=EDGE_NAMES[own],
                 other=EDGE_NAMES[other],
                 side=SIDE_NAMES[side],

@@ -91,8 +91,8 @@ WORDING: Wording = {
     ),
     "tiles_removed": told(
         Plural(
-            "{n} tile didn't fit anywhere and was taken out of the game.",
-            "{n} tiles didn't fit anywhere and were taken out of the game.",
+            "{n} tile didn't fit anywhere and was removed from the game.",
+            "{n} tiles didn't fit anywhere and were removed from the game.",
         ),
         n=lambda tiles: tiles,
     ),

@@ -273,7 +273,7 @@ def test_a_refused_move_is_explained_and_can_be_mended(page: Page, console: list
     press(place(page, look(page).places[0]))
     press(button(page, "confirm"))
     toast = page.locator("[data-toast] .notice")
-    expect(toast).to_have_text("The tile must touch another along a side.")
+    expect(toast).to_have_text("The tile must share a side with another one.")
     expect(button(page, "confirm")).to_be_enabled()
     press(button(page, "confirm"))
     wait_for_ply(page, 1)

@@ -81,7 +81,7 @@ def test_a_second_mail_comes_too_late_for_the_turn(match: Match) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("A90 9,9", "The tile must touch another along a side."),
+        ("A90 9,9", "The tile must share a side with another one."),
         ("V90 1,0", "Your tile is A, not V."),
         ("thanks", "Write a turn like 90 1,0 or 90 1,0 road, not “thanks”."),
         ("pass", "Write a turn like 90 1,0 or 90 1,0 road, not “pass”."),
@@ -361,5 +361,5 @@ def test_the_mail_of_a_turn_names_the_tile_and_says_how_it_is_answered(match: Ma
     assert (
         "Or reply to this email with one line, such as 90 1,0 road: how far you turn your" in text
     )
-    (turned, place) = re.findall(r"Turned by (\d+), it fits at ([-\d,]+)", text)[0]
+    (turned, place) = re.findall(r"Turned (\d+) degrees, your tile fits at ([-\d,]+)", text)[0]
     assert send(match, f"{turned} {place}").result is Result.ACCEPTED

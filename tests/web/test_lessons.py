@@ -78,8 +78,8 @@ def test_a_turn_that_misses_it_is_only_talked_about(client: Client) -> None:
     assert answer == {
         "ok": True,
         "reached": False,
-        "text": "That fits, desert to desert, but the road doesn't go on. It leaves the start tile"
-        " in the east and in the west.",
+        "text": "That fits, desert to desert, but it doesn't make the road longer. The road"
+        " leaves the start tile to the east and to the west.",
         "view": None,
     }
 
@@ -90,7 +90,7 @@ def test_a_turn_against_the_rules_gets_their_own_sentence(client: Client) -> Non
     assert answer.json() == {
         "ok": False,
         "error": "illegal",
-        "text": "The tile must touch another along a side.",
+        "text": "The tile must share a side with another one.",
     }
 
 

@@ -17,12 +17,13 @@ def test_the_player_to_move_hears_what_they_hold_and_where_the_last_tile_is():
     assert told(table, 0) == [
         "It's your turn.",
         "Your tile is P: one city in the north and west, a road from east to south.",
-        "Turned by 0, it fits at -1,-1; -1,0; 0,-2; 1,-1.",
-        "Turned by 90, it fits at 0,-2.",
-        "Turned by 270, it fits at -1,-1; -1,0.",
-        "Player 2 laid the last tile 1 north of the start tile, with a subject on its city.",
-        "You have 0 points and 6 subjects left.",
-        "Player 2 has 0 points and 6 subjects left.",
+        "Turned 0 degrees, your tile fits at -1,-1; -1,0; 0,-2; 1,-1.",
+        "Turned 90 degrees, your tile fits at 0,-2.",
+        "Turned 270 degrees, your tile fits at -1,-1; -1,0.",
+        "Player 2 laid the latest tile 1 place north of the start tile, with a subject on its"
+        " city.",
+        "You have 0 points, with 6 subjects left.",
+        "Player 2 has 0 points, with 6 subjects left.",
         "68 tiles are still to come.",
     ]
 
@@ -35,9 +36,9 @@ def test_a_spectator_hears_of_players_by_number():
     assert told(table, None) == [
         "It's Player 1's turn.",
         "Player 1's tile is E: a city in the north, desert in the east, south and west.",
-        "Player 2 laid the last tile 2 east of the start tile.",
-        "Player 1 has 0 points and 7 subjects left.",
-        "Player 2 has 0 points and 7 subjects left.",
+        "Player 2 laid the latest tile 2 places east of the start tile.",
+        "Player 1 has 0 points, with 7 subjects left.",
+        "Player 2 has 0 points, with 7 subjects left.",
         "68 tiles are still to come.",
     ]
     assert "Only the start tile is on the map." in told(Table(), None)
@@ -46,10 +47,10 @@ def test_a_spectator_hears_of_players_by_number():
 @pytest.mark.parametrize(
     ("x", "y", "way"),
     [
-        (2, -1, "2 east and 1 north of the start tile"),
-        (-3, 4, "3 west and 4 south of the start tile"),
-        (0, 1, "1 south of the start tile"),
-        (-1, 0, "1 west of the start tile"),
+        (2, -1, "2 places east and 1 place north of the start tile"),
+        (-3, 4, "3 places west and 4 places south of the start tile"),
+        (0, 1, "1 place south of the start tile"),
+        (-1, 0, "1 place west of the start tile"),
     ],
 )
 def test_a_place_is_described_by_its_way_from_the_start_tile(x, y, way):
@@ -71,9 +72,9 @@ def test_the_end_is_described():
     table = Table().play("E180 0,-1 city S", last=True)
     assert told(table, 0) == [
         "The game is over.",
-        "You laid the last tile 1 north of the start tile.",
-        "You have 4 points and 7 subjects left.",
-        "Player 2 has 0 points and 7 subjects left.",
+        "You laid the latest tile 1 place north of the start tile.",
+        "You have 4 points, with 7 subjects left.",
+        "Player 2 has 0 points, with 7 subjects left.",
     ]
 
 
@@ -113,8 +114,8 @@ def test_tiles_in_words(kind, parts):
 )
 def test_a_subject_on_the_last_tile_is_described(text, feature):
     table = Table().play(text)
-    (last,) = [one for one in told(table, 0) if "laid the last tile" in one]
-    assert last.startswith("You laid the last tile 1 ")
+    (last,) = [one for one in told(table, 0) if "laid the latest tile" in one]
+    assert last.startswith("You laid the latest tile 1 ")
     assert last.endswith(f" of the start tile, with a subject on its {feature}.")
 
 

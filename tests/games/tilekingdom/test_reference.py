@@ -155,10 +155,10 @@ def test_k12_a_subject_on_a_feature_completed_at_once_scores_and_returns():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("E0 0,1", "That doesn't fit: city would meet desert in the north."),
-        ("E0 1,1", "The tile must touch another along a side."),
-        ("E0 5,5", "The tile must touch another along a side."),
-        ("E0 999,-999", "The tile must touch another along a side."),
+        ("E0 0,1", "That doesn't fit: city would meet desert on the north side."),
+        ("E0 1,1", "The tile must share a side with another one."),
+        ("E0 5,5", "The tile must share a side with another one."),
+        ("E0 999,-999", "The tile must share a side with another one."),
         ("E0 0,0", "There's already a tile there."),
     ],
 )

@@ -106,18 +106,18 @@ def test_2_1_2_the_order_is_settled_at_the_start_and_seen_by_all():
 def test_3_1_a_tile_touches_another_along_a_side(x, y):
     table = Table()
     table.hold("X")
-    with pytest.raises(IllegalAction, match=r"^The tile must touch another along a side\.$"):
+    with pytest.raises(IllegalAction, match=r"^The tile must share a side with another one\.$"):
         table.game.apply_action(table.state, Place(x, y, 0), Rng(SECRET, 1))
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("U90 1,0", "That doesn't fit: desert would meet road in the west."),
-        ("E0 0,1", "That doesn't fit: city would meet desert in the north."),
-        ("X0 0,-1", "That doesn't fit: road would meet city in the south."),
-        ("B0 -1,0", "That doesn't fit: desert would meet road in the east."),
-        ("C0 1,0", "That doesn't fit: city would meet road in the west."),
+        ("U90 1,0", "That doesn't fit: desert would meet road on the west side."),
+        ("E0 0,1", "That doesn't fit: city would meet desert on the north side."),
+        ("X0 0,-1", "That doesn't fit: road would meet city on the south side."),
+        ("B0 -1,0", "That doesn't fit: desert would meet road on the east side."),
+        ("C0 1,0", "That doesn't fit: city would meet road on the west side."),
     ],
 )
 def test_3_2_edges_must_match(text, reason):
@@ -126,8 +126,8 @@ def test_3_2_edges_must_match(text, reason):
 
 def test_3_2_every_touching_edge_must_match():
     table = Table().play("V90 1,0").play("E180 0,-1")
-    assert table.refused("R180 1,-1") == "That doesn't fit: city would meet road in the south."
-    assert table.refused("E0 1,-1") == "That doesn't fit: desert would meet road in the south."
+    assert table.refused("R180 1,-1") == "That doesn't fit: city would meet road on the south side."
+    assert table.refused("E0 1,-1") == "That doesn't fit: desert would meet road on the south side."
     table.play("U90 1,-1")
 
 
@@ -213,7 +213,7 @@ def test_3_6_2_in_chess_mode_what_fits_nowhere_is_removed_for_good():
     assert (after.tile, after.order) == ("X", ("B", "V"))
     (event,) = after.events
     assert str(sentence(table.game.wording, event)) == (
-        "1 tile didn't fit anywhere and was taken out of the game."
+        "1 tile didn't fit anywhere and was removed from the game."
     )
 
 

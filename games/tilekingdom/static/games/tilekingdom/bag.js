@@ -32,14 +32,18 @@ function byKind(bag) {
 }
 
 function summary(left, known) {
-  if (left === 0) return say("None: they've all been drawn.");
+  if (left === 0) return say("No tiles left: they've all been drawn.");
   if (known) return count("{n} tile to come, in this order.", "{n} tiles to come, in this order.", left);
   return count("{n} tile left to draw.", "{n} tiles left to draw.", left);
 }
 
 function lost(gone) {
   if (gone === 0) return "";
-  return count("{n} tile didn't fit anywhere and is out.", "{n} tiles didn't fit anywhere and are out.", gone);
+  return count(
+    "{n} tile didn't fit anywhere and was removed.",
+    "{n} tiles didn't fit anywhere and were removed.",
+    gone,
+  );
 }
 
 export class Bag {

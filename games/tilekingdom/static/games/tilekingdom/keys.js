@@ -10,16 +10,16 @@ const PAN = 80; // pixels for a key
 const KEYS = [
   {
     keys: Object.keys(ARROWS),
-    does: say("Go to another place for the tile; with Shift, or if there's none, move the map"),
+    does: say("Go to another place for the tile; with Shift, or if there are no other places, move the map"),
     act: go,
   },
-  { keys: ["Enter"], does: say("Lay the tile there, then play it"), plays: true, act: enter },
-  { keys: [" "], does: say("Lay the tile there, then turn it"), plays: true, act: enter },
+  { keys: ["Enter"], does: say("Lay the tile; press again to play it"), plays: true, act: enter },
+  { keys: [" "], does: say("Lay the tile; press again to turn it"), plays: true, act: enter },
   { keys: ["r"], does: say("Turn the tile"), plays: true, act: (board) => board.rotate(1) ?? true },
-  { keys: ["R"], does: say("Turn it the other way"), plays: true, act: (board) => board.rotate(-1) ?? true },
+  { keys: ["R"], does: say("Turn the tile the other way"), plays: true, act: (board) => board.rotate(-1) ?? true },
   {
     keys: ["s", "S"],
-    does: say("Send a subject, or choose where it goes"),
+    does: say("Send a subject, or change where it goes"),
     plays: true,
     act: (board) => board.cycle() ?? true,
   },

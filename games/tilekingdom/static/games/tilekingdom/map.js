@@ -217,7 +217,9 @@ function ways({ turns }) {
 /** Says where a cell is, as seen from the start tile. */
 export function where({ x, y }) {
   const steps = [];
-  if (x) steps.push(x > 0 ? say("{n} east", { n: x }) : say("{n} west", { n: -x }));
-  if (y) steps.push(y > 0 ? say("{n} south", { n: y }) : say("{n} north", { n: -y }));
+  if (x > 0) steps.push(count("{n} place east", "{n} places east", x));
+  if (x < 0) steps.push(count("{n} place west", "{n} places west", -x));
+  if (y > 0) steps.push(count("{n} place south", "{n} places south", y));
+  if (y < 0) steps.push(count("{n} place north", "{n} places north", -y));
   return steps.length ? say("{ways} of the start tile", { ways: listing(steps) }) : say("the start tile");
 }
