@@ -49,7 +49,9 @@ def _act(request: HttpRequest, user: User) -> None:
             messages.success(request, _("Here's your new address. The old one no longer works."))
         case "close":
             feeds.close_feed(user=user)
-            messages.success(request, _("Your calendar is closed. Its address no longer works."))
+            messages.success(
+                request, _("Your calendar is turned off. Its address no longer works.")
+            )
         case "choose":
             _choose(request, user)
 
@@ -63,7 +65,7 @@ def _choose(request: HttpRequest, user: User) -> None:
         messages.error(request, str(refusal))
     else:
         messages.success(
-            request, _("Saved. Your calendar program will notice the next time it looks.")
+            request, _("Saved. Your calendar program will see the change the next time it checks.")
         )
 
 

@@ -36,7 +36,9 @@ class SignUpForm(SignupForm):
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = _("The other players see this name.")
         self.fields["email"].label = _("Email address")
-        self.fields["email"].help_text = _("Only for emails about your games and your account.")
+        self.fields["email"].help_text = _(
+            "We only use it for emails about your games and your account."
+        )
         self.fields["password1"].help_text = _("At least 10 characters, and not a common password.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
@@ -66,7 +68,7 @@ class GuestForm(forms.Form):
     guest_name = forms.CharField(
         label=gettext_lazy("Your name"),
         help_text=gettext_lazy(
-            "The other players see it. Use letters, digits, dots, dashes and underscores."
+            "The other players see this name. Use letters, digits, dots, dashes and underscores."
         ),
         min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH,
         max_length=names.LONGEST,

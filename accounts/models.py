@@ -59,10 +59,10 @@ class User(AbstractUser):
         max_length=16, blank=True, default="", help_text="blank: whatever the browser asks for"
     )
     rescued = models.BooleanField(
-        default=True, help_text="holiday begins by itself before time runs out"
+        default=True, help_text="holiday starts automatically before time runs out"
     )
     hides_coarse = models.BooleanField(
-        default=False, help_text="wants to read no definition of a vulgar, sexual or insulting word"
+        default=False, help_text="hides the meanings of vulgar, sexual and insulting words"
     )
 
     objects: ClassVar[People] = People()

@@ -218,7 +218,7 @@ def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | No
 
 @transaction.atomic
 def choose_rescue(*, user: User, rescued: bool) -> None:
-    """Set whether a person's holiday begins by itself before time runs out."""
+    """Set whether a person's holiday starts automatically before time runs out."""
     user.rescued = rescued
     user.save(update_fields=["rescued"])
     _announce(user.pk)

@@ -162,7 +162,9 @@ class CalendarForm(forms.Form):
         elif down is not None and down == up:
             self.add_error(
                 "sleep_to",
-                gettext("Those are the same time. To have no sleep hours, leave both empty."),
+                gettext(
+                    "The two times are the same. If you don't want sleep hours, leave both empty."
+                ),
             )
 
     def _check_new_date(self) -> None:
@@ -196,7 +198,7 @@ class BookingForm(forms.Form):
             return said
         first, last = said["first_day"], said["last_day"]
         if last < first:
-            self.add_error("last_day", "The last day comes before the first.")
+            self.add_error("last_day", "The last day is before the first.")
             return said
         begins_at = first_instant(self._zone, datetime.combine(first, MIDNIGHT))
         said["from_at"] = self._now if first == self._today else begins_at

@@ -35,7 +35,7 @@ def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
     """Return the mail about a holiday that began by itself, if it still goes on."""
     row = models.Holiday.objects.filter(pk=notice.ref["holiday"]).first()
     if row is None or row.ended_at is not None or row.until_at <= now:
-        return Hold(gettext_noop("your holiday was over"))
+        return Hold(gettext_noop("your holiday had ended"))
     until = week.until(row.until_at, zone=notice.user.zone, now=now)
     return compose(
         notice=notice,
@@ -43,13 +43,13 @@ def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
         subject=_("Your holiday has started automatically"),
         lines=[
             _(
-                "You had nearly run out of time for a turn. At every table with holiday your "
-                "clocks now stand still until %(until)s."
+                "You had nearly run out of time for a turn. Your clocks now stand still until "
+                "%(until)s at every table that allows holidays."
             )
             % {"until": until},
             _(
-                "When you're back, say so on your holiday page: you get back the days that "
-                "haven't begun. You can also turn this off there."
+                "When you're back, end your holiday on the holiday page, and you'll get back the "
+                "days that haven't begun. You can also turn off the automatic start there."
             ),
         ],
         link=reverse("holiday"),

@@ -37,7 +37,9 @@ def calendar(request: HttpRequest) -> HttpResponse:
         except BadCalendar as refusal:
             form.add_error("new_date", said(refusal))
         else:
-            messages.success(request, _("Saved. It counts from your next turn at each table."))
+            messages.success(
+                request, _("Saved. Your changes apply from your next turn at each table.")
+            )
             return redirect("rest")
     context = {"form": form, **_week(user, current, now)}
     return render(request, "accounts/rest.html", context, status=422 if form.is_bound else 200)
@@ -207,7 +209,7 @@ def rescue(request: HttpRequest) -> HttpResponse:
     """Set whether holiday begins by itself."""
     rescued = "rescued" in request.POST
     rest.choose_rescue(user=person_of(request), rescued=rescued)
-    by_itself = _("Saved. Your holiday starts automatically when time is nearly up.")
-    by_hand = _("Saved. Your holiday only starts when you start it.")
+    by_itself = _("Saved. If you're about to run out of time, your holiday starts automatically.")
+    by_hand = _("Saved. A holiday now only starts when you start it.")
     messages.success(request, by_itself if rescued else by_hand)
     return redirect("holiday")

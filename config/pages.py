@@ -85,7 +85,7 @@ class Pages(ASGIHandler):
 def _too_much(scope: Any) -> HttpResponse:
     """Refuse a body in the language of the browser, which no middleware has looked at yet."""
     with translation.override(languages.of_headers(scope["headers"])):
-        text = translation.gettext("That's too much to send at once. Try something smaller.")
+        text = translation.gettext("That's too much to send in one go. Try something smaller.")
     return HttpResponse(text, status=413, content_type="text/plain; charset=utf-8")
 
 

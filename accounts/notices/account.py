@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is useless
 FIRST_DELAY = timedelta(seconds=10)
 LABEL = gettext_lazy("Your account")
-OUTSIDE = _("on top of your emails for the day")
+OUTSIDE = _("without counting towards your emails for the day")
 # What the account library calls its mails, in words that the ledger translates.
 SUBJECTS = {
     "account_already_exists": _("Someone tried to sign up with your address"),
@@ -48,14 +48,18 @@ SUBJECTS = {
     "password_reset": _("Your password has changed"),
     "password_reset_code": _("Choose a new password"),
     "password_reset_key": _("Choose a new password"),
-    "password_set": _("Your account has a password now"),
+    "password_set": _("Your account now has a password"),
 }
 
 
 def register() -> None:
     """Make the kind known, so that the ledger has a name for it."""
     register_kind(
-        ACCOUNT, LABEL, lambda *_notice: Hold(_("it went out at once")), on=(MAIL,), optional=False
+        ACCOUNT,
+        LABEL,
+        lambda *_notice: Hold(_("it went out straight away")),
+        on=(MAIL,),
+        optional=False,
     )
 
 
@@ -109,7 +113,7 @@ def _deliver_one(mail: AccountMail, now: datetime) -> bool:
             AccountMail.objects.filter(pk=mail.pk).update(due_at=due_at)
             return False
         logger.warning("account mail %s is given up: %s", mail.pk, type(error).__name__)
-        trouble = _("no mail server would take it")
+        trouble = _("no mail server would accept it")
     except Exception:
         logger.exception("account mail %s is given up", mail.pk)
         trouble = _("we couldn't send it")

@@ -13,7 +13,7 @@ from accounts.notices.kinds import MAIL, Urgency, register_kind
 from accounts.notices.owing import schedule
 from accounts.notices.reasons import with_fact
 
-AGAIN, AGAIN_LABEL = "again", gettext_lazy("Our emails reach you again")
+AGAIN, AGAIN_LABEL = "again", gettext_lazy("Our emails are reaching you again")
 
 
 def register() -> None:
@@ -62,7 +62,7 @@ def again_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=AGAIN_LABEL,
-        subject=_("Our emails reach you again"),
+        subject=_("Our emails are reaching you again"),
         lines=[
             _("An earlier email to this address came back. This one has arrived, so all is well.")
         ],

@@ -24,7 +24,7 @@ from accounts.notices.kinds import MAIL, Urgency
 logger = logging.getLogger(__name__)
 
 DIGEST = "digest"
-UNKNOWN_KIND = gettext_noop("we no longer send notices of this kind")
+UNKNOWN_KIND = gettext_noop("we no longer send notifications of this kind")
 SWITCHED_OFF = gettext_noop("you've switched it off in your preferences")
 
 
@@ -109,7 +109,7 @@ def write(notice: Notification, digest: Delivery, now: datetime) -> Mail | Hold:
         if page not in found or urgency > found[page][0]:
             found[page] = urgency, one, content
     if not found:
-        return Hold(gettext_noop("there was nothing left to say"))
+        return Hold(gettext_noop("there was nothing left to tell you"))
     told = [(one.notification, content) for _, one, content in found.values()]
     if len(told) == 1:
         return told[0][1]

@@ -29,19 +29,19 @@ class NoticesForm(forms.Form):
     """The choices of notices; a field that is left out stays as it was."""
 
     mails_per_day = forms.IntegerField(
-        label=_("Most emails a day"),
+        label=_("Maximum emails a day"),
         min_value=1,
         max_value=MOST_MAILS,
         required=False,
         help_text=_(
-            "Your day runs from midnight to midnight. We keep a few emails back for last "
-            "warnings; whatever doesn't fit goes out together in one email."
+            "A day runs from midnight to midnight. We keep a few emails back for last reminders. "
+            "Anything over the limit goes out later, together in one email."
         ),
     )
     digest = forms.BooleanField(
-        label=_("Save up what can wait and send it at these times"),
+        label=_("Collect whatever can wait and send it at these times"),
         required=False,
-        help_text=_("Warnings that your time is running out still come at once."),
+        help_text=_("Reminders that your time is running out still come straight away."),
     )
     quiet_from = forms.TimeField(label=_("Quiet from"), required=False)
     quiet_to = forms.TimeField(label=_("Quiet until"), required=False)

@@ -166,7 +166,7 @@ def in_words(row: Delivery) -> str:
 
 def _sent(row: Delivery, why: str) -> str:
     if row.outcome == OUTSIDE:
-        said = _("sent at %(time)s, on top of your emails for the day")
+        said = _("sent at %(time)s, without counting towards your emails for the day")
     else:
         said = _("sent at %(time)s, but %(why)s") if why else _("sent at %(time)s")
     return said % {"time": _clock(row.sent_at), "why": why}
@@ -174,12 +174,12 @@ def _sent(row: Delivery, why: str) -> str:
 
 def _merged(digest: Delivery | None) -> str:
     if digest is not None and digest.status == DeliveryStatus.SENT:
-        return _("went in one email with others at %(time)s") % {"time": _clock(digest.sent_at)}
+        return _("sent in one email with others at %(time)s") % {"time": _clock(digest.sent_at)}
     if digest is not None and digest.status == DeliveryStatus.QUEUED:
         when = _day_and_clock(digest.due_at)
         return _("goes out in one email with others on %(when)s") % {"when": when}
     why = _why(digest.outcome if digest else "")
-    return _("the email it was part of didn't go: %(why)s") % {"why": why}
+    return _("the email it was part of didn't go out: %(why)s") % {"why": why}
 
 
 def _why(outcome: str) -> str:

@@ -58,7 +58,7 @@ def stop(request: HttpRequest) -> HttpResponse:
     """End mails of one kind."""
     user, kind = person_of(request), kinds.KINDS.get(request.POST.get("kind", ""))
     if kind is None or not kind.optional:
-        messages.error(request, _("We don't send notices of that kind."))
+        messages.error(request, _("We don't send notifications of that kind."))
         return redirect("notices")
     choosing.choose_channels(user_id=user.pk, wishes={(kind.name, MAIL): False})
     messages.success(request, _("No more emails of this kind: %(kind)s.") % {"kind": kind.label})

@@ -127,12 +127,12 @@ def _deliver_one(delivery: Delivery, now: datetime) -> bool:
 
 def _render(delivery: Delivery, now: datetime) -> Mail | Hold:
     if delivery.attempts > MOST_ATTEMPTS:
-        raise RuntimeError("each try to send this broke off without a word")
+        raise RuntimeError("every attempt to send this ended without an error")
     notice = delivery.notification
     if notice.kind != DIGEST and notice.kind not in kinds.KINDS:
         return Hold(UNKNOWN_KIND)
     if delivery.channel not in kinds.CHANNELS:
-        return Hold(_("we no longer send notices this way"))
+        return Hold(_("we no longer send notifications this way"))
     if reason := _refusal(delivery):
         return Hold(reason)
     with timezone.override(notice.user.zone), speaking_to(notice.user):
@@ -150,7 +150,7 @@ def _refusal(delivery: Delivery) -> str:
         if user.is_guest:
             return _("guests don't get emails")
         if not user.email:
-            return _("you haven't given us an address")
+            return _("you haven't given us an email address")
         if not choices.is_confirmed(user):
             return _("your address isn't confirmed")
     if not choices.wants(user_id=user.pk, kind=kind, channel=delivery.channel):

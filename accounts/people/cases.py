@@ -24,10 +24,10 @@ class Reason(models.TextChoices):
 class Act(models.TextChoices):
     """What a moderator does about a report."""
 
-    NOTHING = "nothing", _("Leave it as it is")
-    HIDE = "hide", _("Hide the line")
-    SILENCE = "silence", _("Hide the line and silence them")
-    LIFT = "lift", _("Let them write again")
+    NOTHING = "nothing", _("Leave the message as it is")
+    HIDE = "hide", _("Hide the message")
+    SILENCE = "silence", _("Hide the message and silence the sender")
+    LIFT = "lift", _("Let them post again")
 
 
 class Report(models.Model):

@@ -56,7 +56,7 @@ def _problem(user: User, friend: User) -> str:
     if user.pk == friend.pk:
         return _("That's you.")
     if user.is_guest:
-        return _("Guests can't have friends here. Sign up first; you keep your games.")
+        return _("Guests can't have friends here. Sign up first; you'll keep your games.")
     if friend.is_guest or not friend.is_active:
         return _("%(name)s has no account here, so you can't be friends.") % {
             "name": friend.display_name
@@ -69,7 +69,7 @@ def _problem(user: User, friend: User) -> str:
 def _ask(user: User, friend: User, now: datetime) -> Friendship:
     lately = Friendship.objects.filter(asker=user, asked_at__gt=now - ASKED_WITHIN)
     if lately.count() >= MOST_ASKED:
-        raise FriendError(_("You've asked a lot of people today. Carry on tomorrow."))
+        raise FriendError(_("You've asked a lot of people today. You can ask more tomorrow."))
     unwanted = blocking.blocks(user_id=friend.pk, other_id=user.pk)
     made = Friendship.objects.create(
         asker=user, friend=friend, asked_at=now, declined_at=now if unwanted else None

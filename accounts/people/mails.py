@@ -15,7 +15,7 @@ from accounts.people.cases import Act
 
 LABELS = {
     "friend": gettext_lazy("Someone would like to be your friend"),
-    "report": gettext_lazy("What became of something you reported"),
+    "report": gettext_lazy("The outcome of something you reported"),
     "silence": gettext_lazy("A moderator has something to tell you"),
 }
 
@@ -41,8 +41,8 @@ def friend_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         subject=_("%(name)s would like to be your friend") % {"name": name},
         lines=[
             _(
-                "%(name)s would like to be your friend. As friends you can see when the other is "
-                "here, and keep each other a seat. If you'd rather not, just do nothing."
+                "%(name)s would like to be your friend. As friends, you can each see when the "
+                "other is here, and keep each other a seat. If you'd rather not, just do nothing."
             )
             % {"name": name}
         ],
@@ -62,7 +62,7 @@ def report_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         label=LABELS["report"],
         subject=_("We've decided on your report about %(name)s") % {"name": case.about_name},
         lines=[
-            _("You reported a line by %(name)s.") % {"name": case.about_name},
+            _("You reported a message from %(name)s.") % {"name": case.about_name},
             reports.outcome(case),
         ],
         link=reverse("people"),
@@ -74,15 +74,15 @@ def silence_mail(notice: Notification, now: datetime) -> Mail | Hold:
     """Return the mail that tells somebody until when they can't write, and why."""
     ruling = reports.silence_of(user_id=notice.user_id, now=now)
     if ruling is None or ruling.pk != notice.ref["ruling"] or ruling.act != Act.SILENCE:
-        return Hold(gettext_noop("it was over"))
+        return Hold(gettext_noop("the silence was over"))
     assert ruling.until_at is not None  # noqa: S101 - a silence has an end
     until = date_format(ruling.until_at.astimezone(notice.user.zone), "j F Y, H:i")
     return compose(
         notice=notice,
         label=LABELS["silence"],
-        subject=_("You can't write at tables until %(until)s") % {"until": until},
+        subject=_("You can't post messages until %(until)s") % {"until": until},
         lines=[
-            _("A moderator read what you wrote at a table. You can't write until %(until)s.")
+            _("A moderator has read what you wrote at a table and silenced you until %(until)s.")
             % {"until": until},
             _("Their reason: %(reason)s") % {"reason": ruling.reason},
             _("You can still play as usual."),

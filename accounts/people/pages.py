@@ -95,7 +95,7 @@ def _unblock(user: User, other: User, _now: datetime) -> str:
 
 def _unmute(user: User, other: User, _now: datetime) -> str:
     blocking.unmute(user=user, other=other, places=[""])
-    return _("You can read what %(name)s writes again.") % {"name": other.display_name}
+    return _("You've unmuted %(name)s.") % {"name": other.display_name}
 
 
 DEEDS: dict[str, Deed] = {

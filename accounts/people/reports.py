@@ -47,7 +47,7 @@ def report(
 ) -> Report:
     """Put a line before the moderators, with the lines around it; a second time changes nothing."""
     if reason not in Reason.values:
-        raise ReportError(_("Say what's wrong with it."))
+        raise ReportError(_("Say what's wrong with the message."))
     words = words.replace("\0", "").strip()
     if len(words) > LONGEST:
         raise ReportError(_too_long())
@@ -87,7 +87,7 @@ def decide(
         case, *others = _lock(report_id)
         _check_may_decide(case, moderator, now)
         if case.decided_at:
-            raise ReportError(_("Someone has already decided this."))
+            raise ReportError(_("Someone has already decided this report."))
         for each in [case, *(other for other in others if not other.decided_at)]:
             each.decided_at = now
             each.save(update_fields=["decided_at"])
@@ -105,7 +105,7 @@ def lift(*, report_id: int, moderator: User, reason: str, now: datetime) -> None
         case, *_others = _lock(report_id)
         _check_may_decide(case, moderator, now)
         if case.about_id is None or silence_of(user_id=case.about_id, now=now) is None:
-            raise ReportError(_("They can already write."))
+            raise ReportError(_("This person can already post messages."))
         _rule(case, moderator, Act.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
 
 
@@ -115,15 +115,15 @@ def _problem(act: Act, days: int, reason: str) -> str:
     if len(reason) > LONGEST:
         return _too_long()
     if act == Act.SILENCE and days not in DAYS:
-        return _("Choose how long.")
+        return _("Choose how long to silence them for.")
     if act == Act.SILENCE and not reason:
-        return _("Say why: they'll read it.")
+        return _("Say why. The person you're silencing will read it.")
     return ""
 
 
 def _too_long() -> str:
     said = ngettext(
-        "Say it in %(most)d character at most.", "Say it in %(most)d characters at most.", LONGEST
+        "Use no more than %(most)d character.", "Use no more than %(most)d characters.", LONGEST
     )
     return said % {"most": LONGEST}
 
@@ -139,11 +139,9 @@ def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
     if not (moderator.is_active and moderator.has_perm(HANDLE)):
         raise ReportError(_("Only moderators of people can do this."))
     if moderator.pk in (case.about_id, case.reporter_id):
-        raise ReportError(_("This is about you, so someone else has to decide."))
+        raise ReportError(_("You're part of this report, so someone else has to decide."))
     if silence_of(user_id=moderator.pk, now=now):
-        raise ReportError(
-            _("A moderator has asked you not to write for a while, so someone else has to decide.")
-        )
+        raise ReportError(_("You're silenced at the moment, so someone else has to decide."))
 
 
 def _rule(

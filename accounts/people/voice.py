@@ -38,9 +38,12 @@ def is_silenced(*, user_id: int, now: datetime) -> bool:
 def voice_of(*, user: User, now: datetime) -> Voice:
     """Return how a person may write now."""
     if silence := reports.silence_of(user_id=user.pk, now=now):
-        return Voice(False, silence, _("A moderator has asked you not to write for a while."))
+        return Voice(False, silence, _("A moderator has silenced you for now."))
     if user.is_guest:
-        why = _("Guests choose from these phrases. Sign up to write your own; you keep your games.")
+        why = _(
+            "Guests can choose from these phrases. Sign up to write in your own words; you'll "
+            "keep your games."
+        )
         return Voice(False, None, why)
     if not _is_confirmed(user):
         why = _("Confirm your email address to write in your own words.")

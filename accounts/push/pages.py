@@ -40,7 +40,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         return _refusal(_("Your browser gave us an address we can't use."), 400)
     before: int | None = request.session.get(THIS_DEVICE)
     if told.pop("again") and before is None:
-        return _refusal(_("You haven't allowed notices in this browser."), 409)
+        return _refusal(_("You haven't allowed notifications in this browser."), 409)
     name = devices.name_of(request.headers.get("User-Agent", ""))
     try:
         device = devices.subscribe(
@@ -84,7 +84,7 @@ def remove(request: HttpRequest, device_id: int) -> HttpResponse:
     """Forget a device."""
     if not devices.unsubscribe(user=person_of(request), device_id=device_id):
         raise Http404
-    messages.success(request, _("Removed. That device gets no more notices."))
+    messages.success(request, _("Removed. That device won't get any more notifications."))
     return redirect(DEVICES)
 
 
@@ -94,7 +94,9 @@ def test(request: HttpRequest) -> HttpResponse:
     """Send a notice to all devices of a person, by the way that all notices take."""
     user, now = person_of(request), read_clock()
     if not devices.devices_of(user_id=user.pk):
-        messages.error(request, _("You don't have a device here yet. Allow notices on one first."))
+        messages.error(
+            request, _("No device is set up for notifications yet. Allow them on one first.")
+        )
     elif not ratelimit.consume(request, action="push_test", user=user):
         messages.error(request, _("You've sent a lot of tests. Try again in an hour."))
     else:
@@ -105,7 +107,7 @@ def test(request: HttpRequest) -> HttpResponse:
             ref={},
             due_at=now,
         )
-        messages.success(request, _("A test notice is on its way. Give it a few seconds."))
+        messages.success(request, _("A test notification is on its way. Give it a few seconds."))
     return redirect(DEVICES)
 
 

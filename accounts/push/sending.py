@@ -49,12 +49,20 @@ def register() -> None:
     """Make the channel known, and the notice by which people try it."""
     register_channel(PUSH, gettext_lazy("On my devices"), send, set_up=True)
     register_kind(
-        TEST, gettext_lazy("A test notice"), _test, urgency=Urgency.LAST, on=(PUSH,), optional=False
+        TEST,
+        gettext_lazy("A test notification"),
+        _test,
+        urgency=Urgency.LAST,
+        on=(PUSH,),
+        optional=False,
     )
 
 
 def _test(_notice: Notification, _now: datetime) -> Mail:
-    subject, line = gettext("It works"), gettext("This is what notices look like on this device.")
+    subject, line = (
+        gettext("It works"),
+        gettext("This is what notifications look like on this device."),
+    )
     return Mail(subject, line, "", thread_id="test", lines=(line,), link=reverse("preferences"))
 
 
@@ -84,7 +92,7 @@ def send(delivery: Delivery, mail: Mail) -> None:
         push.keep_receipts(delivery_id=delivery.pk, devices=took, now=now)
         raise NotTaken(_("we're still waiting for %(fact)s"), ", ".join(missed))
     if not push.drop_receipts(delivery_id=delivery.pk) and not took:
-        raise Gone(_("you have no device left that takes notices"))
+        raise Gone(_("you have no devices left for notifications"))
 
 
 def payload(mail: Mail, *, waiting: int, language: str) -> str:

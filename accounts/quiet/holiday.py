@@ -122,7 +122,7 @@ def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
     """
     days = saved(ledger, at)
     if not days:
-        raise NoHoliday("You have no holiday days saved.")
+        raise NoHoliday("You have no days of holiday saved.")
     next_at = min((v.from_at for v in stretches(ledger) if v.from_at > at), default=None)
     until_at = at + days * DAY
     return _enter(ledger, Holiday(at, at, min(until_at, next_at or until_at)))
@@ -142,12 +142,12 @@ def end(ledger: Ledger, holiday: Holiday, *, now: datetime) -> Ledger:
 
 def _enter(ledger: Ledger, holiday: Holiday) -> Ledger:
     if any(_overlap(holiday, other) for other in ledger.holidays):
-        raise NoHoliday("You already have a holiday at that time.")
+        raise NoHoliday("You already have a holiday then.")
     entered = dataclasses.replace(ledger, holidays=(*ledger.holidays, holiday))
     if any(points < 0 for _, points in _points(entered)):
         have = saved(ledger, holiday.booked_at)
         raise NoHoliday(
-            "That takes {days} of your holiday days, and you have {have} saved.",
+            "That would use {days} of your saved days, but you only have {have}.",
             days=holiday.booked,
             have=have,
         )

@@ -81,7 +81,7 @@ def test_it_is_tried_again_and_then_given_up_with_a_word(anna: User, settings: A
         assert account.deliver(now=now - timedelta(seconds=1)) == 0
         assert account.deliver(now=now) == 0
     assert waits == [0, 10, 20, 40, 80, 160, 320, 640]
-    assert told() == [("A sign-in code", "failed", "no mail server would take it")]
+    assert told() == [("A sign-in code", "failed", "no mail server would accept it")]
 
 
 def test_a_server_that_is_back_takes_it(anna: User, settings: Any) -> None:
@@ -97,7 +97,7 @@ def test_an_address_that_nobody_has_is_tried_once(anna: User, settings: Any) -> 
     settings.EMAIL_BACKEND = "tests.accounts.backends.Unknown"
     owe(anna)
     assert account.deliver(now=NOW) == 0
-    assert told() == [("A sign-in code", "failed", "no mail server would take it")]
+    assert told() == [("A sign-in code", "failed", "no mail server would accept it")]
     assert not AccountMail.objects.exists()
 
 

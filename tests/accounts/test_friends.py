@@ -210,7 +210,7 @@ class TestPages:
         told = client.post("/people/find/", {"name": "BEN"}, follow=True)
         assert b"We&#x27;ve asked ben." in told.content
         client.force_login(ben)
-        assert b"They'd like to be your friend" in client.get("/people/").content
+        assert b"People who'd like to be your friend" in client.get("/people/").content
         assert b"You and Anna are friends now." in self.do(client, "Anna", "ask").content
         page = client.get("/people/").content
         assert b"Play<span" in page

@@ -56,8 +56,8 @@ def test_what_went_with_a_digest_says_so(anna):
     assert words(anna)[0][1][0] == ("Email", "goes out on Monday 4 May, 18:00")
     notifications.deliver(now=evening)
     assert [ways[0] for _, ways in words(anna, evening)] == [
-        ("Email", "went in one email with others at 18:00"),
-        ("Email", "went in one email with others at 18:00"),
+        ("Email", "sent in one email with others at 18:00"),
+        ("Email", "sent in one email with others at 18:00"),
     ]
 
 
@@ -149,7 +149,7 @@ class TestMailsAboutTheAccount:
         assert not any(code in fact or "anna@post" in fact for fact in facts)
         (line,) = words(anna, timezone.now() + HOUR)
         assert line[0] == "A sign-in code"
-        assert line[1][0][1].endswith(", on top of your emails for the day")
+        assert line[1][0][1].endswith(", without counting towards your emails for the day")
 
     def test_it_is_no_mail_of_the_days_budget(self, anna, client, mailoutbox):
         Notices.objects.create(user=anna, mails_per_day=1)

@@ -64,7 +64,7 @@ class TestBudget:
         assert sent(NOW) == ["a", "b"]
         evening = datetime(2026, 5, 4, 16, tzinfo=UTC)  # 18:00 in Vienna
         assert sent(evening - MINUTE) == []
-        assert lines()["c"] == ("queued", "we kept the rest of the day's emails for last warnings")
+        assert lines()["c"] == ("queued", "we kept the rest of the day's emails for last reminders")
         assert sent(evening) == ["c, and 1 more"]
         assert [lines()[key][0] for key in "abcd"] == ["sent", "sent", "merged", "merged"]
 
@@ -213,7 +213,7 @@ class TestBounces:
         bounces.register()
         bounces.try_again(user=anna, now=NOW + HOUR)
         owe(anna, "later")
-        assert sent(NOW + HOUR) == ["later", "Our emails reach you again"]
+        assert sent(NOW + HOUR) == ["later", "Our emails are reaching you again"]
         assert bounces.refusal_of(user=anna) == ""
 
     def test_another_address_is_another_matter(self, anna, settings):

@@ -166,7 +166,7 @@ class TestHolding:
         assert self.held_for(anna, is_guest=True) == "guests don't get emails"
 
     def test_without_an_address(self, anna, kinds):
-        assert self.held_for(anna, email="") == "you haven't given us an address"
+        assert self.held_for(anna, email="") == "you haven't given us an email address"
 
     def test_a_closed_account(self, anna, kinds):
         assert self.held_for(anna, is_active=False) == "the account is closed"
@@ -186,7 +186,7 @@ class TestHolding:
 
     def test_an_unknown_kind(self, anna, kinds):
         del kinds["turn"]
-        assert self.held_for(anna) == "we no longer send notices of this kind"
+        assert self.held_for(anna) == "we no longer send notifications of this kind"
 
     def test_an_address_nobody_has_confirmed(self, anna, kinds, settings):
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"

@@ -136,7 +136,7 @@ class TestProfile:
         User.objects.update(date_joined=datetime(2026, 5, 4, tzinfo=UTC))
         page = client.get("/people/anna/").content.decode()
         assert "Anna" in page
-        assert "Here since May 2026" in page
+        assert "Joined in May 2026" in page
         assert "post.example" not in page
 
     @pytest.mark.parametrize("name", ["nobody", "an%00na", "a/b"])

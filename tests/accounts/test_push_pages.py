@@ -61,7 +61,7 @@ def test_a_browser_is_noted_and_listed(as_anna: Client, service: PushService, an
     assert known(anna) == ["Firefox (Linux)"]
     page = as_anna.get("/account/push/list").content.decode()
     assert '<strong translate="no">Firefox (Linux)</strong>' in page
-    assert "No notices yet." in page
+    assert "No notifications yet." in page
     (device,) = devices.devices_of(user_id=anna.pk)
     assert [
         secret for secret in (device.endpoint, device.p256dh, device.auth) if secret in page
@@ -74,7 +74,7 @@ def test_a_test_goes_the_way_of_all_notices(
     device = allow(as_anna, service)
     answer = as_anna.post("/account/push/test")
     assert (answer.status_code, answer.url) == (302, "/preferences/#devices")
-    assert said(answer) == ["A test notice is on its way. Give it a few seconds."]
+    assert said(answer) == ["A test notification is on its way. Give it a few seconds."]
     delivery = Delivery.objects.get()
     assert (delivery.channel, delivery.status) == ("push", "queued")
     notifications.deliver(now=delivery.due_at)
@@ -92,7 +92,7 @@ def test_a_test_is_no_choice_of_the_preferences(anna: User) -> None:
 
 def test_a_test_without_a_device(as_anna: Client, service: PushService) -> None:
     answer = as_anna.post("/account/push/test")
-    assert said(answer) == ["You don't have a device here yet. Allow notices on one first."]
+    assert said(answer) == ["No device is set up for notifications yet. Allow them on one first."]
     assert Delivery.objects.count() == 0
 
 
@@ -113,7 +113,7 @@ def test_a_dead_device_bounces_and_is_forgotten(
     delivery = Delivery.objects.get()
     assert (delivery.status, delivery.outcome) == (
         "bounced",
-        "you have no device left that takes notices",
+        "you have no devices left for notifications",
     )
     assert known(anna) == []
 

@@ -104,7 +104,7 @@ class TestDeciding:
         assert "Anna" not in text
         assert reports.silence_of(user_id=ben.pk, now=NOW + 3 * DAY) is None
         held = silence_mail(Notification.objects.get(user=ben), NOW + 3 * DAY)
-        assert held.reason == "it was over"
+        assert held.reason == "the silence was over"
 
     def test_a_silence_is_lifted(self, anna, ben, judge):
         case = report(anna, ben)
@@ -113,7 +113,7 @@ class TestDeciding:
         assert reports.silence_of(user_id=ben.pk, now=NOW + DAY) is None
         acts = [(each.act, each.by_name, each.reason) for each in case.rulings.order_by("pk")]
         assert acts == [("silence", "judge", "Insults."), ("lift", "judge", "They are sorry.")]
-        with pytest.raises(ReportError, match="can already write"):
+        with pytest.raises(ReportError, match="can already post"):
             reports.lift(report_id=case.pk, moderator=judge, reason="", now=NOW + DAY)
 
     def test_all_reports_of_a_line_are_decided_together(self, anna, ben, judge):
@@ -186,7 +186,7 @@ class TestDeciding:
             thread.start()
         for thread in threads:
             thread.join()
-        assert told == ["Someone has already decided this."]
+        assert told == ["Someone has already decided this report."]
         assert Ruling.objects.count() == 2  # one for each report, by one moderator
         assert Ruling.objects.values("by").distinct().count() == 1
 

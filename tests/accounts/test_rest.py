@@ -170,7 +170,7 @@ class TestBooking:
     @pytest.mark.parametrize(
         ("from_at", "until_at", "sentence"),
         [
-            (NOW + DAY, NOW + DAY * 4, "That takes 3 of your holiday days, and you have 2 saved."),
+            (NOW + DAY, NOW + DAY * 4, "That would use 3 of your saved days, but you only have 2."),
             (NOW - HOUR, NOW + DAY, "A holiday can't start in the past."),
             (NOW + DAY, NOW + DAY, "A holiday has to end after it starts."),
             (NOW + DAY * 367, NOW + DAY * 368, "You can book a holiday up to a year ahead."),
@@ -193,14 +193,14 @@ class TestBooking:
     def test_nobody_is_away_twice_at_one_time(self, anna):
         earn(anna, 70)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
-        with pytest.raises(NoHoliday, match=r"^You already have a holiday at that time\.$"):
+        with pytest.raises(NoHoliday, match=r"^You already have a holiday then\.$"):
             rest.book(user=anna, from_at=NOW + DAY * 2, until_at=NOW + DAY * 4, now=NOW)
         assert models.Holiday.objects.count() == 1
 
     def test_the_days_of_others_are_theirs(self, anna, ben):
         earn(ben, 28)
         with pytest.raises(
-            NoHoliday, match=r"^That takes 1 of your holiday days, and you have 0 saved\.$"
+            NoHoliday, match=r"^That would use 1 of your saved days, but you only have 0\.$"
         ):
             rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 2, now=NOW)
 
@@ -214,7 +214,7 @@ class TestSwitchingOn:
 
     def test_nothing_saved_is_no_holiday(self, anna, told):
         def attempt():
-            with pytest.raises(NoHoliday, match=r"^You have no holiday days saved\.$"):
+            with pytest.raises(NoHoliday, match=r"^You have no days of holiday saved\.$"):
                 rest.switch_on(user=anna, now=NOW)
 
         assert told(attempt) == []

@@ -71,7 +71,7 @@ class TestCalendar:
         }
         response = as_anna.post("/account/rest/", posted)
         assert (response.status_code, response["Location"]) == (302, "/account/rest/")
-        assert said(response) == ["Saved. It counts from your next turn at each table."]
+        assert said(response) == ["Saved. Your changes apply from your next turn at each table."]
         assert self.chosen(anna) == Calendar(
             ZoneInfo("Asia/Tokyo"), time(23), time(7, 30), {5, 6}, {near, far}
         )
@@ -107,14 +107,14 @@ class TestCalendar:
             (
                 {"sleep_from": "20:00", "sleep_to": "06:01"},
                 "sleep_to",
-                "Your sleep can last 10 hours at most.",
+                "Your sleep can last up to 10 hours.",
             ),
             ({"sleep_from": "23:00"}, "sleep_to", "Give both times, or leave both empty."),
             ({"sleep_to": "07:00"}, "sleep_from", "Give both times, or leave both empty."),
             (
                 {"sleep_from": "07:00", "sleep_to": "07:00"},
                 "sleep_to",
-                "Those are the same time. To have no sleep hours, leave both empty.",
+                "The two times are the same. If you don't want sleep hours, leave both empty.",
             ),
             (
                 {"sleep_from": "late", "sleep_to": "07:00"},
@@ -129,7 +129,7 @@ class TestCalendar:
             (
                 {"days_off": ["0", "1", "2", "3"]},
                 "days_off",
-                "You can have 3 days off a week at most.",
+                "You can have up to 3 days off a week.",
             ),
             ({"new_date": "soon"}, "new_date", "Write the date like this: 2026-12-24."),
             ({"dates_off": ["soon"]}, "dates_off", "Write the date like this: 2026-12-24."),
@@ -151,7 +151,7 @@ class TestCalendar:
         dates = [(today + DAY * ahead).isoformat() for ahead in range(1, 22)]
         new = {"dates_off": dates, "new_date": (today + DAY * 30).isoformat()}
         response = as_anna.post("/account/rest/", PLAIN | new)
-        sentence = "You can have 21 dates off at a time at most."
+        sentence = "You can have up to 21 single days off at a time."
         assert dict(response.context["form"].errors) == {"new_date": [sentence]}
         assert len(response.context["form"].dates) == 21
 
@@ -213,7 +213,7 @@ class TestHoliday:
 
     def test_all_that_can_be_saved(self, as_anna, anna, now):
         earn(anna, 300, now)
-        assert b"All you can save" in as_anna.get("/account/holiday/").content
+        assert b"That's the most you can save" in as_anna.get("/account/holiday/").content
 
     def test_days_are_booked_from_midnight_to_midnight(self, as_anna, anna, now, today):
         earn(anna, 42, now)
@@ -234,9 +234,9 @@ class TestHoliday:
     @pytest.mark.parametrize(
         ("first", "last", "field", "sentence"),
         [
-            (5, 8, "last_day", "That takes 4 of your holiday days, and you have 3 saved."),
+            (5, 8, "last_day", "That would use 4 of your saved days, but you only have 3."),
             (-1, 1, "first_day", "That day has passed."),
-            (3, 2, "last_day", "The last day comes before the first."),
+            (3, 2, "last_day", "The last day is before the first."),
             (400, 401, "first_day", "You can book a holiday up to a year ahead."),
         ],
     )
@@ -281,7 +281,7 @@ class TestHoliday:
 
     def test_with_nothing_saved_none_begins(self, as_anna):
         response = as_anna.post("/account/holiday/begin/")
-        assert said(response) == ["You have no holiday days saved."]
+        assert said(response) == ["You have no days of holiday saved."]
         assert models.Holiday.objects.count() == 0
 
     def test_one_ahead_is_called_off(self, as_anna, anna, now, today):

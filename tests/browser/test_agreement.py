@@ -10,7 +10,7 @@ from tests.browser.people import press
 from tests.browser.test_rest import earn, look
 
 DAY = 86400
-REFUSED = "this table's clock doesn't stop for holiday"
+REFUSED = "this table's clock doesn't stop for holidays"
 
 
 def open_fold(page: Page) -> None:
@@ -70,7 +70,9 @@ def test_only_what_belongs_to_the_clock_is_asked(host: Page, console: list[str])
 
     # Without a clock only for friends; what else was chosen is kept.
     press(host.get_by_role("button", name="Open the table"))
-    sentence = "A table without a clock is for friends: make it private."
+    sentence = (
+        "Only private tables can go without a clock. Make this one private, or choose a clock."
+    )
     expect(host.get_by_text(sentence)).to_be_visible()
     expect(host.locator("[name=clock][value=no_clock]")).to_be_checked()
     look(host)
@@ -88,7 +90,7 @@ def test_without_scripts(open_screen: OpenScreen, console: list[str]) -> None:
     expect(page.get_by_label("Time for each turn").last).to_be_hidden()
     page.get_by_role("radio", name="Turn-based").check()
     page.get_by_role("radio", name="A bank that fills up").check()
-    page.get_by_label("More after each turn").select_option("1 day")
+    page.get_by_label("Added after each turn").select_option("1 day")
     page.get_by_label("At most").select_option("3 days")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("That's less than players start with.")).to_be_visible()
@@ -121,8 +123,9 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
     assert told["Time"] == "1 day a turn"
     assert told["Sleep and days off"].startswith("stop a player's clock for up to 7 days in all")
     assert told["Holiday"] == "stops the clock"
-    assert told["When time runs out"].startswith("the clock starts again, up to twice for each"
-        " player")
+    assert told["When time runs out"].startswith(
+        "the clock starts again, up to twice for each player"
+    )
     assert told["Take-backs"].startswith("the last move can be taken back if everyone agrees")
     assert people.room_code(reader) == code
 

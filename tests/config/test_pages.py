@@ -136,7 +136,7 @@ def test_a_request_knows_when_it_came_even_if_all_threads_were_busy():
 def test_no_more_of_a_body_is_read_than_the_page_takes():
     pages = Pages(threads=1, longer={"/echo": 40_000})
     assert ask(pages, "/echo", body=b"x" * 40_000) == [(200, b"X" * 40_000)]
-    refused = (413, b"That's too much to send at once. Try something smaller.")
+    refused = (413, b"That's too much to send in one go. Try something smaller.")
     assert ask(pages, "/echo", body=b"x" * 40_001) == [refused]
     assert ask(pages, "/zone", body=b"x" * 150_000) == [refused]
     assert threads == ["slow-pages_0"] * 2  # no view was asked

@@ -35,11 +35,11 @@ def menu_of(user: User) -> list[str]:
     client = Client()
     client.force_login(user)
     page = client.get(PLAIN).content.decode()
-    head = re.search(r", account menu(.*?)</span>", page, re.DOTALL)
+    head = re.search(r"</span>'s account menu(.*?)</span>", page, re.DOTALL)
     assert head is not None
     items = re.findall(r'<a class="menu-item" href="/(?:people/reports|court)/">(.*?)</a>', page)
     words = [re.sub(r"<[^>]+>", "", item) for item in items]
-    return [*words, head[1].removeprefix(", ")]
+    return [*words, head[1].removeprefix(": ")]
 
 
 def report(*, reporter: User, about: User, line: int) -> reports.Report:
@@ -54,8 +54,8 @@ def test_reports_wait_for_moderators_they_do_not_concern() -> None:
     assert menu_of(judge) == ["Reports", ""]
     first = report(reporter=anna, about=ben, line=1)
     report(reporter=anna, about=judge, line=2)
-    assert menu_of(judge) == ["Reports 1 to decide", "1 to decide"]
-    assert menu_of(other) == ["Reports 2 to decide", "2 to decide"]
+    assert menu_of(judge) == ["Reports 1 to decide", "1 thing to decide"]
+    assert menu_of(other) == ["Reports 2 to decide", "2 things to decide"]
     assert menu_of(anna) == [""]
     reports.decide(report_id=first.pk, moderator=other, act=Act.NOTHING, days=0, reason="", now=NOW)
     assert menu_of(judge) == ["Reports", ""]
@@ -66,8 +66,8 @@ def test_proposals_wait_for_a_moderators_verdict() -> None:
     judge, other = make_moderator(), make_moderator()
     asked = propose("add", "zebra", "standard")
     court.propose(user=judge, wish=wish("add", "yak", "standard"), now=NOW)
-    assert menu_of(judge) == ["Word moderation 1 to decide", "1 to decide"]
-    assert menu_of(other) == ["Word moderation 2 to decide", "2 to decide"]
+    assert menu_of(judge) == ["Word moderation 1 to decide", "1 thing to decide"]
+    assert menu_of(other) == ["Word moderation 2 to decide", "2 things to decide"]
     court.decide(
         user=judge, proposal=asked.public_id, accepted=True, reason="as all books say", now=NOW
     )
