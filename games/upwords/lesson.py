@@ -98,7 +98,9 @@ def _covers(before: State, action: Play) -> bool:
 def _go_up(before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Play) and _covers(before, action):
         return None
-    return Text("You can do that, but it's flat. Lay a tile on top of a letter on the board.")
+    return Text(
+        "You can do that, but the word is flat. Lay a tile on top of a letter on the board."
+    )
 
 
 def _rich(_before: State, _action: Action, after: State) -> Text | None:

@@ -243,7 +243,7 @@ export class Board {
     const hints = [advice(view, this), ending(view)].filter(Boolean);
     const begins = view.ply === 0 && view.to_move !== view.player;
     return [
-      ...(begins ? [h("p", {}, say("{name} begins.", { name: view.seats[view.to_move].name }))] : []),
+      ...(begins ? [h("p", {}, say("{name} goes first.", { name: view.seats[view.to_move].name }))] : []),
       ...lastWords(view, open),
       ...hints.map((hint) => h("p", { class: "muted" }, hint)),
     ];

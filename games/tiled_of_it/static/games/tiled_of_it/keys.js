@@ -9,7 +9,7 @@ const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], Arrow
 const KEYS = [
   {
     keys: Object.keys(ARROWS),
-    does: say("Move to another cell of the grid"),
+    does: say("Move to another cell on the grid"),
     act: onField((keys, { key }) => keys.go(...ARROWS[key])),
   },
   {

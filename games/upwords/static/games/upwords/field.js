@@ -47,7 +47,7 @@ export class Field {
         role: "application",
         "aria-roledescription": say("board"),
         "aria-label": say(
-          "Board. Move around with the arrow keys. Letters lay tiles, Space switches between across and down, Backspace takes a tile back, Escape takes all of them back, and Enter plays.",
+          "Board. Move around with the arrow keys. Type letters to lay tiles. Space switches between across and down, Backspace takes a tile back, Escape takes all of them back, and Enter plays.",
         ),
       },
       s(

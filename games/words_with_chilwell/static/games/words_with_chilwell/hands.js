@@ -48,7 +48,7 @@ function left(view, player) {
       : say("You had no tiles left.");
   }
   return size
-    ? say("{name} had {tiles} left, which cost {points}.", facts)
+    ? say("{name} had {tiles} left, which cost them {points}.", facts)
     : say("{name} had no tiles left.", facts);
 }
 

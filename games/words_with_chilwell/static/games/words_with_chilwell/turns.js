@@ -43,7 +43,7 @@ export class Turns {
     const size = view.state.sizes[view.player] - word.length + draw;
     if (size < limit || lastRound(view)) return null;
     const text = say(
-      "You'd have {tiles} in hand. With {limit} or more the game ends after this round, and you lose points for what's left in your hand.",
+      "You'd have {tiles} in hand. With {limit} or more, the game ends after this round, and you lose points for what's left in your hand.",
       { tiles: tiles(size), limit: tiles(limit) },
     );
     return { title: say("End the game?"), text, yes: say("Play it"), no: say("Keep playing") };
