@@ -223,8 +223,8 @@ OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (alter_a_place, "places of division 1"),
-        (alter_a_result, "result doesn't follow from its moves"),
+        (alter_a_place, "places in division 1"),
+        (alter_a_result, "doesn't follow from its moves"),
         (alter_a_move, "entry of ply 4"),
         (alter_the_scores, "scores"),
         (alter_the_places_of_a_match, "places"),
@@ -234,8 +234,8 @@ OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
         (let_a_season_run, "Only seasons that are over"),
         (forget_a_column, "can't read line"),
         (name_a_stranger, "can't read line"),
-        (add_a_line, "no such line"),
-        (drop_the_league, "begins with its league"),
+        (add_a_line, "this kind of line"),
+        (drop_the_league, "begin with its league"),
     ],
 )
 def test_a_bundle_with_something_wrong_is_refused_and_nothing_stays(
@@ -251,7 +251,7 @@ def test_a_bundle_with_something_wrong_is_refused_and_nothing_stays(
 
 def test_a_bundle_that_was_cut_or_touched_is_refused():
     lines = a_bundle(0)
-    with pytest.raises(bundle.Refused, match="end is missing"):
+    with pytest.raises(bundle.Refused, match="end of the file is missing"):
         read(lines[:-1])
     with pytest.raises(bundle.Refused, match="fingerprint"):
         read([lines[0].replace("Tuesday", "Thursday"), *lines[1:]])

@@ -48,7 +48,10 @@ def test_reminders_half_way_and_a_day_before_the_end_name_who_has_not_begun():
         ("remind:1.half", START + 7 * DAY),
         ("remind:1.last", START + 13 * DAY),
     ]
-    assert str(steps[0].text) == "We remind everyone who hasn't taken a first turn: 2 notices"
+    assert (
+        str(steps[0].text)
+        == "We remind everyone who hasn't taken their first turn: 2 notifications"
+    )
 
 
 def test_matches_have_more_time_once_and_then_the_score_decides():
@@ -172,7 +175,11 @@ def test_a_season_ends_as_soon_as_its_last_match_is_over():
     season = finished()
     now = START + 5 * DAY
     step = plan.next_step(season, now, World())
-    assert (step.key, step.at, str(step.text)) == ("finish", now, "The season ends: 4 notices")
+    assert (step.key, step.at, str(step.text)) == (
+        "finish",
+        now,
+        "The season ends: 4 notifications",
+    )
     season = plan.apply(season, plan.effects(season, step, World()))
     assert (season.phase, season.ended_at) == (Phase.FINISHED, now)
     assert [each.place for each in season.division(1)] == [1, 2, 3, 4]
@@ -193,7 +200,7 @@ def test_equals_play_off_where_the_first_place_depends_on_it_and_only_once():
     season = playing(2, least=2, last="play_off", tie_1="", tie_2="", tie_3="")
     season = end(season, (1, 1, 1), places=(1, 1))
     step = plan.next_step(season, START + DAY, World())
-    assert (step.key, str(step.text)) == ("play_off", "Play-offs begin: 1 match, 2 notices")
+    assert (step.key, str(step.text)) == ("play_off", "Play-offs begin: 1 match, 2 notifications")
     season = plan.apply(season, plan.effects(season, step, World()))
     season = dataclasses.replace(season, done=season.done | {step.key})
     (fixture,) = running(season)

@@ -104,7 +104,7 @@ def test_members_see_the_tables_that_are_shown_to_them() -> None:
         visibility="private", start_rule="full", now=NOW,
     )  # fmt: skip
     facts = {"club_id": club.pk, "lobby_id": table.pk, "now": NOW}
-    with pytest.raises(Refusal, match="of your own"):
+    with pytest.raises(Refusal, match="of your own tables"):
         clubs.show_table(user=owner, **facts)
     with pytest.raises(NotAllowed, match="Only members"):
         clubs.show_table(user=stranger, **facts)

@@ -12,31 +12,39 @@ from tests.leagues.site import DAY, NOW, found, join, run, running, season_of
 
 MATCH = {"fixture": [1, 2, 3], "players": ["Ben", "Cleo"]}
 SENTENCES: list[tuple[str, dict[str, Any], str]] = [
-    ("rules", {"rules": {}}, "Anna changed the rules from the next season on"),
+    ("rules", {"rules": {}}, "Anna changed the rules from the next season onwards"),
     ("close", {}, "Anna closed the league"),
     ("role", {"name": "Ben", "role": "referee", "former": ""}, "Anna made Ben a referee"),
     (
         "role",
         {"name": "Ben", "role": "", "former": "co_organiser"},
-        "Anna took the role of co-organiser from Ben",
+        "Anna removed Ben as co-organiser",
     ),
     ("hold", {"season": 3}, "Anna put season 3 on hold"),
-    ("go_on", {"season": 3}, "Anna let season 3 go on"),
+    ("go_on", {"season": 3}, "Anna resumed season 3"),
     (
         "undo",
         {"season": 3, "step": "round:2", "counts": {"matches": 4, "notices": 1}},
-        "Anna undid a step of season 3 (Round 2 begins: 4 matches, 1 notice)",
+        "Anna undid a step in season 3 (Round 2 begins: 4 matches, 1 notification)",
     ),
     ("dates", {"season": 3}, "Anna moved the start of season 3"),
     ("start", {"season": 3}, "Anna started season 3 straight away"),
     ("refuse", {"season": 3, "entrant": "Ben"}, "Anna turned Ben away from season 3"),
-    ("remove", {"season": 3, "entrant": "Ben"}, "Anna took Ben out of season 3"),
+    ("remove", {"season": 3, "entrant": "Ben"}, "Anna removed Ben from season 3"),
     ("move", {"entrant": "Ben", "level": 2}, "Anna moved Ben to division 2"),
     ("substitute", {"entrant": "Ben", "substitute": "Cleo"}, "Anna gave Ben's place to Cleo"),
-    ("settle", MATCH, "Anna settled the match of Ben and Cleo in round 2"),
-    ("annul", MATCH, "Anna annulled the match of Ben and Cleo in round 2"),
-    ("time", {**MATCH, "days": 1}, "Anna gave 1 more day to the match of Ben and Cleo in round 2"),
-    ("time", {**MATCH, "days": 3}, "Anna gave 3 more days to the match of Ben and Cleo in round 2"),
+    ("settle", MATCH, "Anna settled the match between Ben and Cleo in round 2"),
+    ("annul", MATCH, "Anna annulled the match between Ben and Cleo in round 2"),
+    (
+        "time",
+        {**MATCH, "days": 1},
+        "Anna extended the match between Ben and Cleo in round 2 by 1 day",
+    ),
+    (
+        "time",
+        {**MATCH, "days": 3},
+        "Anna extended the match between Ben and Cleo in round 2 by 3 days",
+    ),
     ("unheard_of", {}, "Anna stepped in"),
 ]
 
@@ -48,8 +56,8 @@ def test_each_kind_has_its_sentence(kind: str, data: dict[str, Any], sentence: s
 
 def test_the_site_itself_has_no_name_and_no_reason_of_its_own() -> None:
     assert str(entries.told("", "unreadable", {"season": 3})) == "The site put season 3 on hold"
-    assert str(entries.reasoned("unreadable")).startswith("We can't read the rules")
-    assert str(entries.reasoned("hold")) == "There's no written reason."
+    assert str(entries.reasoned("unreadable")).startswith("We can't read this season's rules")
+    assert str(entries.reasoned("hold")) == "No reason was given."
 
 
 def test_every_kind_that_is_told_is_tested() -> None:
@@ -66,10 +74,12 @@ def test_what_is_done_is_stored_as_facts_that_can_be_told() -> None:
         assert entry.text.message != entries.OTHERS.message
         assert str(entry.text) not in json.dumps([entry.data, entry.reason])
     assert told["substitute"] == "Anna gave player1's place to Zoe"
-    assert told["time"].startswith("Anna gave 2 more days to the match of ")
-    assert told["undo"] == ("Anna undid a step of season 1 (Round 1 begins: 2 matches, 4 notices)")
+    assert told["time"].startswith("Anna extended the match between ")
+    assert told["undo"] == (
+        "Anna undid a step in season 1 (Round 1 begins: 2 matches, 4 notifications)"
+    )
     steps = {str(each.text): each.counts for each in StepDone.objects.all()}
-    assert steps["Round 1 begins: 2 matches, 4 notices"] == {
+    assert steps["Round 1 begins: 2 matches, 4 notifications"] == {
         "matches": 2, "notices": 4, "rounds": 1,
     }  # fmt: skip
 

@@ -63,7 +63,7 @@ def test_registering_gives_a_place_a_wait_or_a_question():
 def test_registration_has_its_time():
     with refused("hasn't opened yet"):
         events.register(planned())
-    with refused("is over"):
+    with refused("has closed"):
         events.register(playing())
 
 
@@ -118,7 +118,7 @@ def test_without_substitutes_a_place_is_given_up_at_once():
 
 def test_whoever_has_played_all_their_matches_has_nothing_to_leave():
     season = playing(2, least=2)
-    with refused("nothing left to give up"):
+    with refused("no need to leave"):
         events.leave(end(season, KEY), 1, START)
 
 
@@ -178,12 +178,12 @@ def test_an_excuse_for_the_round_that_is_played_gives_more_time_once():
 
 def test_excuses_are_counted_and_have_rounds():
     season = playing(6, excuses=1)
-    with refused("Choose the round"):
+    with refused("Choose the current round"):
         events.excuse(season, 1, 6, START)
     season = after(season, Excused(1, 2))
     with refused("already"):
         events.excuse(season, 1, 2, START)
-    with refused("1 excused absence in"):
+    with refused("1 excused absence a season"):
         events.excuse(season, 1, 3, START)
     with refused("no rounds"):
         events.excuse(playing(4, schedule=Schedule.AT_ONCE), 1, 1, START)
@@ -231,14 +231,14 @@ def test_a_no_show_can_be_claimed_after_some_days():
         events.claim_no_show(season, absent, KEY, now, world)
     with refused("has turned up"):
         events.claim_no_show(season, claimant, KEY, now, World())
-    with refused("one of your running matches"):
+    with refused("one of your matches in progress"):
         other = next(each for each in range(1, 5) if each not in (claimant, absent))
         events.claim_no_show(season, other, KEY, now, world)
 
 
 def test_where_nobody_may_claim_the_clock_decides():
     season = playing(4, no_show_days=0)
-    with refused("the clock decides"):
+    with refused("The clock will decide it"):
         events.claim_no_show(season, season.fixture(KEY).seats[0], KEY, START + 9 * DAY, World())
 
 
@@ -264,7 +264,7 @@ def test_what_the_next_round_of_a_knock_out_rests_on_stands():
     season = end(season, *[each.key for each in running(season)])
     rulings.settle(season, KEY, (2, 1), START)
     season, _ = go(season, season.round_ends_at)
-    with refused("builds on this result"):
+    with refused("depends on this result"):
         rulings.settle(season, KEY, (2, 1), START)
 
 
@@ -288,7 +288,7 @@ def test_matches_can_have_more_time():
     assert changes(rulings.give_time(season, [KEY], 5)) == [Extended(KEY, later(fixture.due_at, 5))]
     with refused("between 1 and 30 days"):
         rulings.give_time(season, [KEY], 31)
-    with refused("Only a running match"):
+    with refused("Only a match in progress"):
         rulings.give_time(end(season, KEY), [KEY], 3)
 
 
@@ -302,7 +302,7 @@ def test_players_are_moved_between_the_draw_and_the_start():
         assert [each.seed for each in season.division(level)] == list(
             range(1, len(season.division(level)) + 1)
         )
-    with refused("once the divisions are drawn"):
+    with refused("between the drawing of the divisions"):
         rulings.move(playing(4), 1, 2)
     with refused("another division"):
         rulings.move(season, mover, small)
@@ -318,7 +318,7 @@ def test_a_round_of_which_a_match_was_played_is_not_taken_back():
 
 
 def test_there_is_no_place_or_match_of_any_number():
-    with refused("no such place"):
+    with refused("no such player"):
         events.leave(playing(4), 99, START)
     with refused("no such match"):
         rulings.settle(playing(4), (7, 7, 7), (1, 2), START)

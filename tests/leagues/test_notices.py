@@ -40,7 +40,7 @@ def test_of_a_round_its_players_hear_whom_they_play() -> None:
         one, other = (seat.entrant for seat in fixture.seats.all())
         for reader, opponent in ((one, other), (other, one)):
             notice = Notification.objects.get(user=reader.user, ref__notice="round")
-            assert mail(notice).lines[-1] == f"You play {opponent.name}."
+            assert mail(notice).lines[-1] == f"You're playing against {opponent.name}."
 
 
 def test_of_a_new_season_those_hear_who_played_before_and_once() -> None:
@@ -85,6 +85,6 @@ def test_words_and_rulings_are_told_with_who_and_why() -> None:
     word = mail(Notification.objects.get(kind="league_word"))
     assert "Be there!" in word.text
     ruling = mail(Notification.objects.get(kind="league_ruling"))
-    assert f"{organiser.username} took {anna.username} out of season 1" in ruling.subject
+    assert f"{organiser.username} removed {anna.username} from season 1" in ruling.subject
     assert "a mistake" in ruling.text
     assert ruling.link == f"{season.league.get_absolute_url()}ledger/"

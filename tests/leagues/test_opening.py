@@ -26,13 +26,13 @@ def test_the_way_to_the_first_round():
     season, steps = go(planned(), START)
     assert [(each.key, each.at, str(each.text)) for each in steps] == [
         ("registration", START - 7 * DAY, "Registration opens"),
-        ("check_in:20261008", START - 2 * DAY, "Check-in opens: 8 notices"),
+        ("check_in:20261008", START - 2 * DAY, "Check-in opens: 8 notifications"),
         (
             "draw_up",
             START - timedelta(hours=3),
-            "The divisions are drawn: 1 division, 8 players, 8 notices",
+            "The divisions are drawn: 1 division, 8 players, 8 notifications",
         ),
-        ("round:1", START, "Round 1 begins: 4 matches, 8 notices"),
+        ("round:1", START, "Round 1 begins: 4 matches, 8 notifications"),
     ]
     assert season.phase == Phase.PLAYING
     assert (season.rounds, season.round_ends_at) == (1, datetime(2026, 10, 22, 16, tzinfo=UTC))
@@ -43,7 +43,7 @@ def test_whoever_does_not_check_in_is_reminded_and_then_absent():
     season = plan.apply(season, [CheckedIn(each) for each in range(1, 7)])
     season, steps = go(season, START - timedelta(hours=3), all_there=False)
     assert keys_of(steps) == ["remind_check_in:20261008", "draw_up"]
-    assert str(steps[0].text) == "We remind everyone who hasn't checked in: 2 notices"
+    assert str(steps[0].text) == "We remind everyone who hasn't checked in: 2 notifications"
     assert [season.entrant(each).standing for each in (6, 7)] == [Standing.PLAYING, Standing.ABSENT]
 
 

@@ -367,8 +367,11 @@ def test_the_database_refuses_to_change_the_ledger(organiser: User, statement: s
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        ("UPDATE leagues_ledgerentry SET reason = 'another' WHERE number = 2", "Entry 2 is not"),
-        ("UPDATE leagues_ledgerentry SET data = '{}' WHERE number = 1", "Entry 1 is not"),
+        (
+            "UPDATE leagues_ledgerentry SET reason = 'another' WHERE number = 2",
+            "Entry 2 has been altered",
+        ),
+        ("UPDATE leagues_ledgerentry SET data = '{}' WHERE number = 1", "Entry 1 has been altered"),
         ("DELETE FROM leagues_ledgerentry WHERE number = 2", "Entry 2 is missing"),
     ],
 )

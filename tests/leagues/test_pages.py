@@ -164,7 +164,7 @@ def test_a_match_can_be_claimed_when_the_opponent_has_not_come(clock: Any) -> No
     assert words in words_of(clients[waiting].get(season.get_absolute_url()))
     act = reverse("league-act", args=[season.league.slug])
     said = {"act": "claim", "season": 1, "fixture": fixture.pk}
-    assert "The match is yours" in words_of(clients[waiting].post(act, said, follow=True))
+    assert "You've won the match" in words_of(clients[waiting].post(act, said, follow=True))
     fixture.refresh_from_db()
     assert (fixture.status, fixture.how) == ("over", "no_show")
 
@@ -180,14 +180,14 @@ def test_the_plan_says_what_the_steps_will_do(clock: Any) -> None:
     assert "Play it through" not in told
     client = signed_in(organiser)
     rehearsed = words_of(client.get(address, {"rehearse": 1, "leavers": 1}))
-    assert "The season, rehearsed" in rehearsed
+    assert "How the season could go" in rehearsed
     assert "A player leaves the season" in rehearsed
     assert "The season ends" in rehearsed
     assert Season.objects.count() == 1
     assert Season.objects.get().phase == "playing"
     act = reverse("season-act", args=[season.league.slug, 1])
     undone = client.post(act, {"act": "undo", "reason": "One more is coming"}, follow=True)
-    assert "The step is undone" in words_of(undone)
+    assert "You've undone the step" in words_of(undone)
     assert Season.objects.get().held_at is not None
 
 

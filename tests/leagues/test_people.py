@@ -98,7 +98,7 @@ def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
     assert [each["name"] for each in entrant.former] == [leaver.username]
     seat = Seat.objects.get(match=match_of(fixture), player=0)
     assert (seat.user, seat.covers, seat.name) == (eager, True, eager.username)
-    with pytest.raises(Refusal, match="faster"):
+    with pytest.raises(Refusal, match="already taken the place"):
         standing_in.accept(season_id=season.pk, user=slow, now=now)
     end_match(fixture, loser=1, now=now)
     results.take(season.pk, now)
@@ -233,7 +233,7 @@ def test_an_account_that_is_deleted_leaves_its_place() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"name": "ab"}, "3 to 60 characters"),
+        ({"name": "ab"}, "3 to 60 visible characters"),
         ({"game": "chess"}, "no such game"),
         ({"zone": "Mars/Olympus"}, "time zone"),
         ({"first_day": NOW.date()}, "be in the future"),

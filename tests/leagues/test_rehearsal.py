@@ -18,10 +18,10 @@ def test_a_timetable_of_a_whole_season():
     lines = rehearse(planned(6, round_days=7), newcomers=0, late=0)
     assert [str(line.text) for line in lines if "remind" not in str(line.text)] == [
         "Registration opens",
-        "Check-in opens: 6 notices",
-        "The divisions are drawn: 1 division, 6 players, 6 notices",
-        *(f"Round {number} begins: 3 matches, 6 notices" for number in range(1, 6)),
-        "The season ends: 6 notices",
+        "Check-in opens: 6 notifications",
+        "The divisions are drawn: 1 division, 6 players, 6 notifications",
+        *(f"Round {number} begins: 3 matches, 6 notifications" for number in range(1, 6)),
+        "The season ends: 6 notifications",
         "The next season is planned",
     ]
     assert [line.at for line in lines] == sorted(line.at for line in lines)
@@ -47,7 +47,7 @@ def test_it_is_the_same_each_time_and_changes_nothing():
 
 def test_newcomers_fill_a_division_if_nobody_says_how_many():
     lines = rehearse(planned(3, division_ideal=8))
-    assert "The divisions are drawn: 1 division, 8 players, 8 notices" in {
+    assert "The divisions are drawn: 1 division, 8 players, 8 notifications" in {
         str(line.text) for line in lines
     }
 
@@ -57,7 +57,7 @@ def test_every_second_place_is_taken_over():
     texts = Counter(str(line.text).partition(":")[0] for line in lines)
     assert texts["A player leaves the season"] == 2
     assert texts["A substitute takes over the place"] == 1
-    assert texts["No substitute found"] == 1
+    assert texts["No substitute was found, so the place is given up"] == 1
 
 
 def test_a_season_under_way_is_rehearsed_from_where_it_stands():
@@ -70,4 +70,4 @@ def test_a_season_under_way_is_rehearsed_from_where_it_stands():
 
 def test_all_at_once_is_one_start():
     lines = rehearse(planned(6, schedule=Schedule.AT_ONCE), newcomers=0, late=0)
-    assert "All matches begin: 15 matches, 6 notices" in {str(line.text) for line in lines}
+    assert "All matches begin: 15 matches, 6 notifications" in {str(line.text) for line in lines}

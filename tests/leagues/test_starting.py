@@ -47,7 +47,7 @@ def test_divisions_that_stand_begin_as_they_are() -> None:
     season, _ = steps.go(steps.planned(), steps.START - HOUR)
     assert season.phase == Phase.DRAWN_UP
     [begin, first] = starting.foresee(season, steps.START - HOUR)
-    assert str(begin.text) == "The season no longer waits for its planned start"
+    assert str(begin.text) == "The season starts without waiting for its planned date"
     assert str(first.text).startswith("Round 1 begins: 4 matches")
 
 
@@ -56,8 +56,8 @@ def test_check_in_is_no_longer_asked_for() -> None:
     first = starting.foresee(season, at)[0]
     assert first.effects[0] == PhaseChanged(Phase.CHECK_IN)
     assert str(first.text) == (
-        "Registration ends, and everyone with a place counts as checked in:"
-        " 8 players haven't checked in"
+        "Registration ends, and everyone with a place counts as checked in,"
+        " including 8 players who haven't checked in"
     )
 
 
@@ -88,9 +88,9 @@ def test_what_cannot_be_started_is_said() -> None:
         == f"The season needs {season.rules.least} players, but only 1 can play now."
     )
     held = dataclasses.replace(season, held=True)
-    assert refusal(held, at) == "The season is on hold. Let it go on first."
+    assert refusal(held, at) == "The season is on hold. Resume it first."
     planned = steps.planned()
-    assert refusal(planned, at) == "Registration hasn't opened yet, so there's nobody to play."
+    assert refusal(planned, at) == "Registration hasn't opened yet, so there are no players."
     assert refusal(steps.playing(), at) == "This season has already started."
 
 

@@ -75,7 +75,7 @@ def test_it_is_put_on_hold_once_and_its_organisers_are_told(
     assert (entry.by_name, entry.reason, entry.data) == ("", "", {"season": 1})
     assert str(entry.text) == "The site put season 1 on hold"
     shown = browser().get("/leagues/the-tuesday-league/ledger/")
-    assert "We can't read the rules of this season just now." in words_of(shown)
+    assert "We can't read this season's rules just now." in words_of(shown)
 
 
 def test_the_mail_links_to_where_it_can_go_on(season: Season) -> None:
@@ -164,7 +164,7 @@ def test_an_organiser_lets_it_go_on_once_it_can_be_read(
     assert season.held_at is not None
 
     Season.objects.update(**before)
-    assert "The season goes on." in client.post(f"{plan}act", act, follow=True).content.decode()
+    assert "The season has resumed." in client.post(f"{plan}act", act, follow=True).content.decode()
     season.refresh_from_db()
     assert (season.held_at, season.unreadable_at) == (None, None)
     runner.run(season_id=season.pk, now=season.starts_at)

@@ -34,15 +34,15 @@ def test_the_calendar_of_a_season_to_come():
 def test_what_is_next_says_exactly_what_it_will_do():
     season, _ = go(planned(6), START - timedelta(hours=3))
     first = plan.upcoming(season)[0]
-    assert (first.key, str(first.text)) == ("round:1", "Round 1 begins: 3 matches, 6 notices")
+    assert (first.key, str(first.text)) == ("round:1", "Round 1 begins: 3 matches, 6 notifications")
 
 
 def test_the_calendar_of_a_running_season_counts_what_runs():
     ahead = {each.key: str(each.text) for each in plan.upcoming(playing(6))}
     assert ahead["time:20261022T160000"] == (
-        "Time is up for matches still running: 3 matches running now"
+        "Time is up for matches still in progress: 3 matches in progress"
     )
-    assert ahead["round:2"] == "Round 2 begins: 3 matches, 6 notices"
+    assert ahead["round:2"] == "Round 2 begins: 3 matches, 6 notifications"
 
 
 def test_what_waits_for_all_results_comes_after_what_brings_them():
@@ -57,7 +57,7 @@ def test_the_calendar_after_a_start_put_off():
     season, _ = go(planned(3, least=4), START - 2 * DAY)
     ahead = {each.kind: each for each in plan.upcoming(season)}
     assert str(ahead["postpone"].text) == (
-        "Too few players: the start moves back a week: 3 notices"
+        "There are too few players, so the start is put off by a week: 3 notifications"
     )
     assert ahead["draw_up"].at == START + 7 * DAY - timedelta(hours=3)
 

@@ -176,7 +176,7 @@ def test_a_league_of_somebody_silenced_goes_on_without_words() -> None:
     founding.change(name=league.name, about=league.about, **agreed)
     organising.hold(season_id=season.pk, user=anna, reason=RUDE, now=NOW)
     said = [(each.kind, each.reason, each.why) for each in LedgerEntry.objects.order_by("number")]
-    assert said == [(kind, "", "There's no written reason.") for kind in ("rules", "hold")]
+    assert said == [(kind, "", "No reason was given.") for kind in ("rules", "hold")]
 
 
 def test_silenced_people_propose_no_words_and_support_without_any(anna: User) -> None:
