@@ -1,4 +1,4 @@
-"""What a table agrees on beside its clock: rest, holiday, and what happens when time is over."""
+"""What a table agrees on besides its clock: rest, holiday, and what happens when time runs out."""
 
 import dataclasses
 from enum import StrEnum
@@ -13,7 +13,7 @@ EXCUSES = 2
 
 
 class OnTimeout(StrEnum):
-    """What happens when a player's time for a turn is over."""
+    """What happens when a player's time for a turn runs out."""
 
     RANDOM = "random"
     PASS = "pass"  # noqa: S105 - no password

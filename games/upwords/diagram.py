@@ -102,7 +102,7 @@ def _stack(top: str, under: str) -> str:
     match = TOP.fullmatch(top)
     stack = _letters(under) + (_letters(match[1]) if match else "")
     if match is None or len(stack) != int(match[2]):
-        raise BadNotation("{top} on “{under}” isn't a stack.", top=top, under=under)
+        raise BadNotation("{top} on “{under}” isn't a possible stack.", top=top, under=under)
     return stack
 
 
