@@ -31,7 +31,7 @@ AnyGame = Game[Any, Any, Any]
 View = dict[str, Any]
 Kind = Offer.Kind
 
-NOBODY = Text("There's nobody else here to agree.")
+NOBODY = Text("There's nobody else at this table to agree to that.")
 NOT_YOURS = Text("You're not playing in this seat right now.")
 
 MOST_GIVEN = 7 * 86400  # seconds that the others can give a turn

@@ -66,7 +66,7 @@ class FileForm(forms.Form):
         ),
     )
     meaning = forms.ChoiceField(
-        label=_("What are the words in a plain text file?"),
+        label=_("What does a plain text file contain?"),
         choices=lambda: [(name, str(text)) for name, text in uploads.MEANINGS.items()],
         initial=uploads.ADD,
         widget=forms.RadioSelect,

@@ -23,7 +23,7 @@ TAKEN = "250 2.0.0 OK"
 UNKNOWN = "550 5.1.1 There is no such address"
 ONE_AT_A_TIME = "452 4.5.3 One recipient at a time, please"
 LATER = "451 4.3.0 Please try again later"
-UNREADABLE = "554 5.6.0 This mail cannot be read"
+UNREADABLE = "554 5.6.0 We couldn't read this email"
 
 logger = logging.getLogger(__name__)
 

@@ -130,7 +130,7 @@ def how_to_answer(loaded: Loaded) -> str:
     info = loaded.rules.info
     if not info.example:
         return ""
-    return gettext("Or reply to this email with one line, such as %(example)s: %(line)s.") % {
+    return gettext("You can reply to this email with one line, such as %(example)s: %(line)s.") % {
         "example": info.example,
         "line": info.line,
     }
@@ -341,10 +341,10 @@ def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
         else gettext(
             "Nobody has moved for a while, so the match is waiting for someone to come back."
         ),
-        gettext("If nobody does by %(instant)s, the match ends and doesn't count.")
+        gettext("If nobody comes back by %(instant)s, the match ends and doesn't count.")
         % {"instant": _instant(ends_at)}
         if ends_at
-        else gettext("If nobody does, the match ends with the league's round."),
+        else gettext("If nobody comes back, the match ends with the league's round."),
     ]
     subject = gettext("The match is waiting for you: %(table)s") % {"table": _table(notice, loaded)}
     if not held:

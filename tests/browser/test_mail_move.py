@@ -18,7 +18,7 @@ def link_in_mail(site: Stack, address: str) -> str:
     mailbox.deliver(after=timedelta(minutes=4))
     (mail,) = mailbox.mails(site, address, "Your turn")
     text = mailbox.text_of(mail)
-    assert "Or reply to this email with one line, such as 90 1,0 road:" in text
+    assert "You can reply to this email with one line, such as 90 1,0 road:" in text
     assert mail["Reply-To"].startswith("move+")
     (link,) = re.findall(rf"{site.url}/turn/\S+", text)
     return str(link)

@@ -359,7 +359,7 @@ def test_the_mail_of_a_turn_names_the_tile_and_says_how_it_is_answered(match: Ma
     text = " ".join(sent.body.split())
     assert "Your tile is A: a mosque in the middle, a road from the south that ends here" in text
     assert (
-        "Or reply to this email with one line, such as 90 1,0 road: how far you turn your" in text
+        "You can reply to this email with one line, such as 90 1,0 road: how far you turn" in text
     )
     (turned, place) = re.findall(r"Turned (\d+) degrees, your tile fits at ([-\d,]+)", text)[0]
     assert send(match, f"{turned} {place}").result is Result.ACCEPTED

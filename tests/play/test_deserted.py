@@ -236,7 +236,8 @@ def test_each_owner_of_a_seat_at_a_slow_table_is_told_that_the_match_waits() -> 
         ("ben@example.org", "The match is waiting for you: Tilekingdom with anna"),
     ]
     until = date_format(timezone.localtime(gone + timedelta(days=7)), "l j F, H:i")
-    assert f"If nobody does by {until}, it ends and doesn't count." in mail.outbox[-1].body
+    said = f"If nobody comes back by {until}, the match ends and doesn't count."
+    assert said in mail.outbox[-1].body
 
 
 def test_while_it_waits_nobody_is_told_that_the_computer_plays() -> None:

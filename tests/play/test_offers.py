@@ -120,11 +120,11 @@ def test_computers_never_stand_in_the_way() -> None:
 
 def test_nobody_can_agree_on_a_draw_with_computers_alone() -> None:
     match = slow(make_user("ann"), "easy")
-    with pytest.raises(Refusal, match="There's nobody else here to agree"):
+    with pytest.raises(Refusal, match="There's nobody else at this table to agree to that"):
         ask(match, 0, "draw")
     away = slow(make_user("ben"), make_user("cid"))
     Seat.objects.filter(match=away, player=1).update(controller="easy", substituted_at=NOW)
-    with pytest.raises(Refusal, match="There's nobody else here to agree"):
+    with pytest.raises(Refusal, match="There's nobody else at this table to agree to that"):
         ask(away, 0, "draw")
     assert Offer.objects.count() == 0
 

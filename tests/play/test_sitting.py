@@ -97,7 +97,7 @@ def test_whoever_is_not_here_cannot_be_asked() -> None:
 def test_it_takes_two_people(people: tuple[str, ...]) -> None:
     match = slow(make_user("ann"), *people[1:])
     see(match, 0, now=NOW)
-    with pytest.raises(Refusal, match="There's nobody else here to agree"):
+    with pytest.raises(Refusal, match="There's nobody else at this table to agree to that"):
         ask(match, 0)
 
 

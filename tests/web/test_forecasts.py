@@ -151,6 +151,7 @@ def test_computers_take_no_time_and_who_plays_them_alone_keeps_nobody_waiting() 
 
 def test_the_page_of_a_match_shows_it(client: Client) -> None:
     match = slow(now=datetime.now(UTC))
-    assert "This will probably end between" in client.get(match.get_absolute_url()).content.decode()
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "This match will probably end between" in page
     live = make_match(now=datetime.now(UTC))
     assert "will probably end" not in client.get(live.get_absolute_url()).content.decode()

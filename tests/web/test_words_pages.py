@@ -179,7 +179,7 @@ def test_what_is_proposed_already_leads_to_the_proposal(signed_in: Client) -> No
         ("add", {"word_list": "nowhere"}, "Select a valid choice."),
         ("add", {"word_list": "broad", "also": " ".join(f"da{c}" for c in "abcdefghijklm")},
          "You can add 12 forms at a time."),
-        ("add", {"word_list": "broad", "also": "it's"}, "A word has 2 to 15 letters"),
+        ("add", {"word_list": "broad", "also": "it's"}, "A word needs 2 to 15 letters"),
         ("add", {"word_list": "broad", "lemma": "x-ray"}, "basic form, in letters from A to Z"),
         ("remove", {"word_list": "broad"}, escape("DAX isn't in Broad.")),
         ("relabel", {"label": ""}, "DAX has no label."),
@@ -306,7 +306,7 @@ def test_several_are_decided_at_once_and_the_queue_comes_back_as_it_was(judge: C
     assert answer["Location"] == reverse("court") + "?kind=add"
     assert told(answer, judge) == "You've decided on 2 proposals."
     assert {one.verdicts.get().answer for one in made} == {"source"}
-    assert "in the source given." in page(judge, "proposal", made[0].public_id)
+    assert "in the source that was given." in page(judge, "proposal", made[0].public_id)
 
 
 @pytest.mark.parametrize(

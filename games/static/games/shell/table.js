@@ -112,8 +112,8 @@ export class Table {
           say("It goes on as soon as one of the players resumes it or makes a move."),
         ];
     const end = clock.ends_at
-      ? say("If nobody does by {time}, the match ends and doesn't count.", { time: time(clock.ends_at) })
-      : say("If nobody does, the match ends with the league's round.");
+      ? say("If nobody comes back by {time}, the match ends and doesn't count.", { time: time(clock.ends_at) })
+      : say("If nobody comes back, the match ends with the league's round.");
     return [...lines, end].join(" ");
   }
 
