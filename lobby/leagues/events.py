@@ -203,7 +203,7 @@ def excuse(season: Season, entrant: int, round: int, now: datetime) -> list[Effe
 def _check_excuse(season: Season, one: Entrant, round: int) -> None:
     rules = season.rules
     if season.phase not in DURING or one.standing != Standing.PLAYING or one.level is None:
-        raise Refusal("You can be excused from a round once the divisions have been drawn.")
+        raise Refusal("You can be excused from a round once the divisions have been drawn up.")
     if is_at_once(season):
         raise Refusal("This league plays all its matches together, so there are no rounds to miss.")
     if round in one.away:

@@ -38,7 +38,7 @@ PHASES = [
     (seasons.Phase.PLANNED.value, _("planned")),
     (seasons.Phase.REGISTRATION.value, _("registration")),
     (seasons.Phase.CHECK_IN.value, _("check-in")),
-    (seasons.Phase.DRAWN_UP.value, _("divisions drawn")),
+    (seasons.Phase.DRAWN_UP.value, _("divisions drawn up")),
     (seasons.Phase.PLAYING.value, _("under way")),
     (seasons.Phase.FINISHED.value, _("over")),
     (seasons.Phase.CANCELLED.value, _("called off")),

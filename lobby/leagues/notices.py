@@ -131,7 +131,7 @@ TOLD: Mapping[str, Words] = {
     ),
     "drawn_up": Words(
         NEWS,
-        _("The divisions are drawn: %(league)s"),
+        _("The divisions are drawn up: %(league)s"),
         (_("Season %(number)s of %(league)s starts on %(start)s. See who is in your division."),),
     ),
     "absent": Words(

@@ -120,7 +120,7 @@ def postpone(
     """Give a season that has not been drawn up another start; check-in moves with it."""
     with _acting(season_id, user, Power.CHANGE, now) as (row, by):
         if row.phase not in (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN):
-            raise Refusal("The divisions have already been drawn, so the dates can't change.")
+            raise Refusal("The divisions have already been drawn up, so the dates can't change.")
         if not now < starts_at <= now + timedelta(days=366):
             raise Refusal("The start has to be in the future, no more than a year ahead.")
         check_in_at = max(now, row.check_in_at + (starts_at - row.starts_at))

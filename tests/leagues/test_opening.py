@@ -30,7 +30,7 @@ def test_the_way_to_the_first_round():
         (
             "draw_up",
             START - timedelta(hours=3),
-            "The divisions are drawn: 1 division, 8 players, 8 notifications",
+            "The divisions are drawn up: 1 division, 8 players, 8 notifications",
         ),
         ("round:1", START, "Round 1 begins: 4 matches, 8 notifications"),
     ]

@@ -19,7 +19,7 @@ def test_a_timetable_of_a_whole_season():
     assert [str(line.text) for line in lines if "remind" not in str(line.text)] == [
         "Registration opens",
         "Check-in opens: 6 notifications",
-        "The divisions are drawn: 1 division, 6 players, 6 notifications",
+        "The divisions are drawn up: 1 division, 6 players, 6 notifications",
         *(f"Round {number} begins: 3 matches, 6 notifications" for number in range(1, 6)),
         "The season ends: 6 notifications",
         "The next season is planned",
@@ -47,7 +47,7 @@ def test_it_is_the_same_each_time_and_changes_nothing():
 
 def test_newcomers_fill_a_division_if_nobody_says_how_many():
     lines = rehearse(planned(3, division_ideal=8))
-    assert "The divisions are drawn: 1 division, 8 players, 8 notifications" in {
+    assert "The divisions are drawn up: 1 division, 8 players, 8 notifications" in {
         str(line.text) for line in lines
     }
 

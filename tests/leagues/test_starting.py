@@ -147,7 +147,7 @@ def test_the_desk_says_what_it_does_and_does_it(season: Season) -> None:
     desk = reverse("league-run", args=[season.league.slug])
     page = client.get(desk)
     said = [str(text) for text, _effects in page.context["start_now"]]
-    assert said[1].startswith("The divisions are drawn: 1 division, 6 players")
+    assert said[1].startswith("The divisions are drawn up: 1 division, 6 players")
     assert "Start season 1 now" in page.content.decode()
     deed = reverse("league-rule", args=[season.league.slug])
     data = {"act": "start", "season": "1", "reason": "We all sit here"}

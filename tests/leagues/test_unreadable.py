@@ -159,7 +159,7 @@ def test_an_organiser_lets_it_go_on_once_it_can_be_read(
     assert (page.status_code, b'value="go_on"' in page.content) == (503, True)
     act = {"act": "go_on", "reason": "It is mended"}
     refused = words_of(client.post(f"{plan}act", act, follow=True))
-    assert "We still can't read the rules of this season." in refused
+    assert "We still can't read this season's rules." in refused
     season.refresh_from_db()
     assert season.held_at is not None
 

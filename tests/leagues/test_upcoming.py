@@ -21,7 +21,7 @@ def test_the_calendar_of_a_season_to_come():
     assert [(each.key, str(each.text)) for each in ahead] == [
         ("registration", "Registration opens"),
         ("check_in:20261008", "Check-in opens"),
-        ("draw_up", "The divisions are drawn"),
+        ("draw_up", "The divisions are drawn up"),
         ("round:1", "Round 1 begins"),
         ("round:2", "Round 2 begins"),
         ("round:3", "Round 3 begins"),

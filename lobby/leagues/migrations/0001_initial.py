@@ -137,7 +137,7 @@ class Migration(migrations.Migration):
                 ('options', models.JSONField()),
                 ('rules', models.JSONField()),
                 ('zone', models.CharField(max_length=64)),
-                ('phase', models.CharField(choices=[('planned', 'planned'), ('registration', 'registration'), ('check_in', 'check-in'), ('drawn_up', 'divisions drawn'), ('playing', 'under way'), ('finished', 'over'), ('cancelled', 'called off')], default=lobby.leagues.season.Phase['PLANNED'], max_length=16)),
+                ('phase', models.CharField(choices=[('planned', 'planned'), ('registration', 'registration'), ('check_in', 'check-in'), ('drawn_up', 'divisions drawn up'), ('playing', 'under way'), ('finished', 'over'), ('cancelled', 'called off')], default=lobby.leagues.season.Phase['PLANNED'], max_length=16)),
                 ('registration_at', models.DateTimeField()),
                 ('check_in_at', models.DateTimeField()),
                 ('starts_at', models.DateTimeField()),

@@ -22,7 +22,7 @@ OUTLINES = {
     "registration": Text("Registration opens"),
     "check_in": Text("Check-in opens"),
     "remind_check_in": Text("We remind everyone who hasn't checked in"),
-    "draw_up": Text("The divisions are drawn"),
+    "draw_up": Text("The divisions are drawn up"),
     "postpone": Text("There are too few players, so the start is put off by a week"),
     "cancel": Text("There are still too few players, so the season is called off"),
     "remind": Text("We remind everyone who hasn't taken their first turn"),
