@@ -8,7 +8,7 @@ from lobby.models import Lobby
 
 @admin.register(Lobby)
 class LobbyAdmin(ReadOnly):
-    """What waits for players; the room code, which lets one in, is not listed."""
+    """What waits for players; the table code, which lets one in, is not listed."""
 
     list_display = ("pk", "game", "host", "pace", "visibility", "status", "created_at")
     list_filter = ("game", "pace", "status")

@@ -60,20 +60,23 @@ class AgreementForm(forms.Form):
         label=_("Pace"),
         choices=[
             (Pace.LIVE.value, _("Live: at one sitting")),
-            (Pace.CORRESPONDENCE.value, _("By turns: hours or days a move, with an email")),
+            (
+                Pace.CORRESPONDENCE.value,
+                _("Turn-based: hours or days for each move, with an email"),
+            ),
         ],
         initial=Pace.LIVE.value,
         widget=forms.RadioSelect,
     )
     live_budget = forms.IntegerField(
-        label=_("Seconds a turn"), min_value=1, max_value=HOUR, initial=60
+        label=_("Seconds per turn"), min_value=1, max_value=HOUR, initial=60
     )
     live_bank = forms.IntegerField(
         label=_("Extra seconds for the whole match"),
         min_value=0,
         max_value=2 * HOUR,
         initial=120,
-        help_text=_("You use it up when a turn takes longer."),
+        help_text=_("If a turn takes longer, the extra time comes out of this."),
     )
     clock = forms.ChoiceField(
         label=_("Clock"),
@@ -95,13 +98,16 @@ class AgreementForm(forms.Form):
         coerce=int,
         choices=_lengths(BANK_LENGTHS),
         initial=DAY,
-        help_text=_("You use it up when a turn takes longer."),
+        help_text=_("If a turn takes longer, the extra time comes out of this."),
     )
     fischer_bank = forms.TypedChoiceField(
         label=_("To start with"), coerce=int, choices=_lengths(CAPS), initial=5 * DAY
     )
     fischer_budget = forms.TypedChoiceField(
-        label=_("More after each turn"), coerce=int, choices=_lengths(INCREMENTS), initial=12 * HOUR
+        label=_("Added after each turn"),
+        coerce=int,
+        choices=_lengths(INCREMENTS),
+        initial=12 * HOUR,
     )
     fischer_cap = forms.TypedChoiceField(
         label=_("At most"), coerce=int, choices=_lengths(CAPS), initial=7 * DAY
@@ -117,7 +123,7 @@ class AgreementForm(forms.Form):
         help_text=_("For each player, over the whole match."),
     )
     holiday = forms.BooleanField(
-        label=_("Holiday stops the clock"),
+        label=_("Holidays stop the clock"),
         initial=True,
         required=False,
         help_text=_("If not, people on holiday can't sit down."),
@@ -138,13 +144,13 @@ class AgreementForm(forms.Form):
         label=_("Moves can be taken back"),
         required=False,
         initial=False,
-        help_text=_("If everyone agrees, and only if the move revealed nothing."),
+        help_text=_("Only if everyone agrees and the move revealed nothing."),
     )
     bench = forms.BooleanField(
         label=_("Offer a lost seat to others"),
         required=False,
         initial=False,
-        help_text=_("We ask substitutes to play on for someone who has left."),
+        help_text=_("We ask people on the bench to take over from someone who has left."),
     )
 
     def __init__(self, *args: Any, info: GameInfo, **kwargs: Any) -> None:

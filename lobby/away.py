@@ -16,20 +16,20 @@ from games.core.text import Text
 SOON = timedelta(days=3)
 
 AWAY = Text(
-    "You're on holiday until {until}, and this table's clock doesn't stop for holiday. "
-    "Tell us you're back, or choose a table where it does."
+    "You're on holiday until {until}, and this table's clock doesn't stop for holidays. "
+    "Tell us you're back, or choose a table whose clock does."
 )
 AWAY_OPENING = Text(
-    "You're on holiday until {until}, and this table's clock doesn't stop for holiday. "
-    "Tell us you're back, or let your table's clock stop for it."
+    "You're on holiday until {until}, and this table's clock doesn't stop for holidays. "
+    "Tell us you're back, or let your table's clock stop for holidays."
 )
 SOON_AWAY = Text(
-    "Your holiday starts on {day}, and this table's clock doesn't stop for holiday. "
-    "Call it off, or choose a table where it does."
+    "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "
+    "Call your holiday off, or choose a table whose clock does."
 )
 SOON_OPENING = Text(
-    "Your holiday starts on {day}, and this table's clock doesn't stop for holiday. "
-    "Call it off, or let your table's clock stop for it."
+    "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "
+    "Call your holiday off, or let your table's clock stop for holidays."
 )
 
 

@@ -23,7 +23,7 @@ def _seats(number: int, info: GameInfo) -> Text:
     if number == 1:
         return Text("On your own")
     if number > info.max_players:
-        return Plural("A duel of {n}", "A duel of {n}", n=number)
+        return Plural("A duel for {n}", "A duel for {n}", n=number)
     return Plural("{n} player", "{n} players", n=number)
 
 
@@ -94,7 +94,11 @@ class TableForm(AgreementForm):
         is_open = said.get("visibility") == Visibility.OPEN and said.get("seats") != 1
         if self.kind() == NO_CLOCK and is_open:
             self.add_error(
-                "visibility", _("A table without a clock is for friends: make it private.")
+                "visibility",
+                _(
+                    "Only private tables can go without a clock. Make this one private, or choose "
+                    "a clock."
+                ),
             )
 
     def house(self) -> HouseRules:

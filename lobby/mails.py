@@ -58,7 +58,7 @@ def away_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         subject=gettext("You left a table for %(game)s because of your holiday") % {"game": title},
         lines=[
             gettext(
-                "This table's clock doesn't stop for holiday, so we gave up your seat before the "
+                "This table's clock doesn't stop for holidays, so we gave up your seat before the "
                 "game started. If the table is still waiting when you're back, you can sit down "
                 "again."
             )

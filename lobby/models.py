@@ -20,7 +20,7 @@ CODE_LENGTH = 12
 
 
 def new_code() -> str:
-    """Return a room code that cannot be guessed."""
+    """Return a table code that cannot be guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -85,7 +85,8 @@ class LobbySeat(models.Model):
     )
     level = models.CharField(max_length=16, blank=True)
     away_since = models.DateTimeField(
-        null=True, help_text="at an open live table: since when its owner has no page open"
+        null=True,
+        help_text="at an open live table: when we first saw that its owner had no page open",
     )
 
     class Meta:

@@ -34,7 +34,7 @@ def _tables() -> QuerySet[Lobby]:
 
 
 def find(*, code: str) -> Lobby:
-    """Return the table of a room code, however it was typed; raise UnknownTable."""
+    """Return the table with this code, however it was typed; raise UnknownTable."""
     lobby = _tables().filter(code=code.replace("-", "").replace(" ", "").upper()).first()
     if lobby is None:
         raise UnknownTable(code)

@@ -282,7 +282,7 @@ def offer_rematch(*, match_id: int, user: User, now: datetime) -> Lobby:
     """
     match = matches.get(match_id=match_id)
     if matches.is_running(match) or matches.hidden_in(match_id=match.pk, player=None):
-        raise Refusal("This match is still going on.")
+        raise Refusal("This match isn't over yet.")
     with transaction.atomic():
         matches.lock(match_id=match_id)
         lobby = Lobby.objects.filter(rematch_of_id=match_id).first()
@@ -381,7 +381,7 @@ def _see_off(seat_id: int, now: datetime) -> bool:
 def _open(lobby_id: int) -> tuple[Lobby, list[LobbySeat]]:
     lobby = Lobby.objects.select_for_update(no_key=True).get(pk=lobby_id)
     if lobby.status == Status.STARTED:
-        raise Refusal("This table has already started.")
+        raise Refusal("The game at this table has already started.")
     if lobby.status == Status.CLOSED:
         raise Refusal("This table is closed.")
     return lobby, list(lobby.seats.select_related("user").order_by("index"))
@@ -432,7 +432,9 @@ def _check_agreement(
             game=info.title,
         )
     if control.form is Form.NO_CLOCK and visibility == Visibility.OPEN and seats > 1:
-        raise Refusal("A table without a clock is for friends: make it private.")
+        raise Refusal(
+            "Only private tables can go without a clock. Make this one private, or choose a clock."
+        )
 
 
 def _check_awake(lobby: Lobby, user: User, now: datetime, *, opening: bool = False) -> None:
@@ -487,13 +489,14 @@ def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
     if matches.alone(user_id=user.pk) + more > most:
         if duel:
             raise Refusal(
-                "You can have {most} games on your own or against the computer at a time, counting "
-                "each computer player in a duel. Finish one or resign before you start another.",
+                "You can have {most} games on your own or against the computer at a time. Each "
+                "computer player in a duel counts as one. Finish a game or resign from one before "
+                "you start another.",
                 most=most,
             )
         raise Refusal(
-            "You can have {most} games on your own or against the computer at a time. Finish one "
-            "or resign before you start another.",
+            "You can have {most} games on your own or against the computer at a time. Finish a "
+            "game or resign from one before you start another.",
             most=most,
         )
 

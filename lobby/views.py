@@ -93,9 +93,9 @@ def next_turn(request: HttpRequest) -> HttpResponse:
     if url is None:
         messages.info(
             request,
-            gettext("No other match is waiting for you right now.")
+            gettext("There are no other matches waiting for you right now.")
             if here
-            else gettext("No match is waiting for you right now."),
+            else gettext("There are no matches waiting for you right now."),
         )
         return redirect("my-games")
     return redirect(url)
@@ -244,7 +244,7 @@ def _find(code: str) -> Lobby:
 
 @require_POST
 def enter_code(request: HttpRequest) -> HttpResponse:
-    """Go to the table of a typed room code."""
+    """Go to the table whose code was typed."""
     try:
         return redirect(queries.find(code=request.POST.get("code", "")[:40]))
     except queries.UnknownTable:

@@ -118,7 +118,7 @@ lobby/services.py
     - if lobby.host_id != user.pk:
     + if lobby.host_id is None:
 lobby/queries.py
-    The beginning of a room code is enough.
+    The beginning of a table code is enough.
     - filter(code=code.replace("-", "").replace(" ", "").upper())
     + filter(code__startswith=code.replace("-", "").replace(" ", "").upper())
 lobby/views.py

@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('index', models.PositiveSmallIntegerField()),
                 ('level', models.CharField(blank=True, max_length=16)),
-                ('away_since', models.DateTimeField(help_text='at an open live table: since when its owner has no page open', null=True)),
+                ('away_since', models.DateTimeField(help_text='at an open live table: when we first saw that its owner had no page open', null=True)),
                 ('kept_for', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='kept_seats', to=settings.AUTH_USER_MODEL)),
                 ('lobby', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='lobby.lobby')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='lobby_seats', to=settings.AUTH_USER_MODEL)),

@@ -1,4 +1,4 @@
-"""What we told you: every notice, what became of it in words, and nobody else's."""
+"""The page of notifications: every one of them, what became of it in words, and nobody else's."""
 
 import re
 from datetime import UTC, datetime, time, timedelta
@@ -188,7 +188,7 @@ class TestPage:
         owe(anna, "a", at=timezone.now() - HOUR)
         notifications.deliver(now=timezone.now())
         assert ledger.standing(user=anna).unread == 1
-        assert "1 new notice" in as_anna.get("/preferences/").content.decode()
+        assert "1 new notification" in as_anna.get("/preferences/").content.decode()
         as_anna.get("/account/notices/")
         assert ledger.standing(user=anna).unread == 0
 

@@ -184,8 +184,8 @@ def test_pages_about_the_game(open_screen: OpenScreen) -> None:
     page.goto("/tables/new/counting_tiles/")
     expect(page.get_by_label("Players")).to_have_value("1")
     expect(page.get_by_text("Who can join")).to_be_hidden()
-    expect(page.get_by_text("Seconds a turn")).to_have_count(0)
-    page.get_by_label("Players").select_option(label="A duel of 3")
+    expect(page.get_by_text("Seconds per turn")).to_have_count(0)
+    page.get_by_label("Players").select_option(label="A duel for 3")
     expect(page.get_by_text("Who can join")).to_be_visible()
     for path in ("/tables/new/counting_tiles/", "/rules/counting_tiles/", "/scores/"):
         page.goto(path)

@@ -125,6 +125,9 @@ def test_only_the_times_of_the_chosen_clock_are_read(
     assert chosen.control() == control
 
 
+UNTIMED = "Only private tables can go without a clock. Make this one private, or choose a clock."
+
+
 @pytest.mark.parametrize(
     ("said", "errors"),
     [
@@ -139,7 +142,7 @@ def test_only_the_times_of_the_chosen_clock_are_read(
         ),
         (
             {"clock": "no_clock"},
-            {"visibility": ["A table without a clock is for friends: make it private."]},
+            {"visibility": [UNTIMED]},
         ),
         (
             {"pace": "live", "live_budget": "0"},
@@ -247,12 +250,12 @@ def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
 
 STRICT = HouseRules(rest=7 * DAY, holiday=False)
 AWAY = (
-    "You're on holiday until Tuesday, 12:00, and this table's clock doesn't stop for holiday. "
-    "Tell us you're back, or choose a table where it does."
+    "You're on holiday until Tuesday, 12:00, and this table's clock doesn't stop for holidays. "
+    "Tell us you're back, or choose a table whose clock does."
 )
 SOON = (
-    "Your holiday starts on Wednesday 4 March, and this table's clock doesn't stop for holiday. "
-    "Call it off, or choose a table where it does."
+    "Your holiday starts on Wednesday 4 March, and this table's clock doesn't stop for holidays. "
+    "Call your holiday off, or choose a table whose clock does."
 )
 
 
@@ -267,7 +270,9 @@ def traveller() -> Iterator[User]:
 def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
     """Hold that a table without holiday is refused, opened or joined, and nothing changes."""
     lobby = open_table(make_user(), house=STRICT)
-    own = sentence.replace("choose a table where it does", "let your table's clock stop for it")
+    own = sentence.replace(
+        "choose a table whose clock does", "let your table's clock stop for holidays"
+    )
     for attempt, told in (
         (lambda: services.join(lobby_id=lobby.pk, user=user, now=now), sentence),
         (lambda: open_table(user, house=STRICT, now=now), own),
@@ -372,7 +377,7 @@ def test_the_page_says_why_and_offers_no_seat(client: Client) -> None:
     assert "Sit down" in client.get(lobby.get_absolute_url()).content.decode()
     rest.switch_on(user=tess, now=timezone.now())
     page = client.get(lobby.get_absolute_url()).content.decode()
-    assert "this table&#x27;s clock doesn&#x27;t stop for holiday" in page
+    assert "this table&#x27;s clock doesn&#x27;t stop for holidays" in page
     assert "/account/holiday/" in page
     assert "Sit down" not in page
     answer = client.post(f"{lobby.get_absolute_url()}join", follow=True)

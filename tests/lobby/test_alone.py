@@ -42,7 +42,7 @@ def test_the_form_speaks_of_one_and_of_duels() -> None:
     shown = [(option.data["value"], str(option.data["label"])) for option in seats]
     assert shown == [
         (1, "On your own"),
-        *((number, f"A duel of {number}") for number in range(2, 7)),
+        *((number, f"A duel for {number}") for number in range(2, 7)),
     ]
     seats = TableForm(info=TiledOfIt.info, options_class=CardOptions)["seats"]
     assert seats.initial == 2
@@ -136,7 +136,7 @@ def test_a_clock_that_rests_waits_for_nobody(client: Client) -> None:
     assert "on your own" in shown
     assert "not started" in shown
     play.begin(match_id=match.pk, player=0, now=NOW)
-    assert "goes on when you're back" in client.get("/my-games/").content.decode()
+    assert "goes on when you come back" in client.get("/my-games/").content.decode()
     play.resign(match_id=match.pk, player=0, now=NOW)
     (row,) = queries.my_finished(user_id=anna.pk)
     assert row.place is None

@@ -293,4 +293,4 @@ def test_the_next_table_is_the_most_urgent_other_one(anna: User, ben: User) -> N
     assert client.get(f"/my-games/next/?not={slow.public_id}").url == slower.get_absolute_url()
     assert client.get(f"/my-games/next/?not={slower.public_id}").url == slow.get_absolute_url()
     told = browser(make_user()).get("/my-games/next/?not=x", follow=True)
-    assert b"No other match is waiting for you right now." in told.content
+    assert b"There are no other matches waiting for you right now." in told.content

@@ -53,7 +53,7 @@ def test_the_page_of_a_table_asks_for_a_name_and_has_one_to_take(
     page = client.get(address(table)).content.decode()
     name = suggested(page)
     names.refuse_reserved(name)
-    assert "You play as a guest, no account needed." in page
+    assert "You'll play as a guest. You don't need an account." in page
     answer = client.post(f"{address(table)}join", {"guest_name": name})
     assert (answer.status_code, answer["Location"]) == (302, address(table))
     assert seated(table) == ["anna", name]

@@ -161,7 +161,7 @@ def test_start_needs_enough_players() -> None:
 def test_rematch_moves_the_seats_on_and_begins_when_all_sit() -> None:
     anna, ben = make_user("anna"), make_user("ben")
     match = make_match(anna, ben, "easy", options={"road_tile": 2}, budget=30)
-    with pytest.raises(Refusal, match="This match is still going on"):
+    with pytest.raises(Refusal, match="This match isn't over yet"):
         services.offer_rematch(match_id=match.pk, user=anna, now=NOW)
     Match.objects.filter(pk=match.pk).update(
         status="finished", to_move=None, finished_at=NOW, places=[1, 2, 3]
