@@ -69,9 +69,9 @@ def _head(
     if letters:
         yield f"{len(words)} words of {letters} letters"
     else:
-        slurred = "including slurs" if slurs else f"without {version.slurs} slurs"
+        slurred = "including slurs" if slurs else f"not counting slurs ({version.slurs})"
         yield f"{len(words)} words, {slurred}"
-    yield f"SHA-256 of the sorted words, one per line: {checksum(words)}"
+    yield f"SHA-256 of the sorted words, each followed by a line end: {checksum(words)}"
     yield from SOURCES
     yield ""
     for name in LICENCES:

@@ -163,7 +163,7 @@ def test_a_family_is_proposed_all_or_none(small: Release) -> None:
 
 def test_only_the_proposer_withdraws_and_only_while_it_is_open(small: Release) -> None:
     made = propose("add", "dax", "broad")
-    with pytest.raises(NotAllowed, match="Only the person who proposed it"):
+    with pytest.raises(NotAllowed, match="Only the person who made a proposal"):
         court.withdraw(user=make_moderator(), proposal=made.public_id, now=NOW)
     court.withdraw(user=made.proposer, proposal=made.public_id, now=NOW)
     assert docket.find(made.public_id).status == "withdrawn"

@@ -176,7 +176,7 @@ def test_an_edition_is_called_off(small: Release) -> None:
     editions.schedule(user=moderator, at=LATER, now=NOW)
     editions.call_off(user=moderator, now=NOW)
     assert editions.publish_due(now=LATER) == []
-    with pytest.raises(Refusal, match="no edition to call off"):
+    with pytest.raises(Refusal, match="no edition waiting"):
         editions.call_off(user=moderator, now=NOW)
     with pytest.raises(Refusal, match="Choose a time in the future"):
         editions.schedule(user=moderator, at=NOW, now=NOW)

@@ -195,7 +195,7 @@ def test_nobody_has_more_than_five_and_none_upon_another(owner: User, house: Wor
         houses.create(user=owner, title="Ours", base=house.slug, now=NOW)
     for number in range(4):
         houses.create(user=owner, title=f"List {number}", base="everyday", now=NOW)
-    with pytest.raises(Refusal, match="You can have 5 lists"):
+    with pytest.raises(Refusal, match="have more than 5 lists"):
         houses.create(user=owner, title="One more", base="broad", now=NOW)
 
 

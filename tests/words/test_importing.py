@@ -105,7 +105,7 @@ def test_guests_and_people_in_a_hurry_bring_no_file(small: Release) -> None:
         importing.upload(user=user, **facts)
     with pytest.raises(UnknownList):
         importing.upload(user=user, **{**facts, "word_list": "nonesuch", "now": LATER})
-    with pytest.raises(Refusal, match="what the words in the file are for"):
+    with pytest.raises(Refusal, match="what to do with the words in the file"):
         importing.upload(user=user, **{**facts, "now": LATER}, meaning="guess")
     with pytest.raises(NoUpload):
         importing.upload_of(user, "everyday")

@@ -103,7 +103,7 @@ def test_a_decision_is_about_one_word_once() -> None:
 
 
 def test_where_a_label_is_from_repeats_no_meaning() -> None:
-    """People who have hidden such meanings still see where the label comes from."""
+    """People who hide such meanings still see the source of a label, so it can't quote one."""
     glosses = {gloss for _, _, gloss, label in source.rows("definitions.tsv.gz") if label}
     told = [origin for _, _, origin in source.labels()]
     assert [origin for origin in told if any(gloss in origin for gloss in glosses)] == []
