@@ -1,6 +1,7 @@
-"""``python -m tools.check``: while you work: lint, and the unit tests of what changed since main.
+"""``python -m tools.check``: lint, and the unit tests of what changed since main.
 
-What changed are the files that differ from where this branch left main, whether committed or not.
+Run it as you work. The changed files are those that differ from where this branch left main,
+whether committed or not.
 """
 
 import subprocess
@@ -70,7 +71,7 @@ def tests_of(files: Iterable[str]) -> list[list[str]]:
 def _run_tests(files: list[str]) -> int:
     runs = tests_of(files)
     if not runs:
-        print("No unit test belongs to what changed since main.")
+        print("There are no unit tests for what changed since main.")
     codes = [
         subprocess.run(
             [sys.executable, "-m", "pytest", "-n", "2", "-m", "not slow", *arguments],

@@ -1,7 +1,8 @@
-"""Two sets of numbers against each other: which of them plays better, and how sure that is.
+"""Two sets of numbers play each other, to show which plays better and how sure that is.
 
-The same player has every seat, but for the numbers: each game is played twice with the seats
-swapped, and what counts is the mean of both margins, so that luck with tiles mostly cancels out.
+The same player sits in every seat, and only the numbers differ. Each game is played twice, with
+the seats swapped, and what counts is the mean of both margins, so luck with tiles mostly cancels
+out.
 """
 
 from collections.abc import Iterator, Mapping

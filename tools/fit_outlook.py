@@ -1,17 +1,17 @@
-"""``python -m tools.fit_outlook upwords``: fit how many turns are left, anew, and try the forecast.
+"""``python -m tools.fit_outlook upwords``: fit how many turns are left again, and try the forecast.
 
     python -m tools.fit_outlook upwords                 the numbers of games/upwords/outlook.py
     python -m tools.fit_outlook words_with_chilwell     those of words_with_chilwell/outlook.py
     python -m tools.fit_outlook tiled_of_it             and so on: tilekingdom, counting_tiles
     python -m tools.fit_outlook upwords --quick         fewer games, in under a minute
 
-Easy and Medium computer players play games that are always the same, word games with the Standard
-list. Half of the games fit the numbers. On the other half the forecast of the code is tried: how
-often what came lay within 1.28 deviations of what was told. That would be 80 of 100 if people were
-as alike as computer players; the code allows for more. Prints each number, its standard error (by
-leaving out a tenth of the games at a time) and the one in the code, and how long it took.
+Easy and Medium computer players always play the same games, with the Standard list in word games.
+Half of the games are used to fit the numbers. The other half test the forecast in the code: how
+often was the outcome within 1.28 deviations of it? That would be 80 in 100 if people were as alike
+as computer players; the code allows for more. Prints each number, its standard error (by leaving
+out a tenth of the games at a time) and the number in the code, and how long all this took.
 
-How people differ (``PEOPLE`` and ``DOUBT``) no game of computer players tells; these are judged.
+Computer players' games can't tell how much people differ, so ``PEOPLE`` and ``DOUBT`` are guesses.
 """
 
 import argparse
@@ -326,7 +326,7 @@ def main() -> None:
     form = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
     parser.add_argument("game", choices=FITS)
-    parser.add_argument("--games", type=int, help="of each level and number of seats")
+    parser.add_argument("--games", type=int, help="how many for each level and number of seats")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
@@ -335,13 +335,14 @@ def main() -> None:
     played = list(in_processes(play, wanted, given.processes))
     half = len(played) // 2
     numbers, spread = FITS[given.game](played[:half]), errors(given.game, played[:half])
-    print(f"{given.game}, {len(played)} games, {half} of them to fit")
+    print(f"{given.game}, {len(played)} games, {half} of them used for fitting")
     for name, number in numbers.items():
         in_code = getattr(outlook_of(given.game), name, "-")
         print(f"{name:>14} {number:7.3f}  error {spread[name]:.3f}  in code {in_code}")
     held, count, off = tried(given.game, played[half:])
     percent, _ = share(held, count)
-    print(f"Of {count} forecasts of the code {percent:.0f} of 100 held, {off:+.2f} turns off.")
+    right = f"{percent:.0f}% were right; they were {off:+.2f} turns off"
+    print(f"Of {count} forecasts from the code, {right}.")
     print(f"That took {time.monotonic() - began:.0f} seconds.")
 
 

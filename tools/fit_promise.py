@@ -1,23 +1,23 @@
-"""``python -m tools.fit_promise upwords``: fit what a tile in hand is worth, anew.
+"""``python -m tools.fit_promise upwords``: fit again what a tile in hand is worth.
 
     python -m tools.fit_promise upwords                   the numbers of games/upwords/search.py
     python -m tools.fit_promise words_with_chilwell       those of words_with_chilwell/planning.py
     python -m tools.fit_promise upwords --quick           fewer games, in under a minute
 
-    python -m tools.fit_promise upwords --duel 500        and have them play against the code's
+    python -m tools.fit_promise upwords --duel 500        and play them against the code's numbers
 
-Two Medium computer players meet with the Broad list, in games that are always the same, and a
-regression tells how much each tile in hand betters what comes. Prints each number, its standard
-error and the one in the code, and how long it took. In the duel both sides play alike but for these
-numbers: in Upwords as Hard does before it looks at replies, in WordsWithChilwell as Hard does that
-has time for one look ahead.
+Two Medium computer players always play the same games, with the Broad list, and a regression shows
+how much each tile in hand improves what follows. Prints each number, its standard error and the
+number in the code, and how long all this took. In the duel, both sides play in the same way except
+for these numbers. In Upwords they play as Hard does before it looks at replies, and in
+WordsWithChilwell as Hard does when it has time for one look ahead.
 
-**Upwords**: the points of a player's next three turns by the letters kept after a play, and by how
-many tiles are still to be drawn. In the place of a letter that is not kept another is drawn, so a
-number says how much better a letter is than one drawn at random.
+**Upwords**: fits the points of a player's next three turns to the letters kept after a play, and to
+how many tiles are still to be drawn. For each letter that isn't kept, another is drawn, so a number
+says how much better a letter is than one drawn at random.
 
-**WordsWithChilwell**: the points of a word by the tiles in hand before it, and by how many tiles
-the hand is short of ``FULL``.
+**WordsWithChilwell**: fits the points of a word to the tiles in hand before it, and to how many
+tiles the hand is short of ``FULL``.
 """
 
 import argparse
@@ -171,9 +171,9 @@ def main() -> None:
     form = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
     parser.add_argument("game", choices=FITS)
-    parser.add_argument("--games", type=int, help="to play")
+    parser.add_argument("--games", type=int, help="how many games to play")
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--duel", type=int, default=0, help="pairs of games against the code")
+    parser.add_argument("--duel", type=int, default=0, help="how many pairs of games in the duel")
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
     games = given.games or (QUICK if given.quick else GAMES)[given.game]
@@ -183,7 +183,7 @@ def main() -> None:
     for one in found:
         print(f"{one.name!r:>10} {one.number:6.2f}  error {one.error:.2f}  in code {one.in_code}")
     apart, errors = distance(found)
-    print(f"The code is {apart:.2f} away from this, the errors are {errors:.2f}.")
+    print(f"The numbers in the code are {apart:.2f} away from these; the errors are {errors:.2f}.")
     if given.duel:
         print("\n".join(duel(given.game, found).report(given.duel)))
     print(f"That took {time.monotonic() - began:.0f} seconds.")

@@ -1,6 +1,6 @@
-"""Least squares with errors that allow for games: turns of one game are like each other.
+"""Least squares whose errors allow for games, as turns of the same game are like each other.
 
-Small and plain on purpose: some thirty unknowns, and no package for it.
+It's small and plain on purpose: there are some thirty unknowns, and no package for it.
 """
 
 import math

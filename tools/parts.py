@@ -1,8 +1,8 @@
-"""``python -m tools.parts test rest``: run the parts of the tests, and say at the end what ran.
+"""``python -m tools.parts test rest``: run parts of the tests, and list at the end what ran.
 
-A part is a target of the Makefile. A stage has lanes that run side by side, a lane has parts that
-run one after the other. A stage begins when the one before it has passed. What a part says is shown
-when it ends, in the first lane as it comes.
+A part is a target in the Makefile. A stage has lanes that run side by side, and a lane has parts
+that run one after the other. A stage begins when the one before it has passed. The output of a
+part is shown when the part ends; that of the first lane is shown as it comes.
 """
 
 import os

@@ -1,13 +1,14 @@
-"""``python -m tools.planted``: show that the tests find faults, by planting one after the other.
+"""``python -m tools.planted``: show that the tests find faults, by planting them one at a time.
 
-Each fault of ``planted_faults`` is a line of the site that is wrong. It is planted in a copy of
-the project as it lies here, and the tests run in that copy until one fails: first all tests that
-``make test`` runs, the nearest first, then those that only ``make test-all`` runs. Nothing is run
-on the project without a fault, so the whole suite has to be green before: else a test that always
-fails "finds" everything.
+Each fault in ``planted_faults`` is a line of the site with a mistake in it. It is planted in a copy
+of the project as it is now, and the tests run in that copy until one fails. Those that
+``make test`` runs come first, starting with the nearest, and then those that only
+``make test-all`` runs. The tests never run without a fault, so the whole suite has to pass
+beforehand; otherwise a test that always fails would "find" everything.
 
-``python -m tools.planted 3 17 grace`` plants the faults with these numbers and those that have the
-word in their name; ``--quick`` leaves out what ``make test`` leaves out; ``--list`` shows them all.
+``python -m tools.planted 3 17 grace`` plants the faults with these numbers and those with the word
+``grace`` in their names; ``--quick`` leaves out what ``make test`` leaves out; ``--list`` lists all
+the faults.
 """
 
 import argparse
@@ -82,10 +83,10 @@ def main(argv: Sequence[str]) -> int:
     """Plant the faults that are asked for, and return the exit code: 1 if one was not found."""
     parser = argparse.ArgumentParser(prog="python -m tools.planted", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("which", nargs="*", help="numbers of faults, or words of their names")
-    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("which", nargs="*", help="numbers of faults, or words from their names")
+    parser.add_argument("--jobs", type=int, default=2, help="how many to plant at a time")
     parser.add_argument("--quick", action="store_true", help=f"only what {TEST} runs")
-    parser.add_argument("--list", action="store_true", help="show the faults and stop")
+    parser.add_argument("--list", action="store_true", help="list the faults and stop")
     asked = parser.parse_args(argv)
     planted = chosen(asked.which)
     problems = [problem for one in planted if (problem := _problem(one))]

@@ -1,12 +1,12 @@
-"""``python -m tools.played_words``: which words a game of a list is made of, and how well known.
+"""``python -m tools.played_words``: which words games are made of, and how well known they are.
 
     python -m tools.played_words --list broad --games 400
     python -m tools.played_words --list broad --games 3000 --game upwords --unexplained 300
 
-Plays games of two Medium computer players, always the same ones, and prints how many of the words
-they make the site has no meaning for, and how many lie outside the Everyday list, each with its
-standard error (games are drawn, so it is that between games); then, if asked, the words most played
-among those without a meaning. A word counts as often as it is made.
+Two Medium computer players play games, always the same ones. Prints for how many of their words the
+site has no meaning, and how many aren't in the Everyday list, each with its standard error (between
+games, because the games are drawn at random). If asked, it also lists the words played most often
+among those without a meaning. A word counts each time it is made.
 """
 
 import argparse
@@ -123,10 +123,12 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     slugs = [slug for slug, _ in WORD_LISTS]
-    parser.add_argument("--list", choices=slugs, action="append", help="all unless said")
-    parser.add_argument("--game", choices=GAMES, action="append", help="both unless said")
-    parser.add_argument("--games", type=int, default=400, help="of each kind")
-    parser.add_argument("--unexplained", type=int, default=0, help="so many words without meaning")
+    parser.add_argument("--list", choices=slugs, action="append", help="the default is all lists")
+    parser.add_argument("--game", choices=GAMES, action="append", help="the default is both games")
+    parser.add_argument("--games", type=int, default=400, help="how many of each kind")
+    parser.add_argument(
+        "--unexplained", type=int, default=0, help="how many unexplained words to list"
+    )
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
     for word_list in given.list or slugs:

@@ -1,6 +1,7 @@
-"""Plays games of the computer players for what is measured or fitted: always the same for a seed.
+"""Plays games between computer players, to measure or fit numbers.
 
-No clock decides anything: a player that thinks by time gets a number of looks at its clock instead.
+A seed always gives the same games. No clock decides anything. A player that thinks by time gets a
+number of looks at its clock instead.
 """
 
 import hashlib

@@ -101,9 +101,9 @@ def measure_site(stage: Stage, plan: acts.Plan) -> dict[str, float]:
 
 
 def latencies(moves: acts.Moves) -> str:
-    """Return median and 99 % of an act's latencies in words."""
+    """Return median and 99% of an act's latencies in words."""
     half, most = (report.percentile(moves.latencies, share) * 1000 for share in (0.5, 0.99))
-    return f"seen after {half:.1f} ms (median), {most:.1f} ms (99 %)"
+    return f"seen after {half:.1f} ms (median), {most:.1f} ms (99%)"
 
 
 def per_move(moves: acts.Moves) -> str:

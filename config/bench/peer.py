@@ -24,5 +24,5 @@ def measure(folder: Path, *, lanes: int, seconds: float) -> str:
     return (
         f"boardgame.io {figure['version']} with its file store, {lanes} tables at will: "
         f"{figure['moves_per_s']:.0f} moves/s, seen after {figure['p50_ms']:.1f} ms (median), "
-        f"{figure['p99_ms']:.1f} ms (99 %)."
+        f"{figure['p99_ms']:.1f} ms (99%)."
     )

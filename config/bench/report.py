@@ -58,7 +58,7 @@ ROWS = (
     Row("league_page_new_ms", "League: the same, first time after a result, median", "ms"),
     Row("moves_per_s", "Moves, 16 tables at will", "1/s", floor=150),
     Row("move_p50_ms", "Move until the opponent sees it, 50/s: median", "ms"),
-    Row("move_p99_ms", "Move until the opponent sees it, 50/s: 99 %", "ms", ceiling=150),
+    Row("move_p99_ms", "Move until the opponent sees it, 50/s: 99%", "ms", ceiling=150),
     Row("sockets_held", "Onlookers' sockets held", "", floor=2000),
     Row("kb_per_socket", "Memory of the web processes for each", "kB"),
 )
