@@ -314,7 +314,7 @@ if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as file:
         match = json.load(file)
     if not match["secret"]:
-        print(f"The match isn't over. Note the fingerprint of its secret: {match['commitment']}")
+        print(f"The match isn't over. Make a note of its fingerprint: {match['commitment']}")
         sys.exit(2)
     differs, noticed = False, list(noted_values(sys.argv[2:]))
     for row, problems in check(match, *noticed):

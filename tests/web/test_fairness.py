@@ -80,7 +80,7 @@ def test_the_program_says_the_same_on_its_own(
     code, lines = run({**game, "scores": [score + 1 for score in game["scores"]]})
     assert (code, lines[-1]) == (1, "Something differs.")
     code, lines = run({**game, "secret": None})
-    told = f"The match isn't over. Note the fingerprint of its secret: {game['commitment']}"
+    told = f"The match isn't over. Make a note of its fingerprint: {game['commitment']}"
     assert (code, lines) == (2, [told])
 
 
