@@ -45,16 +45,16 @@ def _points(state: State, reader: Reader) -> Text:
     if state.saved:
         return reader.told(
             PLAYER,
-            Text("You have {points}: {rows}, and {saved} for combining tiles."),
-            Text("{player} has {points}: {rows}, and {saved} for combining tiles."),
+            Text("You have {points}, with {rows} and {saved} for combining tiles."),
+            Text("{player} has {points}, with {rows} and {saved} for combining tiles."),
             points=points(state.score),
             rows=rows,
             saved=points(state.saved),
         )
     return reader.told(
         PLAYER,
-        Text("You have {points}: {rows}."),
-        Text("{player} has {points}: {rows}."),
+        Text("You have {points}, with {rows}."),
+        Text("{player} has {points}, with {rows}."),
         points=points(state.score),
         rows=rows,
     )
@@ -67,7 +67,7 @@ def _row(grid: Grid, row: int, target: int) -> Text:
     lying = tuple(_tile(tile, cell) for cell, tile in tiles if tile is not None)
     needed = target - sum(tile.value for _, tile in tiles if tile is not None)
     if not lying:
-        return Text("Row {row} needs {sum} and is empty.", row=row + 1, sum=needed)
+        return Text("Row {row} is empty and needs {sum}.", row=row + 1, sum=needed)
     facts: dict[str, Fact] = {"row": row + 1, "sum": abs(needed), "tiles": lying}
     free = tuple(cell_text(cell) for cell, tile in tiles if tile is None)
     if free and needed >= 0:
@@ -75,8 +75,8 @@ def _row(grid: Grid, row: int, target: int) -> Text:
     if free:
         return Text("Row {row} is {sum} too high: {tiles}. Open: {cells}.", cells=free, **facts)
     if needed >= 0:
-        return Text("Row {row} needs {sum} but is full: {tiles}.", **facts)
-    return Text("Row {row} is {sum} too high and full: {tiles}.", **facts)
+        return Text("Row {row} is full, but {sum} too low: {tiles}.", **facts)
+    return Text("Row {row} is full, but {sum} too high: {tiles}.", **facts)
 
 
 def _tile(tile: Tile, cell: int) -> Text:
@@ -93,5 +93,5 @@ def _bonuses(state: State) -> Text:
         if standing == "unlocked"
     )
     if not ready:
-        return Text("No bonus is ready.")
+        return Text("No bonuses are ready.")
     return Text("Bonuses ready: {bonuses}.", bonuses=ready)

@@ -162,7 +162,7 @@ def _tile_at(grid: Grid, cell: int) -> Tile:
 def _expect_unlocked(state: State, bonus: int) -> None:
     standing = state.bonuses[bonus]
     if standing == "used":
-        raise IllegalAction("{bonus}: you only get it once a game.", bonus=BONUSES[bonus])
+        raise IllegalAction("{bonus}: you can only use it once a game.", bonus=BONUSES[bonus])
     if standing == "locked":
         raise IllegalAction(
             "{bonus}: not unlocked yet. Complete a row first.", bonus=BONUSES[bonus]
@@ -175,16 +175,17 @@ def _check_move(grid: Grid, cell: int, to: int, options: Options) -> None:
     if not can_move(tile):
         if tile.combined:
             raise IllegalAction(
-                "You've already combined the tile at {cell}, so it stays there.",
+                "You've already combined the tile at {cell}, so you can't move it.",
                 cell=cell_text(cell),
             )
         raise IllegalAction(
-            "You've already moved the tile at {cell}, so it stays there.", cell=cell_text(cell)
+            "You've already moved the tile at {cell}, so you can't move it again.",
+            cell=cell_text(cell),
         )
     if to not in IN_LINE[cell]:
-        raise IllegalAction("A tile moves along its row or column.")
+        raise IllegalAction("You can only move a tile along its row or column.")
     if to not in reach(cell, options):
-        raise IllegalAction("At this table a tile moves one step at a time.")
+        raise IllegalAction("At this table tiles move one cell at a time.")
 
 
 def _check_combination(grid: Grid, cell: int, onto: int) -> None:
@@ -197,5 +198,7 @@ def _check_combination(grid: Grid, cell: int, onto: int) -> None:
         raise IllegalAction("You can't combine two tiles of the same value.")
     if not divides(other.value, tile.value):
         raise IllegalAction(
-            "You can't divide {value} by {other}.", value=tile.value, other=other.value
+            "You can't divide {value} exactly by {other}.",
+            value=tile.value,
+            other=other.value,
         )

@@ -124,9 +124,9 @@ def _change(before: State, action: Action, after: State) -> Text | None:
     if _completes(before, after):
         return None
     if isinstance(action, Change):
-        return Text("That makes a 1, but row 2 has to lose 8. Change its 9 to a 1.")
+        return Text("That makes a 1, but row 2 is 8 too high. Change its 9 to a 1.")
     if isinstance(action, Remove):
-        return Text("That would open a cell. Use the bonus that changes a tile to 1.")
+        return Text("That would leave an open cell. Use the bonus that changes a tile to 1.")
     return Text(
         "You can do that, but row 2 is still too high. Use the bonus that changes a tile to 1."
     )
@@ -136,7 +136,7 @@ def _use_wild(before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Wild) and after.targets[-1] != before.targets[-1]:
         return None
     if isinstance(action, Wild):
-        return Text("That would complete another row. Row 7 needs it most.")
+        return Text("That would complete a different row. Row 7 needs the wild card most.")
     return Text(
         "You can do that, but row 7 stays as it is. Use the wild card on one of its open cells."
     )
@@ -157,8 +157,8 @@ LESSON: Lesson[State, Action] = Lesson(
             title=Text("Complete a row"),
             text=Text(
                 "Score as much as you can before the board is full. Each row has six cells and a"
-                " target; the number at its end is what's missing. Hit it exactly and the row"
-                " clears for 350 points."
+                " target; the number at the end of the row is what it still needs. Hit the target"
+                " exactly, and the row clears for 350 points."
             ),
             task=Text("Row 3 needs 7, and you're holding a 7. Put it there."),
             position=_position(7, {1: ". 5r", 3: "9 4r 5 . 3 6", 5: ". . . . 11r", 6: ". 8r"}),
@@ -171,50 +171,54 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Full and exact"),
             text=Text(
-                "A row only counts once all six cells are filled. The right sum with an open cell"
-                " is worth nothing."
+                "A row only counts once all six of its cells are filled. The right sum is worth"
+                " nothing while a cell is still open."
             ),
             task=Text("Two rows need 5. Put your 5 where it completes a row."),
             position=_position(5, {2: "8 2 . 1r 4 6", 4: ". . 9r", 6: "10 . 2 . 3r 4", 7: "12r"}),
             goal=_fill,
             solution="5 C2",
-            praise=Text("Watch the open cells: the last tile has to fit exactly."),
+            praise=Text(
+                "Keep an eye on the open cells: the last tile in a row has to fit exactly."
+            ),
         ),
         Step(
             title=Text("Move a tile"),
             text=Text(
-                "You can move a tile along its row or column, even past others, but each tile only"
-                " once. It costs you the tile in hand."
+                "You can move a tile along its row or column, even past other tiles, but only once."
+                " A move costs you the tile in hand."
             ),
-            task=Text("Row 4 needs 8. Move the 8 in its column up to the open cell."),
+            task=Text("Row 4 needs 8. Move the 8 in column A up to the open cell."),
             position=_position(13, {1: ". . 3r", 4: ". 6 4 5r 2 3", 5: "10", 6: "8r . 9"}),
             goal=_move,
             solution="A6-A4",
             praise=Text(
-                "It even went past the 10. A tile you've moved gets a mark: from now on it stays"
-                " where it is."
+                "The 8 even went past the 10. A tile you've moved gets a mark: you can't move it"
+                " again."
             ),
         ),
         Step(
             title=Text("Divide a tile"),
             text=Text(
                 "You can divide a tile by a smaller one right beside, above or below it, if"
-                " nothing is left over. What it loses, you score."
+                " nothing is left over. You score what the tile loses."
             ),
             task=Text("Row 5 is full, but 8 too high. Divide the 12 by the 3."),
             position=_position(1, {2: ". 14r", 4: ". . 4r", 5: "12 3 9 8 7 6", 7: ". . . 2r"}),
             goal=_combine,
             solution="A5/B5",
-            praise=Text("12 became 4: that's 8 points, and 350 for the row."),
+            praise=Text("The 12 became a 4: that's 8 points, plus 350 for the row."),
         ),
         Step(
             title=Text("A bonus"),
             text=Text(
-                "Each completed row unlocks a bonus: discard the tile in hand, remove a tile,"
-                " change a tile to 1, and the wild card. Once used, all but the last can be"
-                " unlocked again."
+                "Each completed row unlocks the next bonus: discard the tile in hand, remove a"
+                " tile, change a tile to 1, and the wild card. Once you've used a bonus, you can"
+                " unlock it again, unless it's the wild card."
             ),
-            task=Text("Row 2 is 8 too high, and nothing can be divided. Change its 9 to a 1."),
+            task=Text(
+                "Row 2 is 8 too high, and you can't divide any of its tiles. Change its 9 to a 1."
+            ),
             position=_position(
                 14,
                 {2: "9 5 4 6 7 3", 4: "10r . 6", 6: ". . . . 12r"},
@@ -224,15 +228,16 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_change,
             solution="A2=1",
             praise=Text(
-                "That completed the row and unlocked the first locked bonus: the one you'd just "
-                "used."
+                "That completed the row and unlocked the first locked bonus: the one you'd just"
+                " used."
             ),
         ),
         Step(
             title=Text("The wild card"),
             text=Text(
-                "The wild card completes the row of an open cell, whatever else is in it. You "
-                "only get it once a game, so save it for a row that blocks you."
+                "Use the wild card on an open cell, and its row is completed, whatever else is in"
+                " the row. You only get one wild card a game, so save it for a row that's holding"
+                " you up."
             ),
             task=Text("Row 7 is beyond saving. Use the wild card on one of its open cells."),
             position=_position(
@@ -246,14 +251,14 @@ LESSON: Lesson[State, Action] = Lesson(
             praise=Text("350 points, and six open cells."),
         ),
         Step(
-            title=Text("The trap: tiles that fall"),
+            title=Text("The trap: falling tiles"),
             text=Text(
-                "Random tiles keep falling: by the clock at a live table, otherwise after some of"
-                " your actions. When the board is full, the game is over."
+                "Random tiles keep falling: by the clock at a live table, after every few actions"
+                " at a turn-based one. When the board is full, the game is over."
             ),
             task=Text(
-                "Two cells are open, and the next tile falls right after your action. Save the"
-                " board."
+                "Only two cells are open, and the next tile will fall right after your action. Make"
+                " room for it."
             ),
             position=_position(
                 4,
@@ -272,13 +277,14 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_save,
             solution="4 C3",
             praise=Text(
-                "A tile fell, but there's room again. Never let the board fill up: clear the row"
-                " that's closest."
+                "A tile fell, but there's room again. Never let the board fill up: complete the row"
+                " that's closest to its target."
             ),
         ),
     ),
     farewell=Text(
-        "At a live table a tile falls every 25 seconds, and every second row makes that faster. "
-        "Against others, everyone gets the same tiles, and the highest score wins."
+        "At a live table a tile falls every 25 seconds, and they come faster after every second row"
+        " you complete. If you play against others, everyone gets the same tiles, and the highest"
+        " score wins."
     ),
 )

@@ -1,6 +1,6 @@
 """Counting Tiles as text: an action as a line, for the log, mails and tests.
 
-``7 B3`` puts the 7 in hand on column B of row 3, ``B3-E3`` moves a tile, ``B3/B4`` divides the one
+``7 B3`` puts the 7 in hand in column B of row 3, ``B3-E3`` moves a tile, ``B3/B4`` divides the one
 at B3 by the one at B4. The bonuses are ``discard``, ``remove B3``, ``B3=1`` and ``wild B3``, and
 ``drop`` is the clock's. Small letters are read too, and the number of the tile in hand can be left
 out.

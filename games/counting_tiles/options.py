@@ -7,8 +7,8 @@ from games.core.text import Text
 
 RANDOM = Text("Random tiles")
 TABLE = Text("Table")
-DROPS = (("timed", Text("by the clock")), ("counted", Text("after some of your actions")))
-STEPS = (("any", Text("any distance in their row or column")), ("one", Text("one step")))
+DROPS = (("timed", Text("by the clock")), ("counted", Text("after every few actions")))
+STEPS = (("any", Text("any distance in their row or column")), ("one", Text("one cell at a time")))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -17,10 +17,11 @@ class Options:
 
     challenge: bool = switch(
         True,
-        Text("Challenge: the more rows, the faster"),
+        Text("Challenge: tiles fall faster as you complete rows"),
         help=Text(
-            "Every second row you complete takes a second off, down to 8. At a turn-based table,"
-            " every eighth takes an action off, down to 2."
+            "Every second row you complete makes tiles fall a second sooner, down to 8 seconds. At"
+            " a turn-based table, every eighth row makes them fall an action sooner, down to 2"
+            " actions."
         ),
         group=RANDOM,
     )
@@ -29,7 +30,7 @@ class Options:
         Text("Seconds between random tiles"),
         low=8,
         high=60,
-        help=Text("At a turn-based table, a tile falls after 4 of your actions instead."),
+        help=Text("At a turn-based table, a tile falls after every 4 actions instead."),
         group=RANDOM,
         only_at=("drops", "timed"),
     )

@@ -10,7 +10,8 @@ from games.counting_tiles.notation import cell_text
 
 WORDING: Wording = {
     "row_completed": told(
-        Text("Row {number} completed, target {target}: {points}."), number=lambda row: row + 1
+        Text("Row {number} completed, with a target of {target}: {points}."),
+        number=lambda row: row + 1,
     ),
     "bonus_unlocked": told(Text("Bonus unlocked: {bonus}."), bonus=lambda bonus: BONUSES[bonus]),
     "combined": told(Text("{value} became {result}: {points}.")),

@@ -33,8 +33,8 @@ def test_2_2_a_tile_moves_along_row_and_column_past_others():
 
 def test_2_2_not_diagonally_and_not_onto_a_tile():
     table = Table().row(1, "9 4 . . . .")
-    assert table.refused("A1-B2") == "A tile moves along its row or column."
-    assert table.refused("A1-C3") == "A tile moves along its row or column."
+    assert table.refused("A1-B2") == "You can only move a tile along its row or column."
+    assert table.refused("A1-C3") == "You can only move a tile along its row or column."
     assert table.refused("A1-B1") == "There's already a tile at B1."
     assert table.refused("A1-A1") == "There's already a tile at A1."
     assert table.refused("C1-D1") == "There's no tile at C1."
@@ -43,14 +43,16 @@ def test_2_2_not_diagonally_and_not_onto_a_tile():
 def test_2_3_a_tile_moves_once():
     table = Table().row(1, ". 9 . . . .").play("B1-A1")
     assert table.state.tile is not None
-    assert table.refused("A1-B1") == "You've already moved the tile at A1, so it stays there."
+    assert (
+        table.refused("A1-B1") == "You've already moved the tile at A1, so you can't move it again."
+    )
 
 
 def test_2_3_a_combined_tile_does_not_move():
     table = Table().row(1, "9m 3 . . . .").play("A1/B1")
     assert table.at("A1") == Tile(3, "moved", 1)
     assert table.points() == [6]
-    assert table.refused("A1-A2") == "You've already combined the tile at A1, so it stays there."
+    assert table.refused("A1-A2") == "You've already combined the tile at A1, so you can't move it."
     assert "B1-B2" in table.legal()
 
 
@@ -59,7 +61,7 @@ def test_2_4_combining_divides_a_tile_by_its_neighbour():
     assert (table.at("A1"), table.at("B1")) == (Tile(2, "placed", 1), Tile(5, "placed"))
     assert (table.state.score, table.state.saved, table.state.combined) == (8, 8, 1)
     assert table.texts() == ["10 became 2: 8 points."]
-    assert table.refused("A1-A2") == "You've already combined the tile at A1, so it stays there."
+    assert table.refused("A1-A2") == "You've already combined the tile at A1, so you can't move it."
 
 
 def test_2_4_above_and_below_too_but_not_diagonally_or_farther():
@@ -85,8 +87,8 @@ def test_2_5_again_and_again_until_the_values_are_equal():
 def test_2_5_what_cannot_be_combined():
     table = Table().rows("9 1 . . . .", "2 4 . . . .", "8 . . . . .")
     assert table.refused("A1/B1") == "You can't combine a tile with a 1."
-    assert table.refused("A1/A2") == "You can't divide 9 by 2."
-    assert table.refused("A2/B2") == "You can't divide 2 by 4."
+    assert table.refused("A1/A2") == "You can't divide 9 exactly by 2."
+    assert table.refused("A2/B2") == "You can't divide 2 exactly by 4."
     beside = "You can only combine a tile with one right beside, above or below it."
     assert table.refused("A1/A1") == beside
     assert table.refused("A1/C1") == "There's no tile at C1."
@@ -215,7 +217,7 @@ def test_4_7_it_needs_an_open_cell():
 def test_4_7_it_unlocks_nothing_and_comes_once():
     table = Table().unlock("locked", "locked", "locked", "unlocked").play("wild A1")
     assert table.state.bonuses == ("locked", "locked", "locked", "used")
-    assert table.refused("wild A1") == "Wild card: you only get it once a game."
+    assert table.refused("wild A1") == "Wild card: you can only use it once a game."
     for _ in range(4):
         table.row(1, "1 2 3 4 5 .", target=21).hold(6).play("F1")
     assert table.state.bonuses == ("unlocked", "unlocked", "unlocked", "used")

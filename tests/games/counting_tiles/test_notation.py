@@ -62,15 +62,21 @@ def test_the_position_in_words():
     table.set(rows=1, score=358, saved=8)
     assert table.described(0) == [
         "A random tile falls every 25 seconds.",
-        "You have 358 points: 1 completed row, and 8 points for combining tiles.",
+        "You have 358 points, with 1 completed row and 8 points for combining tiles.",
         "Tile in hand: 7.",
         "Row 1 needs 15: 10 at A1, fixed 5 at B1. Open: C1, D1, E1, F1.",
-        "Row 2 is 2 too high and full: 9 at A2, 9 at B2, 9 at C2, fixed 9 at D2, 3 at E2, 3 at F2.",
-        "Row 3 needs 40 and is empty.",
-        "Row 4 needs 36 but is full: 1 at A4, 1 at B4, 1 at C4, fixed 1 at D4, 1 at E4, 1 at F4.",
+        (
+            "Row 2 is full, but 2 too high: 9 at A2, 9 at B2, 9 at C2,"
+            " fixed 9 at D2, 3 at E2, 3 at F2."
+        ),
+        "Row 3 is empty and needs 40.",
+        (
+            "Row 4 is full, but 36 too low: 1 at A4, 1 at B4, 1 at C4,"
+            " fixed 1 at D4, 1 at E4, 1 at F4."
+        ),
         "Row 5 is 1 too high: 41 at A5. Open: B5, C5, D5, E5, F5.",
-        "Row 6 needs 40 and is empty.",
-        "Row 7 needs 40 and is empty.",
+        "Row 6 is empty and needs 40.",
+        "Row 7 is empty and needs 40.",
         "Bonuses ready: Discard the tile in hand, Remove a tile, Change a tile to 1, Wild card.",
     ]
 
@@ -79,17 +85,20 @@ def test_the_position_by_turns_for_others():
     table = Table(drops="counted").set(since=3)
     told = table.described(None)
     assert told[0] == "A random tile falls after 1 more action."
-    assert told[1] == "Player 1 has 0 points: 0 completed rows."
-    assert told[-1] == "No bonus is ready."
+    assert told[1] == "Player 1 has 0 points, with 0 completed rows."
+    assert told[-1] == "No bonuses are ready."
     table.set(score=8, saved=8)
     assert table.described(None)[1] == (
-        "Player 1 has 8 points: 0 completed rows, and 8 points for combining tiles."
+        "Player 1 has 8 points, with 0 completed rows and 8 points for combining tiles."
     )
 
 
 def test_the_end_is_described():
     table = Table(limit=1).play("drop")
-    assert table.described(0)[:2] == ["The game is over.", "You have 0 points: 0 completed rows."]
+    assert table.described(0)[:2] == [
+        "The game is over.",
+        "You have 0 points, with 0 completed rows.",
+    ]
 
 
 def test_hints_say_all_that_a_board_needs():

@@ -49,7 +49,7 @@ def test_1_3_a_row_shows_what_it_needs():
     rows = table.described(0)[3:6]
     assert rows[0].startswith("Row 1 needs 0: 1 at A1, 2 at B1,")
     assert rows[1].startswith("Row 2 is 5 too high: 30 at A2.")
-    assert rows[2] == "Row 3 needs 40 and is empty."
+    assert rows[2] == "Row 3 is empty and needs 40."
 
 
 def test_1_4_the_bag_of_the_start():
@@ -146,7 +146,7 @@ def test_3_1_a_full_row_with_its_sum_is_cleared():
     table = almost().play("6 F1")
     assert table.state.grid == (None,) * CELLS
     assert (table.state.rows, table.state.score) == (1, 350)
-    assert table.texts()[0] == "Row 1 completed, target 21: 350 points."
+    assert table.texts()[0] == "Row 1 completed, with a target of 21: 350 points."
 
 
 def test_3_2_the_right_sum_in_a_row_with_an_open_cell_is_not_enough():
@@ -184,7 +184,7 @@ def test_3_3_a_random_tile_completes_a_row():
     assert (table.state.rows, table.state.score, table.state.to_move) == (1, 350, 0)
     assert table.texts()[:2] == [
         "A random 6 fell on F7.",
-        "Row 7 completed, target 21: 350 points.",
+        "Row 7 completed, with a target of 21: 350 points.",
     ]
     assert [event.player for event in table.state.events[:2]] == [None, 0]
 
@@ -387,8 +387,8 @@ def test_8_2_another_time_between_random_tiles():
 def test_8_2_tiles_may_move_only_one_step():
     table = Table(steps="one").row(1, "9 . . . . .").row(2, "4 . . . . .")
     assert [text for text in table.legal() if text.startswith("A1-")] == ["A1-B1"]
-    assert table.refused("A1-C1") == "At this table a tile moves one step at a time."
-    assert table.refused("A1-B2") == "A tile moves along its row or column."
+    assert table.refused("A1-C1") == "At this table tiles move one cell at a time."
+    assert table.refused("A1-B2") == "You can only move a tile along its row or column."
     assert table.play("A1-B1").at("B1") == Tile(9, "moved")
 
 

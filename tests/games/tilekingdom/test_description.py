@@ -20,8 +20,10 @@ def test_the_player_to_move_hears_what_they_hold_and_where_the_last_tile_is():
         "Turned 0 degrees, your tile fits at -1,-1; -1,0; 0,-2; 1,-1.",
         "Turned 90 degrees, your tile fits at 0,-2.",
         "Turned 270 degrees, your tile fits at -1,-1; -1,0.",
-        "Player 2 laid the latest tile 1 place north of the start tile, with a subject on its"
-        " city.",
+        (
+            "Player 2 laid the latest tile 1 place north of the start tile, with a subject on its"
+            " city."
+        ),
         "You have 0 points, with 6 subjects left.",
         "Player 2 has 0 points, with 6 subjects left.",
         "68 tiles are still to come.",

@@ -17,7 +17,7 @@ export class BagPanel {
     for (const [value, node] of this.counts) write(node, `×${bag[value] ?? 0}`);
     const total = Object.values(bag).reduce((sum, left) => sum + left, 0);
     const tiles = count("{n} tile is left.", "{n} tiles are left.", total);
-    write(this.total, `${tiles} ${say("Each of them is equally likely to come next.")}`);
+    write(this.total, `${tiles} ${say("Each tile is equally likely to come next.")}`);
   }
 
   build(values) {

@@ -85,8 +85,8 @@ export class Countdown {
 
 function wordsOf(clock, stands, left) {
   if (clock.waits) return say("Not started");
-  if (stands) return say("The clock stands");
-  return left > 0 ? say("Next random tile") : say("A random tile falls");
+  if (stands) return say("The clock is stopped");
+  return left > 0 ? say("Next random tile") : say("A random tile is falling");
 }
 
 function countWords(left) {

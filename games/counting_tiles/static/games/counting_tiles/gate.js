@@ -18,13 +18,13 @@ function ways() {
     { class: "gate-ways" },
     way(say("Put the tile in hand on an open cell."), drawTile(TILE), ARROW(), CELL()),
     way(
-      say("Move a tile along its row or column, each tile only once."),
+      say("Move a tile along its row or column, but only once."),
       drawTile({ ...TILE, origin: "moved", value: 9 }),
       ARROW(),
       CELL(),
     ),
     way(
-      say("Divide a tile by a neighbour: 10 by 5 is 2. That costs the tile in hand, and so does a move."),
+      say("Divide a tile by a neighbour: 10 divided by 5 is 2. Dividing or moving costs you the tile in hand."),
       drawTile({ ...TILE, value: 2, combined: 1 }),
       drawTile({ ...TILE, value: 5 }),
     ),
@@ -62,11 +62,11 @@ export class Gate {
   }
 
   tell({ clock, duel }) {
-    const aim = say("Fill each row to the sum it needs, before the board is full.");
+    const aim = say("Make rows add up to their targets before the board is full.");
     const { budget } = clock;
     const falls = count("A random tile falls every {n} second.", "A random tile falls every {n} seconds.", budget);
     write(this.words, `${aim} ${falls}`);
-    const alone = say("The clock stands while you're away from this page.");
+    const alone = say("The clock stops while you're away from this page.");
     const others = say("In a duel the clock keeps running once you've started, even while you're away.");
     write(this.stands, duel ? others : alone);
     if (document.activeElement === document.body && fine.matches) this.button.focus({ preventScroll: true });

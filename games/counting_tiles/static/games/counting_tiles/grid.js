@@ -11,7 +11,7 @@ import { drawTile, lookOf, tileWords } from "./tile.js";
 import { rowWords } from "./told.js";
 
 const HELP = say(
-  "Board. The arrow keys go from cell to cell. Enter puts the tile in hand on an open cell, or picks up a tile and puts it on another cell. 1 to 4 are the bonuses, Escape lets go.",
+  "Board. Use the arrow keys to go from cell to cell. Press Enter to put the tile in hand on an open cell, or to pick up a tile and put it on another cell. Press 1 to 4 to use a bonus, and Escape to let go.",
 );
 const POINTED = 2_500; // milliseconds
 const ALL = [...Array(CELLS).keys()];

@@ -11,17 +11,22 @@ const KEYS = [
   { keys: ["Home", "End"], does: say("Go to the start or the end of the row"), act: go },
   {
     keys: ["Enter", " "],
-    does: say("Put the tile in hand on the cell, or choose the tile there and then where it goes"),
+    does: say("Put the tile in your hand on the cell, or pick up the tile on it and choose where that should go"),
     plays: true,
     act: touch,
   },
   {
     keys: BONUSES.map((_, index) => String(index + 1)),
-    does: say("Use a bonus: discard, remove, make 1, wild card"),
+    does: say("Use a bonus: discard, remove, make a 1, wild card"),
     plays: true,
     act: (board, { key }) => board.useBonus(Number(key) - 1) ?? true,
   },
-  { keys: ["Escape"], does: say("Let go of what you've chosen"), plays: true, act: (board) => board.letGo() },
+  {
+    keys: ["Escape"],
+    does: say("Let go of the tile or bonus you've chosen"),
+    plays: true,
+    act: (board) => board.letGo(),
+  },
 ];
 
 /** Lets the keys steer a board. */

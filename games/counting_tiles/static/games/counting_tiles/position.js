@@ -100,7 +100,7 @@ export function problem(position, action, options) {
 
 function lockedWords(position, bonus) {
   const facts = { bonus: BONUSES[bonus].name };
-  if (position.bonuses[bonus] === "used") return say("{bonus}: you only get it once a game.", facts);
+  if (position.bonuses[bonus] === "used") return say("{bonus}: you can only use it once a game.", facts);
   return say("{bonus}: not unlocked yet. Complete a row first.", facts);
 }
 
@@ -117,15 +117,15 @@ function noMove(grid, { cell, to }, options) {
   if (empty) return empty;
   if (!canMove(grid[cell])) return stays(grid, cell);
   const [down, right] = steps(cell, to);
-  if (down && right) return say("A tile moves along its row or column.");
-  return options.steps === "one" && down + right > 1 ? say("At this table a tile moves one step at a time.") : "";
+  if (down && right) return say("You can only move a tile along its row or column.");
+  return options.steps === "one" && down + right > 1 ? say("At this table tiles move one cell at a time.") : "";
 }
 
 function stays(grid, cell) {
   const facts = { cell: cellName(cell) };
   return grid[cell].combined
-    ? say("You've already combined the tile at {cell}, so it stays there.", facts)
-    : say("You've already moved the tile at {cell}, so it stays there.", facts);
+    ? say("You've already combined the tile at {cell}, so you can't move it.", facts)
+    : say("You've already moved the tile at {cell}, so you can't move it again.", facts);
 }
 
 function noCombination(grid, { cell, onto }) {
@@ -136,7 +136,8 @@ function noCombination(grid, { cell, onto }) {
   if (down + right !== 1) return say("You can only combine a tile with one right beside, above or below it.");
   if (other === 1) return say("You can't combine a tile with a 1.");
   if (other === value) return say("You can't combine two tiles of the same value.");
-  return other < value && value % other === 0 ? "" : say("You can't divide {value} by {other}.", { value, other });
+  if (other < value && value % other === 0) return "";
+  return say("You can't divide {value} exactly by {other}.", { value, other });
 }
 
 function steps(from, to) {

@@ -10,7 +10,7 @@ const FOR_BONUS = [
   "",
   say("Choose the tile to remove."),
   say("Choose the tile to change to 1."),
-  say("Choose an open cell: its row counts as completed."),
+  say("Choose an open cell: its row will count as completed."),
 ];
 
 /** Says what can be done with what is held, and at first with the tile in hand. */
@@ -43,19 +43,19 @@ export function actionWords(before, action, after) {
 function deed({ grid, tile }, { type, cell, to, onto }) {
   switch (type) {
     case "Place":
-      return say("Placed {value} on {cell}.", { value: tile, cell: cellName(cell) });
+      return say("You placed the {value} on {cell}.", { value: tile, cell: cellName(cell) });
     case "Move":
-      return say("Moved {value} to {cell}.", { value: grid[cell].value, cell: cellName(to) });
+      return say("You moved the {value} to {cell}.", { value: grid[cell].value, cell: cellName(to) });
     case "Combine":
-      return say("Divided {value} by {other}.", { value: grid[cell].value, other: grid[onto].value });
+      return say("You divided the {value} by the {other}.", { value: grid[cell].value, other: grid[onto].value });
     case "Discard":
-      return say("Discarded {value}.", { value: tile });
+      return say("You discarded the {value}.", { value: tile });
     case "Remove":
-      return say("Removed {value} from {cell}.", { value: grid[cell].value, cell: cellName(cell) });
+      return say("You removed the {value} from {cell}.", { value: grid[cell].value, cell: cellName(cell) });
     case "Change":
-      return say("Changed {cell} to 1.", { cell: cellName(cell) });
+      return say("You changed the tile on {cell} to a 1.", { cell: cellName(cell) });
     default:
-      return say("Used the wild card on row {row}.", { row: rowOf(cell) + 1 });
+      return say("You used the wild card on row {row}.", { row: rowOf(cell) + 1 });
   }
 }
 
@@ -70,9 +70,9 @@ export function rowWords(position, row) {
   if (missing === null) return "";
   const facts = { row: row + 1, sum: Math.abs(missing) };
   if (missing < 0) {
-    return open ? say("Row {row} is {sum} too high.", facts) : say("Row {row} is {sum} too high and full.", facts);
+    return open ? say("Row {row} is {sum} too high.", facts) : say("Row {row} is full, but {sum} too high.", facts);
   }
-  return open ? say("Row {row} needs {sum}.", facts) : say("Row {row} needs {sum} but is full.", facts);
+  return open ? say("Row {row} needs {sum}.", facts) : say("Row {row} is full, but {sum} too low.", facts);
 }
 
 /** Says what a view tells anew: random tiles, and the next tile in hand. */
