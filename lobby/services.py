@@ -428,7 +428,7 @@ def _check_agreement(
 ) -> None:
     if house.on_timeout is OnTimeout.PASS and not info.passes:
         raise Refusal(
-            "You can't pass in {game}. Choose something else for when time runs out.",
+            "You can't pass in {game}. Choose something else to happen when time runs out.",
             game=info.title,
         )
     if control.form is Form.NO_CLOCK and visibility == Visibility.OPEN and seats > 1:

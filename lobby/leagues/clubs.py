@@ -165,7 +165,7 @@ def show_table(*, user: User, club_id: int, lobby_id: int, now: datetime) -> Non
     """Show your own waiting table to the members of a club; twice is once."""
     with transaction.atomic():
         club = _open(club_id)
-        _insist(club, user, BELONGING, Text("Only members of a club can show it their tables."))
+        _insist(club, user, BELONGING, Text("Only members can show their tables to a club."))
         table = tables.waiting(lobby_id=lobby_id)
         if table is None or table.host_id != user.pk:
             raise Refusal("Choose one of your own tables that's still waiting for players.")

@@ -164,7 +164,7 @@ def _check_clock(info: GameInfo, control: TimeControl, house: HouseRules) -> Non
         raise Refusal("A league needs a clock, because its rounds have to end.")
     if house.on_timeout is OnTimeout.PASS and not info.passes:
         raise Refusal(
-            "You can't pass in {game}. Choose something else for when time runs out.",
+            "You can't pass in {game}. Choose something else to happen when time runs out.",
             game=info.title,
         )
 

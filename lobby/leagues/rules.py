@@ -91,7 +91,10 @@ FORMATS = (
         Format.SWISS.value,
         Text("Swiss: each round you play someone with about as many points as you"),
     ),
-    (Format.KNOCKOUT.value, Text("Knock-out: lose and you're out; with a match for third place")),
+    (
+        Format.KNOCKOUT.value,
+        Text("Knock-out: lose and you're out, but there's a match for third place"),
+    ),
     (Format.TABLES.value, Text("Tables: three to five at a table, with new opponents each round")),
 )
 SCHEDULES = (
@@ -120,7 +123,7 @@ TIE_BREAKS = (
     (TieBreak.SONNEBORN_BERGER.value, Text("Sonneborn-Berger: who you've beaten")),
     (TieBreak.BUCHHOLZ.value, Text("Buchholz: how strong your opponents were")),
     (TieBreak.WINS.value, Text("More wins")),
-    (TieBreak.SPREAD.value, Text("Spread: your points in the games minus your opponents'")),
+    (TieBreak.SPREAD.value, Text("Spread: your points minus your opponents' points")),
 )
 LAST_RESORTS = (
     (LastResort.SHARED.value, Text("Players who are level share the place")),
@@ -133,7 +136,7 @@ WITHDRAWALS = (
     (Withdrawal.KEEP.value, Text("Matches already played count, and the rest are lost")),
     (
         Withdrawal.HALF.value,
-        Text("Nothing counts if fewer than half were played; otherwise the rest are lost"),
+        Text("If fewer than half were played, none count; otherwise the rest are lost"),
     ),
     (Withdrawal.ANNUL.value, Text("Nothing counts, for anyone")),
 )

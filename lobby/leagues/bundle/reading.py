@@ -144,7 +144,7 @@ class _Reader:
 
     def _league(self, facts: JSON) -> None:
         if self.taken is not None or facts["format"] != FORMAT:
-            raise Refused("This isn't a bundle in the format {format}.", format=FORMAT)
+            raise Refused("This isn't a bundle in {format} format.", format=FORMAT)
         columns = _columns(League, facts)
         self.taken = Taken(founding.create(**columns, came_from=str(facts["site"])[:200]))
 

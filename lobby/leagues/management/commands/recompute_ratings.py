@@ -27,5 +27,5 @@ class Command(BaseCommand):
         if wrong and options["check"]:
             raise CommandError(words % {"n": wrong})
         self.stdout.write(
-            words % {"n": wrong} if wrong else gettext("All stored values are right.")
+            words % {"n": wrong} if wrong else gettext("All stored values are correct.")
         )
