@@ -40,7 +40,7 @@ POWERS: dict[str, frozenset[Power]] = {
 }
 REFUSALS = {
     Power.CHANGE: Text("Only the organisers can change this league."),
-    Power.RUN: Text("Only the organisers can put this league on hold or undo a step."),
+    Power.RUN: Text("Only the organisers can put a season on hold or undo a step."),
     Power.PEOPLE: Text("Only the organisers can let players in, move them or remove them."),
     Power.RULE: Text("Only organisers and referees can rule on a match."),
     Power.SAY: Text("Only the organisers can make announcements in this league."),

@@ -63,7 +63,9 @@ TOLD: Mapping[str, Words] = {
         NEWS,
         _("Registration is open: %(league)s"),
         (
-            _("You can now register for season %(number)s of %(league)s. It starts on %(start)s."),
+            _(
+                "You can now register for season %(number)s of %(league)s, which starts on %(start)s."
+            ),
             _("Even if you played last season, please register again."),
         ),
         REGISTER,

@@ -178,7 +178,7 @@ class Rules:
         high=30,
         group=PLAY,
         help=Text(
-            "Only for Swiss and tables. In the other formats, the number of players decides."
+            "Only for Swiss and tables. In other formats it depends on the number of players."
         ),
     )
     schedule: str = choice(
@@ -291,21 +291,21 @@ def check(rules: Rules, info: GameInfo) -> None:
     options.check(rules)
     if not rules.division_least <= rules.division_ideal <= rules.division_most:
         raise Refusal(
-            "The ideal size of a division has to be between its fewest and its most players."
+            "The ideal size of a division has to be between the fewest and the most players."
         )
     if not rules.loss <= rules.draw <= rules.win or rules.loss == rules.win:
         raise Refusal("A win has to be worth more than a loss, with a draw in between.")
     if rules.most and rules.most < rules.least:
-        raise Refusal("The most players can't be lower than the fewest you need to start.")
+        raise Refusal("The limit on players can't be lower than the number you need to start.")
     if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
         raise Refusal("Choose each tie-break only once.")
     if rules.schedule == Schedule.AT_ONCE and rules.format in (Format.SWISS, Format.KNOCKOUT):
         raise Refusal(
-            "Swiss and knock-out go round by round, because each round builds on the last."
+            "Swiss and knock-out are played round by round, as each one builds on the last."
         )
     if rules.size > seats_of(info):
         raise Refusal(
-            "{game} has room for no more than {most} players at a table.",
+            "{game} allows no more than {most} players at a table.",
             game=info.title,
             most=info.max_players,
         )
