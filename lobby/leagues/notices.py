@@ -64,7 +64,8 @@ TOLD: Mapping[str, Words] = {
         _("Registration is open: %(league)s"),
         (
             _(
-                "You can now register for season %(number)s of %(league)s, which starts on %(start)s."
+                "You can now register for season %(number)s of %(league)s,"
+                " which starts on %(start)s."
             ),
             _("Even if you played last season, please register again."),
         ),
