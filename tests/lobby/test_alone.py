@@ -107,7 +107,7 @@ def test_random_tiles_are_explained_for_the_tables_pace(
         now=NOW,
     )
     agreed = [
-        ("Challenge: the more rows, the faster", "no", True),
+        ("Challenge: tiles fall faster as you complete rows", "no", True),
         *fall,
         ("Tiles move", "any distance in their row or column", False),
         ("End after this many random tiles", "0", False),
