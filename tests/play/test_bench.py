@@ -280,7 +280,7 @@ def test_a_newcomer_may_lose_the_seat_too_and_it_is_offered_again() -> None:
     again = Vacancy.objects.get(closed_at=None)
     for one in (former, user.pk):
         VacancyCall.objects.create(vacancy=again, user_id=one, asked_at=NOW)
-        with pytest.raises(Refusal, match="You have, or had, a seat at this table yourself"):
+        with pytest.raises(Refusal, match="You already have a seat at this table"):
             play.cover(vacancy_id=again.pk, user_id=one or 0, name="x", now=NOW)
 
 

@@ -106,7 +106,7 @@ def test_after_the_spells_of_the_table_the_seat_is_lost() -> None:
             play.reclaim(match_id=match.pk, player=0, now=now)
     seat = seat_of(match)
     assert (seat.controller, seat.substituted_at, seat.lost_at) == ("easy", None, now)
-    with pytest.raises(Refusal, match="You've lost this seat: the computer had to play for you"):
+    with pytest.raises(Refusal, match="You've lost this seat because the computer had to play"):
         play.reclaim(match_id=match.pk, player=0, now=now)
     assert_replay_matches(match)
 

@@ -205,7 +205,7 @@ def test_whoever_has_gone_leaves_nothing_to_agree_to() -> None:
 def test_whoever_does_not_play_is_not_asked() -> None:
     match = slow(make_user("ann"), make_user("ben"), make_user("cid"))
     play.resign(match_id=match.pk, player=2, now=NOW)
-    with pytest.raises(Refusal, match="You're not playing this seat right now"):
+    with pytest.raises(Refusal, match="You're not playing in this seat right now"):
         ask(match, 2, "draw")
     ask(match, 0, "draw")
     with pytest.raises(Refusal, match="nothing for you to answer"):
@@ -277,7 +277,7 @@ def test_a_move_is_taken_back_when_all_agree() -> None:
     move(match, now=NOW + seconds(60))
     assert view_of(match, 0)["can"] == ["pause", "takeback", "draw", "live", "give_day"]
     ask(match, 0, "takeback", now=NOW + seconds(70))
-    assert offered(match, 1) == ["ann would like to take the last move back."]
+    assert offered(match, 1) == ["ann would like to take back the last move."]
     assert (match.ply, match.to_move) == (1, 1)
     ask(match, 1, "takeback", play.agree, now=NOW + seconds(80))
     assert (match.ply, match.to_move, match.scores) == (2, 0, scores)

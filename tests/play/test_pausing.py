@@ -228,7 +228,7 @@ def test_a_turn_is_given_a_week_at_most_and_the_next_one_none() -> None:
 
 def test_there_is_no_day_to_give_at_other_clocks() -> None:
     for match in (live(), slow(make_user(), make_user(), form=Form.NO_CLOCK, budget=0)):
-        with pytest.raises(Refusal, match="This table's clock has no days to give"):
+        with pytest.raises(Refusal, match="You can't give extra days at this table"):
             play.give_day(match_id=match.pk, player=1, now=NOW)
     match = slow(make_user(), "easy")
     move(match)

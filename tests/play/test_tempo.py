@@ -147,7 +147,7 @@ def test_a_refused_action_does_not_take_back_what_was_due(match: Match) -> None:
 
 
 def test_only_the_clock_drops(match: Match) -> None:
-    with pytest.raises(IllegalAction, match="Only the clock can do that"):
+    with pytest.raises(IllegalAction, match="Only the clock can make that move"):
         play.submit(match_id=match.pk, player=0, action={"type": "Drop"}, expected_ply=0, now=NOW)
     assert log(match) == []
 

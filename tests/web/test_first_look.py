@@ -181,5 +181,5 @@ def test_mail_is_named_where_there_is_any(
     match = make_match(*users, *["easy"] * (2 - people), pace=pace, budget=DAY)
     client.force_login(users[0])
     page = client.get(match.get_absolute_url()).content.decode()
-    assert ("Or answer the email about your turn" in page) is mail
+    assert ("Or reply to the email about your turn" in page) is mail
     assert "You need JavaScript to play on this page." in page
