@@ -88,7 +88,7 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
     [
         (LIVE, [("Seconds between random tiles", "30", True),
                 ("Random tiles fall", "by the clock", False)]),
-        (SLOW, [("Random tiles fall", "after some of your actions", False)]),
+        (SLOW, [("Random tiles fall", "after every few actions", False)]),
     ],
 )  # fmt: skip
 def test_random_tiles_are_explained_for_the_tables_pace(
