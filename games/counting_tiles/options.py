@@ -41,7 +41,7 @@ class Options:
         Text("End after this many random tiles"),
         low=0,
         high=500,
-        help=Text("0: play until the board is full."),
+        help=Text("0 means you play until the board is full."),
         group=TABLE,
     )
     row_points: int = number(350, Text("Points for a completed row"), low=0, high=1000, group=TABLE)

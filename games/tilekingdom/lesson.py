@@ -148,8 +148,8 @@ LESSON: Lesson[State, Place] = Lesson(
         Step(
             title=Text("Complete a city"),
             text=Text(
-                "A road or a city with no open edges is complete and scores straight away: a road 1"
-                " point a tile, a city 2 points a tile and 2 for each fountain."
+                "A road or a city with no open edges is complete and scores straight away:"
+                " 1 point a tile for a road; 2 points a tile for a city, plus 2 for each fountain."
             ),
             task=Text("Your subject holds the city in the north. Complete that city."),
             position=_position(
