@@ -212,7 +212,7 @@ def test_a_day_is_given_to_whoever_is_to_move() -> None:
     play.give_day(match_id=match.pk, player=1, now=NOW)
     assert fresh(match).timer.deadline_at == due + DAY
     assert view_of(match)["changes"][0]["text"] == "ben gave an extra day for this turn"
-    with pytest.raises(Refusal, match="You can't give yourself a day"):
+    with pytest.raises(Refusal, match="You can't give yourself an extra day"):
         play.give_day(match_id=match.pk, player=0, now=NOW)
 
 

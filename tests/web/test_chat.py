@@ -416,7 +416,7 @@ class TestPages:
         assert (refused.status_code, b"Say why" in refused.content) == (422, True)
         done = client.post(f"/people/reports/{case.pk}/", {"act": "hide"}, follow=True)
         assert b"Your decision is saved." in done.content
-        assert b"Nothing to decide." in done.content
+        assert b"There's nothing to decide." in done.content
         again = client.post(f"/people/reports/{case.pk}/", {"act": "nothing"})
         assert (again.status_code, b"already" in again.content) == (422, True)
         assert [ruling.act for ruling in case.rulings.all()] == [Act.HIDE]
