@@ -284,7 +284,7 @@ LESSON: Lesson[State, Action] = Lesson(
     ),
     farewell=Text(
         "At a live table a tile falls every 25 seconds, and tiles come faster after every second"
-        " row you complete. If you play against others, everyone gets the same tiles, and the highest"
-        " score wins."
+        " row you complete. If you play against others, everyone gets the same tiles, and the"
+        " highest score wins."
     ),
 )
