@@ -162,7 +162,7 @@ def miss_a_round(evening: Evening, page: Page) -> None:
     """Somebody is excused of the second round."""
     evening.be(page, PLAYERS[1])
     page.goto(f"/leagues/{SLUG}/")
-    press(page.get_by_text("Away for a round"))
+    press(page.get_by_text("Miss a round"))
     page.get_by_label("Round", exact=True).select_option("2")
     assert_open_to_all(page, "details[open]")
     press(page.get_by_role("button", name="I'll be away"))

@@ -220,7 +220,7 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
 
 def test_a_table_without_a_clock_is_for_friends() -> None:
     anna = make_user("anna")
-    with pytest.raises(Refusal, match="for friends"):
+    with pytest.raises(Refusal, match="Only private tables"):
         open_table(anna, control=NO_CLOCK)
     lobby = open_table(anna, control=NO_CLOCK, visibility=Visibility.PRIVATE)
     label, value, _ = queries.settings_in_words(lobby)[0]

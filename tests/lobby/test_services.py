@@ -318,11 +318,11 @@ def test_nobody_plays_more_games_with_the_computer_than_a_few(
 def test_a_duel_counts_until_its_computer_players_have_finished() -> None:
     anna = make_user("anna", is_guest=True)
     duels = [practise(anna, "counting_tiles").duel for _ in range(services.MOST_ALONE_AS_GUEST)]
-    with pytest.raises(Refusal, match="counting each computer player in a duel"):
+    with pytest.raises(Refusal, match="Each computer player in a duel counts as one"):
         practise(anna, "counting_tiles")
     own, computers = Match.objects.filter(duel=duels[0]).order_by("pk")
     play.resign(match_id=own.pk, player=0, now=NOW)
-    with pytest.raises(Refusal, match="counting each computer player in a duel"):
+    with pytest.raises(Refusal, match="Each computer player in a duel counts as one"):
         practise(anna, "counting_tiles")
     play.retire(match_id=computers.pk, now=NOW)
     assert practise(anna, "counting_tiles").duel
@@ -332,7 +332,7 @@ def test_a_duel_counts_for_each_of_its_computer_players() -> None:
     anna = make_user("anna", is_guest=True)
     duel_of_six(anna)
     practise(anna)
-    with pytest.raises(Refusal, match="counting each computer player in a duel"):
+    with pytest.raises(Refusal, match="Each computer player in a duel counts as one"):
         duel_of_six(anna)
     play_duel(anna, make_user())
     assert matches.alone(user_id=anna.pk) == services.MOST_ALONE_AS_GUEST
@@ -386,7 +386,7 @@ def test_whoever_has_gone_gets_up_from_an_open_live_table() -> None:
 
 
 def test_the_page_of_an_open_live_table_says_that_it_closes(client: Client) -> None:
-    said = "If you're gone for more than a minute you give up your seat,"
+    said = "If you're gone for more than a minute, your seat becomes free again,"
     open_live, private = (
         open_table(make_user()),
         open_table(make_user(), visibility=Visibility.PRIVATE),
