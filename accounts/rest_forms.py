@@ -163,7 +163,7 @@ class CalendarForm(forms.Form):
             self.add_error(
                 "sleep_to",
                 gettext(
-                    "The two times are the same. If you don't want sleep hours, leave both empty."
+                    "The two times are the same. Leave both empty if you want no sleep hours."
                 ),
             )
 

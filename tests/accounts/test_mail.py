@@ -61,8 +61,8 @@ def test_the_text(received, notice):
         "https://tiles.example/match/k3v/\n"
         "\n"
         "--\n"
-        'You get this email because you have "It is your turn" switched on in your preferences at '
-        "Tilepost.\n"
+        "You're getting this email because "
+        '"It is your turn" is switched on in your preferences at Tilepost.\n'
         f"Stop emails of this kind: {unsubscribe_link(notice)}\n"
         "All preferences: https://tiles.example/preferences/"
     )

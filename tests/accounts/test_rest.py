@@ -400,7 +400,7 @@ class TestAtOnce:
             )
             for ahead in (1, 11, 21, 31)
         ]
-        refusal = "That takes 2 of your holiday days, and you have 0 saved."
+        refusal = "That would use 2 of your saved days, but you only have 0."
         assert self.at_once(*acts) == [*[refusal] * 3, "done"]
         assert balance_of(anna) == Balance(0, 0)
 

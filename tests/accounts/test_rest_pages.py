@@ -114,7 +114,7 @@ class TestCalendar:
             (
                 {"sleep_from": "07:00", "sleep_to": "07:00"},
                 "sleep_to",
-                "The two times are the same. If you don't want sleep hours, leave both empty.",
+                "The two times are the same. Leave both empty if you want no sleep hours.",
             ),
             (
                 {"sleep_from": "late", "sleep_to": "07:00"},

@@ -279,7 +279,7 @@ class TestMailsOfTheAccount:
             "Choose a new password for Tilepost",
             "There's no account at Tilepost with this address",
             mail.outbox[2].subject,
-            "Please confirm your address at Tilepost",
+            "Please confirm your email address for Tilepost",
         ]
         for message in mail.outbox:
             assert "evil" not in message.message().as_string()

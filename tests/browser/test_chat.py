@@ -104,7 +104,7 @@ def _decide(judge: Page) -> None:
     press(judge.get_by_label("Hide the message and silence the sender"))
     judge.get_by_label("Why").fill("Be friendly, please.")
     press(judge.get_by_role("button", name="Decide"))
-    expect(judge.get_by_text("Nothing to decide.")).to_be_visible()
+    expect(judge.get_by_text("There's nothing to decide.")).to_be_visible()
     press(judge.get_by_role("link", name="talk-anna: Insulting or hateful"))
     expect(judge.get_by_role("button", name="Let them post again")).to_be_visible()
 

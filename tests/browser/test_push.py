@@ -142,7 +142,7 @@ def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: 
 
     def noted() -> bool:
         page.reload()
-        return "Last notice:" in row.inner_text()
+        return "Last notification:" in row.inner_text()
 
     people.until(page, noted)
     # The page it would open is looked at, and has been all the time.

@@ -160,7 +160,7 @@ def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
 
     # More than there is, then what there is, then called off.
     _book(page, 5, 9)
-    refusal = "That takes 5 of your holiday days, and you have 3 saved."
+    refusal = "That would use 5 of your saved days, but you only have 3."
     assert_refused(page, "Last day", refusal, console)
     _book(page, 5, 6)
     expect(page.get_by_role("status")).to_contain_text("Your holiday is booked.")
