@@ -15,7 +15,7 @@ _HEALTH = "/health/live"
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; raise LocalError with what the person at the keyboard can do."""
     if not 0 <= port <= LAST_PORT:
-        raise LocalError(f"{port} isn't a port: they go from 1 to {LAST_PORT}.")
+        raise LocalError(f"{port} isn't a port. Ports go from 1 to {LAST_PORT}.")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         return socket.create_server(found[0][4][:2], family=found[0][0], backlog=BACKLOG)

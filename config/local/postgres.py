@@ -115,9 +115,9 @@ class Postgres(Server):
         found = _major(programs)
         if written_by != found:
             raise LocalError(
-                f"The data in {self.files} were written by PostgreSQL {written_by}, but "
+                f"The data in {self.files} was written by PostgreSQL {written_by}, but "
                 f"{programs} holds PostgreSQL {found}. Set PG_BINDIR to the programs of version "
-                f"{written_by}, dump the data with pg_dumpall and read them into a new folder."
+                f"{written_by}, dump the data with pg_dumpall and load it into a new folder."
             )
 
     def _end_predecessor(self) -> None:
@@ -163,7 +163,9 @@ def _major(programs: Path) -> int:
     )
     found = re.search(r"\d+", answer.stdout)
     if found is None:
-        raise LocalError(f"{programs / 'postgres'} doesn't tell its version: {answer.stdout!r}")
+        raise LocalError(
+            f"{programs / 'postgres'} doesn't say which version it is: {answer.stdout!r}"
+        )
     return int(found.group())
 
 

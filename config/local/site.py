@@ -182,7 +182,7 @@ class Site:
                 self.renewed += 1
                 self.say("Everything has been restarted.")
         except LocalError as error:
-            self.say(f"Not everything was started anew. {error}")
+            self.say(f"Not everything could be restarted. {error}")
             self.failed += 1
 
     def _stop(self, supervisor: Supervisor) -> None:

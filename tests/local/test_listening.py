@@ -29,8 +29,8 @@ def test_a_taken_port_is_reported_in_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("host", "port", "sentence"),
     [
-        ("127.0.0.1", 70_000, "70000 isn't a port: they go from 1 to 65535."),
-        ("127.0.0.1", -1, "-1 isn't a port: they go from 1 to 65535."),
+        ("127.0.0.1", 70_000, "70000 isn't a port. Ports go from 1 to 65535."),
+        ("127.0.0.1", -1, "-1 isn't a port. Ports go from 1 to 65535."),
         ("192.0.2.1", 8000, "192.0.2.1 is not an address of this machine."),
         ("no.such.host.invalid", 8000, "no.such.host.invalid is not an address of this machine."),
     ],

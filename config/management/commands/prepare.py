@@ -10,7 +10,7 @@ from typing_extensions import override
 class Command(BaseCommand):
     """Bring database, word lists and static files up to date; does no harm when they are."""
 
-    help = "Bring database, word lists and static files up to date before a new version serves."
+    help = "Bring the database, word lists and static files up to date before a new version starts."
     requires_system_checks = []
 
     @override

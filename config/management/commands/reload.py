@@ -19,8 +19,8 @@ class Command(BaseCommand):
     """Have the site that runs in this folder start its programs anew, one at a time."""
 
     help = (
-        "Start the programs of the running site anew, one at a time and each before the old one "
-        "stops: after an update. What has changed in the environment needs a new start of serve."
+        "Restart the programs of the running site after an update, one at a time, each before "
+        "the old one stops. If the environment has changed, restart serve instead."
     )
     requires_system_checks = []
 

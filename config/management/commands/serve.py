@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     help = (
         "Run the whole site: web, workers and clock, and PostgreSQL and Valkey of its own unless "
-        "DATABASE_URL and REDIS_URL name others."
+        "DATABASE_URL and REDIS_URL point to others."
     )
     requires_system_checks = []
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host",
             default="127.0.0.1",
-            help="the address to listen at; with others than your own, set SITE_URL as well",
+            help="the address to listen on; for any but the default, set SITE_URL as well",
         )
         parser.add_argument(
             "--no-sync",
@@ -67,6 +67,6 @@ def advise() -> str:
     if python.is_relative_to(PROJECT):
         python = python.relative_to(PROJECT)
     return (
-        "It has no administrator yet. To become it, type in another window, in this folder:\n"
+        "There is no administrator yet. To create one, run this in another window, in this folder:\n"
         f"  {shlex.quote(str(python))} manage.py createsuperuser"
     )
