@@ -67,6 +67,6 @@ def advise() -> str:
     if python.is_relative_to(PROJECT):
         python = python.relative_to(PROJECT)
     return (
-        "There is no administrator yet. To create one, run this in another window, in this folder:\n"
+        "There's no administrator yet. To create one, run this in another window, in this folder:\n"
         f"  {shlex.quote(str(python))} manage.py createsuperuser"
     )
