@@ -156,7 +156,7 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Complete a row"),
             text=Text(
-                "Score as much as you can before the board is full. Each row has six cells and a"
+                "Score all you can before the board is full. Each row has six cells and a"
                 " target; the number at the end of the row is what it still needs. Hit the target"
                 " exactly, and the row clears for 350 points."
             ),

@@ -66,7 +66,7 @@ def test_only_slow_figures_are_complained_about():
     slow = {**GOOD, "moves_per_s": 149.0, "move_p99_ms": 150.0}
     assert report.failing(slow) == [
         "Moves, 16 tables at will: 149 1/s is not >= 150.",
-        "Move until the opponent sees it, 50/s: 99 %: 150 ms is not < 150.",
+        "Move until the opponent sees it, 50/s: 99%: 150 ms is not < 150.",
     ]
 
 

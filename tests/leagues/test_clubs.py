@@ -144,4 +144,4 @@ def test_a_club_is_founded_joined_and_described_by_its_pages() -> None:
     assert club.code not in Client().get(address).content.decode()
     assert friend.post(f"{address}act", {"act": "leave"})["Location"] == "/clubs/"
     owner.post(f"{address}act", {"act": "close"})
-    assert "It closed on" in Client().get(address).content.decode()
+    assert "The club closed on" in Client().get(address).content.decode()

@@ -53,7 +53,7 @@ def test_start_match_refuses_a_wrong_number_of_players(count: int) -> None:
 
 
 def test_start_match_refuses_a_computer_below_two_seconds() -> None:
-    with pytest.raises(Refusal, match="A computer player needs at least 2 seconds a turn"):
+    with pytest.raises(Refusal, match="A computer player needs at least 2 seconds for each turn"):
         make_match(make_user(), "easy", budget=1)
 
 

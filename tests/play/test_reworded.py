@@ -80,6 +80,6 @@ def test_all_sentences_can_be_changed_under_stored_matches(monkeypatch: pytest.M
             monkeypatch.setitem(wording, kind, reworded(sentence))
     assert replayed() == said
     assert said.startswith(f"{MATCHES} matches, ")
-    assert said.endswith(": all as stored.\n")
+    assert said.endswith(", all as stored.\n")
     assert not any("⟦" in line for line in before)
     assert all("⟦" in line for line in chain.from_iterable(map(told, matches)))
