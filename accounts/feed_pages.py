@@ -65,7 +65,7 @@ def _choose(request: HttpRequest, user: User) -> None:
         messages.error(request, str(refusal))
     else:
         messages.success(
-            request, _("Saved. Your calendar program will see the change the next time it checks.")
+            request, _("Saved. Your calendar app will see the change the next time it checks.")
         )
 
 

@@ -258,7 +258,7 @@ def test_a_calendar_is_made_changed_renewed_and_closed(client, anna: User, kinds
     shown = client.get(page).content.decode()
     assert f"https://tiles.example/calendar/{key}.ics" in shown
     assert f"webcal://tiles.example/calendar/{key}.ics" in shown
-    assert "No calendar program has read your calendar yet." in shown
+    assert "No calendar app has read your calendar yet." in shown
     client.post(page, {"act": "choose", "alarm": "3", "with_rest": "on"})
     chosen = CalendarFeed.objects.get()
     assert (chosen.alarm, chosen.with_rest) == (3, True)

@@ -108,7 +108,7 @@ def test_the_page_shows_how_long_each_was_away(client: Client, anna: User) -> No
     paused(anna, 600, points=9)
     client.force_login(anna)
     page = " ".join(client.get("/scores/").content.decode().split())
-    assert "counts if that adds up to no more than 1 minute." in page
+    assert "counts if its pauses add up to no more than 1 minute." in page
     assert "With longer pauses" in page
     for told in (
         "never away<",
