@@ -162,7 +162,7 @@ class CalendarForm(forms.Form):
         elif down is not None and down == up:
             self.add_error(
                 "sleep_to",
-                gettext("The two times are the same. Leave both empty if you want no sleep hours."),
+                gettext("The two times are the same. Leave both empty for no sleep hours."),
             )
 
     def _check_new_date(self) -> None:

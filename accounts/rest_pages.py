@@ -210,6 +210,6 @@ def rescue(request: HttpRequest) -> HttpResponse:
     rescued = "rescued" in request.POST
     rest.choose_rescue(user=person_of(request), rescued=rescued)
     by_itself = _("Saved. If you're about to run out of time, your holiday starts automatically.")
-    by_hand = _("Saved. A holiday now only starts when you start it.")
+    by_hand = _("Saved. Your holiday no longer starts automatically.")
     messages.success(request, by_itself if rescued else by_hand)
     return redirect("holiday")

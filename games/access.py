@@ -12,7 +12,7 @@ class HiddenMatch(Refusal):
     """A match that nobody else may see before all of its duel have finished."""
 
     code = "hidden"
-    usual = Text("You'll see the boards of a duel once everyone has finished.")
+    usual = Text("You'll see the boards in this duel once everyone has finished.")
 
     def __init__(self, duel: str) -> None:
         super().__init__()

@@ -41,7 +41,7 @@ class NoticesForm(forms.Form):
     digest = forms.BooleanField(
         label=_("Collect whatever can wait and send it at these times"),
         required=False,
-        help_text=_("Reminders that your time is running out still come straight away."),
+        help_text=_("When your time is running out, we still remind you straight away."),
     )
     quiet_from = forms.TimeField(label=_("Quiet from"), required=False)
     quiet_to = forms.TimeField(label=_("Quiet until"), required=False)

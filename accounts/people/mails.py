@@ -42,7 +42,8 @@ def friend_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         lines=[
             _(
                 "%(name)s would like to be your friend. As friends, you can each see when the "
-                "other is here, and keep each other a seat. If you'd rather not, just do nothing."
+                "other is here, and keep seats for each other. If you'd rather not, just do "
+                "nothing."
             )
             % {"name": name}
         ],

@@ -57,7 +57,9 @@ def report(
         if known := own.filter(line=line).first():
             return known
         if own.filter(made_at__gt=now - REPORTED_WITHIN).count() >= MOST_REPORTS:
-            raise ReportError(_("You've reported a lot today. You can also mute or block people."))
+            raise ReportError(
+                _("You've made a lot of reports today. You can also mute or block people.")
+            )
         return Report.objects.create(
             reporter=reporter,
             reporter_name=reporter.display_name,
@@ -87,7 +89,7 @@ def decide(
         case, *others = _lock(report_id)
         _check_may_decide(case, moderator, now)
         if case.decided_at:
-            raise ReportError(_("Someone has already decided this report."))
+            raise ReportError(_("Someone has already dealt with this report."))
         for each in [case, *(other for other in others if not other.decided_at)]:
             each.decided_at = now
             each.save(update_fields=["decided_at"])
@@ -105,7 +107,7 @@ def lift(*, report_id: int, moderator: User, reason: str, now: datetime) -> None
         case, *_others = _lock(report_id)
         _check_may_decide(case, moderator, now)
         if case.about_id is None or silence_of(user_id=case.about_id, now=now) is None:
-            raise ReportError(_("This person can already post messages."))
+            raise ReportError(_("This person isn't silenced."))
         _rule(case, moderator, Act.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
 
 
@@ -137,9 +139,9 @@ def _lock(report_id: int) -> list[Report]:
 
 def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
     if not (moderator.is_active and moderator.has_perm(HANDLE)):
-        raise ReportError(_("Only moderators of people can do this."))
+        raise ReportError(_("Only moderators who handle reports can do this."))
     if moderator.pk in (case.about_id, case.reporter_id):
-        raise ReportError(_("You're part of this report, so someone else has to decide."))
+        raise ReportError(_("This report involves you, so someone else has to decide."))
     if silence_of(user_id=moderator.pk, now=now):
         raise ReportError(_("You're silenced at the moment, so someone else has to decide."))
 

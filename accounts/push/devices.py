@@ -227,10 +227,10 @@ def _check_address(endpoint: str) -> None:
         raise BadDevice(_("Your browser gave us an address we can't use."))
     local = is_on_this_machine() and parts.hostname in LOOPBACK
     if parts.scheme != "https" and not (local and parts.scheme == "http"):
-        raise BadDevice(_("We can only send notices over https."))
+        raise BadDevice(_("We can only send notifications over https."))
     if not local and not _may_be_outside(parts.hostname or ""):
         raise BadDevice(
-            _("Your browser's push service isn't on the internet, so we can't reach it.")
+            _("Your browser's push service isn't on the public internet, so we can't reach it.")
         )
 
 

@@ -95,7 +95,7 @@ def test(request: HttpRequest) -> HttpResponse:
     user, now = person_of(request), read_clock()
     if not devices.devices_of(user_id=user.pk):
         messages.error(
-            request, _("No device is set up for notifications yet. Allow them on one first.")
+            request, _("You haven't allowed notifications on any device yet. Do that first.")
         )
     elif not ratelimit.consume(request, action="push_test", user=user):
         messages.error(request, _("You've sent a lot of tests. Try again in an hour."))

@@ -57,13 +57,13 @@ class Calendar:
         if any(_is_odd(moment) for moment in (self.sleep_from, self.sleep_to)):
             raise BadCalendar("Give your sleep hours in whole minutes.")
         if self.sleep > LONGEST_SLEEP:
-            raise BadCalendar("Your sleep can last up to 10 hours.")
+            raise BadCalendar("You can have up to 10 sleep hours a day.")
         if not self.days_off <= DAYS_OF_A_WEEK:
-            raise BadCalendar("Choose your days off from the days of the week.")
+            raise BadCalendar("Your weekly days off have to be days of the week.")
         if len(self.days_off) > MOST_DAYS_OFF:
             raise BadCalendar("You can have up to 3 days off a week.")
         if len(self.dates_off) > MOST_DATES_OFF:
-            raise BadCalendar("You can have up to 21 single days off at a time.")
+            raise BadCalendar("You can plan up to 21 single days off.")
 
     @property
     def sleep(self) -> timedelta:

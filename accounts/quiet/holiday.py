@@ -122,7 +122,7 @@ def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
     """
     days = saved(ledger, at)
     if not days:
-        raise NoHoliday("You have no days of holiday saved.")
+        raise NoHoliday("You haven't saved any days of holiday.")
     next_at = min((v.from_at for v in stretches(ledger) if v.from_at > at), default=None)
     until_at = at + days * DAY
     return _enter(ledger, Holiday(at, at, min(until_at, next_at or until_at)))
@@ -142,7 +142,7 @@ def end(ledger: Ledger, holiday: Holiday, *, now: datetime) -> Ledger:
 
 def _enter(ledger: Ledger, holiday: Holiday) -> Ledger:
     if any(_overlap(holiday, other) for other in ledger.holidays):
-        raise NoHoliday("You already have a holiday then.")
+        raise NoHoliday("You already have a holiday at that time.")
     entered = dataclasses.replace(ledger, holidays=(*ledger.holidays, holiday))
     if any(points < 0 for _, points in _points(entered)):
         have = saved(ledger, holiday.booked_at)

@@ -174,7 +174,7 @@ def check_bag(draws, before, after):
                 yield f"{count} is the wrong number of {item}."
         left[draw["drawn"]] -= 1
     if any(now[item] < count - drawn[item] for item, count in was.items()):
-        yield "Something is missing that was never drawn."
+        yield "Something that was never drawn is missing."
 
 
 def check_seen(rule, draws, events, before, after):
@@ -186,7 +186,7 @@ def check_seen(rule, draws, events, before, after):
         yield f"Not where it should be: {', '.join(Counter(single) - things(places))}."
     tail = rule.get("tail")
     if tail and list(after[tail]) != [*(before or {tail: ""})[tail], *single][-len(after[tail]) :]:
-        yield f"What was drawn doesn't come next in {tail}."
+        yield f"The end of {tail} doesn't match what was drawn."
     for order in [list(draw["drawn"]) for draw in draws if draw["kind"] == "order"]:
         for dealt in [after[name] for name in rule.get("dealt", [])]:
             for part in dealt if any(isinstance(one, list) for one in dealt) else [dealt]:
@@ -292,7 +292,7 @@ def unchecked(game):
     if not game["signature"]:
         yield "The file isn't signed."
     if "start" not in game:
-        yield f"We didn't check its draws and positions. {game['not_replayed']}"
+        yield f"We didn't check its draws or positions. {game['not_replayed']}"
     if not game["match"]:
         yield "The file doesn't say which match it's from, so we couldn't check the first hash."
     yield UNCHECKED

@@ -50,11 +50,11 @@ class Obstacle(StrEnum):
 
 OBSTACLES_IN_WORDS = {
     Obstacle.NOT_NOW: Text("It isn't your turn."),
-    Obstacle.IMPOSSIBLE: Text("The turn is no longer possible."),
+    Obstacle.IMPOSSIBLE: Text("This turn is no longer possible."),
     Obstacle.DIFFERENT: Text("This would no longer be the turn you prepared."),
     Obstacle.FOOTING: Text("The board around your move has changed."),
     Obstacle.BAG: Text("There are still tiles to draw."),
-    Obstacle.POINTS: Text("The turn would score less than when you prepared it."),
+    Obstacle.POINTS: Text("This turn would score less than when you prepared it."),
     Obstacle.FAULT: Text("Something went wrong on our side. Please play this turn yourself."),
 }
 
@@ -98,7 +98,7 @@ def prepare(
         raise IllegalAction(problem)
     if repeat and not may_repeat(game, ahead, action, condition):
         raise IllegalAction(
-            "You can only repeat a pass, and only once there's nothing left to draw."
+            "A pass is the only turn you can repeat, and only when there's nothing left to draw."
         )
     points = points_of(game, ahead, player, action) if condition is Condition.POINTS else None
     if condition is Condition.POINTS and points is None:

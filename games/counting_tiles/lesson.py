@@ -85,7 +85,7 @@ def _completes(before: State, after: State) -> bool:
 def _place(before: State, _action: Action, after: State) -> Text | None:
     if _completes(before, after):
         return None
-    return Text("You can do that, but row 3 isn't complete. Put the 7 on its open cell.")
+    return Text("You can do that, but it won't complete row 3. Put the 7 on its open cell.")
 
 
 def _fill(before: State, _action: Action, after: State) -> Text | None:
@@ -171,8 +171,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Full and exact"),
             text=Text(
-                "A row only counts once all six of its cells are filled. The right sum is worth"
-                " nothing while a cell is still open."
+                "A row doesn't count until all six of its cells are filled. The right sum is"
+                " worth nothing while a cell is still open."
             ),
             task=Text("Two rows need 5. Put your 5 where it completes a row."),
             position=_position(5, {2: "8 2 . 1r 4 6", 4: ". . 9r", 6: "10 . 2 . 3r 4", 7: "12r"}),
@@ -235,8 +235,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("The wild card"),
             text=Text(
-                "Use the wild card on an open cell, and its row is completed, whatever else is in"
-                " the row. You only get one wild card a game, so save it for a row that's holding"
+                "Use the wild card on an open cell to complete its row, whatever else is in the"
+                " row. You only get one wild card a game, so save it for a row that's holding"
                 " you up."
             ),
             task=Text("Row 7 is beyond saving. Use the wild card on one of its open cells."),

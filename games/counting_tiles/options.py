@@ -19,9 +19,9 @@ class Options:
         True,
         Text("Challenge: tiles fall faster as you complete rows"),
         help=Text(
-            "Every second row you complete makes tiles fall a second sooner, down to 8 seconds. At"
-            " a turn-based table, every eighth row makes them fall an action sooner, down to 2"
-            " actions."
+            "For every two rows you complete, the time between tiles gets a second shorter, down to"
+            " 8 seconds. At a turn-based table, it gets an action shorter for every eight rows,"
+            " down to 2 actions."
         ),
         group=RANDOM,
     )

@@ -186,13 +186,15 @@ class Seat(models.Model):
     resigned_at = models.DateTimeField(null=True)
     lost_at = models.DateTimeField(
         null=True,
-        help_text=_("when the seat was lost, on time or after the computer stepped in too often"),
+        help_text=_(
+            "when the seat was lost, because time ran out or the computer stepped in too often"
+        ),
     )
     spells = models.PositiveSmallIntegerField(
-        default=0, help_text=_("how often the computer has taken over")
+        default=0, help_text=_("how many times the computer has taken over")
     )
     excuses = models.PositiveSmallIntegerField(
-        default=0, help_text=_("how often the clock has started again")
+        default=0, help_text=_("how many times the clock has started again")
     )
     plays_forced = models.BooleanField(
         default=False, help_text=_("play the move automatically if there's only one legal move")

@@ -21,8 +21,8 @@ class HouseForm(forms.Form):
         label=_("Based on"),
         initial="broad",
         help_text=_(
-            "Your list only stores what differs from this one, and picks up its changes with each "
-            "new version."
+            "Your list only stores what's different from this one. When this one gets a new "
+            "version, yours picks up the changes."
         ),
     )
     theme = forms.CharField(

@@ -40,14 +40,16 @@ class ProposalForm(forms.Form):
         label=_("Basic form"),
         required=False,
         max_length=40,
-        help_text=_("If this is a form of another word, the word a dictionary lists it under."),
+        help_text=_(
+            "If this is a form of another word, give the word it's listed under in a dictionary."
+        ),
     )
     part = forms.ChoiceField(label=_("Part of speech"), required=False)
     also = forms.CharField(
         label=_("Its other forms"),
         required=False,
         max_length=200,
-        help_text=_("Other forms of the word to include, separated by spaces."),
+        help_text=_("Any other forms you'd like to include, separated by spaces."),
     )
     former = forms.ChoiceField(label=_("Meaning"), required=False)
     gloss = forms.CharField(
@@ -118,8 +120,8 @@ class ProposalForm(forms.Form):
         if len(words) > MOST_ALSO:
             raise forms.ValidationError(
                 ngettext(
-                    "You can add %(most)s form at a time.",
-                    "You can add %(most)s forms at a time.",
+                    "You can add up to %(most)s form at a time.",
+                    "You can add up to %(most)s forms at a time.",
                     MOST_ALSO,
                 ),
                 params={"most": MOST_ALSO},
@@ -169,8 +171,8 @@ def _named(meanings: Mapping[str, Meaning], key: str) -> str:
     folded = [other for other, one in meanings.items() if one.label]
     facts = {"word": name, "label": label_name(meaning.label), "place": folded.index(key) + 1}
     if len(folded) == 1:
-        return gettext("%(word)s: hidden as %(label)s") % facts
-    return gettext("%(word)s: hidden as %(label)s, no. %(place)s") % facts
+        return gettext("%(word)s: hidden (%(label)s)") % facts
+    return gettext("%(word)s: hidden (%(label)s), no. %(place)s") % facts
 
 
 class FilterForm(forms.Form):

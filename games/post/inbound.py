@@ -176,7 +176,8 @@ def _play(place: Place, mail: Read, cmd_id: uuid.UUID, now: datetime) -> Outcome
         return refusal
     if _word(mail) in RESIGN:
         words = gettext(
-            "You can't resign by email, because you can't undo it. Please resign at the table."
+            "You can't resign by email, because resigning can't be undone. Please resign at the "
+            "table."
         )
         return Outcome(Result.REFUSED, words)
     seen = loaded.rules.observation(loaded.state, place.player)

@@ -344,7 +344,7 @@ def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
         gettext("If nobody comes back by %(instant)s, the match ends and doesn't count.")
         % {"instant": _instant(ends_at)}
         if ends_at
-        else gettext("If nobody comes back, the match ends with the league's round."),
+        else gettext("If nobody comes back, the match ends when the league's round does."),
     ]
     subject = gettext("The match is waiting for you: %(table)s") % {"table": _table(notice, loaded)}
     if not held:

@@ -292,8 +292,8 @@ def test_no_redirection_is_followed(service: PushService, device: Device, anna: 
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"endpoint": "http://8.8.8.8/x"}, "We can only send notices over https."),
-        ({"endpoint": "ftp://8.8.8.8/x"}, "We can only send notices over https."),
+        ({"endpoint": "http://8.8.8.8/x"}, "We can only send notifications over https."),
+        ({"endpoint": "ftp://8.8.8.8/x"}, "We can only send notifications over https."),
         ({"endpoint": "https://user:pw@8.8.8.8/x"}, "an address we can't use"),
         ({"endpoint": "https://8.8.8.8:port/x"}, "an address we can't use"),
         ({"endpoint": "https:///x"}, "an address we can't use"),

@@ -92,7 +92,7 @@ def test_a_test_is_no_choice_of_the_preferences(anna: User) -> None:
 
 def test_a_test_without_a_device(as_anna: Client, service: PushService) -> None:
     answer = as_anna.post("/account/push/test")
-    assert said(answer) == ["No device is set up for notifications yet. Allow them on one first."]
+    assert said(answer) == ["You haven't allowed notifications on any device yet. Do that first."]
     assert Delivery.objects.count() == 0
 
 
@@ -186,7 +186,9 @@ def test_a_refusal_is_a_sentence(as_anna: Client, service: PushService, anna: Us
         422,
         {
             "ok": False,
-            "text": "Your browser's push service isn't on the internet, so we can't reach it.",
+            "text": (
+                "Your browser's push service isn't on the public internet, so we can't reach it."
+            ),
         },
     )
     assert known(anna) == []

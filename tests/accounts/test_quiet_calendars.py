@@ -44,12 +44,15 @@ def spans(calendar, start, count=3):
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"sleep_from": time(21), "sleep_to": time(7, 1)}, "Your sleep can last up to 10 hours"),
-        ({"sleep_from": time(7), "sleep_to": time(6)}, "Your sleep can last up to 10 hours"),
+        (
+            {"sleep_from": time(21), "sleep_to": time(7, 1)},
+            "You can have up to 10 sleep hours a day",
+        ),
+        ({"sleep_from": time(7), "sleep_to": time(6)}, "You can have up to 10 sleep hours a day"),
         ({"sleep_from": time(22, 0, 30), "sleep_to": time(7)}, "in whole minutes"),
         ({"sleep_from": time(22, tzinfo=UTC), "sleep_to": time(7)}, "whole minutes"),
         ({"days_off": frozenset({0, 1, 2, 3})}, "3 days off a week"),
-        ({"days_off": frozenset({7})}, "Choose your days off from the days of the week"),
+        ({"days_off": frozenset({7})}, "Your weekly days off have to be days of the week"),
         ({"dates_off": dates(*range(1, 23))}, "21 single days off"),
     ],
 )

@@ -141,8 +141,8 @@ def test_one_that_was_called_off_is_no_next_one():
         (june(1, 23), june(3), "A holiday can't start in the past."),
         (june(5), june(5), "A holiday has to end after it starts."),
         (june(5), june(9), "That would use 4 of your saved days, but you only have 3."),
-        (june(19), june(21), "You already have a holiday then."),
-        (june(14), june(22), "You already have a holiday then."),
+        (june(19), june(21), "You already have a holiday at that time."),
+        (june(14), june(22), "You already have a holiday at that time."),
     ],
 )
 def test_a_holiday_that_cannot_be_is_refused_with_a_sentence(from_at, until_at, sentence):
@@ -153,7 +153,7 @@ def test_a_holiday_that_cannot_be_is_refused_with_a_sentence(from_at, until_at, 
 
 
 def test_with_nothing_saved_holiday_is_not_switched_on():
-    with pytest.raises(NoHoliday, match="You have no days of holiday saved"):
+    with pytest.raises(NoHoliday, match="You haven't saved any days of holiday"):
         switch_on(played(13), at=june(1))
 
 

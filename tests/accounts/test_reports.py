@@ -186,7 +186,7 @@ class TestDeciding:
             thread.start()
         for thread in threads:
             thread.join()
-        assert told == ["Someone has already decided this report."]
+        assert told == ["Someone has already dealt with this report."]
         assert Ruling.objects.count() == 2  # one for each report, by one moderator
         assert Ruling.objects.values("by").distinct().count() == 1
 

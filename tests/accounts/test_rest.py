@@ -193,7 +193,7 @@ class TestBooking:
     def test_nobody_is_away_twice_at_one_time(self, anna):
         earn(anna, 70)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
-        with pytest.raises(NoHoliday, match=r"^You already have a holiday then\.$"):
+        with pytest.raises(NoHoliday, match=r"^You already have a holiday at that time\.$"):
             rest.book(user=anna, from_at=NOW + DAY * 2, until_at=NOW + DAY * 4, now=NOW)
         assert models.Holiday.objects.count() == 1
 
@@ -214,7 +214,7 @@ class TestSwitchingOn:
 
     def test_nothing_saved_is_no_holiday(self, anna, told):
         def attempt():
-            with pytest.raises(NoHoliday, match=r"^You have no days of holiday saved\.$"):
+            with pytest.raises(NoHoliday, match=r"^You haven't saved any days of holiday\.$"):
                 rest.switch_on(user=anna, now=NOW)
 
         assert told(attempt) == []
@@ -331,7 +331,7 @@ class TestRescue:
         notifications.deliver(now=NOW)
         (letter,) = mailoutbox
         assert letter.subject == "Your holiday has started automatically"
-        assert "stand still until" in letter.body
+        assert "are now stopped until" in letter.body
         assert "/account/holiday/" in letter.body
 
     def test_whoever_is_back_already_is_told_nothing(self, anna, mailoutbox):

@@ -107,14 +107,14 @@ class TestCalendar:
             (
                 {"sleep_from": "20:00", "sleep_to": "06:01"},
                 "sleep_to",
-                "Your sleep can last up to 10 hours.",
+                "You can have up to 10 sleep hours a day.",
             ),
             ({"sleep_from": "23:00"}, "sleep_to", "Give both times, or leave both empty."),
             ({"sleep_to": "07:00"}, "sleep_from", "Give both times, or leave both empty."),
             (
                 {"sleep_from": "07:00", "sleep_to": "07:00"},
                 "sleep_to",
-                "The two times are the same. Leave both empty if you want no sleep hours.",
+                "The two times are the same. Leave both empty for no sleep hours.",
             ),
             (
                 {"sleep_from": "late", "sleep_to": "07:00"},
@@ -151,7 +151,7 @@ class TestCalendar:
         dates = [(today + DAY * ahead).isoformat() for ahead in range(1, 22)]
         new = {"dates_off": dates, "new_date": (today + DAY * 30).isoformat()}
         response = as_anna.post("/account/rest/", PLAIN | new)
-        sentence = "You can have up to 21 single days off at a time."
+        sentence = "You can plan up to 21 single days off."
         assert dict(response.context["form"].errors) == {"new_date": [sentence]}
         assert len(response.context["form"].dates) == 21
 
@@ -281,7 +281,7 @@ class TestHoliday:
 
     def test_with_nothing_saved_none_begins(self, as_anna):
         response = as_anna.post("/account/holiday/begin/")
-        assert said(response) == ["You have no days of holiday saved."]
+        assert said(response) == ["You haven't saved any days of holiday."]
         assert models.Holiday.objects.count() == 0
 
     def test_one_ahead_is_called_off(self, as_anna, anna, now, today):

@@ -169,7 +169,7 @@ def test_a_clock_rests_while_its_player_sleeps(open_screen: OpenScreen, site: St
     site.manage("shell", "-v0", "-c", SLEEPS.format(name="sleep-"))
     for page in people.begin(host, friend, **BY_DAYS, rest=14 * 86400):
         moving = page.locator(".seat-moving")
-        expect(moving.locator(".seat-bank")).to_have_text(re.compile(r"^rests until \d\d:\d\d$"))
+        expect(moving.locator(".seat-bank")).to_have_text(re.compile(r"^resting until \d\d:\d\d$"))
         expect(moving.locator(".seat-clock")).to_have_text("3 days")
         expect(page.locator("[data-until]")).to_contain_text(" until ")
         picture(page, "resting")

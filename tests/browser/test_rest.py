@@ -98,7 +98,9 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     expect(dates).to_have_text([read(other), read(christmas)])
     press(page.get_by_role("button", name="Save"))
 
-    expect(page.get_by_role("status")).to_contain_text("Saved. Your changes apply from your next turn")
+    expect(page.get_by_role("status")).to_contain_text(
+        "Saved. Your changes apply from your next turn"
+    )
     expect(page.get_by_label("Sleep from")).to_have_value("22:30")
     expect(page.get_by_role("checkbox", name=f"{day_off:%A}")).to_be_checked()
     expect(dates).to_have_text([read(other), read(christmas)])
@@ -108,7 +110,7 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
     press(page.get_by_role("checkbox", name=read(other)))
     page.get_by_label("Sleep until").fill("09:30")
     press(page.get_by_role("button", name="Save"))
-    assert_refused(page, "Sleep until", "Your sleep can last up to 10 hours.", console)
+    assert_refused(page, "Sleep until", "You can have up to 10 sleep hours a day.", console)
     expect(page.get_by_role("checkbox", name=read(other))).not_to_be_checked()
     page.get_by_label("Sleep until").fill("06:30")
     press(page.get_by_role("button", name="Save"))
@@ -171,7 +173,7 @@ def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
     press(page.get_by_label("Start my holiday automatically"))
     press(page.get_by_role("button", name="Save"))
     expect(page.get_by_role("status")).to_contain_text(
-        "A holiday now only starts when you start it."
+        "Your holiday no longer starts automatically."
     )
     expect(page.get_by_label("Start my holiday automatically")).not_to_be_checked()
 

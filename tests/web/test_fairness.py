@@ -170,7 +170,7 @@ def test_the_chain_of_a_match_by_older_rules_is_checked(client: Client, script: 
     exchanges = [one["ply"] for one in game["log"] if one["action"]["type"] == "Exchange"]
     assert (wrong(script, game), hidden) == ({}, exchanges)
     assert next(iter(script.unchecked({**game, "signature": "x"}))).startswith(
-        "We didn't check its draws and positions."
+        "We didn't check its draws or positions."
     )
     assert [name for name, changed in altered_chain(game) if not is_wrong(script, changed)] == []
 

@@ -178,7 +178,7 @@ def test_what_is_proposed_already_leads_to_the_proposal(signed_in: Client) -> No
         ("add", {"word_list": "broad", "reason": "x" * 301}, "at most 300 characters"),
         ("add", {"word_list": "nowhere"}, "Select a valid choice."),
         ("add", {"word_list": "broad", "also": " ".join(f"da{c}" for c in "abcdefghijklm")},
-         "You can add 12 forms at a time."),
+         "You can add up to 12 forms at a time."),
         ("add", {"word_list": "broad", "also": "it's"}, "A word needs 2 to 15 letters"),
         ("add", {"word_list": "broad", "lemma": "x-ray"}, "basic form, in letters from A to Z"),
         ("remove", {"word_list": "broad"}, escape("DAX isn't in Broad.")),

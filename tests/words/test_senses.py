@@ -245,7 +245,7 @@ def test_a_meaning_is_chosen_even_if_it_is_not_shown(words: None, client: Client
     address = reverse("word-propose", args=["taco"], query={"kind": "define"})
     page = client.get(address).content.decode()
     ((key, name),) = re.findall(r'<option value="([0-9a-f]{16})">([^<]+)</option>', page)
-    assert name == "taco (noun): hidden as slur"
+    assert name == "taco (noun): hidden (slur)"
     data = {"former": key, "gloss": "a cruel name for a person of Mexican descent", "reason": "so"}
     assert client.post(address, data).status_code == 302
     made = Proposal.objects.get()

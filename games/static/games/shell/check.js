@@ -141,7 +141,7 @@ function checkBag(draws, before, after) {
     left.add(draw.drawn, -1);
   }
   if ([...was].some(([thing, count]) => now.of(thing) < count - drawn.of(thing))) {
-    problems.push(say("Something is missing that was never drawn."));
+    problems.push(say("Something that was never drawn is missing."));
   }
   return problems;
 }
@@ -162,7 +162,7 @@ function checkSeen(rule, draws, events, before, position) {
     const tail = [...after[rule.tail]];
     const was = before ? [...before[rule.tail]] : [];
     const due = [...was, ...single].slice(-tail.length || Infinity);
-    if (!same(tail, due)) problems.push(say("What was drawn isn't next in {field}.", { field: rule.tail }));
+    if (!same(tail, due)) problems.push(say("The end of {field} doesn't match what was drawn.", { field: rule.tail }));
   }
   for (const { drawn } of draws.filter((draw) => draw.kind === "order")) {
     let at = 0;

@@ -148,7 +148,7 @@ export class Clock {
   reading({ all, turn, bank }, live) {
     const low = all <= (live ? 10 : 3600);
     const until = this.restsUntil;
-    if (!live) return { text: timeLeft(all), bank: until && say("rests until {time}", { time: until }), low: low && !until };
+    if (!live) return { text: timeLeft(all), bank: until && say("resting until {time}", { time: until }), low: low && !until };
     if (turn > 0) return { text: minutes(turn), bank: bank > 0 ? `+${minutes(bank)}` : "", low };
     return { text: minutes(bank), bank: say("bank"), low };
   }

@@ -35,7 +35,7 @@ async function checkAll(game, noted, row) {
   }
   const all = [...found(game, draws), bound(game, noted), signer(game, isSigned)];
   if (!game.match) all.push(say("The file doesn't say which match it's from, so we couldn't check the first hash."));
-  all.push(say("You'll find what isn't checked below."));
+  all.push(say("See below for what this check doesn't cover."));
   return { ok: true, text: all.filter(Boolean).join(" ") };
 }
 
@@ -48,7 +48,7 @@ function found(game, draws) {
     game.log.length,
   );
   if (game.start) return [followed, agreed];
-  return [agreed, say("We didn't check its draws and positions."), game.not_replayed];
+  return [agreed, say("We didn't check its draws or positions."), game.not_replayed];
 }
 
 /** Says how far a match without a fault is bound by what was noted. */
@@ -88,7 +88,7 @@ function told(draw) {
   const drawn = [draw.drawn].flat();
   const size = draw.below ?? (draw.weights ? draw.weights.reduce((a, b) => a + b, 0) : draw.of.length);
   const how = draw.kind === "order"
-    ? say("put in order")
+    ? say("shuffled")
     : say("{number} of {size}", { number: numbersOf(draw), size: String(size) });
   const what = drawn.length > LONG
     ? h("details", { translate: "no" }, h("summary", {}, drawn.slice(0, LONG).join(" ")), drawn.slice(LONG).join(" "))

@@ -113,7 +113,7 @@ export class Table {
         ];
     const end = clock.ends_at
       ? say("If nobody comes back by {time}, the match ends and doesn't count.", { time: time(clock.ends_at) })
-      : say("If nobody comes back, the match ends with the league's round.");
+      : say("If nobody comes back, the match ends when the league's round does.");
     return [...lines, end].join(" ");
   }
 

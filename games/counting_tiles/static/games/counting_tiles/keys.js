@@ -11,7 +11,7 @@ const KEYS = [
   { keys: ["Home", "End"], does: say("Go to the start or the end of the row"), act: go },
   {
     keys: ["Enter", " "],
-    does: say("Put the tile in your hand on the cell, or pick up the tile on it and choose where that should go"),
+    does: say("Put the tile in hand on the cell, or pick up the tile there and choose where it should go"),
     plays: true,
     act: touch,
   },
