@@ -29,7 +29,8 @@ class Agreement(models.Model):
         default=OnTimeout.RANDOM,
     )
     spells = models.PositiveSmallIntegerField(
-        default=0, help_text="how often the computer can step in before a seat is lost; 0: no limit"
+        default=0,
+        help_text="how many times the computer can step in before a seat is lost; 0: no limit",
     )
     takebacks = models.BooleanField(default=False)
     bench = models.BooleanField(

@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 ('rest', models.PositiveIntegerField(default=0, help_text="seconds that each player's clock can be stopped in a match")),
                 ('holiday', models.BooleanField(default=False, help_text='whether holidays stop the clock')),
                 ('on_timeout', models.CharField(choices=[('random', 'random'), ('pass', 'pass'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.house.OnTimeout['RANDOM'], max_length=16)),
-                ('spells', models.PositiveSmallIntegerField(default=0, help_text='how often the computer can step in before a seat is lost; 0: no limit')),
+                ('spells', models.PositiveSmallIntegerField(default=0, help_text='how many times the computer can step in before a seat is lost; 0: no limit')),
                 ('takebacks', models.BooleanField(default=False)),
                 ('bench', models.BooleanField(default=False, help_text='whether the bench is asked to take over lost seats')),
                 ('public_id', models.CharField(default=games.models.table.new_public_id, max_length=16, unique=True)),

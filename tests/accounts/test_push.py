@@ -249,7 +249,7 @@ OWN_NETWORK = [
 @pytest.mark.parametrize("host", OWN_NETWORK)
 def test_no_machine_of_the_own_network_is_a_push_service(host: str, anna: User) -> None:
     keys = b64(point(ec.generate_private_key(ec.SECP256R1()).public_key())), b64(bytes(16))
-    with pytest.raises(BadDevice, match="isn't on the internet"):
+    with pytest.raises(BadDevice, match="isn't on the public internet"):
         push.subscribe(
             user=anna, endpoint=f"https://{host}/x", p256dh=keys[0], auth=keys[1], name="", now=NOW
         )
