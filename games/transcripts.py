@@ -252,11 +252,11 @@ def _author(entry: View, seats: list[Any]) -> str:
     """Return who made a move; a computer player's own moves need no word."""
     seat = seats[entry["player"]]
     if entry["actor"] == "clock":
-        return say(Text("{name} (moved by the clock)", name=seat.name))
+        return say(Text("{name} (the clock's move)", name=seat.name))
     if entry["actor"] == "order":
         return say(Text("{name} (prepared)", name=seat.name))
     if entry["actor"] == "computer" and seat.user_id:
-        return say(Text("{name} (moved by the computer)", name=seat.name))
+        return say(Text("{name} (the computer's move)", name=seat.name))
     return str(seat.name)
 
 

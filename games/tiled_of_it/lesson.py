@@ -112,8 +112,8 @@ def _cover(before: State, action: Action, _after: State) -> Text | None:
 def _play_own_discard(before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Discard) or action.source == "hand":
         return Text(
-            "You can do that, but this time take a card from the pile. The marks show whose each"
-            " card is."
+            "You can do that, but this time take a card from the pile. The marks show who"
+            " owns each card."
         )
     owner = next(card.player for card in before.pile if card.text == action.card)
     if owner == YOU:
@@ -167,7 +167,10 @@ LESSON: Lesson[State, Action] = Lesson(
             position=_position("st ke do al pa", yours="LI C3, MO D2", bens="WED B5"),
             goal=_make_two,
             solution="ST D3",
-            praise=Text("Two words and two neighbours of your own make 4 points."),
+            praise=Text(
+                "That's 2 points for the words, and 2 more because the other card in each of them"
+                " is yours too."
+            ),
         ),
         Step(
             title=Text("Colours flow"),

@@ -32,7 +32,9 @@ class TiledOfIt(Game[Options, State, Action]):
     info: ClassVar[GameInfo] = GameInfo(
         slug="tiled_of_it",
         title="Tiled Of It",
-        summary=Text("Join cards into words, and let your colour flow through everyone else's."),
+        summary=Text(
+            "Join cards to make words, and let your colour flow through everyone else's cards."
+        ),
         min_players=1,
         max_players=4,
         rules_version=2,

@@ -66,7 +66,7 @@ def _claim_road(before: State, action: Place, _after: State) -> Text | None:
     feature = TILES[before.tile or START].feature(action.subject)
     if feature is None or feature.kind != "road":
         return Text(
-            "You sent your subject to the desert, where it would stay until the game is over."
+            "You sent your subject to the desert, where it has to stay until the game is over."
             " Choose the road instead."
         )
     return None

@@ -31,7 +31,7 @@ class Options:
         Text("Road, for each tile"),
         low=0,
         high=20,
-        help=Text("A road scores the same at the end if it's still unfinished."),
+        help=Text("An unfinished road scores the same at the end."),
         group=DURING,
     )
     city_tile: int = number(2, Text("Completed city, for each tile"), low=0, high=20, group=DURING)

@@ -171,7 +171,7 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
         ),
         Step(
-            title=Text("And now upwards"),
+            title=Text("Building upwards"),
             text=Text(
                 "You can lay a tile on top of another letter and turn one word into another. But"
                 " you can't cover a letter with the same letter, or cover a whole word at once."
@@ -206,8 +206,8 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_rich,
             solution="C4 across DARE",
             praise=Text(
-                "All that height was yours for a tile or two. Ben can do the same, so don't make"
-                " it easy."
+                "With just a tile or two, you scored for all that height. Ben can do the same, so"
+                " don't make it easy."
             ),
         ),
         Step(

@@ -15,7 +15,7 @@ BOARDS = (
 )
 PASSES = (
     ("always", Text("at any time")),
-    ("empty", Text("only once there are no tiles left to draw")),
+    ("empty", Text("only when there are no tiles left to draw")),
 )
 
 

@@ -20,7 +20,7 @@ LONGEST = 300  # characters of a reason, a source, a note
 TOO_LONG = {
     "reason": Text("Please keep the reason to {most} characters."),
     "source": Text("Please keep the source to {most} characters."),
-    "theme": Text("Please say what the list is for in no more than {most} characters."),
+    "theme": Text("Please use no more than {most} characters to say what the list is for."),
     "support": Text("Please keep your comment to {most} characters."),
 }
 

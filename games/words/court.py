@@ -324,7 +324,7 @@ def decide_together(
     """
     why = _why(user, reason, answer, now)
     if not 0 < len(proposals) <= MOST_TOGETHER:
-        raise Refusal("Choose between 1 and {most} proposals.", most=MOST_TOGETHER)
+        raise Refusal("Choose 1 to {most} proposals.", most=MOST_TOGETHER)
     with transaction.atomic():
         sign(user_id=user.pk, reason=why["reason"] or why["answer"])
         decided = [

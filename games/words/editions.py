@@ -23,7 +23,7 @@ from games.words.rights import Person, insist_on_deciding, insist_on_voice, list
 logger = logging.getLogger(__name__)
 
 MOST_NOTE = 300
-WAITING = Text("An edition is already waiting. Call it off first.")
+WAITING = Text("There's already an edition waiting to be published. Call it off first.")
 
 
 class NothingDecided(Refusal):

@@ -34,8 +34,8 @@ class Faulty(Refusal):
     def __init__(self, rows: Rows) -> None:
         super().__init__(
             Plural(
-                "We can't read {n} line. Nothing has changed.",
-                "We can't read {n} lines. Nothing has changed.",
+                "We couldn't read {n} line. Nothing has changed.",
+                "We couldn't read {n} lines. Nothing has changed.",
                 n=rows.fault_count,
             )
         )

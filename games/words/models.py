@@ -455,7 +455,7 @@ class Voice(models.Model):
 class Answer(models.TextChoices):
     """What moderators answer again and again; a page offers them to begin with."""
 
-    SOURCE = "source", _("It's in the source that was given.")
+    SOURCE = "source", _("It's in the source given.")
     DICTIONARIES = "dictionaries", _("It's in several good dictionaries.")
     NOWHERE = "nowhere", _("It isn't in any good dictionary.")
     NAME = "name", _("It's a name or an abbreviation.")

@@ -214,14 +214,16 @@ def _columns(header: str) -> list[str]:
         why = FAULTS[error.kind].having(**error.facts)
         raise BadFile("We can't read the header. {why}", why=why) from error
     if "word" not in columns:
-        raise BadFile('A CSV file has to begin with a header that names the column "word".')
+        raise BadFile(
+            'The first line of a CSV file has to be a header with a column called "word".'
+        )
     if double := next((name for name in columns if columns.count(name) > 1), None):
-        raise BadFile('The header names the column "{name}" twice.', name=double)
+        raise BadFile('The header has two columns called "{name}".', name=double)
     if missing := next((name for name in NEEDED if name not in columns), None):
-        raise BadFile('The header doesn\'t name the column "{name}".', name=missing)
+        raise BadFile('The header has no column called "{name}".', name=missing)
     if strange := next((name for name in columns if name not in COLUMNS), None):
         raise BadFile(
-            'We don\'t know a column called "{name}". The columns are: {known}.',
+            'We don\'t recognise the column "{name}". You can use these columns: {known}.',
             name=strange[:40],
             known=COLUMNS,
         )

@@ -141,15 +141,15 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_spell,
             solution="PLANS +5",
             praise=Text(
-                "The tiles of your word are gone, and you've taken new ones from the front of the"
+                "The tiles in your word are gone, and you've taken new ones from the front of the"
                 " queue."
             ),
         ),
         Step(
             title=Text("Blanks"),
             text=Text(
-                "A blank stands for any letter. It scores nothing itself, but it can be just what a"
-                " word is missing."
+                "A blank can stand for any letter. It scores nothing itself, but it can be just"
+                " what a word is missing."
             ),
             task=Text("You have no E in your hand. Spell a word with an E anyway: use the blank."),
             position=_position("bl*ndmthtslorcw", "ioa"),

@@ -67,7 +67,7 @@ def listed(page: Page) -> tuple[set[str], bool]:
 
 def part_of(does: str) -> str:
     """Return the part of a board that a line of the list is about, "" for the whole."""
-    if does.startswith("Go to the next of your"):
+    if does.startswith("Go to your next"):
         return "rack "
     return "pile " if "the discard pile" in does and "take" not in does.lower() else ""
 

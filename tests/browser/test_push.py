@@ -121,7 +121,7 @@ def shown(page: Page, title: str) -> dict[str, Any]:
 def allow(page: Page) -> None:
     page.goto("/preferences/")
     press(page.get_by_role("button", name="Allow notifications here"))
-    expect(page.get_by_text("This device gets notifications.")).to_be_visible()
+    expect(page.get_by_text("You get notifications on this device.")).to_be_visible()
 
 
 def test_notices_are_allowed_tried_and_removed(open_device: OpenDevice, vendor: Vendor) -> None:

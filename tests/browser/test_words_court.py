@@ -103,7 +103,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     expect(paper.get_by_text("Thank you.")).to_be_visible()
     assert_open_to_all(paper)
 
-    judge(cora, word, reason="It's in the source that was given.")
+    judge(cora, word, reason="It's in the source given.")
     judge(dora, word, reason="My dictionary has it, too.")
     expect(dora.get_by_text("accepted, not yet published")).to_be_visible()
 

@@ -272,7 +272,7 @@ def test_a_match_as_text_can_be_read_back(slug: str, client: Client) -> None:
         text = what.split(" ; ")[0]
         assert int(number) == entry.ply
         assert who.startswith(facts[f"Player {entry.player + 1}"])
-        assert who.endswith(" (moved by the clock)") is (entry.actor == "clock")
+        assert who.endswith(" (the clock's move)") is (entry.actor == "clock")
         read = rules.parse_action(turn.state, text)
         assert rules.encode_action(read) == entry.action
 

@@ -244,7 +244,7 @@ def test_a_faulty_file_is_reported_line_by_line_and_not_kept(owner: User) -> Non
     answer = send(client, b"dax\nc4t\n")
     page = answer.content.decode()
     assert (answer.status_code, Upload.objects.count()) == (422, 0)
-    assert escape("We can't read 1 line. Nothing has changed.") in page
+    assert escape("We couldn't read 1 line. Nothing has changed.") in page
     assert "c4t has a digit in it." in page
     assert send(client, b"dax\nc4t\n", lenient="on").status_code == 302
     page = client.get(reverse("word-import-check", args=["broad"])).content.decode()

@@ -306,7 +306,7 @@ def test_several_are_decided_at_once_and_the_queue_comes_back_as_it_was(judge: C
     assert answer["Location"] == reverse("court") + "?kind=add"
     assert told(answer, judge) == "You've decided on 2 proposals."
     assert {one.verdicts.get().answer for one in made} == {"source"}
-    assert "in the source that was given." in page(judge, "proposal", made[0].public_id)
+    assert "in the source given." in page(judge, "proposal", made[0].public_id)
 
 
 @pytest.mark.parametrize(

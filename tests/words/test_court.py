@@ -277,7 +277,7 @@ def test_several_are_decided_all_or_none(small: Release) -> None:
     both = [own.public_id, other.public_id]
     with pytest.raises(NotAllowed):
         court.decide_together(user=mine, proposals=both, accepted=True, reason="x", now=NOW)
-    with pytest.raises(Refusal, match="Choose between 1 and 200"):
+    with pytest.raises(Refusal, match="Choose 1 to 200"):
         court.decide_together(user=mine, proposals=[], accepted=True, reason="x", now=NOW)
     assert not Verdict.objects.exists()
 

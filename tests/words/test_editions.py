@@ -98,7 +98,7 @@ def test_an_edition_is_published_at_its_instant(small: Release) -> None:
     accept("add", "dax", "broad")
     editions.schedule(user=moderator, at=LATER, note="for winter", now=NOW)
     accept("add", "vox", "broad")
-    with pytest.raises(Refusal, match="An edition is already waiting"):
+    with pytest.raises(Refusal, match="There's already an edition waiting"):
         editions.schedule(user=moderator, at=LATER, now=NOW)
     assert editions.publish_due(now=LATER - timedelta(seconds=1)) == []
     done = editions.publish_due(now=LATER)

@@ -46,7 +46,7 @@ def test_no_bad_file_changes_anything(small: Release) -> None:
 def test_faulty_lines_are_left_out_if_one_says_so(small: Release) -> None:
     user = make_user()
     facts = {"user": user, "word_list": "broad", "name": "words.txt", "now": NOW}
-    with pytest.raises(Faulty, match=r"We can't read 2 lines\. Nothing has changed"):
+    with pytest.raises(Faulty, match=r"We couldn't read 2 lines\. Nothing has changed"):
         importing.upload(**facts, data=b"dax\nc4t\nd0g")
     made = importing.upload(**facts, data=b"dax\nc4t\nd0g", lenient=True)
     assert (made.added, made.left_out) == ("dax", 2)
@@ -165,7 +165,7 @@ def test_the_commands_show_propose_and_write(small: Release, tmp_path: Path) -> 
     assert out.getvalue() == f"{shown}{shown}Proposed: {asked.public_id}\n"
     assert asked.proposer == user
     path.write_text("dax\nc4t\n")
-    with pytest.raises(CommandError, match="We can't read 1 line"):
+    with pytest.raises(CommandError, match="We couldn't read 1 line"):
         call_command("import_words", path, "broad", stdout=out, stderr=errors)
     assert errors.getvalue() == "line 2: c4t has a digit in it.\n"
     for arguments, text in (

@@ -207,19 +207,19 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "csv without header": (
         lambda: b"cat,add\ndog,add\n",
-        'A CSV file has to begin with a header that names the column "word".',
+        'The first line of a CSV file has to be a header with a column called "word".',
     ),
     "csv without a column": (
         lambda: b"word,reason\ncat,why not\n",
-        'The header doesn\'t name the column "action".',
+        'The header has no column called "action".',
     ),
     "csv with a column twice": (
         lambda: b"word,action,word\ncat,add,dog\n",
-        'The header names the column "word" twice.',
+        'The header has two columns called "word".',
     ),
     "csv with a strange column": (
         lambda: b"word,action,points\ncat,add,5\n",
-        'We don\'t know a column called "points". The columns are: word, action, reason.',
+        'We don\'t recognise the column "points". You can use these columns: word, action, reason.',
     ),
     "csv with a bad header": (
         lambda: b'word,"action\ncat,add\n',

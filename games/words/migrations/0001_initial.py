@@ -241,7 +241,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('accepted', models.BooleanField()),
                 ('reason', models.CharField(blank=True, help_text='in their own words', max_length=300)),
-                ('answer', models.CharField(blank=True, choices=[('source', "It's in the source that was given."), ('dictionaries', "It's in several good dictionaries."), ('nowhere', "It isn't in any good dictionary."), ('name', "It's a name or an abbreviation."), ('spelling', "It has a hyphen or an apostrophe, or it's two words."), ('foreign', "It belongs to another language and isn't used in English."), ('form', "It's a form of a word that's in the list."), ('marked', 'Dictionaries give the word the same label.')], max_length=16)),
+                ('answer', models.CharField(blank=True, choices=[('source', "It's in the source given."), ('dictionaries', "It's in several good dictionaries."), ('nowhere', "It isn't in any good dictionary."), ('name', "It's a name or an abbreviation."), ('spelling', "It has a hyphen or an apostrophe, or it's two words."), ('foreign', "It belongs to another language and isn't used in English."), ('form', "It's a form of a word that's in the list."), ('marked', 'Dictionaries give the word the same label.')], max_length=16)),
                 ('at', models.DateTimeField()),
                 ('moderator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='verdicts', to=settings.AUTH_USER_MODEL)),
                 ('proposal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='verdicts', to='words.proposal')),

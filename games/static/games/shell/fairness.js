@@ -104,11 +104,11 @@ const TITLES = {
   result: say("Result and seal"),
 };
 
-/** Says what a row is about: "12. Anna (moved by the clock): V90 1,0". */
+/** Says what a row is about: "12. Anna (the clock's move): V90 1,0". */
 function titleOf(step, entry, game) {
   if (step !== "move") return TITLES[step];
   const { name } = game.players[entry.player];
-  const by = entry.actor === "clock" ? say("{name} (moved by the clock)", { name }) : name;
+  const by = entry.actor === "clock" ? say("{name} (the clock's move)", { name }) : name;
   const move = h("span", { translate: "no" }, entry.text ?? entry.said);
   return tell("{ply}. {name}: {move}", { ply: String(entry.ply), name: by, move });
 }

@@ -15,9 +15,9 @@ function author({ actor, player }, view) {
   if (!seat) return "";
   if (view.seats.length === 1) return actor === "clock" ? say("By the clock") : "";
   const { name } = seat;
-  if (actor === "clock") return say("{name} (moved by the clock)", { name });
+  if (actor === "clock") return say("{name} (the clock's move)", { name });
   if (actor === "order") return say("{name} (prepared)", { name });
-  return actor === "computer" && seat.owner !== "computer" ? say("{name} (moved by the computer)", { name }) : name;
+  return actor === "computer" && seat.owner !== "computer" ? say("{name} (the computer's move)", { name }) : name;
 }
 
 export class Log {

@@ -90,7 +90,7 @@ export class Orders {
     if (!answer.ok) return answer;
     const when =
       chosen.condition === "ask"
-        ? say("Prepared. The email about your turn will offer it.")
+        ? say("Prepared. We'll remind you of it in the email about your turn.")
         : say("Prepared. We'll play it as soon as it's your turn.");
     this.on.toast(when, "success");
     this.on.announce(say("{move} prepared.", { move: found.text }));
@@ -153,7 +153,7 @@ function advice({ open, able, list, most }) {
     return count("You can have only {n} prepared turn.", "You can have up to {n} prepared turns.", most);
   }
   if (list.length) return say("When it's your turn, we play the first one whose condition is met.");
-  return say("Prepare your next turn on the board: we play it as soon as it's your turn. Nobody else sees it.");
+  return say("Prepare your next turn on the board, and we'll play it as soon as it's your turn. Nobody else sees it.");
 }
 
 function eachTime(condition) {

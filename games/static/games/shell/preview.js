@@ -79,7 +79,7 @@ export class Preview {
     const { bonus } = this.result;
     const all = points(this.result.points);
     if (!bonus) return say("{points} in all.", { points: all });
-    return say("{points} in all, with {bonus} for the whole rack.", { points: all, bonus: points(bonus) });
+    return say("{points} in all, including {bonus} for the whole rack.", { points: all, bonus: points(bonus) });
   }
 
   /** Returns the words as buttons, the bonus, and the problem if there is one. */

@@ -14,7 +14,7 @@ const button = section.querySelector("[data-push-allow]");
 const { pushUrl, pushKey, pushList } = section.dataset;
 
 const BLOCKED = say("Your browser is blocking our notifications. Allow them in its settings for this site, then reload the page.");
-const ON = say("This device gets notifications.");
+const ON = say("You get notifications on this device.");
 
 function whyNot() {
   if (!isSecureContext) return say("Notifications only work over https.");

@@ -13,7 +13,7 @@ export function othersOf({ entrants }) {
 export function verdict(view) {
   if (view.duel?.over) return wonBy(duelWinners(view));
   if (view.seats.length === 1) return scoreAlone(view);
-  if (view.result.reason === "deserted") return say("Nobody was left");
+  if (view.result.reason === "deserted") return say("Nobody came back");
   const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
   const winners = first.map(({ player, name }) => ({ mine: player === view.player, name }));
   return view.result.reason === "drawn" ? drawnBy(winners, view) : wonBy(winners);

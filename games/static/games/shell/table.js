@@ -70,7 +70,7 @@ export class Table {
     const found = [];
     if (clock.sitting) {
       found.push(
-        this.notice("sitting", say("Everyone is here, so you're playing live. Until you stop, your clocks and banks don't run."), [
+        this.notice("sitting", say("Everyone is here, so you're playing live. Meanwhile, your clocks and banks are stopped."), [
           can.includes("back_to_slow") ? this.button(say("Back to turn-based play"), "back_to_slow", {}, true) : null,
         ]),
       );
@@ -102,7 +102,7 @@ export class Table {
     const lines = names.length
       ? [
           say("Everyone has left, so the match has been waiting since {time}.", since),
-          count("The computer holds a seat for {names}.", "The computer holds seats for {names}.", names.length, {
+          count("The computer is holding a seat for {names}.", "The computer is holding seats for {names}.", names.length, {
             names: listing(names),
           }),
           say("The match goes on as soon as someone takes their seat back."),

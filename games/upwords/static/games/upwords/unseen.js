@@ -10,7 +10,7 @@ const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 function summary(view) {
   const { pile, held, racks, unseen } = view.state;
   if (!unseen) {
-    if (!pile) return say("All the tiles had been drawn.");
+    if (!pile) return say("There were no tiles left to draw.");
     return count("There was {n} tile left to draw.", "There were {n} tiles left to draw.", pile);
   }
   const others = held.reduce((sum, tiles, player) => sum + (racks[player] === null ? tiles : 0), 0);
