@@ -55,7 +55,7 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if any(_is_odd(moment) for moment in (self.sleep_from, self.sleep_to)):
-            raise BadCalendar("Give your sleep hours in whole minutes.")
+            raise BadCalendar("Give both times in whole minutes.")
         if self.sleep > LONGEST_SLEEP:
             raise BadCalendar("You can have up to 10 sleep hours a day.")
         if not self.days_off <= DAYS_OF_A_WEEK:

@@ -79,7 +79,7 @@ class HouseRules:
                 lines.append((Text("The computer steps in"), self._spells_in_words(), differs))
         if self.takebacks:
             said = Text(
-                "the last move can be taken back if everyone agrees and it revealed nothing"
+                "the last move can be taken back if it revealed nothing and everyone agrees"
             )
             lines.append((Text("Take-backs"), said, True))
         if self.bench:

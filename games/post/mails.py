@@ -231,7 +231,7 @@ def result_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     lines = [*_ending(loaded, reader), *_result(loaded)]
     if queries.is_revealed(loaded.match):
         lines.append(
-            gettext("If you want to check the match later, this is its seal: %(seal)s")
+            gettext("Use this seal if you want to check the match later: %(seal)s")
             % {"seal": queries.seal(loaded.match)}
         )
     subject = _result_subject(loaded, reader) % {"table": _table(notice, loaded)}

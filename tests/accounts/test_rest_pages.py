@@ -124,7 +124,7 @@ class TestCalendar:
             (
                 {"sleep_from": "23:00:30", "sleep_to": "07:00"},
                 "sleep_to",
-                "Give your sleep hours in whole minutes.",
+                "Give both times in whole minutes.",
             ),
             (
                 {"days_off": ["0", "1", "2", "3"]},

@@ -54,7 +54,7 @@ def test_what_differs_is_marked() -> None:
         ),
         (
             "Take-backs",
-            "the last move can be taken back if everyone agrees and it revealed nothing",
+            "the last move can be taken back if it revealed nothing and everyone agrees",
             True,
         ),
         ("A lost seat", "is offered to substitutes", True),

@@ -207,7 +207,7 @@ def test_what_was_asked_for_is_told_before_joining_and_holds_in_the_match(client
         "stop a player&#x27;s clock for up to 7 days in all",
         "stops the clock",
         "the clock starts again, up to twice for each player",
-        "the last move can be taken back if everyone agrees and it revealed nothing",
+        "the last move can be taken back if it revealed nothing and everyone agrees",
         "is offered to substitutes",
     ):
         assert words in page
