@@ -126,7 +126,7 @@ def test_agreed_words_are_read_before_sitting_down(host: Page, open_screen: Open
     assert told["When time runs out"].startswith(
         "the clock starts again, up to twice for each player"
     )
-    assert told["Take-backs"].startswith("the last move can be taken back if everyone agrees")
+    assert told["Take-backs"].startswith("the last move can be taken back if it revealed nothing")
     assert people.room_code(reader) == code
 
     people.sit_down(reader)
