@@ -156,8 +156,8 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_use_blank,
             solution="BLEND +5",
             praise=Text(
-                "The letters in your hand are used first, and blanks only for letters you don't"
-                " have."
+                "The letters in your hand are used first. Blanks only stand in for letters you"
+                " don't have."
             ),
         ),
         Step(
@@ -166,7 +166,9 @@ LESSON: Lesson[State, Action] = Lesson(
                 "A word of 6 or 7 tiles scores 5 extra points, and one of 8 or more scores 20."
                 " Blanks count as tiles."
             ),
-            task=Text("Spell a word of 6 letters or more. Your hand starts with one."),
+            task=Text(
+                "Spell a word of 6 letters or more. The first letters in your hand spell one."
+            ),
             position=_position("mountainserdgsh", "ea"),
             goal=_spell_long,
             solution="MOUNTAIN +8",
@@ -179,7 +181,7 @@ LESSON: Lesson[State, Action] = Lesson(
             title=Text("Taking tiles"),
             text=Text(
                 "Before you play, choose how many tiles to take: none, 3, as many as you use, or 3"
-                " more. You can both see the queue, and whatever you leave is there for Ben."
+                " more than that. You can both see the queue, and Ben can take what you leave."
             ),
             task=Text(
                 "There's a blank in the queue. Spell a word and take enough tiles to get it."
@@ -188,15 +190,15 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_take_blank,
             solution="STONE +8",
             praise=Text(
-                "Ben can see the tiles you take until you play them, and you can see the ones"
-                " Ben takes."
+                "The tiles you take stay visible to Ben until you play them, and you can see the"
+                " ones Ben takes."
             ),
         ),
         Step(
             title=Text("The trap: a full hand"),
             text=Text(
-                "The game ends after a round in which someone holds 20 tiles or has used more "
-                "than 50. Then you lose points for the tiles left in your hand."
+                "If someone holds 20 tiles or has used more than 50, the game ends after that "
+                "round. Then you lose points for the tiles left in your hand."
             ),
             task=Text("You hold 18 tiles. Spell a word, and end up with 15 or fewer."),
             position=_position("aeiouldnrstmgpckhb", "vwkfj", used=(24, 27), scores=(83, 88)),

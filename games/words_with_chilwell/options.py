@@ -73,9 +73,7 @@ class Options(WordOptions):
         Text("Extra tiles"),
         low=0,
         high=6,
-        help=Text(
-            "You can take this many tiles instead of as many as you used, or on top of that."
-        ),
+        help=Text("You can take this many tiles, or this many more than you used."),
         group=LIMITS,
     )
     penalty: int = number(

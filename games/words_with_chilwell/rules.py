@@ -123,7 +123,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
             raise IllegalAction("The game is over.")
         hand = state.hands[player]
         if hand is None:
-            raise IllegalAction("You can't see the hand this turn is played from.")
+            raise IllegalAction("You can't see the hand of the player whose turn it is.")
         events: list[Event] = []
         used = ""
         match action:
@@ -163,8 +163,8 @@ class WordsWithChilwell(Game[Options, State, Action]):
         if count not in self.draws(len(word)):
             counts = listed(sorted(self.draws(len(word))), OR)
             if word:
-                raise IllegalAction("After this word you take {counts} tiles.", counts=counts)
-            raise IllegalAction("If you don't spell a word, choose {counts} tiles.", counts=counts)
+                raise IllegalAction("With this word, you can take {counts} tiles.", counts=counts)
+            raise IllegalAction("Without a word, you can take {counts} tiles.", counts=counts)
         return word.lower()
 
     def _spelled(self, word: str, hand: str) -> str | None:
