@@ -80,7 +80,7 @@ TOLD: Mapping[str, Callable[[Data], Text]] = {
     "undo": _undone,
     "dates": _about(Text("{by} moved the start of season {season}")),
     "start": _about(Text("{by} started season {season} straight away")),
-    "refuse": _about(Text("{by} turned {entrant} away from season {season}")),
+    "refuse": _about(Text("{by} turned {entrant} down for season {season}")),
     "remove": _about(Text("{by} removed {entrant} from season {season}")),
     "move": _about(Text("{by} moved {entrant} to division {level}")),
     "substitute": _about(Text("{by} gave {entrant}'s place to {substitute}")),

@@ -213,7 +213,7 @@ class Season(Agreement):
     rounds = models.PositiveSmallIntegerField(default=0)
     round_ends_at = models.DateTimeField(null=True)
     seed = models.CharField(
-        max_length=64, help_text=_("the seed for every lot drawn this season; public")
+        max_length=64, help_text=_("the published seed for every lot drawn this season")
     )
     held_at = models.DateTimeField(
         null=True, help_text=_("when the season was put on hold; no step has run since")
@@ -323,7 +323,7 @@ class Substitute(models.Model):
     )
     asked_at = models.DateTimeField(null=True)
     declined = models.JSONField(
-        default=list, help_text=_("ids of the places they turned down or didn't answer about")
+        default=list, help_text=_("ids of the places they were offered but didn't take")
     )
 
     class Meta:
@@ -421,7 +421,7 @@ class StepDone(models.Model):
     due_at = models.DateTimeField()
     done_at = models.DateTimeField()
     effects = models.JSONField()
-    before = models.JSONField(help_text=_("what undoing the step restores"))
+    before = models.JSONField(help_text=_("what is restored if the step is undone"))
     undone_at = models.DateTimeField(null=True)
 
     class Meta:

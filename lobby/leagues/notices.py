@@ -173,7 +173,7 @@ TOLD: Mapping[str, Words] = {
         (
             _(
                 "You have no match in round %(about)s of season %(number)s of %(league)s."
-                " Enjoy the rest."
+                " Enjoy the break."
             ),
         ),
     ),

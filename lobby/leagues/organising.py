@@ -332,7 +332,7 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
         access.insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise Refusal(
-                "You can only make {most} announcements a week, because everyone gets an email.",
+                "You can make up to {most} announcements a week, because everyone gets an email.",
                 most=MOST_WORDS_A_WEEK,
             )
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)

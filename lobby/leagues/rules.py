@@ -138,14 +138,14 @@ WITHDRAWALS = (
         Withdrawal.HALF.value,
         Text("If fewer than half were played, none count; otherwise the rest are lost"),
     ),
-    (Withdrawal.ANNUL.value, Text("Nothing counts, for anyone")),
+    (Withdrawal.ANNUL.value, Text("None of the matches count, for anyone")),
 )
 UNFINISHED = (
     (Unfinished.EXTEND.value, Text("They get extra time once; then the score decides")),
     (Unfinished.SCORE.value, Text("The score so far decides")),
     (
         Unfinished.PLAY_OUTS.value,
-        Text("The computer plays them out many times, with draws that anyone can check"),
+        Text("The computer plays them out many times, with random draws that anyone can check"),
     ),
 )
 
@@ -208,7 +208,7 @@ class Rules:
     repeats: bool = switch(True, Text("A new season follows automatically"), group=PLAY)
     break_days: int = number(7, Text("Fewest days between seasons"), low=0, high=180, group=PLAY)
 
-    least: int = number(4, Text("Fewest players needed to start"), low=2, high=60, group=PEOPLE)
+    least: int = number(4, Text("Players needed to start"), low=2, high=60, group=PEOPLE)
     most: int = number(
         0,
         Text("Most players"),
@@ -296,12 +296,12 @@ def check(rules: Rules, info: GameInfo) -> None:
     if not rules.loss <= rules.draw <= rules.win or rules.loss == rules.win:
         raise Refusal("A win has to be worth more than a loss, with a draw in between.")
     if rules.most and rules.most < rules.least:
-        raise Refusal("The limit on players can't be lower than the number you need to start.")
+        raise Refusal("The player limit can't be lower than the number of players needed to start.")
     if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
-        raise Refusal("Choose each tie-break only once.")
+        raise Refusal("You can't choose the same tie-break twice.")
     if rules.schedule == Schedule.AT_ONCE and rules.format in (Format.SWISS, Format.KNOCKOUT):
         raise Refusal(
-            "Swiss and knock-out are played round by round, as each one builds on the last."
+            "Swiss and knock-out are played round by round, because each round builds on the last."
         )
     if rules.size > seats_of(info):
         raise Refusal(

@@ -102,8 +102,8 @@ def _beginning(season: Season, effects: tuple[Effect, ...]) -> Text:
         return Text("Registration ends, and everyone with a place counts as checked in")
     return Plural(
         "Registration ends, and everyone with a place counts as checked in,"
-        " including {n} player who hasn't checked in",
+        " including the {n} player who hasn't checked in",
         "Registration ends, and everyone with a place counts as checked in,"
-        " including {n} players who haven't checked in",
+        " including the {n} players who haven't checked in",
         n=unheard,
     )

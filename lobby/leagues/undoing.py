@@ -64,7 +64,7 @@ def _check(row: Season, last: StepDone, season: s.Season, now: datetime) -> None
     rulings.check_undo(season, last.key)
     before, after = last.before["before"], last.before["after"]
     if not records.stands(season, after):
-        raise Refusal("Something has happened since that depends on this step.")
+        raise Refusal("Something that depends on this step has happened since.")
     for name, fixture in before["fixtures"].items():
         ran = fixture is not None and fixture["status"] == FixtureStatus.RUNNING
         if ran and after["fixtures"][name]["status"] in LASTING:

@@ -29,7 +29,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("dates", {"season": 3}, "Anna moved the start of season 3"),
     ("start", {"season": 3}, "Anna started season 3 straight away"),
-    ("refuse", {"season": 3, "entrant": "Ben"}, "Anna turned Ben away from season 3"),
+    ("refuse", {"season": 3, "entrant": "Ben"}, "Anna turned Ben down for season 3"),
     ("remove", {"season": 3, "entrant": "Ben"}, "Anna removed Ben from season 3"),
     ("move", {"entrant": "Ben", "level": 2}, "Anna moved Ben to division 2"),
     ("substitute", {"entrant": "Ben", "substitute": "Cleo"}, "Anna gave Ben's place to Cleo"),

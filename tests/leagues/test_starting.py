@@ -57,7 +57,7 @@ def test_check_in_is_no_longer_asked_for() -> None:
     assert first.effects[0] == PhaseChanged(Phase.CHECK_IN)
     assert str(first.text) == (
         "Registration ends, and everyone with a place counts as checked in,"
-        " including 8 players who haven't checked in"
+        " including the 8 players who haven't checked in"
     )
 
 
@@ -152,7 +152,7 @@ def test_the_desk_says_what_it_does_and_does_it(season: Season) -> None:
     deed = reverse("league-rule", args=[season.league.slug])
     data = {"act": "start", "season": "1", "reason": "We all sit here"}
     answer = client.post(deed, data, follow=True)
-    assert "The season starts in a moment." in answer.content.decode()
+    assert "The season will start in a moment." in answer.content.decode()
     assert "start_now" not in answer.context  # it is on its way
     site.run(season, season.registration_at + HOUR)
     assert season.phase == "playing"

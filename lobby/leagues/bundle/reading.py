@@ -166,7 +166,7 @@ class _Reader:
             found = {row.entrant: row.place for row in standings.table(value, level)}
             if found != {each.id: each.place for each in value.division(level)}:
                 raise Refused(
-                    "The places in division {level} don't follow from its results.", level=level
+                    "The places in division {level} don't match its results.", level=level
                 )
 
     def _fixture(self, facts: JSON) -> None:
@@ -194,9 +194,9 @@ class _Reader:
         if not records:
             raise Refused("One of the matches was played, but its moves are missing.")
         if _result(records) != (facts["places"], facts["scores"]):
-            raise Refused("The result of one match doesn't follow from its moves.")
+            raise Refused("The moves of one match lead to a different result.")
         if len(facts["seats"]) != len(facts["places"]):
-            raise Refused("One of the matches doesn't have a place for every seat.")
+            raise Refused("In one of the matches, not every seat has a place.")
 
 
 def _result(records: list[JSON]) -> tuple[list[int], list[int]]:

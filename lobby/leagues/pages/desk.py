@@ -265,7 +265,7 @@ def _postpone(request: HttpRequest, league: League) -> str:
 
 def _start_now(request: HttpRequest, league: League) -> str:
     organising.start_now(**_in_season(request, league))
-    return _("The season starts in a moment. We'll tell everyone who's playing.")
+    return _("The season will start in a moment. We'll tell everyone who's playing.")
 
 
 def _day(said: str) -> Any:
