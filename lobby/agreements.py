@@ -59,7 +59,7 @@ class AgreementForm(forms.Form):
     pace = forms.ChoiceField(
         label=_("Pace"),
         choices=[
-            (Pace.LIVE.value, _("Live: at one sitting")),
+            (Pace.LIVE.value, _("Live: in one sitting")),
             (
                 Pace.CORRESPONDENCE.value,
                 _("Turn-based: hours or days for each move, with an email"),

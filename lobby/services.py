@@ -489,14 +489,14 @@ def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
     if matches.alone(user_id=user.pk) + more > most:
         if duel:
             raise Refusal(
-                "You can have {most} games on your own or against the computer at a time. Each "
-                "computer player in a duel counts as one. Finish a game or resign from one before "
-                "you start another.",
+                "You can have up to {most} games on your own or against the computer at a time. "
+                "Each computer player in a duel counts as one. Finish a game or resign from one "
+                "before you start another.",
                 most=most,
             )
         raise Refusal(
-            "You can have {most} games on your own or against the computer at a time. Finish a "
-            "game or resign from one before you start another.",
+            "You can have up to {most} games on your own or against the computer at a time. Finish "
+            "a game or resign from one before you start another.",
             most=most,
         )
 

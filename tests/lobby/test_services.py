@@ -251,7 +251,9 @@ def test_games_begun_at_once_are_all_counted() -> None:
     for _ in range(services.MOST_ALONE_AS_GUEST - 1):
         make_match(anna, "easy")
     refused = twice_at_once(lambda: practise(anna))
-    assert refused.startswith("You can have 6 games on your own or against the computer at a time.")
+    assert refused.startswith(
+        "You can have up to 6 games on your own or against the computer at a time."
+    )
 
 
 def twice_at_once(attempt: Callable[[], object]) -> str:
@@ -308,7 +310,7 @@ def test_nobody_plays_more_games_with_the_computer_than_a_few(
     anna = make_user("anna", **facts)
     make_match(anna, make_user("ben"))
     games = [make_match(anna, "easy") for _ in range(most)]
-    with pytest.raises(Refusal, match=f"You can have {most} games on your own"):
+    with pytest.raises(Refusal, match=f"You can have up to {most} games on your own"):
         practise(anna)
     assert Lobby.objects.count() == 0
     play.resign(match_id=games[0].pk, player=0, now=NOW)
