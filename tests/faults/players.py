@@ -1,6 +1,6 @@
 """People at tables, without screens: they move, and their pages do what the site's scripts do.
 
-A socket that closes is opened again after growing pauses, and while it is down the view is asked
+A socket that closes is opened again at growing intervals, and while it is down the view is asked
 for now and then. A command is sent again, with the id it has, until there is an answer.
 """
 
