@@ -62,7 +62,7 @@ class AgreementForm(forms.Form):
             (Pace.LIVE.value, _("Live: in one sitting")),
             (
                 Pace.CORRESPONDENCE.value,
-                _("Turn-based: hours or days for each move, with an email"),
+                _("Turn-based: hours or days for each move, with an email when it's your turn"),
             ),
         ],
         initial=Pace.LIVE.value,
@@ -181,7 +181,7 @@ class AgreementForm(forms.Form):
         if kind == FISCHER and not self.errors and said["fischer_cap"] < said["fischer_bank"]:
             self.add_error("fischer_cap", _("That's less than players start with."))
         elif kind == FISCHER and not self.errors and said["fischer_cap"] < said["fischer_budget"]:
-            self.add_error("fischer_cap", _("That's less than one turn adds."))
+            self.add_error("fischer_cap", _("That's less than what's added after each turn."))
 
     @property
     def house_fields(self) -> list[BoundField]:

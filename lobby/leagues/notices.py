@@ -67,7 +67,7 @@ TOLD: Mapping[str, Words] = {
                 "You can now register for season %(number)s of %(league)s,"
                 " which starts on %(start)s."
             ),
-            _("Even if you played last season, please register again."),
+            _("Please register again, even if you played last season."),
         ),
         REGISTER,
     ),

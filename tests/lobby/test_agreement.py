@@ -138,7 +138,7 @@ UNTIMED = "Only private tables can go without a clock. Make this one private, or
         (
             {"clock": "fischer", "fischer_bank": str(DAY), "fischer_budget": str(2 * DAY),
              "fischer_cap": str(DAY)},
-            {"fischer_cap": ["That's less than one turn adds."]},
+            {"fischer_cap": ["That's less than what's added after each turn."]},
         ),
         (
             {"clock": "no_clock"},
