@@ -60,7 +60,9 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
     asked, reason = request.POST.get("act", ""), request.POST.get("reason", "")
     if asked == Act.LIFT:
         reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=read_clock())
-        messages.success(request, _("You've lifted the silence, so this person can post messages again."))
+        messages.success(
+            request, _("You've lifted the silence, so this person can post messages again.")
+        )
         return
     days = request.POST.get("days", "")
     conduct.decide(

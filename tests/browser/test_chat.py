@@ -125,7 +125,7 @@ def test_somebody_is_muted_and_read_again(open_screen: OpenScreen) -> None:
     assert said(ben) == ["I play."]
     expect(anna.locator(".chat-line")).to_have_count(3)
     assert_open_to_all(ben, "[data-talk]")
-    press(ben.get_by_role("button", name="Show mute-anna's lines again"))
+    press(ben.get_by_role("button", name="Show mute-anna's messages again"))
     expect(ben.locator(".chat-line")).to_have_count(3)
 
 

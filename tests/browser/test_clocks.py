@@ -162,7 +162,7 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
 
     inside.call(_abandon, address.split("/")[-2])
     expect(reader.locator("[data-verdict]")).to_contain_text(
-        f"{names[0]} and {names[1]} left and nobody came back, so the match ended as it stood. "
+        f"{names[0]} and {names[1]} left and nobody came back, so the match ended where it was. "
         "It doesn't count."
     )
 

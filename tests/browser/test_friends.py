@@ -57,7 +57,7 @@ def test_the_person_who_is_blocked_is_not_told(open_screen: OpenScreen) -> None:
     people.sign_up(ben, "block-ben")
     anna.goto("/people/block-ben/")
     press(anna.locator("summary", has_text="Block block-ben"))
-    expect(anna.get_by_text("Matches already running go on.")).to_be_visible()
+    expect(anna.get_by_text("Matches in progress go on.")).to_be_visible()
     assert_open_to_all(anna)
     press(anna.get_by_role("button", name="Block block-ben"))
     expect(anna.get_by_text("You've blocked block-ben. We won't tell them.")).to_be_visible()

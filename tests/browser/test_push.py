@@ -179,7 +179,7 @@ def test_whoever_blocks_notices_reads_what_to_do(open_device: OpenDevice) -> Non
     people.sign_up(page, "push-blocked")
     page.goto("/preferences/")
     press(page.get_by_role("button", name="Allow notifications here"))
-    expect(page.get_by_text("Your browser blocks our notices.")).to_be_visible()
+    expect(page.get_by_text("Your browser is blocking our notifications.")).to_be_visible()
     expect(page.get_by_role("button", name="Allow notifications here")).to_be_hidden()
 
 

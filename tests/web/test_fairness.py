@@ -92,11 +92,11 @@ def test_the_program_says_what_binds_a_file(
     earlier = tmp_path / "earlier.json"
     earlier.write_text(json.dumps({**game, "secret": None, "seal": None, "log": game["log"][:2]}))
     agrees = script.AGREES.splitlines()[0]
-    later = "What comes later is consistent."
+    later = "and what follows is consistent."
     for noted, says in {
         game["commitment"]: f"Its draws match the fingerprint you noted. {agrees}",
-        fourth: f"It matches what you noted up to move 4. {later}",
-        str(earlier): f"It matches what you noted up to move 2. {later}",
+        fourth: f"It matches what you noted up to move 4, {later}",
+        str(earlier): f"It matches what you noted up to move 2, {later}",
         game["seal"].upper(): "Its moves and result match the seal you noted.",
         signed: "All of it was signed with the key you gave.",
     }.items():

@@ -104,7 +104,7 @@ export class Seats {
       row.item.classList.toggle("seat-won", hasWon(seat, view));
       if (row.give) {
         row.give.hidden = !(moving && view.can.includes("give_day"));
-        row.give.setAttribute("aria-label", say("Give {name} an extra day", { name: seat.name }));
+        row.give.setAttribute("aria-label", say("Give an extra day to {name}", { name: seat.name }));
       }
       const node = extra(seat.player);
       row.extra.replaceChildren(...(node ? [node] : []));
