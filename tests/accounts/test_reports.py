@@ -74,7 +74,7 @@ class TestReporting:
     def test_nobody_reports_everything(self, anna, ben):
         for line in range(MOST_REPORTS):
             report(anna, ben, line=line)
-        with pytest.raises(ReportError, match="a lot today"):
+        with pytest.raises(ReportError, match="a lot of reports today"):
             report(anna, ben, line=99)
         assert report(anna, ben, line=99, now=NOW + DAY)
 
