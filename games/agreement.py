@@ -18,7 +18,7 @@ class Agreement(models.Model):
     form = models.CharField(
         max_length=16, choices=[(form.value, form.value) for form in Form], default=Form.PER_TURN
     )
-    cap = models.PositiveIntegerField(default=0, help_text="seconds; only for Fischer's clock")
+    cap = models.PositiveIntegerField(default=0, help_text="seconds; only for a Fischer clock")
     rest = models.PositiveIntegerField(
         default=0, help_text="seconds that each player's clock can be stopped in a match"
     )

@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('budget', models.PositiveIntegerField(help_text='seconds for each turn')),
                 ('bank', models.PositiveIntegerField(default=0, help_text='seconds for each player')),
                 ('form', models.CharField(choices=[('per_turn', 'per_turn'), ('fischer', 'fischer'), ('no_clock', 'no_clock')], default=games.core.clock.Form['PER_TURN'], max_length=16)),
-                ('cap', models.PositiveIntegerField(default=0, help_text="seconds; only for Fischer's clock")),
+                ('cap', models.PositiveIntegerField(default=0, help_text="seconds; only for a Fischer clock")),
                 ('rest', models.PositiveIntegerField(default=0, help_text="seconds that each player's clock can be stopped in a match")),
                 ('holiday', models.BooleanField(default=False, help_text='whether holidays stop the clock')),
                 ('on_timeout', models.CharField(choices=[('random', 'random'), ('pass', 'pass'), ('easy', 'easy'), ('loss', 'loss'), ('excused', 'excused')], default=games.core.house.OnTimeout['RANDOM'], max_length=16)),

@@ -60,7 +60,7 @@ export class Turns {
       { tiles: together([...view.state.queue].slice(0, options.penalty)) },
     );
     const words = {
-      title: say("Play without a word?"),
+      title: say("Play without spelling a word?"),
       text,
       yes: say("No word"),
       no: say("Keep playing"),
