@@ -78,7 +78,7 @@ def _assert_clock_moved(pages: list[Page], began_at: datetime) -> None:
     laid = seen["state"]["placements"][1]
     subjects = seen["state"]["subjects"]
     assert (laid["player"], [s for s in subjects if s["player"] == 0]) == (0, [])
-    expect(pages[1].locator('[data-move="1"]')).to_contain_text("by the clock")
+    expect(pages[1].locator('[data-move="1"]')).to_contain_text("(the clock's move)")
 
 
 def _assert_easy_moved(stays: Page, left_at: float, back: Page, address: str) -> Page:
@@ -151,8 +151,8 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
     inside.call(_forget_who_was_here, address.split("/")[-2])
     reader.goto(address)
     words = (
-        r"^Everyone has left, so the match has been waiting since \d\d:\d\d\. The computer holds "
-        rf"seats for {names[0]} and {names[1]}\. The match goes on as soon as someone takes their "
+        r"^Everyone has left, so the match has been waiting since \d\d:\d\d\. The computer is "
+        rf"holding seats for {names[0]} and {names[1]}\. The match goes on as soon as someone takes their "
         r"seat back\. If nobody comes back by \d\d:\d\d, the match ends and doesn't count\.$"
     )
     expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))

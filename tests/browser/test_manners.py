@@ -119,7 +119,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     ask(anna, "Ask for a pause")
     answer(ben, "Agree")
     for page in (anna, ben):
-        expect(page.locator("[data-asked]")).to_contain_text("Paused since")
+        expect(page.locator("[data-asked]")).to_contain_text("Everyone agreed to a pause")
         expect(page.locator(".seat-moving .seat-clock")).to_have_text("paused")
     expect(anna.locator("[data-turn]")).to_have_text("Paused.")
     picture(anna, "paused")
