@@ -227,7 +227,7 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_play_own_discard,
             solution="GE D3 pile",
-            praise=Text("You still draw a card, so now you have one more in your hand."),
+            praise=Text("You drew a card as usual, so now you have one more in your hand."),
         ),
         Step(
             title=Text("The end"),

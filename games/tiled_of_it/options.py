@@ -21,7 +21,7 @@ class Options(WordOptions):
         Text("Cards in the game"),
         low=28,
         high=60,
-        help=Text("Each card is a turn, so fewer cards make a shorter game."),
+        help=Text("You play one card a turn, so fewer cards make a shorter game."),
         group=TABLE,
     )
     top_only: bool = switch(

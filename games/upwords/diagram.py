@@ -59,7 +59,7 @@ def parse_state(text: str) -> State:
     facts = dict(line.split(":", 1) for line in lines if ":" in line)
     facts = {name.strip(): value.strip() for name, value in facts.items()}
     if facts.keys() != set(NAMES):
-        raise BadNotation("A position has a board and these lines: {lines}.", lines=NAMES)
+        raise BadNotation("A position needs a board and these lines: {lines}.", lines=NAMES)
     try:
         return _state([line for line in lines if ":" not in line], facts)
     except ValueError as error:

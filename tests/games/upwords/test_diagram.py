@@ -63,7 +63,7 @@ def test_a_position_with_something_hidden_is_not_written():
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("idle: 0", "", "A position has a board and these lines: under,"),
+        ("idle: 0", "", "A position needs a board and these lines: under,"),
         ("Z2", "Z3", "Z3 on “T” isn't a possible stack"),
         ("Z2", "z2", "z2 on “T” isn't a possible stack"),
         ("under: F4 T", "under: F4", "We couldn't read that position"),

@@ -49,7 +49,7 @@ function wonBy(winners) {
 function reason(view) {
   const { reason: why } = view.result;
   if (why === "closed") return say("The duel closed before this game was over.");
-  if (why === "drawn") return say("All the players agreed to that.");
+  if (why === "drawn") return say("All the players agreed to a draw.");
   if (why === "ended") return say("All the players agreed to end the match with the scores as they stood.");
   if (why === "deserted") return desertedReason(view);
   if (why === "lost") return lostReason(view);

@@ -109,7 +109,7 @@ export class Table {
         ]
       : [
           say("Nobody has moved for a while, so the match has been waiting since {time}.", since),
-          say("It goes on as soon as one of the players resumes it or makes a move."),
+          say("The match goes on as soon as one of the players resumes it or makes a move."),
         ];
     const end = clock.ends_at
       ? say("If nobody comes back by {time}, the match ends and doesn't count.", { time: time(clock.ends_at) })

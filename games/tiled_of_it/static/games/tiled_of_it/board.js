@@ -380,8 +380,8 @@ function mayDiscard({ letter }, builds) {
   return ask({
     title: say("Discard {card}?", { card: shown(letter) }),
     text: builds
-      ? say("It makes words where you've put it. On the pile it scores nothing, and your turn ends.")
-      : say("It goes on the pile in your colour. It scores nothing, and your turn ends."),
+      ? say("It makes words where you've put it. If you discard it, it scores nothing and your turn ends.")
+      : say("It goes on the pile and keeps your colour. It scores nothing, and your turn ends."),
     yes: say("Discard"),
     no: say("Keep it"),
   });

@@ -48,7 +48,7 @@ export function advice(view, { mine, card }) {
 
 function whereTo(card, first) {
   if (first) return say("Now choose an empty cell for {card}.", { card });
-  return say("Now choose a cell for {card}, empty or not.", { card });
+  return say("Now choose a cell for {card}. It doesn't have to be empty.", { card });
 }
 
 /** Says that the game is about to end, and how. */
