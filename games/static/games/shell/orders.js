@@ -152,7 +152,7 @@ function advice({ open, able, list, most }) {
   if (list.filter(({ fell }) => !fell).length >= most) {
     return count("You can have only {n} prepared turn.", "You can have up to {n} prepared turns.", most);
   }
-  if (list.length) return say("When it's your turn, we play the first one whose condition is met.");
+  if (list.length) return say("When it's your turn, we'll play the first one whose condition is met.");
   return say("Prepare your next turn on the board, and we'll play it as soon as it's your turn. Nobody else sees it.");
 }
 

@@ -71,8 +71,8 @@ function resignedReason(view) {
 function desertedReason(view) {
   const names = namesOf(view, (seat) => seat.substituted);
   return names
-    ? say("{names} left and nobody came back, so the match ended where it was. It doesn't count.", { names })
-    : say("Nobody moved for a while and nobody came back, so the match ended where it was. It doesn't count.");
+    ? say("{names} left and nobody came back, so the match ended there. It doesn't count.", { names })
+    : say("Nobody moved for a while and nobody came back, so the match ended there. It doesn't count.");
 }
 
 function lostReason(view) {

@@ -38,7 +38,7 @@ export function advice(view, { mine, chosen }) {
   if (view.log.some((entry) => entry.player === view.player)) return ""; // they know how
   if (mine) return say("Drag a tile to the board, or choose a tile and then a square.");
   return view.orders?.open
-    ? say("You can try words out, and prepare one for your turn.")
+    ? say("You can try words out and prepare one for your turn.")
     : say("You can try words out until it's your turn.");
 }
 
