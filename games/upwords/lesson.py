@@ -206,7 +206,7 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_rich,
             solution="C4 across DARE",
             praise=Text(
-                "With just a tile or two, you scored for all that height. Ben can do the same, so"
+                "You laid just a tile or two, but scored for whole stacks. Ben can do the same, so"
                 " don't make it easy."
             ),
         ),

@@ -155,7 +155,7 @@ def _read(file: IO[bytes] | gzip.GzipFile) -> bytes:
         size += len(part)
         if size > MOST_BYTES:
             raise BadFile(
-                "Unpacked, the file is larger than {most} MB. Split it into smaller files.",
+                "Once unpacked, the file is larger than {most} MB. Split it into smaller files.",
                 most=MOST_BYTES // MB,
             )
         parts.append(part)

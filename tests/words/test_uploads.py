@@ -86,11 +86,11 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "zip bomb": (
         lambda: zipped(("words.txt", bomb())),
-        "Unpacked, the file is larger than 16 MB. Split it into smaller files.",
+        "Once unpacked, the file is larger than 16 MB. Split it into smaller files.",
     ),
     "gzip bomb": (
         lambda: gzip.compress(bomb()),
-        "Unpacked, the file is larger than 16 MB. Split it into smaller files.",
+        "Once unpacked, the file is larger than 16 MB. Split it into smaller files.",
     ),
     "nested zip": (
         lambda: zipped(("inner.zip", zipped(("words.txt", b"cat\n")))),
