@@ -200,7 +200,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "If someone holds 20 tiles or has used more than 50, the game ends after that "
                 "round. Then you lose points for the tiles left in your hand."
             ),
-            task=Text("You hold 18 tiles. Spell a word, and end up with 15 or fewer."),
+            task=Text("You hold 18 tiles. Spell a word and end up with 15 or fewer."),
             position=_position("aeiouldnrstmgpckhb", "vwkfj", used=(24, 27), scores=(83, 88)),
             goal=_stay_small,
             solution="MILE +0",
@@ -215,7 +215,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "Ben has used more than 50 tiles, so this is the last turn. Then you both lose"
                 " points for the tiles you still hold."
             ),
-            task=Text("Ben is ahead, but the tiles in Ben's hand will cost points. Win the game."),
+            task=Text("Ben is ahead, but will lose points for tiles left in hand. Win the game."),
             position=_position(
                 "quicklyea",
                 "vwkfj",

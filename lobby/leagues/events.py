@@ -205,7 +205,9 @@ def _check_excuse(season: Season, one: Entrant, round: int) -> None:
     if season.phase not in DURING or one.standing != Standing.PLAYING or one.level is None:
         raise Refusal("You can be excused from a round once the divisions have been drawn up.")
     if is_at_once(season):
-        raise Refusal("This league plays all its matches together, so there are no rounds to miss.")
+        raise Refusal(
+            "This league plays all its matches at the same time, so there are no rounds to miss."
+        )
     if round in one.away:
         raise Refusal("You're already excused from round {round}.", round=round)
     if not max(season.rounds, 1) <= round <= rounds_of(season, one.level):

@@ -76,7 +76,7 @@ TOLD: Mapping[str, Words] = {
         _("Please check in: %(league)s"),
         (
             _("Season %(number)s of %(league)s starts on %(start)s."),
-            _("Please check in before then. If you don't check in, you sit this season out."),
+            _("Please check in before then. If you don't check in, you'll sit this season out."),
         ),
         CHECK_IN,
     ),
@@ -88,7 +88,7 @@ TOLD: Mapping[str, Words] = {
                 "You haven't checked in yet, and season %(number)s of %(league)s"
                 " starts on %(start)s."
             ),
-            _("Please check in before then. If you don't check in, you sit this season out."),
+            _("Please check in before then. If you don't check in, you'll sit this season out."),
         ),
         CHECK_IN,
     ),
@@ -100,7 +100,7 @@ TOLD: Mapping[str, Words] = {
     "refused": Words(
         NEWS,
         _("Not this season: %(league)s"),
-        (_("The organisers of %(league)s decided not to let you into season %(number)s."),),
+        (_("The organisers of %(league)s have decided not to let you into season %(number)s."),),
     ),
     "moved_up": Words(
         NEWS,
@@ -110,7 +110,7 @@ TOLD: Mapping[str, Words] = {
     "removed": Words(
         DUE,
         _("You've been removed: %(league)s"),
-        (_("An organiser removed you from season %(number)s of %(league)s."),),
+        (_("An organiser has removed you from season %(number)s of %(league)s."),),
     ),
     "postponed": Words(
         NEWS,
@@ -141,7 +141,10 @@ TOLD: Mapping[str, Words] = {
         NEWS,
         _("Starting without you: %(league)s"),
         (
-            _("You didn't check in for season %(number)s of %(league)s, so it starts without you."),
+            _(
+                "You didn't check in for season %(number)s of %(league)s,"
+                " so it's starting without you."
+            ),
             _(
                 "You can still offer to stand in for others,"
                 " and you can register for the next season."
@@ -296,7 +299,7 @@ TOLD: Mapping[str, Words] = {
     ),
     "settled": Words(
         DUE,
-        _("Your match was settled: %(league)s"),
+        _("Your match has been settled: %(league)s"),
         (_("A referee has settled one of your matches in %(league)s. The ledger says why."),),
     ),
     "annulled": Words(
@@ -500,7 +503,8 @@ def seat_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         lines=[
             gettext("%(who)s has left season %(number)s of %(league)s.") % facts,
             gettext(
-                "You offered to stand in. If you say yes, you take over the place and its points."
+                "You offered to stand in."
+                " If you say yes, you'll take over the place and its points."
             ),
             gettext("Matches already in progress won't count towards your rating."),
         ],

@@ -332,7 +332,8 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
         access.insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise Refusal(
-                "You can make up to {most} announcements a week, because everyone gets an email.",
+                "You can make up to {most} announcements a week,"
+                " because everyone gets an email each time.",
                 most=MOST_WORDS_A_WEEK,
             )
         word = Announcement.objects.create(league=league, by=by, at=now, text=text)

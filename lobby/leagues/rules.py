@@ -126,7 +126,7 @@ TIE_BREAKS = (
     (TieBreak.SPREAD.value, Text("Spread: your points minus your opponents' points")),
 )
 LAST_RESORTS = (
-    (LastResort.SHARED.value, Text("Players who are level share the place")),
+    (LastResort.SHARED.value, Text("Players who are level share a place")),
     (
         LastResort.PLAY_OFF.value,
         Text("A play-off, if promotion or first place depends on it"),
@@ -178,7 +178,8 @@ class Rules:
         high=30,
         group=PLAY,
         help=Text(
-            "Only for Swiss and tables. In other formats it depends on the number of players."
+            "Only for the Swiss and tables formats."
+            " In the others, it depends on the number of players."
         ),
     )
     schedule: str = choice(

@@ -76,7 +76,7 @@ def move(season: Season, entrant: int, level: int) -> list[Effect]:
     one = entrant_of(season, entrant)
     if season.phase != Phase.DRAWN_UP or one.level is None:
         raise Refusal(
-            "You can move players only after the divisions are drawn up"
+            "You can only move players after the divisions have been drawn up"
             " and before the season starts."
         )
     if level == one.level or not 1 <= level <= max(season.levels) + 1:

@@ -24,7 +24,7 @@ STANDINGS = {
     Standing.PLAYING: Text("{who} is playing"),
     Standing.LEAVING: Text("{who} leaves, and we look for a substitute"),
     Standing.WITHDRAWN: Text("{who} withdraws"),
-    Standing.ABSENT: Text("{who} didn't check in and sits the season out"),
+    Standing.ABSENT: Text("{who} didn't check in, so is sitting the season out"),
     Standing.ASKING: Text("{who} asks to join"),
 }
 HOW = {
@@ -47,10 +47,10 @@ NOTICES = {
     "refused": Text("You weren't let in"),
     "moved_up": Text("You have a place"),
     "removed": Text("You've been removed"),
-    "postponed": Text("The start is put off"),
-    "cancelled": Text("The season is called off"),
+    "postponed": Text("The start has been put off"),
+    "cancelled": Text("The season has been called off"),
     "drawn_up": Text("The divisions are drawn up"),
-    "absent": Text("The season starts without you"),
+    "absent": Text("The season is starting without you"),
     "round": Text("A round begins"),
     "all_rounds": Text("All matches begin"),
     "bye": Text("No match this round"),
@@ -66,7 +66,7 @@ NOTICES = {
     "withdrawn": Text("A player has withdrawn"),
     "play_off": Text("You have a play-off"),
     "finished": Text("The season is over"),
-    "settled": Text("Your match was settled"),
+    "settled": Text("Your match has been settled"),
     "annulled": Text("Your match no longer counts"),
     "moved": Text("You've moved to another division"),
 }

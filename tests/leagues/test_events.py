@@ -302,7 +302,7 @@ def test_players_are_moved_between_the_draw_and_the_start():
         assert [each.seed for each in season.division(level)] == list(
             range(1, len(season.division(level)) + 1)
         )
-    with refused("after the divisions are drawn up"):
+    with refused("after the divisions have been drawn up"):
         rulings.move(playing(4), 1, 2)
     with refused("another division"):
         rulings.move(season, mover, small)

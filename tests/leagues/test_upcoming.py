@@ -57,7 +57,7 @@ def test_the_calendar_after_a_start_put_off():
     season, _ = go(planned(3, least=4), START - 2 * DAY)
     ahead = {each.kind: each for each in plan.upcoming(season)}
     assert str(ahead["postpone"].text) == (
-        "There are too few players, so the start is put off by a week: 3 notifications"
+        "There are too few players, so the season will start a week later: 3 notifications"
     )
     assert ahead["draw_up"].at == START + 7 * DAY - timedelta(hours=3)
 

@@ -35,7 +35,7 @@ NOT_BEGUN = ("planned", "registration", "check_in", "drawn_up")
 ROLES = (
     ("co_organiser", gettext_lazy("Co-organiser")),
     ("referee", gettext_lazy("Referee")),
-    ("organiser", gettext_lazy("Organiser, in my place")),
+    ("organiser", gettext_lazy("Organiser (taking over from me)")),
     ("", gettext_lazy("No role")),
 )
 APPOINTED = {
@@ -187,7 +187,7 @@ def _accept(request: HttpRequest, league: League) -> str:
 def _refuse(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
     entrant = organising.refuse(**facts, entrant_id=_entrant(request, league))
-    return _("You've turned %(name)s away.") % {"name": entrant.name}
+    return _("You've turned %(name)s down.") % {"name": entrant.name}
 
 
 def _remove(request: HttpRequest, league: League) -> str:
