@@ -191,7 +191,9 @@ def _check_move(grid: Grid, cell: int, to: int, options: Options) -> None:
 def _check_combination(grid: Grid, cell: int, onto: int) -> None:
     tile, other = _tile_at(grid, cell), _tile_at(grid, onto)
     if onto not in BESIDE[cell]:
-        raise IllegalAction("You can only combine a tile with one right beside, above or below it.")
+        raise IllegalAction(
+            "You can only combine a tile with one directly beside, above or below it."
+        )
     if other.value == 1:
         raise IllegalAction("You can't combine a tile with a 1.")
     if other.value == tile.value:

@@ -193,14 +193,14 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_move,
             solution="A6-A4",
             praise=Text(
-                "The 8 even went past the 10. A tile you've moved gets a mark: you can't move it"
-                " again."
+                "The 8 went straight past the 10. A tile you've moved gets a mark: you can't move"
+                " it again."
             ),
         ),
         Step(
             title=Text("Divide a tile"),
             text=Text(
-                "You can divide a tile by a smaller one right beside, above or below it, if"
+                "You can divide a tile by a smaller one directly beside, above or below it, if"
                 " nothing is left over. You score what the tile loses."
             ),
             task=Text("Row 5 is full, but 8 too high. Divide the 12 by the 3."),
@@ -212,9 +212,9 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("A bonus"),
             text=Text(
-                "Each completed row unlocks the next bonus: discard the tile in hand, remove a"
-                " tile, change a tile to 1, and the wild card. Once you've used a bonus, you can"
-                " unlock it again, unless it's the wild card."
+                "Completed rows unlock bonuses in this order: discard the tile in hand, remove a"
+                " tile, change a tile to 1, wild card. Once you've used a bonus, you can unlock"
+                " it again, unless it's the wild card."
             ),
             task=Text(
                 "Row 2 is 8 too high, and you can't divide any of its tiles. Change its 9 to a 1."
@@ -228,8 +228,8 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_change,
             solution="A2=1",
             praise=Text(
-                "That completed the row and unlocked the first locked bonus: the one you'd just"
-                " used."
+                "A completed row unlocks the first bonus that's locked, so you've got back the one"
+                " you just used."
             ),
         ),
         Step(

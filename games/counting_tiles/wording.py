@@ -19,8 +19,8 @@ WORDING: Wording = {
     "bag_filled": told(Text("The bag was refilled.")),
     "tiles_joined": told(
         Plural(
-            "{n} tile of value {value} joined the bag.",
-            "{n} tiles of value {value} joined the bag.",
+            "{n} tile with the value {value} was added to the bag.",
+            "{n} tiles with the value {value} were added to the bag.",
         ),
         n=lambda count: count,
     ),

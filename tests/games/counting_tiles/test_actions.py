@@ -68,7 +68,7 @@ def test_2_4_above_and_below_too_but_not_diagonally_or_farther():
     table = Table().rows("8 2 2 . . .", "2 4 . . . .")
     combined = {text for text in table.legal() if "/" in text}
     assert combined == {"A1/B1", "A1/A2", "B2/A2", "B2/B1"}
-    far = "You can only combine a tile with one right beside, above or below it."
+    far = "You can only combine a tile with one directly beside, above or below it."
     assert table.refused("A1/C1") == far
     assert table.refused("A1/B2") == far
     table.row(1, "8 . . . . 9").row(2, "3 . . . . .")
@@ -89,7 +89,7 @@ def test_2_5_what_cannot_be_combined():
     assert table.refused("A1/B1") == "You can't combine a tile with a 1."
     assert table.refused("A1/A2") == "You can't divide 9 exactly by 2."
     assert table.refused("A2/B2") == "You can't divide 2 exactly by 4."
-    beside = "You can only combine a tile with one right beside, above or below it."
+    beside = "You can only combine a tile with one directly beside, above or below it."
     assert table.refused("A1/A1") == beside
     assert table.refused("A1/C1") == "There's no tile at C1."
 
@@ -205,7 +205,7 @@ def test_4_7_the_wild_card_completes_a_row_whatever_is_in_it():
     assert table.state.grid == (None,) * CELLS
     assert (table.state.score, table.state.rows) == (350, 1)
     assert table.state.targets[0] in range(21, 41)
-    assert "50 tiles of value 15 joined the bag." in table.texts()
+    assert "50 tiles with the value 15 were added to the bag." in table.texts()
     assert Table().unlock().play("wild C5").state.rows == 1
 
 

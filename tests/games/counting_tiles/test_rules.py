@@ -204,7 +204,7 @@ def test_3_4_a_completed_row_gets_a_new_target():
 def test_3_5_a_larger_value_joins_with_each_of_the_first_17_rows():
     table = almost().play("F1")
     assert table.state.bag["15"] + (table.state.tile == 15) == 50
-    assert "50 tiles of value 15 joined the bag." in table.texts()
+    assert "50 tiles with the value 15 were added to the bag." in table.texts()
     for done, value in enumerate(LARGER):
         table = almost().set(rows=done).play("F1")
         assert table.state.bag[str(value)] + (table.state.tile == value) == 50
@@ -373,7 +373,7 @@ def test_7_4_places_are_by_points():
 
 def test_8_1_without_challenge_larger_values_still_join():
     table = Table(challenge=False).row(1, "1 2 3 4 5 .", target=21).hold(6).set(rows=1).play("F1")
-    assert "50 tiles of value 16 joined the bag." in table.texts()
+    assert "50 tiles with the value 16 were added to the bag." in table.texts()
     assert table.game.turn_budget(table.state) == 25.0
     assert not any("every" in text for text in table.texts())
 

@@ -133,7 +133,7 @@ function noCombination(grid, { cell, onto }) {
   if (empty) return empty;
   const [down, right] = steps(cell, onto);
   const [value, other] = [grid[cell].value, grid[onto].value];
-  if (down + right !== 1) return say("You can only combine a tile with one right beside, above or below it.");
+  if (down + right !== 1) return say("You can only combine a tile with one directly beside, above or below it.");
   if (other === 1) return say("You can't combine a tile with a 1.");
   if (other === value) return say("You can't combine two tiles of the same value.");
   if (other < value && value % other === 0) return "";
