@@ -137,7 +137,7 @@ _OF_THE_CLOCK = {
     ClockChange.Kind.DESERTED: Text(
         "Everyone has left, so the match is waiting for someone to come back"
     ),
-    ClockChange.Kind.WENT_ON: Text("The match goes on"),
+    ClockChange.Kind.WENT_ON: Text("The match has resumed"),
 }
 _BY_NOBODY_HERE = {
     ClockChange.Kind.DAY_GIVEN: Text("This turn was given more time"),

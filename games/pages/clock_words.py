@@ -65,7 +65,7 @@ def time_left(seconds: float) -> str:
 
 def _long(days: int, hours: int, rest: int) -> Text:
     if days and hours:
-        return Plural("{n} day {hours} h", "{n} days {hours} h", n=days, hours=hours)
+        return Text("{days} d {hours} h", days=days, hours=hours)
     if days:
         return Plural("{n} day", "{n} days", n=days)
     if hours and rest:

@@ -225,8 +225,8 @@ def _is_held(view: queries.View) -> bool:
 def _held_words(view: queries.View) -> str:
     """Say that the computer plays for this player, and how often it still can."""
     if view["clock"]["deserted"]:
-        return say(Text("The match goes on as soon as you take your seat back."))
-    held = Text("The computer plays for you until you take your seat back.")
+        return say(Text("The match will continue as soon as you take your seat back."))
+    held = Text("The computer is playing for you until you take your seat back.")
     if not view["spells"]:
         return say(held)
     left = view["spells"] - view["seats"][view["player"]]["spells"]

@@ -81,7 +81,7 @@ def test_a_slow_seat_is_taken_back_from_the_page_and_by_the_mail(
     run_out_of_time(site, anna)
     wait_for_ply(anna, 1)
     held = anna.locator("[data-held]")
-    expect(held).to_contain_text("The computer plays for you until you take your seat back.")
+    expect(held).to_contain_text("The computer is playing for you until you take your seat back.")
     expect(held).to_contain_text("It can step in 2 more times.")
     expect(ben.locator('[data-seat="0"]')).to_contain_text("Computer playing for now")
     assert_open_to_all(anna, ".match-notes, .seats")

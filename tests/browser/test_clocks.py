@@ -152,9 +152,9 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
     reader.goto(address)
     words = (
         r"^Everyone has left, so the match has been waiting since \d\d:\d\d\. The computer is "
-        rf"holding seats for {names[0]} and {names[1]}\. The match goes on as soon as someone "
-        r"takes their seat back\. If nobody comes back by \d\d:\d\d, the match ends and doesn't "
-        r"count\.$"
+        rf"holding seats for {names[0]} and {names[1]}\. The match will continue as soon as "
+        r"someone takes their seat back\. If nobody comes back by \d\d:\d\d, the match ends and "
+        r"doesn't count\.$"
     )
     expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))
     expect(reader.locator("[data-turn]")).to_have_text(
@@ -189,7 +189,7 @@ def test_a_list_says_how_long_is_left_whatever_the_clock_of_the_device_says(
     mover = people.begin(host, friend, pace="correspondence", correspondence_budget=86400)[0]
     mover.clock.install(time=datetime.now(UTC) + timedelta(days=3))
     mover.goto("/my-games/")
-    expect(mover.locator("[data-deadline]")).to_have_text("1 day 23 h")
+    expect(mover.locator("[data-deadline]")).to_have_text("1 d 23 h")
 
 
 def _seconds(text: str) -> int:

@@ -96,7 +96,7 @@ def test_both_here_they_play_live_until_one_leaves(open_screen: OpenScreen) -> N
     ben.goto("about:blank")
     expect(anna.locator("[data-asked]")).to_be_hidden(timeout=GONE)
     assert_changed(anna, f"{names[ben]} stopped playing live")
-    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("2 days 23 h")
+    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("2 d 23 h")
     ben.goto(table)
     wait_for_turn(ben)
 
@@ -109,7 +109,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     names = {host: "pause-anna", friend: "pause-ben"}
 
     press(ben.get_by_role("button", name="Give an extra day"))
-    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
+    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 d 23 h")
     assert_changed(anna, f"{names[ben]} gave an extra day for this turn")
 
     ask(ben, "Ask for a pause")
@@ -126,7 +126,7 @@ def test_a_pause_a_day_and_a_draw(open_screen: OpenScreen) -> None:
     picture(ben, "paused")
     assert_open_to_all(ben, ".match-head, .seats, .match-notes")
     answer(ben, "Go on")
-    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 days 23 h")
+    expect(anna.locator(".seat-moving .seat-clock")).to_have_text("3 d 23 h")
     assert_changed(ben, f"{names[ben]} ended the pause", "Everyone agreed to pause")
 
     ask(anna, "Offer a draw")

@@ -246,7 +246,7 @@ def test_while_it_waits_nobody_is_told_that_the_computer_plays() -> None:
     view = view_of(match, 0)
     seen = first_look.first_look(queries.load(match_id=match.pk), view)
     assert seen["turn"] == "The match is waiting for someone to come back."
-    assert seen["held"] == "The match goes on as soon as you take your seat back."
+    assert seen["held"] == "The match will continue as soon as you take your seat back."
     assert [seat.state for seat in seen["seats"]] == ["Away", "Away"]
     rows = queries.my_running(user_id=queries.seats(match_id=match.pk)[0].user_id or 0)
     page = render_to_string("lobby/match_rows.html", {"rows": rows})

@@ -29,7 +29,7 @@ def anna() -> User:
     ("left", "said"),
     [
         (-1, "time is up"), (0.2, "1 s"), (59.1, "60 s"), (60, "1 min"), (3599, "59 min"),
-        (3600, "1 h"), (3660, "1 h 1 min"), (DAY, "1 day"), (2 * DAY + 3600, "2 days 1 h"),
+        (3600, "1 h"), (3660, "1 h 1 min"), (DAY, "1 day"), (2 * DAY + 3600, "2 d 1 h"),
     ],
 )  # fmt: skip
 def test_time_by_days(left: float, said: str) -> None:
@@ -51,7 +51,7 @@ def test_a_live_clock_runs_its_budget_first_and_then_the_bank() -> None:
 
 def test_a_clock_by_turns_shows_what_is_left_of_both() -> None:
     match = make_match(pace=Pace.CORRESPONDENCE, budget=DAY, bank=2 * DAY)
-    assert readings(match, 3600) == [("2 days 23 h", "", False), ("", "+2 days", False)]
+    assert readings(match, 3600) == [("2 d 23 h", "", False), ("", "+2 days", False)]
     assert readings(match, 3 * DAY - 60) == [("1 min", "", True), ("", "+2 days", False)]
 
 

@@ -1,5 +1,5 @@
 /**
- * Keeps `<time data-deadline="iso">` in words: "2 days 3 h", "14 min", "40 s".
+ * Keeps `<time data-deadline="iso">` in words: "2 d 3 h", "14 min", "40 s".
  * The server writes the words first; this module only keeps them true while the page is open. It goes by
  * the instant at which the server made the page, `data-now`: a device's clock can be wrong.
  */
@@ -19,7 +19,7 @@ export function timeLeft(seconds) {
   const hours = Math.floor((seconds % DAY) / HOUR);
   if (seconds < DAY) return minutes ? say("{hours} h {minutes} min", { hours, minutes }) : say("{n} h", { n: hours });
   const days = Math.floor(seconds / DAY);
-  return hours ? count("{n} day {hours} h", "{n} days {hours} h", days, { hours }) : count("{n} day", "{n} days", days);
+  return hours ? say("{days} d {hours} h", { days, hours }) : count("{n} day", "{n} days", days);
 }
 
 const madeAt = Date.parse(document.querySelector("[data-now]")?.dataset.now);

@@ -262,9 +262,9 @@ function renderActions() {
 
 /** Tells a player that the computer holds their seat, and how often it can still step in. */
 function heldWords(own) {
-  if (view.clock.deserted) return say("The match goes on as soon as you take your seat back.");
+  if (view.clock.deserted) return say("The match will continue as soon as you take your seat back.");
   const left = view.spells - (own?.spells ?? 0);
-  const words = say("The computer plays for you until you take your seat back.");
+  const words = say("The computer is playing for you until you take your seat back.");
   if (!view.spells || !own) return words;
   if (left <= 0) return `${words} ${say("If it has to step in again, you'll lose your seat.")}`;
   return `${words} ${count("It can step in {n} more time.", "It can step in {n} more times.", left)}`;

@@ -105,11 +105,11 @@ export class Table {
           count("The computer is holding a seat for {names}.", "The computer is holding seats for {names}.", names.length, {
             names: listing(names),
           }),
-          say("The match goes on as soon as someone takes their seat back."),
+          say("The match will continue as soon as someone takes their seat back."),
         ]
       : [
           say("Nobody has moved for a while, so the match has been waiting since {time}.", since),
-          say("The match goes on as soon as one of the players resumes it or makes a move."),
+          say("The match will continue as soon as one of the players resumes it or makes a move."),
         ];
     const end = clock.ends_at
       ? say("If nobody comes back by {time}, the match ends and doesn't count.", { time: time(clock.ends_at) })
