@@ -162,7 +162,9 @@ class CalendarForm(forms.Form):
         elif down is not None and down == up:
             self.add_error(
                 "sleep_to",
-                gettext("The two times are the same. Leave both empty for no sleep hours."),
+                gettext(
+                    "The two times are the same. If you don't want sleep hours, leave both empty."
+                ),
             )
 
     def _check_new_date(self) -> None:

@@ -179,8 +179,8 @@ def _ended(days: int, *, called_off: bool) -> str:
     """Say how many days come back of a holiday that was ended."""
     if called_off:
         told = ngettext(
-            "Called off. You get %(days)d day back.",
-            "Called off. You get %(days)d days back.",
+            "Holiday called off. You get %(days)d day back.",
+            "Holiday called off. You get %(days)d days back.",
             days,
         )
     elif days:

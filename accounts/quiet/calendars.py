@@ -59,7 +59,7 @@ class Calendar:
         if self.sleep > LONGEST_SLEEP:
             raise BadCalendar("You can have up to 10 sleep hours a day.")
         if not self.days_off <= DAYS_OF_A_WEEK:
-            raise BadCalendar("Your weekly days off have to be days of the week.")
+            raise BadCalendar("For weekly days off, choose days of the week.")
         if len(self.days_off) > MOST_DAYS_OFF:
             raise BadCalendar("You can have up to 3 days off a week.")
         if len(self.dates_off) > MOST_DATES_OFF:

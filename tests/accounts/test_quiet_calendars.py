@@ -52,7 +52,7 @@ def spans(calendar, start, count=3):
         ({"sleep_from": time(22, 0, 30), "sleep_to": time(7)}, "in whole minutes"),
         ({"sleep_from": time(22, tzinfo=UTC), "sleep_to": time(7)}, "whole minutes"),
         ({"days_off": frozenset({0, 1, 2, 3})}, "3 days off a week"),
-        ({"days_off": frozenset({7})}, "Your weekly days off have to be days of the week"),
+        ({"days_off": frozenset({7})}, "For weekly days off, choose days of the week"),
         ({"dates_off": dates(*range(1, 23))}, "21 single days off"),
     ],
 )

@@ -114,7 +114,7 @@ class TestCalendar:
             (
                 {"sleep_from": "07:00", "sleep_to": "07:00"},
                 "sleep_to",
-                "The two times are the same. Leave both empty for no sleep hours.",
+                "The two times are the same. If you don't want sleep hours, leave both empty.",
             ),
             (
                 {"sleep_from": "late", "sleep_to": "07:00"},
@@ -289,7 +289,7 @@ class TestHoliday:
         self.book(as_anna, today + DAY, today + DAY)
         (stay,) = as_anna.get("/account/holiday/").context["ahead"]
         response = as_anna.post(f"/account/holiday/{stay.id}/end/")
-        assert said(response) == ["Called off. You get 1 day back."]
+        assert said(response) == ["Holiday called off. You get 1 day back."]
         (stay,) = as_anna.get("/account/holiday/").context["past"]
         assert (stay.state, stay.days, stay.last_at.astimezone(VIENNA).date()) == (
             "called off",

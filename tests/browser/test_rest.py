@@ -168,7 +168,7 @@ def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
     expect(page.get_by_role("status")).to_contain_text("Your holiday is booked.")
     expect(page.locator(".saved-stamp")).to_contain_text("1")
     press(page.get_by_role("button", name="Call off"))
-    expect(page.get_by_role("status")).to_contain_text("Called off. You get 2 days back.")
+    expect(page.get_by_role("status")).to_contain_text("Holiday called off. You get 2 days back.")
 
     press(page.get_by_label("Start my holiday automatically"))
     press(page.get_by_role("button", name="Save"))
