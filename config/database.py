@@ -22,7 +22,9 @@ PATIENCE_OF_MOVES = 7.0
 ASK_EVERY = 0.2  # seconds
 NEEDLESS = ("/health/", "/sw.js", "/manifest.webmanifest", "/offline/")  # these read nothing there
 COME_BACK = 2  # seconds, after which a page asks again
-TEXT = gettext_lazy("We need a moment to catch our breath. Nothing is lost. Try again shortly.")
+TEXT = gettext_lazy(
+    "We need a moment to catch our breath. Nothing has been lost. Try again shortly."
+)
 
 
 class _Loss:

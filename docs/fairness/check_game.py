@@ -174,7 +174,7 @@ def check_bag(draws, before, after):
                 yield f"{count} is the wrong number of {item}."
         left[draw["drawn"]] -= 1
     if any(now[item] < count - drawn[item] for item, count in was.items()):
-        yield "Something that was never drawn is missing."
+        yield "Something is missing, though it was never drawn."
 
 
 def check_seen(rule, draws, events, before, after):
@@ -186,7 +186,7 @@ def check_seen(rule, draws, events, before, after):
         yield f"Not where it should be: {', '.join(Counter(single) - things(places))}."
     tail = rule.get("tail")
     if tail and list(after[tail]) != [*(before or {tail: ""})[tail], *single][-len(after[tail]) :]:
-        yield f"The end of {tail} doesn't match what was drawn."
+        yield f"The last items in {tail} don't match what was drawn."
     for order in [list(draw["drawn"]) for draw in draws if draw["kind"] == "order"]:
         for dealt in [after[name] for name in rule.get("dealt", [])]:
             for part in dealt if any(isinstance(one, list) for one in dealt) else [dealt]:

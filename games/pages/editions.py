@@ -86,7 +86,7 @@ def call_off(request: HttpRequest) -> HttpResponse:
     tell(
         request,
         lambda: editions.call_off(user=request.user, word_list=slug, now=now),
-        _("Called off. You can still publish what's been decided."),
+        _("Publication called off. You can still publish what's been decided."),
     )
     return redirect(_draft(slug))
 

@@ -53,7 +53,7 @@ def positions(request: HttpRequest, public_id: str) -> HttpResponse:
     except access.HiddenMatch as hidden:
         return _refusal(hidden, status=403)
     except ValueError:
-        return _refusal(Refusal("This match doesn't have those positions."), status=400)
+        return _refusal(Refusal("There are no such positions in this match."), status=400)
     except replays.Unreplayable as error:
         return _refusal(error, status=409)
     return _kept(JsonResponse({"ok": True, "positions": found}), loaded)

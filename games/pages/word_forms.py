@@ -60,7 +60,7 @@ class ProposalForm(forms.Form):
         help_text=_("Leave this empty to remove the meaning."),
     )
     fold = forms.ChoiceField(
-        label=_("Should we hide this meaning at first?"),
+        label=_("Should we hide this meaning until someone asks for it?"),
         required=False,
         choices=list(FOLDS.items()),
         help_text=_("We only show insulting or coarse meanings to people who ask for them."),
@@ -172,7 +172,7 @@ def _named(meanings: Mapping[str, Meaning], key: str) -> str:
     facts = {"word": name, "label": label_name(meaning.label), "place": folded.index(key) + 1}
     if len(folded) == 1:
         return gettext("%(word)s: hidden (%(label)s)") % facts
-    return gettext("%(word)s: hidden (%(label)s), no. %(place)s") % facts
+    return gettext("%(word)s: hidden meaning %(place)s (%(label)s)") % facts
 
 
 class FilterForm(forms.Form):

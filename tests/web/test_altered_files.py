@@ -265,7 +265,7 @@ def test_a_thing_that_was_not_drawn_out_of_the_bag_is_found(client: Client, scri
     bag[drawn] = bag.get(drawn, 0) + 1
     bag[other] -= 1
     problems = [text for texts in wrong(script, game).values() for text in texts]
-    assert "Something that was never drawn is missing." in problems
+    assert "Something is missing, though it was never drawn." in problems
 
 
 def test_a_hand_that_was_dealt_in_another_order_is_found(client: Client, script: Any) -> None:

@@ -99,7 +99,7 @@ def test_what_is_no_question_is_refused_in_words(client: Client, query: dict[str
     answer = ask(client, make_match(), **query)
     assert (answer.status_code, answer.json()["text"]) == (
         400,
-        "This match doesn't have those positions.",
+        "There are no such positions in this match.",
     )
 
 

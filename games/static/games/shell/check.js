@@ -141,7 +141,7 @@ function checkBag(draws, before, after) {
     left.add(draw.drawn, -1);
   }
   if ([...was].some(([thing, count]) => now.of(thing) < count - drawn.of(thing))) {
-    problems.push(say("Something that was never drawn is missing."));
+    problems.push(say("Something is missing, though it was never drawn."));
   }
   return problems;
 }
@@ -162,7 +162,9 @@ function checkSeen(rule, draws, events, before, position) {
     const tail = [...after[rule.tail]];
     const was = before ? [...before[rule.tail]] : [];
     const due = [...was, ...single].slice(-tail.length || Infinity);
-    if (!same(tail, due)) problems.push(say("The end of {field} doesn't match what was drawn.", { field: rule.tail }));
+    if (!same(tail, due)) {
+      problems.push(say("The last items in {field} don't match what was drawn.", { field: rule.tail }));
+    }
   }
   for (const { drawn } of draws.filter((draw) => draw.kind === "order")) {
     let at = 0;

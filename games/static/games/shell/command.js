@@ -12,7 +12,7 @@ const PATIENCE = 8_000;
 const UNREACHABLE = {
   ok: false,
   error: "network",
-  text: say("The site isn't answering just now. Nothing is lost. Try again in a moment."),
+  text: say("The site isn't answering just now. Nothing has been lost. Try again in a moment."),
 };
 const UNREADABLE = {
   ok: false,
