@@ -253,8 +253,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("The trap: falling tiles"),
             text=Text(
-                "Random tiles keep falling: by the clock at a live table, after every few actions"
-                " at a turn-based one. When the board is full, the game is over."
+                "Random tiles keep falling. At a live table they fall at set intervals, and at a"
+                " turn-based one after every few actions. When the board is full, the game is over."
             ),
             task=Text(
                 "Only two cells are open, and the next tile will fall right after your action. Make"

@@ -7,7 +7,7 @@ from games.core.text import Text
 
 RANDOM = Text("Random tiles")
 TABLE = Text("Table")
-DROPS = (("timed", Text("by the clock")), ("counted", Text("after every few actions")))
+DROPS = (("timed", Text("at set intervals")), ("counted", Text("after every few actions")))
 STEPS = (("any", Text("any distance in their row or column")), ("one", Text("one cell at a time")))
 
 

@@ -36,7 +36,7 @@ class CountingTiles(Game[Options, State, Action]):
         hidden_information=False,
         topics=(("row", Text("Completed rows")), ("saved", Text("Combined tiles"))),
         entrants=6,
-        countdown=Text("random tiles fall by the clock"),
+        countdown=Text("random tiles fall at set intervals"),
         minutes=Text("10 to 30 minutes"),
         line=Text(
             "a cell for the tile in hand; two cells with - between them to move a tile, or with /"

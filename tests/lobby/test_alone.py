@@ -70,7 +70,7 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
     assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
     assert match.timer.budget == 30
     time, *_ = in_words(queries.settings_in_words(match))
-    assert time == ("Time", "random tiles fall by the clock", False)
+    assert time == ("Time", "random tiles fall at set intervals", False)
 
     by_post = data | {
         "seats": "2",
@@ -87,7 +87,7 @@ def test_a_countdown_of_the_games_own_is_asked_no_seconds_a_turn(client: Client)
     ("control", "fall"),
     [
         (LIVE, [("Seconds between random tiles", "30", True),
-                ("Random tiles fall", "by the clock", False)]),
+                ("Random tiles fall", "at set intervals", False)]),
         (SLOW, [("Random tiles fall", "after every few actions", False)]),
     ],
 )  # fmt: skip
