@@ -72,7 +72,7 @@ def rematch_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     """Return the mail about a rematch, or hold it: it has begun, or no seat is kept any more."""
     lobby = _keeping(notice)
     if lobby is None:
-        return Hold(gettext_noop("the table was no longer keeping a seat for you"))
+        return Hold(gettext_noop("the seat was no longer being kept for you"))
     said = {"name": notice.ref["by"], "game": game_class(lobby.game).info.title}
     return compose(
         notice=notice,

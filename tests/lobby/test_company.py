@@ -180,7 +180,7 @@ def test_no_seat_is_kept_for_who_is_blocked_nor_a_mail_sent(anna: User, ben: Use
     owed = Notification.objects.filter(kind__in=mails)
     held = [mails[notice.kind](notice, NOW).reason for notice in owed.order_by("pk")]
     assert held == ["your seat was no longer being kept"] * 2 + [
-        "the table was no longer keeping a seat for you"
+        "the seat was no longer being kept for you"
     ]
 
 

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = ratings.recompute(write=not options["check"])
-        words = ngettext("%(n)s stored value differs.", "%(n)s stored values differ.", wrong)
+        words = ngettext("%(n)s stored value was wrong.", "%(n)s stored values were wrong.", wrong)
         if wrong and options["check"]:
             raise CommandError(words % {"n": wrong})
         self.stdout.write(
