@@ -83,8 +83,10 @@ def cookie_header(cookies: Mapping[str, str]) -> str:
     return "; ".join(f"{name}={value}" for name, value in cookies.items())
 
 
-def socket(url: str, match_id: str, cookies: Mapping[str, str]) -> connect:
-    """Return the way to a match's socket, from the site's own pages."""
+def socket(
+    url: str, match_id: str, cookies: Mapping[str, str], *, address: str | None = None
+) -> connect:
+    """Return the way to a match's socket, from the site's own pages; an own address if given."""
     return connect(
         url.replace("http", "ws", 1) + f"/ws/match/{match_id}/",
         origin=url,  # type: ignore[arg-type]  # a plain string to everyone but the types
@@ -93,6 +95,7 @@ def socket(url: str, match_id: str, cookies: Mapping[str, str]) -> connect:
         ping_interval=None,
         open_timeout=PATIENCE,
         close_timeout=2,
+        local_addr=None if address is None else (address, 0),
     )
 
 

@@ -17,6 +17,8 @@ from websockets.asyncio.client import ClientConnection
 
 from config.bench.client import Player, Table, socket
 
+VISITORS = 20  # who look on from one network address
+
 
 class Matches:
     """Fresh matches, asked for by line."""
@@ -107,7 +109,7 @@ async def look_on(order: dict[str, Any]) -> dict[str, Any]:
     before = time.perf_counter()
     async with asyncio.TaskGroup() as group:
         opening = [
-            group.create_task(_enter(url, matches[number % len(matches)], doors))
+            group.create_task(_enter(url, matches[number % len(matches)], doors, _address(number)))
             for number in range(order["sockets"])
         ]
     opened_s = time.perf_counter() - before
@@ -123,10 +125,17 @@ async def look_on(order: dict[str, Any]) -> dict[str, Any]:
     return {"held": len(looking) - len(ends), "opened_s": opened_s, "ends": ends[:5]}
 
 
-async def _enter(url: str, match_id: str, doors: asyncio.Semaphore) -> ClientConnection:
+def _address(number: int) -> str:
+    """Return the address a visitor comes from: each may hold only so many sockets."""
+    return f"127.0.1.{number // VISITORS % 254 + 1}"
+
+
+async def _enter(
+    url: str, match_id: str, doors: asyncio.Semaphore, address: str
+) -> ClientConnection:
     """Open a match's page as a visitor; return when its first view has come."""
     async with doors:
-        connection = await socket(url, match_id, {})
+        connection = await socket(url, match_id, {}, address=address)
         await connection.recv()
         return connection
 
