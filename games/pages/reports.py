@@ -61,7 +61,7 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
     if asked == Act.LIFT:
         reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=read_clock())
         messages.success(
-            request, _("You've lifted the silence, so this person can post messages again.")
+            request, _("This person is no longer silenced and can post messages again.")
         )
         return
     days = request.POST.get("days", "")

@@ -121,7 +121,7 @@ class _Reader:
         elif kind == "entry":
             str(_made(LedgerEntry, facts, league=self._known().league))  # what it says can be said
         else:
-            raise Refused("We don't know this kind of line: {kind}.", kind=str(kind))
+            raise Refused("We don't recognise this kind of line: {kind}.", kind=str(kind))
 
     def end(self, count: int, digest: str, facts: JSON) -> Taken:
         """Check what can be checked only when all is there."""

@@ -19,7 +19,7 @@ from lobby.leagues.pages.answers import UNREAD, answered, number, posted
 
 WELCOME = {
     "registered": Text("You've registered. We'll tell you when the season starts."),
-    "waiting": Text("All places are taken, so you're on the waiting list."),
+    "waiting": Text("All the places are taken, so you're on the waiting list."),
     "asking": Text("You've asked to join. An organiser will answer."),
 }
 
