@@ -489,13 +489,13 @@ def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
     if matches.alone(user_id=user.pk) + more > most:
         if duel:
             raise Refusal(
-                "You can have up to {most} games on your own or against the computer at a time. "
+                "You can have up to {most} games at a time, on your own or against the computer. "
                 "Each computer player in a duel counts as one. Finish a game or resign from one "
                 "before you start another.",
                 most=most,
             )
         raise Refusal(
-            "You can have up to {most} games on your own or against the computer at a time. Finish "
+            "You can have up to {most} games at a time, on your own or against the computer. Finish "
             "a game or resign from one before you start another.",
             most=most,
         )

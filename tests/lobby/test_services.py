@@ -252,7 +252,7 @@ def test_games_begun_at_once_are_all_counted() -> None:
         make_match(anna, "easy")
     refused = twice_at_once(lambda: practise(anna))
     assert refused.startswith(
-        "You can have up to 6 games on your own or against the computer at a time."
+        "You can have up to 6 games at a time, on your own or against the computer."
     )
 
 
