@@ -495,8 +495,8 @@ def _check_alone(seats: list[LobbySeat], *, duel: bool) -> None:
                 most=most,
             )
         raise Refusal(
-            "You can have up to {most} games at a time, on your own or against the computer. Finish "
-            "a game or resign from one before you start another.",
+            "You can have up to {most} games at a time, on your own or against the computer. "
+            "Finish a game or resign from one before you start another.",
             most=most,
         )
 
