@@ -43,7 +43,7 @@ class Options(WordOptions):
     )
     stopping: bool = switch(
         False,
-        Text("Players can fill their hand to stop the game"),
+        Text("Players can fill their hand to end the game"),
         help=Text("Instead of spelling a word, you can fill your hand past the limit."),
         group=TABLE,
     )

@@ -153,7 +153,7 @@ class WordsWithChilwell(Game[Options, State, Action]):
     def _check_stop(self, hand: str) -> int:
         """Return how many tiles fill the hand to one above its limit (rule 7.3)."""
         if not self.options.stopping:
-            raise IllegalAction("At this table you can't fill your hand to stop the game.")
+            raise IllegalAction("At this table you can't fill your hand to end the game.")
         return self.options.hand_limit + 1 - len(hand)
 
     def _check_spell(self, word: str, count: int) -> str:

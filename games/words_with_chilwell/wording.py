@@ -24,8 +24,8 @@ WORDING: Wording = {
     "no_word": deed(Text("{player} didn't spell a word.")),
     "filled_hand": deed(
         Plural(
-            "{player} took {n} tile to fill their hand and stop the game.",
-            "{player} took {n} tiles to fill their hand and stop the game.",
+            "{player} took {n} tile to fill their hand and end the game.",
+            "{player} took {n} tiles to fill their hand and end the game.",
         ),
         n=lambda tiles: tiles,
     ),

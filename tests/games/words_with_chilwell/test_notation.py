@@ -99,7 +99,7 @@ def test_each_kind_of_event_has_a_sentence():
         Event("word_failed", 0, {"word": "ZZ"}): "Player 1 tried ZZ, which doesn't count.",
         Event("no_word", 0): "Player 1 didn't spell a word.",
         Event("filled_hand", 0, {"tiles": 6}): (
-            "Player 1 took 6 tiles to fill their hand and stop the game."
+            "Player 1 took 6 tiles to fill their hand and end the game."
         ),
         Event("took", 1, {"tiles": ["e", "▊", "n"]}): "Player 2 took E, blank and N.",
         Event("over_used", None, {"limit": 50}): (

@@ -379,7 +379,7 @@ def test_7_3_filling_the_hand_stops_the_game():
 def test_7_3_only_where_the_table_allows_it():
     table = Table(TRAINING)
     with pytest.raises(
-        IllegalAction, match="At this table you can't fill your hand to stop the game"
+        IllegalAction, match="At this table you can't fill your hand to end the game"
     ):
         table.game.apply_action(table.state, Stop(), Rng(SECRET, 1))
     assert Stop() not in list(table.game.legal_actions(table.state))

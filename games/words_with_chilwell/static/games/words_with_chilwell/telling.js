@@ -77,8 +77,8 @@ export function turnLine(view, turn, open) {
       ? tell("Your {word} doesn't count", { word })
       : tell("{name}'s {word} doesn't count", { name, word });
   }
-  if (mine && turn.stopped) return [say("You filled your hand to stop the game.")];
-  if (turn.stopped) return [say("{name} filled their hand to stop the game.", { name })];
+  if (mine && turn.stopped) return [say("You filled your hand to end the game.")];
+  if (turn.stopped) return [say("{name} filled their hand to end the game.", { name })];
   if (mine && turn.passed) return [say("You didn't spell a word.")];
   return turn.event ? nodes(turn.event) : [];
 }

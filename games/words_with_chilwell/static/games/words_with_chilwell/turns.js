@@ -76,9 +76,9 @@ export class Turns {
       this.board.options.hand_limit + 1,
     );
     const words = {
-      title: say("Stop the game?"),
+      title: say("End the game?"),
       text,
-      yes: say("Stop the game"),
+      yes: say("End the game"),
       no: say("Keep playing"),
     };
     if (await this.sure(words)) await this.send({ type: "Stop" });
