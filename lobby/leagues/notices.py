@@ -323,7 +323,7 @@ UNREADABLE = Words(
             " so the season is on hold."
         ),
         _("That's our fault, and the people who run the site can see the error in the log."),
-        _("Its matches carry on. Once we've fixed the problem, you can resume the season."),
+        _("Matches in progress carry on. Once we've fixed the problem, you can resume the season."),
     ),
     _("What comes next"),
 )

@@ -120,7 +120,9 @@ def postpone(
     """Give a season that has not been drawn up another start; check-in moves with it."""
     with _acting(season_id, user, Power.CHANGE, now) as (row, by):
         if row.phase not in (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN):
-            raise Refusal("The divisions have already been drawn up, so the dates can't change.")
+            raise Refusal(
+                "The divisions have already been drawn up, so you can't change the dates."
+            )
         if not now < starts_at <= now + timedelta(days=366):
             raise Refusal("The start has to be in the future, no more than a year ahead.")
         check_in_at = max(now, row.check_in_at + (starts_at - row.starts_at))
@@ -332,7 +334,7 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
         access.insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise Refusal(
-                "You can make up to {most} announcements a week,"
+                "You can't make more than {most} announcements a week,"
                 " because everyone gets an email each time.",
                 most=MOST_WORDS_A_WEEK,
             )

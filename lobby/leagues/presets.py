@@ -51,7 +51,7 @@ PRESETS = (
     ),
     Preset(
         slug="at-once",
-        name=Text("One month, all matches together"),
+        name=Text("One month, all matches at the same time"),
         words=Text(
             "Divisions of about eight players. All matches start together, and you have four weeks"
             " to play them. For people who like to have several games on the go."

@@ -136,7 +136,9 @@ WITHDRAWALS = (
     (Withdrawal.KEEP.value, Text("Matches already played count, and the rest are lost")),
     (
         Withdrawal.HALF.value,
-        Text("If fewer than half were played, none count; otherwise the rest are lost"),
+        Text(
+            "If at least half were played, those count and the rest are lost; otherwise none count"
+        ),
     ),
     (Withdrawal.ANNUL.value, Text("None of the matches count, for anyone")),
 )
@@ -302,7 +304,8 @@ def check(rules: Rules, info: GameInfo) -> None:
         raise Refusal("You can't choose the same tie-break twice.")
     if rules.schedule == Schedule.AT_ONCE and rules.format in (Format.SWISS, Format.KNOCKOUT):
         raise Refusal(
-            "Swiss and knock-out are played round by round, because each round builds on the last."
+            "Swiss and knock-out leagues are played round by round,"
+            " because each round builds on the last."
         )
     if rules.size > seats_of(info):
         raise Refusal(

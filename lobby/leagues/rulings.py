@@ -60,7 +60,7 @@ def annul(season: Season, key: Key) -> list[Effect]:
 def give_time(season: Season, keys: Iterable[Key], days: int) -> list[Effect]:
     """Return that matches have so many days more."""
     if not 1 <= days <= MOST_DAYS:
-        raise Refusal("Give between 1 and {most} days.", most=MOST_DAYS)
+        raise Refusal("Choose between 1 and {most} extra days.", most=MOST_DAYS)
     effects: list[Effect] = []
     for key in keys:
         fixture = _meeting(season, key)

@@ -22,10 +22,10 @@ STANDINGS = {
     Standing.REGISTERED: Text("{who} has a place"),
     Standing.WAITING: Text("{who} is on the waiting list"),
     Standing.PLAYING: Text("{who} is playing"),
-    Standing.LEAVING: Text("{who} leaves, and we look for a substitute"),
+    Standing.LEAVING: Text("{who} has left, and we're looking for a substitute"),
     Standing.WITHDRAWN: Text("{who} withdraws"),
     Standing.ABSENT: Text("{who} didn't check in, so is sitting the season out"),
-    Standing.ASKING: Text("{who} asks to join"),
+    Standing.ASKING: Text("{who} is asking to join"),
 }
 HOW = {
     How.PLAYED: Text("played"),

@@ -23,23 +23,24 @@ IN = ("registered", "playing", "leaving", "waiting", "asking")
 LEAVING = {
     Withdrawal.KEEP.value: Text("The matches you've played count, and you lose the rest."),
     Withdrawal.HALF.value: Text(
-        "If you've played fewer than half of your matches, none of them count; otherwise you lose "
-        "the rest."
+        "If you've played fewer than half of your matches, none of them count. Otherwise they "
+        "count, and you lose the rest."
     ),
     Withdrawal.ANNUL.value: Text("None of your matches count, for anyone."),
 }
 SUBSTITUTED = {
     Withdrawal.KEEP.value: Text(
-        "We'll look for a substitute for 2 days. If nobody takes your place, the matches you've "
-        "played count, and you lose the rest."
+        "We'll spend up to 2 days looking for a substitute. If nobody takes your place, the "
+        "matches you've played count, and you lose the rest."
     ),
     Withdrawal.HALF.value: Text(
-        "We'll look for a substitute for 2 days. If nobody takes your place, you lose the rest "
-        "of your matches. If you've played fewer than half of them, none count."
+        "We'll spend up to 2 days looking for a substitute. If nobody takes your place, you "
+        "lose the matches you haven't played. If you've played fewer than half, none of your "
+        "matches count."
     ),
     Withdrawal.ANNUL.value: Text(
-        "We'll look for a substitute for 2 days. If nobody takes your place, none of your "
-        "matches count, for anyone."
+        "We'll spend up to 2 days looking for a substitute. If nobody takes your place, none "
+        "of your matches count, for anyone."
     ),
 }
 

@@ -27,7 +27,7 @@ OUTLINES = {
     "cancel": Text("There are still too few players, so the season won't take place"),
     "remind": Text("We remind everyone who hasn't taken their first turn"),
     "time": Text("Time is up for matches still in progress"),
-    "withdraw": Text("No substitute has been found, so the place is given up"),
+    "withdraw": Text("There's no substitute, so the place is given up"),
     "play_off": Text("Play-offs begin"),
     "finish": Text("The season ends"),
     "next_season": Text("The next season is planned"),
