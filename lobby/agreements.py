@@ -101,7 +101,7 @@ class AgreementForm(forms.Form):
         help_text=_("If a turn takes longer, the extra time comes out of this."),
     )
     fischer_bank = forms.TypedChoiceField(
-        label=_("To start with"), coerce=int, choices=_lengths(CAPS), initial=5 * DAY
+        label=_("In the bank at the start"), coerce=int, choices=_lengths(CAPS), initial=5 * DAY
     )
     fischer_budget = forms.TypedChoiceField(
         label=_("Added after each turn"),

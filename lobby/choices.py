@@ -22,5 +22,5 @@ class Visibility(TextChoices):
 class StartRule(TextChoices):
     """When a table's match begins."""
 
-    FULL = "full", _("As soon as all seats are taken")
+    FULL = "full", _("As soon as all the seats are taken")
     HOST = "host", _("When you say so")

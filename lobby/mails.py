@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LABEL = _("Someone would like a rematch")
 INVITED = _("A friend is keeping a seat for you")
-AWAY = _("You left a table because of your holiday")
+AWAY = _("We gave up your seat because of your holiday")
 
 
 def register() -> None:
@@ -55,7 +55,8 @@ def away_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=AWAY,
-        subject=gettext("You left a table for %(game)s because of your holiday") % {"game": title},
+        subject=gettext("We gave up your seat at %(game)s because of your holiday")
+        % {"game": title},
         lines=[
             gettext(
                 "This table's clock doesn't stop for holidays, so we gave up your seat before the "

@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('game', models.CharField(max_length=40)),
                 ('options', models.JSONField()),
                 ('visibility', models.CharField(choices=[('open', 'Open: listed for everyone'), ('private', 'Private: by code or link only')], default='open', max_length=8)),
-                ('start_rule', models.CharField(choices=[('full', 'As soon as all seats are taken'), ('host', 'When you say so')], default='full', max_length=8)),
+                ('start_rule', models.CharField(choices=[('full', 'As soon as all the seats are taken'), ('host', 'When you say so')], default='full', max_length=8)),
                 ('status', models.CharField(choices=[('waiting', 'Waiting'), ('started', 'Started'), ('closed', 'Closed')], default='waiting', max_length=8)),
                 ('created_at', models.DateTimeField()),
                 ('duel', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='lobby', to='games.duel')),

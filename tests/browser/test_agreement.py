@@ -94,7 +94,7 @@ def test_without_scripts(open_screen: OpenScreen, console: list[str]) -> None:
     page.get_by_label("At most").select_option("3 days")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("That's less than players start with.")).to_be_visible()
-    page.get_by_label("To start with").select_option("2 days")
+    page.get_by_label("In the bank at the start").select_option("2 days")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     time = "2 days to start with, 1 day more after each turn, up to 3 days"

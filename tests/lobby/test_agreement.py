@@ -333,7 +333,7 @@ def test_whoever_books_while_they_wait_gets_up_and_is_told(
     assert strict.status == Status.CLOSED
     notifications.deliver(now=NOW)
     assert [letter.subject for letter in mailoutbox] == [
-        "You left a table for Tilekingdom because of your holiday"
+        "We gave up your seat at Tilekingdom because of your holiday"
     ] * 2
 
 
