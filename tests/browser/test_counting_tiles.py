@@ -147,7 +147,7 @@ def test_a_duel(open_screen: OpenScreen) -> None:
     start(ben)
     assert view(ben)["state"] == first
     press(button(ben, "resign"))
-    expect(ben.get_by_role("dialog")).to_contain_text("You keep your points for the duel.")
+    expect(ben.get_by_role("dialog")).to_contain_text("You'll keep your points for the duel.")
     press(ben.get_by_role("button", name="End it"))
     expect(ben.locator("[data-result]")).to_contain_text(re.compile("You win|wins|first place"))
     expect(result.locator("h2")).to_have_text(re.compile("^You (win|and .* share first place)$"))

@@ -49,7 +49,7 @@ def journey(page: Page, name: str, title: str, path: Path) -> None:
     people.sign_up(page, name)
     found(page, title)
     assert_open_to_all(page)
-    follow(page, "Upload many words in a file", "Words from a file")
+    follow(page, "Upload a file of words", "Words from a file")
     bring_in(page, path, "arrrgh\nc4t\n")
     expect(page.get_by_text("c4t has a digit in it.")).to_be_visible()
     assert_open_to_all(page)

@@ -100,7 +100,7 @@ def appoint(evening: Evening, page: Page) -> None:
     assert_open_to_all(page)
     page.get_by_label("Name", exact=True).fill(HELPER)
     page.locator("form", has=page.get_by_label("Role")).get_by_label("Why?").fill("Two see more")
-    press(page.get_by_role("button", name="Give this role"))
+    press(page.get_by_role("button", name="Give them this role"))
     expect(page.get_by_text(f"{HELPER} is now a co-organiser.")).to_be_visible()
 
 
