@@ -309,7 +309,7 @@ TOLD: Mapping[str, Words] = {
     ),
     "moved": Words(
         NEWS,
-        _("You've moved to another division: %(league)s"),
+        _("You've been moved to another division: %(league)s"),
         (_("In season %(number)s of %(league)s, you're now in division %(about)s."),),
     ),
 }

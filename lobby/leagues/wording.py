@@ -68,7 +68,7 @@ NOTICES = {
     "finished": Text("The season is over"),
     "settled": Text("Your match has been settled"),
     "annulled": Text("Your match no longer counts"),
-    "moved": Text("You've moved to another division"),
+    "moved": Text("You've been moved to another division"),
 }
 PLAYERS, SEASON = Text("Players"), Text("The season")
 
