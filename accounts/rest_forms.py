@@ -64,7 +64,8 @@ class CalendarForm(forms.Form):
     """Where a person lives, the hours of sleep, and the days and dates that are off."""
 
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("We also show you dates and times in this zone.")
+        label=_("Time zone"),
+        help_text=_("All the dates and times you see will be in this zone too."),
     )
     sleep_from = forms.TimeField(
         label=_("Sleep from"), required=False, widget=TimeInput, error_messages={"invalid": NO_TIME}

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 MOST_ATTEMPTS = 8  # in twenty minutes: by then a code is useless
 FIRST_DELAY = timedelta(seconds=10)
 LABEL = gettext_lazy("Your account")
-OUTSIDE = _("without counting towards your emails for the day")
+OUTSIDE = _("without counting towards your daily email limit")
 # What the account library calls its mails, in words that the ledger translates.
 SUBJECTS = {
     "account_already_exists": _("Someone tried to sign up with your address"),

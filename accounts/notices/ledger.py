@@ -166,7 +166,7 @@ def in_words(row: Delivery) -> str:
 
 def _sent(row: Delivery, why: str) -> str:
     if row.outcome == OUTSIDE:
-        said = _("sent at %(time)s, without counting towards your emails for the day")
+        said = _("sent at %(time)s, without counting towards your daily email limit")
     else:
         said = _("sent at %(time)s, but %(why)s") if why else _("sent at %(time)s")
     return said % {"time": _clock(row.sent_at), "why": why}

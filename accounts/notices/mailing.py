@@ -88,7 +88,7 @@ def _within_budget(delivery: Delivery, person: Person, now: datetime) -> Deliver
     if left <= 0:
         until = tomorrow(person.hours, now)
         until = until if is_last_word else next_digest(person.hours, until)
-        return Wait(_("you had used up your emails for the day"), until=until, bundled=True)
+        return Wait(_("you had reached your daily email limit"), until=until, bundled=True)
     is_reserve = left <= reserve(person.mails_per_day)
     if is_reserve and not is_last_word and delivery.notification.kind != DIGEST:
         evening = last_digest(person.hours, now)

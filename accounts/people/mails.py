@@ -57,11 +57,12 @@ def report_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     try:
         case = reports.get(report_id=notice.ref["report"])
     except reports.UnknownReport:
-        return Hold(gettext_noop("the report is gone"))
+        return Hold(gettext_noop("the report had been deleted"))
     return compose(
         notice=notice,
         label=LABELS["report"],
-        subject=_("We've decided on your report about %(name)s") % {"name": case.about_name},
+        subject=_("We've reached a decision on your report about %(name)s")
+        % {"name": case.about_name},
         lines=[
             _("You reported a message from %(name)s.") % {"name": case.about_name},
             reports.outcome(case),
@@ -75,7 +76,7 @@ def silence_mail(notice: Notification, now: datetime) -> Mail | Hold:
     """Return the mail that tells somebody until when they can't write, and why."""
     ruling = reports.silence_of(user_id=notice.user_id, now=now)
     if ruling is None or ruling.pk != notice.ref["ruling"] or ruling.act != Act.SILENCE:
-        return Hold(gettext_noop("the silence was over"))
+        return Hold(gettext_noop("you were no longer silenced"))
     assert ruling.until_at is not None  # noqa: S101 - a silence has an end
     until = date_format(ruling.until_at.astimezone(notice.user.zone), "j F Y, H:i")
     return compose(

@@ -149,7 +149,7 @@ class TestMailsAboutTheAccount:
         assert not any(code in fact or "anna@post" in fact for fact in facts)
         (line,) = words(anna, timezone.now() + HOUR)
         assert line[0] == "A sign-in code"
-        assert line[1][0][1].endswith(", without counting towards your emails for the day")
+        assert line[1][0][1].endswith(", without counting towards your daily email limit")
 
     def test_it_is_no_mail_of_the_days_budget(self, anna, client, mailoutbox):
         Notices.objects.create(user=anna, mails_per_day=1)
