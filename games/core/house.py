@@ -110,8 +110,8 @@ class HouseRules:
         if not self.spells:
             return Text("for a player who is away, as often as needed")
         return Plural(
-            "for a player who is away, {n} time; after that they lose their seat",
-            "for a player who is away, {n} times; after that they lose their seat",
+            "for a player who is away, once; after that they lose their seat",
+            "for a player who is away, up to {n} times; after that they lose their seat",
             n=self.spells,
         )
 

@@ -98,7 +98,7 @@ def prepare(
         raise IllegalAction(problem)
     if repeat and not may_repeat(game, ahead, action, condition):
         raise IllegalAction(
-            "A pass is the only turn you can repeat, and only when there's nothing left to draw."
+            "The only turn you can repeat is a pass, once there's nothing left to draw."
         )
     points = points_of(game, ahead, player, action) if condition is Condition.POINTS else None
     if condition is Condition.POINTS and points is None:

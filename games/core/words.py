@@ -173,8 +173,9 @@ class WordOptions:
         # The figures are those that tools.played_words printed, see docs/words.md.
         help=Text(
             "Which words count. With Broad, 46 of every 100 words played in Upwords aren't in"
-            " Everyday, and 20 have no meaning we can show; in WordsWithChilwell, where words are"
-            " longer, it's 74 and 62. A match keeps the list as it was when the match began."
+            " Everyday, and 20 have no meaning we can show. In WordsWithChilwell, where words are"
+            " longer, the figures are 74 and 62. A match keeps the list as it was when the match"
+            " began."
         ),
         group=GROUP,
         others=HOUSE_LIST + "[a-z0-9]{10}",

@@ -221,7 +221,7 @@ class Migration(migrations.Migration):
                 ('spells', models.PositiveSmallIntegerField(default=0, help_text='how many times the computer has taken over')),
                 ('excuses', models.PositiveSmallIntegerField(default=0, help_text='how many times the clock has started again')),
                 ('plays_forced', models.BooleanField(default=False, help_text="play the move automatically if there's only one legal move")),
-                ('covers', models.BooleanField(default=False, help_text="the player is a substitute from the bench; the result isn't rated for them")),
+                ('covers', models.BooleanField(default=False, help_text="the player is a substitute from the bench, so the result doesn't affect their rating")),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.match')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],

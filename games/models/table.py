@@ -201,7 +201,9 @@ class Seat(models.Model):
     )
     covers = models.BooleanField(
         default=False,
-        help_text=_("the player is a substitute from the bench; the result isn't rated for them"),
+        help_text=_(
+            "the player is a substitute from the bench, so the result doesn't affect their rating"
+        ),
     )
 
     class Meta:

@@ -160,7 +160,9 @@ def decide(request: HttpRequest) -> HttpResponse:
     facts |= {name: request.POST.get(name, "") for name in ("reason", "answer")}
     count = len(set(chosen))
     done = ngettext(
-        "You've decided on %(count)s proposal.", "You've decided on %(count)s proposals.", count
+        "Your decision on %(count)s proposal is saved.",
+        "Your decision on %(count)s proposals is saved.",
+        count,
     ) % {"count": count}
     tell(
         request,

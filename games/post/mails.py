@@ -302,7 +302,7 @@ def seat_mail(notice: Notification, now: datetime) -> Mail | Hold:
         return (
             _held_mail(notice, loaded)
             if seat.substituted_at
-            else Hold(gettext_noop("you had your seat back"))
+            else Hold(gettext_noop("you had taken your seat back"))
         )
     return _excused_mail(notice, loaded, now)
 
@@ -341,10 +341,10 @@ def _deserted_mail(notice: Notification, loaded: Loaded) -> Mail:
         else gettext(
             "Nobody has moved for a while, so the match is waiting for someone to come back."
         ),
-        gettext("If nobody comes back by %(instant)s, the match ends and doesn't count.")
+        gettext("If nobody comes back by %(instant)s, the match will end and won't count.")
         % {"instant": _instant(ends_at)}
         if ends_at
-        else gettext("If nobody comes back, the match ends when the league's round does."),
+        else gettext("If nobody comes back, the match will end when the league's round does."),
     ]
     subject = gettext("The match is waiting for you: %(table)s") % {"table": _table(notice, loaded)}
     if not held:
@@ -432,7 +432,7 @@ def vacancy_mail(notice: Notification, _now: datetime) -> Mail | Hold:
         lines,
         viewer="everybody",
         link=reverse("vacancy-call", args=[token]),
-        action=gettext("Look at the seat"),
+        action=gettext("See the free seat"),
     )
 
 

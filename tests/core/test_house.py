@@ -49,7 +49,7 @@ def test_what_differs_is_marked() -> None:
         ),
         (
             "The computer steps in",
-            "for a player who is away, 1 time; after that they lose their seat",
+            "for a player who is away, once; after that they lose their seat",
             True,
         ),
         (
@@ -63,7 +63,7 @@ def test_what_differs_is_marked() -> None:
     limited = said(HouseRules(spells=3).in_words(LIVE))[-1]
     assert limited == (
         "The computer steps in",
-        "for a player who is away, 3 times; after that they lose their seat",
+        "for a player who is away, up to 3 times; after that they lose their seat",
         True,
     )
 

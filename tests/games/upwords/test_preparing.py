@@ -110,9 +110,9 @@ def test_a_pass_while_the_bag_is_empty_is_kept():
 
 def test_a_pass_in_any_case_is_used_up():
     at = table()
-    with pytest.raises(IllegalAction, match="A pass is the only turn you can repeat"):
+    with pytest.raises(IllegalAction, match="The only turn you can repeat is a pass"):
         prepared(at, "pass", Condition.LEGAL, repeat=True)
-    with pytest.raises(IllegalAction, match="A pass is the only turn you can repeat"):
+    with pytest.raises(IllegalAction, match="The only turn you can repeat is a pass"):
         prepared(at, "D5 across (C)O(T)", Condition.FOOTING, repeat=True)
     order = prepared(at, "pass", Condition.LEGAL)
     at.play("pass").play("pass")
