@@ -185,7 +185,7 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Move a tile"),
             text=Text(
-                "You can move a tile along its row or column, even past other tiles, but only once."
+                "You can move each tile once, along its row or column, even past other tiles."
                 " A move costs you the tile in hand."
             ),
             task=Text("Row 4 needs 8. Move the 8 in column A up to the open cell."),

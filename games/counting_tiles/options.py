@@ -19,9 +19,9 @@ class Options:
         True,
         Text("Challenge: tiles fall faster as you complete rows"),
         help=Text(
-            "For every two rows you complete, the time between tiles gets a second shorter, down to"
-            " 8 seconds. At a turn-based table, it gets an action shorter for every eight rows,"
-            " down to 2 actions."
+            "For every two rows you complete, the time between tiles gets one second shorter,"
+            " until it's 8 seconds. At a turn-based table, every eight rows make it one action"
+            " shorter, until it's 2 actions."
         ),
         group=RANDOM,
     )

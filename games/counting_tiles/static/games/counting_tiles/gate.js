@@ -18,7 +18,7 @@ function ways() {
     { class: "gate-ways" },
     way(say("Put the tile in hand on an open cell."), drawTile(TILE), ARROW(), CELL()),
     way(
-      say("Move a tile along its row or column, but only once."),
+      say("Move a tile along its row or column. You can move each tile once."),
       drawTile({ ...TILE, origin: "moved", value: 9 }),
       ARROW(),
       CELL(),
