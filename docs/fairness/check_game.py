@@ -281,7 +281,7 @@ def bound(game, noted):
     if game["seal"] in noted:
         return "Its moves and result match the seal you noted."
     if plies:
-        return f"It matches what you noted up to move {plies[-1]}, and what follows is consistent."
+        return f"Up to move {plies[-1]} it matches what you noted, and what follows is consistent."
     if game["commitment"] in noted:
         return f"Its draws match the fingerprint you noted. {AGREES}"
     return AGREES

@@ -273,7 +273,7 @@ def test_a_file_downloaded_earlier_is_compared(
     earlier = {**game, "secret": None, "seal": None, "log": game["log"][:2]}
     other = {**earlier, "log": [game["log"][0], {**game["log"][1], "hash": "0" * 64}]}
     for name, held, ok, says in (
-        ("same.json", earlier, "true", "It matches what you noted up to move 2, "),
+        ("same.json", earlier, "true", "Up to move 2 it matches what you noted, "),
         ("other.json", other, "false", f"The file doesn't contain what you noted: {'0' * 64}"),
     ):
         (tmp_path / name).write_text(json.dumps(held))

@@ -95,8 +95,8 @@ def test_the_program_says_what_binds_a_file(
     later = "and what follows is consistent."
     for noted, says in {
         game["commitment"]: f"Its draws match the fingerprint you noted. {agrees}",
-        fourth: f"It matches what you noted up to move 4, {later}",
-        str(earlier): f"It matches what you noted up to move 2, {later}",
+        fourth: f"Up to move 4 it matches what you noted, {later}",
+        str(earlier): f"Up to move 2 it matches what you noted, {later}",
         game["seal"].upper(): "Its moves and result match the seal you noted.",
         signed: "All of it was signed with the key you gave.",
     }.items():

@@ -55,7 +55,7 @@ function found(game, draws) {
 function bound(game, noted) {
   const ply = game.log.findLastIndex(({ hash }) => noted.includes(hash)) + 1;
   if (noted.includes(game.seal)) return say("Its moves and result match the seal you noted.");
-  if (ply) return say("It matches what you noted up to move {ply}, and what follows is consistent.", { ply });
+  if (ply) return say("Up to move {ply} it matches what you noted, and what follows is consistent.", { ply });
   const unbound = say(
     "To be sure the players saw the same match, compare it with a value you noted during play, or get the site's key from somewhere else.",
   );
