@@ -51,8 +51,8 @@ def _first_draw(state: State, reader: Reader) -> Iterator[Text]:
     for who, letters in enumerate(state.draws):
         yield reader.told(
             who,
-            Text("You drew {tiles} to see who goes first."),
-            Text("{player} drew {tiles} to see who goes first."),
+            Text("You drew {tiles} to see who would go first."),
+            Text("{player} drew {tiles} to see who would go first."),
             tiles=drawn(letters),
         )
 

@@ -36,7 +36,7 @@ class Options(WordOptions):
     height: int = number(5, Text("Maximum height of a stack"), low=1, high=9, group=TABLE)
     flat: int = number(
         2,
-        Text("For each tile of a flat word"),
+        Text("For each tile in a flat word"),
         low=1,
         high=10,
         help=Text("A word with a stack in it scores 1 for each tile, including those underneath."),

@@ -22,7 +22,7 @@ def _names(letters: Sequence[str]) -> tuple[str, ...]:
 
 WORDING: Wording = {
     "drew": told(
-        Text("{player} drew {tiles} to see who goes first."), tiles=lambda tiles: drawn(tiles)
+        Text("{player} drew {tiles} to see who would go first."), tiles=lambda tiles: drawn(tiles)
     ),
     "begins": told(Text("{player} drew the letter nearest to A and got the first turn.")),
     "word": deed(Text("{player} played {word} for {points}.")),

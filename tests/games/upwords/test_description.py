@@ -17,7 +17,8 @@ def test_before_the_first_turn():
     table.state = dataclasses.replace(table.state, draws=("cb", "cq"))
     assert told(table, 0) == (
         "It's your turn. Your tiles: A, C, T, T, T, U, V."
-        " You drew C, then B to see who goes first. Player 2 drew C, then Qu to see who goes first."
+        " You drew C, then B to see who would go first."
+        " Player 2 drew C, then Qu to see who would go first."
         " The board is empty. You have 0 points and 7 tiles. Player 2 has 0 points and 7 tiles."
         " There are 86 tiles left to draw."
     )

@@ -304,7 +304,7 @@ export class Board {
       ? say("Everyone else has passed. If you pass too, the game may end.")
       : pile
         ? say("You won't lay any tiles this turn. You could swap one instead.")
-        : say("The tiles you've laid go back to your rack.");
+        : say("The tiles you've laid will go back to your rack.");
     return ask({ title: say("Pass this turn?"), text, yes: say("Pass"), no: say("Keep playing") });
   }
 

@@ -34,8 +34,8 @@ export function drawn(view) {
   const sentences = draws.map((letters, player) => {
     const facts = { name: view.seats[player].name, tiles: inTurn([...letters].map(tileName)) };
     return player === view.player
-      ? say("You drew {tiles} to see who goes first.", facts)
-      : say("{name} drew {tiles} to see who goes first.", facts);
+      ? say("You drew {tiles} to see who would go first.", facts)
+      : say("{name} drew {tiles} to see who would go first.", facts);
   });
   return [...sentences, beginning(view, first.player)].join(" ");
 }
