@@ -70,12 +70,12 @@ def _taken(before: State, after: State) -> int:
 def _make_word(_before: State, action: Action, _after: State) -> Text | None:
     if isinstance(action, Place):
         return None
-    return Text("You can discard, but it scores nothing. Put a card next to MA to make a word.")
+    return Text("You can discard, but that scores nothing. Put a card next to MA to make a word.")
 
 
 def _make_two(_before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Discard):
-        return Text("You can discard, but it scores nothing. One of your cards makes two words.")
+        return Text("You can discard, but that scores nothing. One of your cards makes two words.")
     if _words_made(after) > 1:
         return None
     return Text("That's one word. Put a card to the right of LI and below MO to make two.")
@@ -246,11 +246,11 @@ LESSON: Lesson[State, Action] = Lesson(
             ),
             goal=_win,
             solution="MO B3",
-            praise=Text("Ben's cards changed sides at the last moment, and you've won."),
+            praise=Text("Ben's cards changed sides at the last moment, and you won."),
         ),
     ),
     farewell=Text(
-        "Before you play a card, the line below the grid shows what it would score for everyone."
+        "Before you play a card, the line below the grid shows what each player would score."
         " Colours count twice: for words made later, and at the end."
     ),
     words=tuple(WORDS.split()),

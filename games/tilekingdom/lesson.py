@@ -133,7 +133,7 @@ LESSON: Lesson[State, Place] = Lesson(
         Step(
             title=Text("Send a subject"),
             text=Text(
-                "You score with your subjects. After you lay a tile, you can put one of your 7"
+                "You score with your 7 subjects. After you lay a tile, you can put one of them"
                 " on it: on a road, city, mosque or desert that nobody holds yet."
             ),
             task=Text("Make the road longer and put a subject on it."),

@@ -65,8 +65,8 @@ class Tilekingdom(Game[Options, State, Place]):
         minutes=Text("20 to 40 minutes"),
         line=Text(
             "how far you turn your tile clockwise, the number of its place in the picture and, if"
-            " you send a subject, what it stands on; if the tile has two of those, add a side or a"
-            " corner, as in {corner}",
+            " you send a subject, what it stands on; if the tile has two of that kind, add a side"
+            " or a corner, as in {corner}",
             corner="desert SW",
         ),
         example=EXAMPLE,

@@ -20,7 +20,7 @@ def describe(state: State, player: Player | None, options: Options) -> Iterator[
         yield from _standing(state, who, reader)
     if state.to_move is not None:
         yield Text(
-            "The game ends after a round in which someone has used more than {used}"
+            "The game ends after a round if someone has used more than {used}"
             " or holds {held} or more.",
             used=tiles(options.used_limit),
             held=tiles(options.hand_limit),

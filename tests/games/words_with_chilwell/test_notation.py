@@ -57,7 +57,7 @@ def test_the_player_to_move_hears_their_hand_and_the_queue():
         "You have 50 points and 15 tiles in hand.",
         "You've used 0 tiles.",
         (
-            "The game ends after a round in which someone has used more than 50 tiles"
+            "The game ends after a round if someone has used more than 50 tiles"
             " or holds 20 tiles or more."
         ),
     ]

@@ -196,7 +196,7 @@ export class Board {
       this.api.announce(say("You can no longer take {card} from the pile.", { card }));
     } else if (taken) {
       this.put(this.card, null);
-      this.api.announce(say("Someone took that cell, so {card} is back in your hand.", { card }));
+      this.api.announce(say("Someone has taken that cell, so {card} is back in your hand.", { card }));
     }
   }
 
