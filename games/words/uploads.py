@@ -156,7 +156,7 @@ def _lines(text: str) -> list[str]:
     ends = {"\r\n": pairs, "\n": text.count("\n") - pairs, "\r": text.count("\r") - pairs}
     used = [end for end, times in ends.items() if times]
     if len(used) > 1:
-        raise BadFile("The file mixes different line endings. Save it again with only one kind.")
+        raise BadFile("The file has mixed line endings. Save it again with only one kind.")
     if sum(ends.values()) > MOST_LINES:
         raise BadFile(
             "The file has more than {most} lines. Split it into smaller files.", most=MOST_LINES

@@ -28,7 +28,7 @@ for user in User.objects.filter(username__startswith="{name}"):
     rest.choose_calendar(user=user, calendar=Calendar(ZoneInfo("UTC"), *hours), now=now)
 """
 BY_DAYS = {"pace": "correspondence", "correspondence_budget": 2 * 86400}
-SITTING = "Everyone is here, so you're playing live. Meanwhile, your clocks and banks are stopped."
+SITTING = "Everyone is here, so you're playing live, and your clocks and banks are stopped."
 GONE = 40_000  # milliseconds in which it is noticed that somebody has left
 
 

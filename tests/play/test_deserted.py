@@ -236,7 +236,7 @@ def test_each_owner_of_a_seat_at_a_slow_table_is_told_that_the_match_waits() -> 
         ("ben@example.org", "The match is waiting for you: Tilekingdom with anna"),
     ]
     until = date_format(timezone.localtime(gone + timedelta(days=7)), "l j F, H:i")
-    said = f"If nobody comes back by {until}, the match ends and doesn't count."
+    said = f"If nobody comes back by {until}, the match will end and won't count."
     assert said in mail.outbox[-1].body
 
 

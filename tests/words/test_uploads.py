@@ -82,7 +82,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "a long line": (lambda: b"cat\n" + b"a" * 10_001, "Line 2 is longer than 1000 characters."),
     "mixed line ends": (
         lambda: b"cat\r\ndog\nmouse\r\n",
-        "The file mixes different line endings. Save it again with only one kind.",
+        "The file has mixed line endings. Save it again with only one kind.",
     ),
     "zip bomb": (
         lambda: zipped(("words.txt", bomb())),

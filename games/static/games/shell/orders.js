@@ -147,7 +147,7 @@ export class Orders {
 
 /** Says what the player can prepare now. */
 function advice({ open, able, list, most }) {
-  if (!able) return say("Your next turn depends on something nobody knows yet, so you can't prepare for it.");
+  if (!able) return say("Your next turn depends on something nobody knows yet, so you can't prepare it.");
   if (!open) return list.length ? "" : say("While you wait for the others, you can prepare a turn on the board.");
   if (list.filter(({ fell }) => !fell).length >= most) {
     return count("You can have only {n} prepared turn.", "You can have up to {n} prepared turns.", most);

@@ -13,12 +13,12 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 const WORDS = {
   tiles: {
     rack: () => say("Your tiles"),
-    keys: () => say("Go to your next tile; with Shift, move this one there"),
+    keys: () => say("Go to your next tile; with Shift, move this one along"),
     order: (tiles) => say("Your tiles: {tiles}.", { tiles }),
   },
   cards: {
     rack: () => say("Your cards"),
-    keys: () => say("Go to your next card; with Shift, move this one there"),
+    keys: () => say("Go to your next card; with Shift, move this one along"),
     order: (cards) => say("Your cards: {cards}.", { cards }),
   },
 };

@@ -70,7 +70,7 @@ export class Table {
     const found = [];
     if (clock.sitting) {
       found.push(
-        this.notice("sitting", say("Everyone is here, so you're playing live. Meanwhile, your clocks and banks are stopped."), [
+        this.notice("sitting", say("Everyone is here, so you're playing live, and your clocks and banks are stopped."), [
           can.includes("back_to_slow") ? this.button(say("Back to turn-based play"), "back_to_slow", {}, true) : null,
         ]),
       );
@@ -112,8 +112,8 @@ export class Table {
           say("The match will continue as soon as one of the players resumes it or makes a move."),
         ];
     const end = clock.ends_at
-      ? say("If nobody comes back by {time}, the match ends and doesn't count.", { time: time(clock.ends_at) })
-      : say("If nobody comes back, the match ends when the league's round does.");
+      ? say("If nobody comes back by {time}, the match will end and won't count.", { time: time(clock.ends_at) })
+      : say("If nobody comes back, the match will end when the league's round does.");
     return [...lines, end].join(" ");
   }
 
