@@ -13,7 +13,7 @@ from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_ply
 from tests.browser.test_accessible import assert_open_to_all
 
-WATCHING = "You're watching this match. If you're playing here, sign in."
+WATCHING = "You're watching this match. If you're one of the players, sign in."
 
 
 def test_a_mail_opens_the_table_for_its_turn(open_screen: OpenScreen, site: Stack) -> None:

@@ -204,9 +204,9 @@ def test_whoever_is_not_signed_in_is_offered_to_sign_in_and_come_back(client: Cl
     match = make_match(make_user("anna"), make_user("ben"), now=timezone.now())
     page = match.get_absolute_url()
     sign_in = f'<a href="/accounts/login/?next={quote(page, safe="")}">sign in</a>'
-    offer = f"If you're playing here, {sign_in}."
+    offer = f"If you're one of the players, {sign_in}."
     assert offer in client.get(page).content.decode()
     client.force_login(make_user(is_guest=True))
     assert offer in client.get(page).content.decode()
     client.force_login(make_user("carl"))
-    assert "If you're playing here" not in client.get(page).content.decode()
+    assert "If you're one of the players" not in client.get(page).content.decode()
