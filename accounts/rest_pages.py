@@ -190,7 +190,10 @@ def _ended(days: int, *, called_off: bool) -> str:
             days,
         )
     else:
-        told = _("Welcome back. Every day of your holiday had begun, so you don't get any back.")
+        told = _(
+            "Welcome back. The last day of your holiday has already begun, so you don't get any"
+            " days back."
+        )
     return told % {"days": days}
 
 

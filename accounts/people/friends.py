@@ -69,7 +69,9 @@ def _problem(user: User, friend: User) -> str:
 def _ask(user: User, friend: User, now: datetime) -> Friendship:
     lately = Friendship.objects.filter(asker=user, asked_at__gt=now - ASKED_WITHIN)
     if lately.count() >= MOST_ASKED:
-        raise FriendError(_("You've asked a lot of people today. You can ask more tomorrow."))
+        raise FriendError(
+            _("You've asked to be friends with a lot of people today. You can ask more tomorrow.")
+        )
     unwanted = blocking.blocks(user_id=friend.pk, other_id=user.pk)
     made = Friendship.objects.create(
         asker=user, friend=friend, asked_at=now, declined_at=now if unwanted else None
