@@ -96,7 +96,7 @@ def test_a_prepared_word_is_played_by_its_condition_and_the_list_is_kept_in_orde
     assert [line.split(": ", 1)[1] for line in prepared(first)] == [
         "if it's still possible",
         "whatever happens",
-        "if there's nothing left to draw, each time",
+        "if there's nothing left to draw, on every turn",
     ]
     press(first.locator(".order").nth(1).get_by_role("button", name=re.compile("^Put")))
     expect(first.locator(".order").first).to_contain_text("whatever happens")

@@ -157,7 +157,7 @@ function advice({ open, able, list, most }) {
 }
 
 function eachTime(condition) {
-  return say("{condition}, each time", { condition });
+  return say("{condition}, on every turn", { condition });
 }
 
 function sign(action, label, click) {

@@ -21,7 +21,7 @@ const KEYS = [
   },
   {
     keys: ["Enter", " "],
-    does: say("Play the card under the cursor, or lay the card you've chosen there"),
+    does: say("Play the card under the cursor, or lay your chosen card there"),
     plays: true,
     act: onField((keys) => keys.enter()),
   },
