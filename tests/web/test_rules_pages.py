@@ -21,7 +21,7 @@ TOLD = (
     "if you're away for more than 15 seconds, the computer plays for you until you're back",
     "It plays at its easiest level",
     "as often and for as long as needed, unless the table sets a limit after which you lose your",
-    "the match waits until one of you is back. If nobody comes back for an hour, it ends as it",
+    "the match waits until one of you is back. If nobody comes back within an hour, it ends as it",
     "stands and doesn't count for anyone",
     "it waits a week",
 )
