@@ -1,4 +1,4 @@
-"""Sockets of the match page: the server tells and asks for signs of life; moves come by HTTP."""
+"""Sockets of the match page: the server brings news and asks for heartbeats; moves come by HTTP."""
 
 import contextlib
 import json

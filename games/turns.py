@@ -15,7 +15,7 @@ from games.models import Match, Seat
 DESERTED_FOR = {Pace.LIVE: timedelta(hours=1), Pace.CORRESPONDENCE: timedelta(days=7)}
 # Rule 7.3 of the live tables: the computer takes the seat of someone away for this long.
 ABSENCE = timedelta(seconds=15)
-# A sign of life proves presence until the next one has been asked for, heard and noted, with some
+# A heartbeat proves presence until the next one has been asked for, heard and noted, with some
 # slack: web processes ask every four seconds and note what they heard every two.
 HEARTBEAT = timedelta(seconds=10)
 NEVER_RESTS = History(Calendar(ZoneInfo("UTC")))

@@ -186,7 +186,7 @@ class Watch:
         viewers = {(socket.user_id, socket.language) for socket in behind}
         version, told = await in_thread(_frames, match_id, viewers, now())
         self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
-        # Between two signs of life a view may say that someone here is not: tell it again.
+        # Between two heartbeats a view may say that someone here is not: tell it again.
         self._here.pop(match_id, None)
         for socket in behind:
             socket.version = version

@@ -209,12 +209,12 @@ class Rules:
         18, Text("Hour of the day when rounds begin and end"), low=0, high=23, group=PLAY
     )
     repeats: bool = switch(True, Text("A new season follows automatically"), group=PLAY)
-    break_days: int = number(7, Text("Fewest days between seasons"), low=0, high=180, group=PLAY)
+    break_days: int = number(7, Text("Minimum days between seasons"), low=0, high=180, group=PLAY)
 
     least: int = number(4, Text("Players needed to start"), low=2, high=60, group=PEOPLE)
     most: int = number(
         0,
-        Text("Most players"),
+        Text("Maximum players"),
         low=0,
         high=500,
         group=PEOPLE,
@@ -251,13 +251,13 @@ class Rules:
     )
 
     division_least: int = number(
-        4, Text("Fewest players in a division"), low=4, high=20, group=DIVISIONS
+        4, Text("Minimum players in a division"), low=4, high=20, group=DIVISIONS
     )
     division_ideal: int = number(
         8, Text("Ideal size of a division"), low=4, high=20, group=DIVISIONS
     )
     division_most: int = number(
-        20, Text("Most players in a division"), low=4, high=20, group=DIVISIONS
+        20, Text("Maximum players in a division"), low=4, high=20, group=DIVISIONS
     )
     movement: str = choice(
         Movement.SIXTH.value, Text("Promotion and relegation"), MOVEMENTS, group=DIVISIONS

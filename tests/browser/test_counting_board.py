@@ -263,7 +263,7 @@ def test_the_clock_stands_while_its_player_is_away(open_screen: OpenScreen) -> N
     press(cell(watcher, 0))
     expect(watcher.locator(".is-target")).to_have_count(0)
 
-    # Whoever looks at another tab gives no sign of life, and does so at once when they're back.
+    # Whoever looks at another tab sends no heartbeat, and sends one as soon as they're back.
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
     sent: list[str] = []
     socket = sockets[-1]

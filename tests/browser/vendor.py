@@ -134,7 +134,7 @@ class Vendor(PushService):
                 threading.Thread(target=self._talk, args=(line,), daemon=True).start()
 
     def _talk(self, plain: socket.socket) -> None:
-        """Let a browser log in, and answer its signs of life."""
+        """Let a browser log in, and answer its heartbeats."""
         # Chromium tries the way first, and hangs up.
         with (
             contextlib.suppress(OSError, EOFError),

@@ -223,7 +223,7 @@ class Evening(RuleBasedStateMachine):
         pick=st.integers(0, 7),
     )
     def happens(self, what: str, wait: int, player: int, pick: int) -> None:
-        """Let time go by, in which whoever is here gives signs of life, and then something be."""
+        """Let time go by, in which whoever is here sends heartbeats, and then something be."""
         self.now += timedelta(seconds=(SLOW_WAITS if self.table.is_slow else LIVE_WAITS)[wait])
         if not self.table.is_slow or self.known.timer["sitting_at"]:
             self._show(self.here, self.now + play.HEARTBEAT)

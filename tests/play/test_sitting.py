@@ -36,7 +36,7 @@ def slow(*people: User | str, **agreed: Any) -> Match:
 
 
 def see(match: Match, *players: int, now: Any) -> None:
-    """Let players show a sign of life."""
+    """Let players send a heartbeat."""
     seats = {seat.player: seat.pk for seat in queries.seats(match_id=match.pk)}
     until = {seats[player]: now + play.HEARTBEAT for player in players or seats}
     play.record_presence(until=until, now=now)

@@ -222,7 +222,7 @@ async def test_whoever_never_left_gets_their_seat_back(connect: Connect, table: 
     match, anna, _ = table
     socket = await connect(f"/ws/match/{match.public_id}/", anna)
     await frame(socket)
-    # As when the database was away for long, and with it all signs of life.
+    # As when the database was away for long, and with it all heartbeats.
     later = timezone.now() + timedelta(minutes=1)
     await sync_to_async(play.substitute)(match_id=match.pk, player=0, now=later)
     assert (await frame(socket))["seats"][0]["controller"] == "easy"

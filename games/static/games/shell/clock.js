@@ -31,7 +31,7 @@ export class Clock {
     this.timer = 0;
     this.view = null;
     this.warned = new Set();
-    this.heardAt = 0; // the player's last sign of life that this page gave, in the server's time
+    this.heardAt = 0; // the player's last heartbeat from this page, in the server's time
     document.addEventListener("visibilitychange", () => document.hidden || this.tick());
   }
 

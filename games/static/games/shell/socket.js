@@ -7,14 +7,14 @@
 const SHORTEST = 300;
 const LONGEST = 5_000;
 const POLL_EVERY = 5_000;
-const SILENCE = 17_000; // the server asks for a sign of life every four seconds
+const SILENCE = 17_000; // the server asks for a heartbeat every four seconds
 const REFUSED = 4_000; // close codes from here on: the server will not have us
 
 /**
  * @param {{path: string, receive: (frame: any) => void, poll: () => void,
  *          show: (state: "open"|"down") => void, isHere?: () => boolean,
  *          hear?: (instant: string) => void}} options
- *   `isHere` is asked before each sign of life; `hear` is told the server's time as often as the server
+ *   `isHere` is asked before each heartbeat; `hear` is told the server's time as often as the server
  *   tells it
  * @returns {{sign: () => void, close: () => void}}  `sign` gives one unasked
  */
