@@ -50,7 +50,7 @@ NO_CHANCE = _NoChance(bytes(SECRET_BYTES), 0)
 def may_take_back(game: AnyGame, earlier: Any, action: Any) -> bool:
     """Tell whether the last action, played in the position ``earlier``, can be taken back.
 
-    It can if it drew nothing and showed nothing hidden but what its player laid open.
+    It can if it drew nothing and revealed nothing hidden but what its player laid open.
     """
     try:
         take_back(game, earlier, action)
@@ -62,7 +62,7 @@ def may_take_back(game: AnyGame, earlier: Any, action: Any) -> bool:
 def take_back(game: AnyGame, earlier: Any, action: Any) -> Any:
     """Return the position after the action played in ``earlier`` was taken back.
 
-    Raise IllegalAction if it drew something, showed something or ended the game.
+    Raise IllegalAction if it drew something, revealed something or ended the game.
     """
     if game.clock_key(earlier) is not None or isinstance(action, game.clock_actions):
         raise IllegalAction("You can't take anything back while the countdown is running.")
