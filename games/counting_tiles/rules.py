@@ -29,7 +29,7 @@ class CountingTiles(Game[Options, State, Action]):
     info: ClassVar[GameInfo] = GameInfo(
         slug="counting_tiles",
         title="Counting Tiles",
-        summary=Text("Make rows add up exactly before falling tiles fill the board."),
+        summary=Text("Make rows add up to their targets before falling tiles fill the board."),
         min_players=1,
         max_players=1,
         rules_version=2,

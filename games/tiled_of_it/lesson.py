@@ -95,7 +95,7 @@ def _take_chain(before: State, action: Action, after: State) -> Text | None:
 
 def _give_nothing(_before: State, action: Action, after: State) -> Text | None:
     if isinstance(action, Discard):
-        return Text("You can discard, but you could make a word that gives Ben nothing.")
+        return Text("You can discard, but try to make a word that gives Ben nothing.")
     if gained(after, BEN):
         return Text("That gives Ben a point too: the card that starts your word stays Ben's.")
     return None

@@ -80,7 +80,7 @@ def _cities(tile: Tile) -> Iterator[Text]:
         if len(sides) == 1:
             yield Text("a city in the {side}", side=sides[0])
         elif fountain:
-            yield Text("one city with a fountain in the {sides}", sides=listed(sides))
+            yield Text("one city in the {sides}, with a fountain", sides=listed(sides))
         else:
             yield Text("one city in the {sides}", sides=listed(sides))
 

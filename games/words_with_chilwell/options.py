@@ -44,7 +44,7 @@ class Options(WordOptions):
     stopping: bool = switch(
         False,
         Text("Players can fill their hand to end the game"),
-        help=Text("Instead of spelling a word, you can fill your hand past the limit."),
+        help=Text("Instead of spelling a word, you can take tiles until you're over the limit."),
         group=TABLE,
     )
     early_end: bool = switch(
@@ -73,7 +73,9 @@ class Options(WordOptions):
         Text("Extra tiles"),
         low=0,
         high=6,
-        help=Text("You can take this many tiles, or this many more than you used."),
+        help=Text(
+            "After a word, you can take this many tiles, or this many more than you used in it."
+        ),
         group=LIMITS,
     )
     penalty: int = number(

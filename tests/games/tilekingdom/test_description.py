@@ -84,7 +84,7 @@ def test_the_end_is_described():
     ("kind", "parts"),
     [
         ("B", ["a mosque in the middle", "desert in the north, east, south and west"]),
-        ("C", ["one city with a fountain in the north, east, south and west"]),
+        ("C", ["one city in the north, east, south and west, with a fountain"]),
         ("E", ["a city in the north", "desert in the east, south and west"]),
         ("H", ["a city in the north", "a city in the south", "desert in the east and west"]),
         ("U", ["a road from east to west", "desert in the north and south"]),
