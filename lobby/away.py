@@ -21,7 +21,7 @@ AWAY = Text(
 )
 AWAY_OPENING = Text(
     "You're on holiday until {until}, and this table's clock doesn't stop for holidays. "
-    "Tell us you're back, or let your table's clock stop for holidays."
+    "Tell us you're back, or let the clock stop for them."
 )
 SOON_AWAY = Text(
     "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "
@@ -29,7 +29,7 @@ SOON_AWAY = Text(
 )
 SOON_OPENING = Text(
     "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "
-    "Call your holiday off, or let your table's clock stop for holidays."
+    "Call your holiday off, or let the clock stop for them."
 )
 
 

@@ -28,7 +28,7 @@ from accounts.notices.kinds import ACCOUNT, MAIL, Urgency
 
 # So soon due, a notice may as well go with the day's last mail.
 NEARLY_DUE = timedelta(hours=1)
-KEPT = _("we kept the rest of the day's emails for last reminders")
+KEPT = _("we kept what was left of your daily email limit for last reminders")
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def prepare(
     """
     ahead = game.foresee(view, player)
     if ahead is None or condition not in conditions(game, action):
-        raise IllegalAction("You can't prepare this turn that way.")
+        raise IllegalAction("You can't prepare a turn that way.")
     if problem := _told_problem(game, ahead, player, action):
         raise IllegalAction(problem)
     if repeat and not may_repeat(game, ahead, action, condition):

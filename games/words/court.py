@@ -196,8 +196,8 @@ def _insist_on_room(user: Person, word_list: WordList | None, now: datetime) -> 
     if ours.filter(made_at__gt=now - DAY).count() >= MOST_A_DAY:
         raise Refusal(
             Plural(
-                "You've made {n} proposal in the last 24 hours. Carry on tomorrow.",
-                "You've made {n} proposals in the last 24 hours. Carry on tomorrow.",
+                "You've made {n} proposal in the last 24 hours. You can carry on tomorrow.",
+                "You've made {n} proposals in the last 24 hours. You can carry on tomorrow.",
                 n=MOST_A_DAY,
             )
         )
@@ -218,8 +218,10 @@ def add_voice(*, user: Person, proposal: str, text: str = "", now: datetime) -> 
         if Voice.objects.filter(user=account, at__gt=now - DAY).count() >= MOST_VOICES_A_DAY:
             raise Refusal(
                 Plural(
-                    "You've supported {n} proposal in the last 24 hours. Carry on tomorrow.",
-                    "You've supported {n} proposals in the last 24 hours. Carry on tomorrow.",
+                    "You've supported {n} proposal in the last 24 hours. "
+                    "You can carry on tomorrow.",
+                    "You've supported {n} proposals in the last 24 hours. "
+                    "You can carry on tomorrow.",
                     n=MOST_VOICES_A_DAY,
                 )
             )

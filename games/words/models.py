@@ -386,7 +386,7 @@ class Proposal(models.Model):
                 return Text("Correct a meaning of {word}")
             case self.Kind.IMPORT:
                 return Text("Import a file into {list}")
-        return Text("Return {list} to version {number}")
+        return Text("Go back to version {number} of {list}")
 
 
 class Batch(models.Model):

@@ -195,12 +195,7 @@ TOLD: Mapping[str, Words] = {
     "extended": Words(
         DUE,
         _("Your match has more time: %(league)s"),
-        (
-            _(
-                "Your match in %(league)s didn't finish in time."
-                " You have a few more days to finish it."
-            ),
-        ),
+        (_("Your match in %(league)s ran out of time. You have a few more days to finish it."),),
         MATCHES,
     ),
     "decided": Words(

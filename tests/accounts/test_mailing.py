@@ -64,7 +64,10 @@ class TestBudget:
         assert sent(NOW) == ["a", "b"]
         evening = datetime(2026, 5, 4, 16, tzinfo=UTC)  # 18:00 in Vienna
         assert sent(evening - MINUTE) == []
-        assert lines()["c"] == ("queued", "we kept the rest of the day's emails for last reminders")
+        assert lines()["c"] == (
+            "queued",
+            "we kept what was left of your daily email limit for last reminders",
+        )
         assert sent(evening) == ["c, and 1 more"]
         assert [lines()[key][0] for key in "abcd"] == ["sent", "sent", "merged", "merged"]
 

@@ -16,7 +16,7 @@ DAY = 86400
 def befriend(one: Page, other: Page, name: str) -> None:
     """Have one ask another by name, who says yes."""
     one.goto("/people/")
-    one.get_by_label("Ask someone by name to be your friend").fill(name)
+    one.get_by_label("Name of someone you'd like as a friend").fill(name)
     press(one.get_by_role("button", name="Ask", exact=True))
     expect(one.get_by_text(f"We've asked {name}.")).to_be_visible()
     other.goto("/people/")
@@ -70,7 +70,7 @@ def test_the_person_who_is_blocked_is_not_told(open_screen: OpenScreen) -> None:
     expect(ben.get_by_role("button", name="Sit down")).to_have_count(0)
     assert_open_to_all(ben)
     ben.goto("/people/")
-    ben.get_by_label("Ask someone by name to be your friend").fill("block-anna")
+    ben.get_by_label("Name of someone you'd like as a friend").fill("block-anna")
     press(ben.get_by_role("button", name="Ask", exact=True))
     expect(ben.get_by_text("We've asked block-anna.")).to_be_visible()
     anna.goto("/people/")

@@ -270,9 +270,7 @@ def traveller() -> Iterator[User]:
 def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
     """Hold that a table without holiday is refused, opened or joined, and nothing changes."""
     lobby = open_table(make_user(), house=STRICT)
-    own = sentence.replace(
-        "choose a table whose clock does", "let your table's clock stop for holidays"
-    )
+    own = sentence.replace("choose a table whose clock does", "let the clock stop for them")
     for attempt, told in (
         (lambda: services.join(lobby_id=lobby.pk, user=user, now=now), sentence),
         (lambda: open_table(user, house=STRICT, now=now), own),

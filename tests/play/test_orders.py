@@ -373,7 +373,7 @@ def test_what_cannot_be_prepared_is_refused_in_words() -> None:
     for player, changes, kind, words in (
         (0, {}, Refusal, "It's your turn, so you can play this now."),
         (1, {"ply": 7}, StalePly, "The position has changed. Here's the new one."),
-        (1, {"condition": "points"}, IllegalAction, "You can't prepare this turn that way."),
+        (1, {"condition": "points"}, IllegalAction, "You can't prepare a turn that way."),
         (1, {"condition": "soon"}, IllegalAction, "We couldn't read that turn."),
         (1, {"action": {"type": "Dance"}}, IllegalAction, "We couldn't read that turn."),
         (1, {"action": {**action, "x": 99}}, IllegalAction, None),

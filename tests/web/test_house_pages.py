@@ -303,5 +303,5 @@ def test_whoever_proposes_is_told_who_decides(owner: User, house: WordList) -> N
     }
     two = {key: "Two moderators decide" in page for key, page in told.items()}
     assert two == {key: key[1] != theirs for key in told}
-    assert "and that can be you" in told[owner.username, theirs]
+    assert "and that could be you" in told[owner.username, theirs]
     assert "The owner or a moderator of Pirates decides." in told["stranger", theirs]

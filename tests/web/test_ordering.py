@@ -106,7 +106,7 @@ def test_refusals_say_why(client: Client, match: Match) -> None:
     assert (stale.status_code, stale.json()["error"]) == (409, "stale")
     wrong = call(client, match, asked(match, condition="points"))
     assert (wrong.status_code, wrong.json()["error"]) == (422, "illegal")
-    assert wrong.json()["text"] == "You can't prepare this turn that way."
+    assert wrong.json()["text"] == "You can't prepare a turn that way."
     nowhere = {"action": {**action(match), "x": 99}}
     assert call(client, match, nowhere, "/choices").status_code == 422
     other = asked(match)

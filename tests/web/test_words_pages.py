@@ -470,7 +470,7 @@ def test_a_list_goes_back_by_a_proposal(judge: Client) -> None:
         assert answer["Location"] == reverse("word-list", args=["broad"])
     answer = send(judge, "court-roll-back", "broad", data={"number": "1"})
     assert answer["Location"] == reverse("proposal", args=[Proposal.objects.last().public_id])
-    assert "Return Broad to version 1" in page(judge, "court")
+    assert "Go back to version 1 of Broad" in page(judge, "court")
 
 
 @pytest.mark.parametrize("word", ["../../etc/passwd", "<script>", "%", "?", "#", ".", "\\", "a b"])

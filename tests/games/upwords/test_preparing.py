@@ -125,7 +125,7 @@ def test_not_every_condition_suits_every_turn():
         ("exchange E", Condition.FOOTING),
         ("D5 across (C)O(T)", Condition.BAG_EMPTY),
     ):
-        with pytest.raises(IllegalAction, match="You can't prepare this turn that way"):
+        with pytest.raises(IllegalAction, match="You can't prepare a turn that way"):
             prepared(table(), text, condition)
 
 

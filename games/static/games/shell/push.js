@@ -19,7 +19,7 @@ const ON = say("You get notifications on this device.");
 function whyNot() {
   if (!isSecureContext) return say("Notifications only work over https.");
   if (/iPhone|iPad/.test(navigator.userAgent)) {
-    return say("First add the site to your home screen (Share, then Add to Home Screen), and open it from there.");
+    return say("First add the site to your home screen (Share, then Add to Home Screen), then open it from there.");
   }
   return say("This browser can't show notifications while the site is closed.");
 }
