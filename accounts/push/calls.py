@@ -1,6 +1,6 @@
 """Calls to push services: their addresses come from browsers, so nothing of ours is to be called.
 
-Whom a name leads to is looked at where it counts: at the connection itself, before a byte is sent.
+What a name resolves to is checked where it counts: at the connection, before anything is sent.
 An answer of DNS that changes between the look and the call changes nothing. And whoever answers
 drop by drop is hung up on: others wait for what they are to be told.
 """

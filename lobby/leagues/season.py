@@ -145,8 +145,9 @@ class Season:
 
     ``seed`` is published at the start and decides every lot. ``rounds`` counts the rounds begun so
     far, and ``round_ends_at`` is when the last of them ends. A round robin has all its fixtures
-    from the first round on, those of later rounds as planned ones; the other formats pair a round
-    when it begins. While ``held`` no step runs. ``done`` are the keys of the steps carried out.
+    as soon as the first round begins, with those of later rounds marked as planned; the other
+    formats pair each round when it begins. While ``held`` no step runs. ``done`` are the keys of
+    the steps carried out.
     """
 
     number: int
