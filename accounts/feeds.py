@@ -171,7 +171,7 @@ def _holidays(rows: Iterable[Holiday], user: User, now: datetime) -> Iterator[Ev
     for row in rows:
         over_at = row.entry.over_at
         if over_at <= max(row.from_at, now):
-            continue  # called off, or over
+            continue  # cancelled, or over
         first = row.from_at.astimezone(user.zone).date()
         last = (over_at - rest.MOMENT).astimezone(user.zone).date()
         yield Event(uid(f"holiday-{row.pk}"), first, last + DAY, _("Holiday"))

@@ -151,7 +151,7 @@ def switch_on(*, user: User, now: datetime) -> models.Holiday:
 
 @transaction.atomic
 def end(*, user: User, holiday_id: int, now: datetime) -> models.Holiday:
-    """End a person's holiday, or call it off, and give back the days that did not begin.
+    """End a person's holiday, or cancel it, and give back the days that did not begin.
 
     Locks the person's row. Raises NoHoliday if it is over or the person has none by this number.
     """

@@ -43,7 +43,7 @@ def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
         subject=_("Your holiday has started automatically"),
         lines=[
             _(
-                "You had nearly run out of time for a turn. Your clocks are now stopped until "
+                "You had nearly run out of time for a turn, so we've stopped your clocks until "
                 "%(until)s at every table that allows holidays."
             )
             % {"until": until},

@@ -76,7 +76,7 @@ class Stay:
     def state(self) -> str:
         """Return what became of it so far."""
         if self.entry.over_at <= self.entry.from_at:
-            return "called off"
+            return "cancelled"
         if self.now < self.entry.from_at:
             return "ahead"
         if self.now < self.entry.over_at:
@@ -86,7 +86,7 @@ class Stay:
     @property
     def last_at(self) -> datetime:
         """Return an instant on its last day."""
-        over_at = self.entry.until_at if self.state == "called off" else self.entry.over_at
+        over_at = self.entry.until_at if self.state == "cancelled" else self.entry.over_at
         return over_at - rest.MOMENT
 
     @property
@@ -164,23 +164,23 @@ def begin(request: HttpRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def end(request: HttpRequest, holiday_id: int) -> HttpResponse:
-    """End a holiday, or call it off."""
+    """End a holiday, or cancel it."""
     now = read_clock()
     try:
         row = rest.end(user=person_of(request), holiday_id=holiday_id, now=now)
     except NoHoliday as refusal:
         messages.error(request, said(refusal))
         return redirect("holiday")
-    messages.success(request, _ended(row.entry.given_back, called_off=row.from_at > now))
+    messages.success(request, _ended(row.entry.given_back, cancelled=row.from_at > now))
     return redirect("holiday")
 
 
-def _ended(days: int, *, called_off: bool) -> str:
+def _ended(days: int, *, cancelled: bool) -> str:
     """Say how many days come back of a holiday that was ended."""
-    if called_off:
+    if cancelled:
         told = ngettext(
-            "Holiday called off. You get %(days)d day back.",
-            "Holiday called off. You get %(days)d days back.",
+            "Holiday cancelled. You get %(days)d day back.",
+            "Holiday cancelled. You get %(days)d days back.",
             days,
         )
     elif days:

@@ -25,11 +25,11 @@ AWAY_OPENING = Text(
 )
 SOON_AWAY = Text(
     "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "
-    "Call your holiday off, or choose a table whose clock does."
+    "Cancel your holiday, or choose a table whose clock does."
 )
 SOON_OPENING = Text(
     "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "
-    "Call your holiday off, or let the clock stop for them."
+    "Cancel your holiday, or let the clock stop for them."
 )
 
 

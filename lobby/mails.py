@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LABEL = _("Someone would like a rematch")
 INVITED = _("A friend is keeping a seat for you")
-AWAY = _("We gave up your seat because of your holiday")
+AWAY = _("We've freed your seat because of your holiday")
 
 
 def register() -> None:
@@ -55,11 +55,11 @@ def away_mail(notice: Notification, _now: datetime) -> Mail | Hold:
     return compose(
         notice=notice,
         label=AWAY,
-        subject=gettext("We gave up your seat at %(game)s because of your holiday")
+        subject=gettext("We've freed your seat at %(game)s because of your holiday")
         % {"game": title},
         lines=[
             gettext(
-                "This table's clock doesn't stop for holidays, so we gave up your seat before the "
+                "This table's clock doesn't stop for holidays, so we freed your seat before the "
                 "game started. If the table is still waiting when you're back, you can sit down "
                 "again."
             )

@@ -35,7 +35,7 @@ class Holiday:
 
     @property
     def over_at(self) -> datetime:
-        """Return when it ends or ended; a holiday called off is over before it begins."""
+        """Return when it ends or ended; a cancelled holiday is over before it begins."""
         return self.until_at if self.ended_at is None else self.ended_at
 
     @property
@@ -129,7 +129,7 @@ def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
 
 
 def end(ledger: Ledger, holiday: Holiday, *, now: datetime) -> Ledger:
-    """Return the ledger with a holiday ended now, or called off; raises NoHoliday if it is over.
+    """Return the ledger with a holiday ended now, or cancelled; raises NoHoliday if it is over.
 
     The days not begun are given back.
     """

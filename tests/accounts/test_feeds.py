@@ -146,7 +146,7 @@ def test_a_holiday_is_whole_even_if_the_clocks_change(anna: User) -> None:
     assert rested(anna) == {"holiday-Holiday": (date(2026, 10, 24), date(2026, 10, 27))}
 
 
-def test_a_holiday_that_was_ended_or_called_off_is_not_shown(anna: User) -> None:
+def test_a_holiday_that_was_ended_or_cancelled_is_not_shown(anna: User) -> None:
     earn(anna, 10)
     row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + 3 * DAY, now=NOW)
     assert len(rested(anna)) == 1

@@ -129,7 +129,7 @@ def test_holiday_is_switched_on_until_the_next_one():
     assert switch_on(ledger, at=june(2)).holidays[1].until_at == june(4)
 
 
-def test_one_that_was_called_off_is_no_next_one():
+def test_a_cancelled_one_is_no_next_one():
     ledger = book(played(70), from_at=june(4), until_at=june(6), now=june(2))
     ledger = end(ledger, ledger.holidays[0], now=june(2))
     assert switch_on(ledger, at=june(3)).holidays[1].until_at == june(8)

@@ -230,7 +230,7 @@ class TestEnding:
         row.refresh_from_db()
         assert row.ended_at == later
 
-    def test_one_that_is_still_ahead_is_called_off(self, anna):
+    def test_one_that_is_still_ahead_is_cancelled(self, anna):
         earn(anna, 28)
         row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR)

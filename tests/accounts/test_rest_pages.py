@@ -285,15 +285,15 @@ class TestHoliday:
         assert said(response) == ["You haven't saved any days of holiday."]
         assert models.Holiday.objects.count() == 0
 
-    def test_one_ahead_is_called_off(self, as_anna, anna, now, today):
+    def test_one_ahead_is_cancelled(self, as_anna, anna, now, today):
         earn(anna, 14, now)
         self.book(as_anna, today + DAY, today + DAY)
         (stay,) = as_anna.get("/account/holiday/").context["ahead"]
         response = as_anna.post(f"/account/holiday/{stay.id}/end/")
-        assert said(response) == ["Holiday called off. You get 1 day back."]
+        assert said(response) == ["Holiday cancelled. You get 1 day back."]
         (stay,) = as_anna.get("/account/holiday/").context["past"]
         assert (stay.state, stay.days, stay.last_at.astimezone(VIENNA).date()) == (
-            "called off",
+            "cancelled",
             0,
             today + DAY,
         )

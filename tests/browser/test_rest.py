@@ -157,18 +157,18 @@ def test_holiday(page_of_vienna: Page, site: Stack, console: list[str]) -> None:
     expect(page.locator(".saved")).to_contain_text("0 of 14 days")
     earn(site, page.locator(".menu-face + .menu-name").text_content() or "", days=51)
     page.reload()
-    expect(page.locator(".saved-stamp")).to_have_text("3days of holiday saved")
+    expect(page.locator(".saved-stamp")).to_have_text("3 days of holiday saved")
     expect(page.locator(".saved")).to_contain_text("9 of 14 days")
 
-    # More than there is, then what there is, then called off.
+    # More than there is, then what there is, then cancelled.
     _book(page, 5, 9)
     refusal = "That would use 5 of your saved days, but you only have 3."
     assert_refused(page, "Last day", refusal, console)
     _book(page, 5, 6)
     expect(page.get_by_role("status")).to_contain_text("Your holiday is booked.")
     expect(page.locator(".saved-stamp")).to_contain_text("1")
-    press(page.get_by_role("button", name="Call off"))
-    expect(page.get_by_role("status")).to_contain_text("Holiday called off. You get 2 days back.")
+    press(page.get_by_role("button", name="Cancel"))
+    expect(page.get_by_role("status")).to_contain_text("Holiday cancelled. You get 2 days back.")
 
     press(page.get_by_label("Start my holiday automatically"))
     press(page.get_by_role("button", name="Save"))

@@ -255,7 +255,7 @@ AWAY = (
 )
 SOON = (
     "Your holiday starts on Wednesday 4 March, and this table's clock doesn't stop for holidays. "
-    "Call your holiday off, or choose a table whose clock does."
+    "Cancel your holiday, or choose a table whose clock does."
 )
 
 
@@ -331,7 +331,7 @@ def test_whoever_books_while_they_wait_gets_up_and_is_told(
     assert strict.status == Status.CLOSED
     notifications.deliver(now=NOW)
     assert [letter.subject for letter in mailoutbox] == [
-        "We gave up your seat at Tilekingdom because of your holiday"
+        "We've freed your seat at Tilekingdom because of your holiday"
     ] * 2
 
 
