@@ -134,7 +134,7 @@ TOLD: Mapping[str, Words] = {
     ),
     "drawn_up": Words(
         NEWS,
-        _("The divisions are drawn up: %(league)s"),
+        _("The divisions have been drawn up: %(league)s"),
         (_("Season %(number)s of %(league)s starts on %(start)s. See who is in your division."),),
     ),
     "absent": Words(
@@ -239,7 +239,7 @@ TOLD: Mapping[str, Words] = {
         _("Your match has ended: %(league)s"),
         (
             _(
-                "One of your matches in %(league)s has ended, because someone didn't take"
+                "One of your matches in %(league)s has ended because someone didn't take"
                 " their first turn in time."
             ),
         ),

@@ -49,7 +49,7 @@ NOTICES = {
     "removed": Text("You've been removed"),
     "postponed": Text("The start has been put off"),
     "cancelled": Text("The season has been called off"),
-    "drawn_up": Text("The divisions are drawn up"),
+    "drawn_up": Text("The divisions have been drawn up"),
     "absent": Text("The season is starting without you"),
     "round": Text("A round begins"),
     "all_rounds": Text("All matches begin"),

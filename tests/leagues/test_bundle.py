@@ -224,7 +224,7 @@ OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
     ("change", "says"),
     [
         (alter_a_place, "places in division 1"),
-        (alter_a_result, "lead to a different result"),
+        (alter_a_result, "gives a different result"),
         (alter_a_move, "entry of ply 4"),
         (alter_the_scores, "scores"),
         (alter_the_places_of_a_match, "places"),

@@ -194,9 +194,9 @@ class _Reader:
         if not records:
             raise Refused("One of the matches was played, but its moves are missing.")
         if _result(records) != (facts["places"], facts["scores"]):
-            raise Refused("The moves of one match lead to a different result.")
+            raise Refused("Replaying one of the matches gives a different result.")
         if len(facts["seats"]) != len(facts["places"]):
-            raise Refused("In one of the matches, not every seat has a place.")
+            raise Refused("In one of the matches, there isn't a finishing place for each seat.")
 
 
 def _result(records: list[JSON]) -> tuple[list[int], list[int]]:
