@@ -71,7 +71,7 @@ class Event:
 
     ``kind`` is a name within the game, ``facts`` small JSON (numbers, texts, lists of them); the
     game's ``wording`` has the sentence. ``topic`` is one of the game's topics and groups points on
-    the result page. At every ply the points of all events since the start, its own among them, add
+    the result page. At every ply the points for all events since the start, its own among them, add
     up to the scores.
     """
 

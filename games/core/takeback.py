@@ -1,7 +1,7 @@
 """Taking the last action back: one more entry of the log, applied by the replay, not by the rules.
 
 The log only grows. The position after a ``TakeBack`` is the one before the action that it undoes,
-and the points of that action come again as events below zero, so that the points of all events
+and the points for that action come again as events below zero, so that the points for all events
 still add up to the scores.
 """
 

@@ -217,7 +217,7 @@ class Migration(migrations.Migration):
                 ('heard_by', models.BigIntegerField(help_text='the web process that last heard from the owner', null=True)),
                 ('substituted_at', models.DateTimeField(null=True)),
                 ('resigned_at', models.DateTimeField(null=True)),
-                ('lost_at', models.DateTimeField(help_text='when the seat was lost, because time ran out or the computer stepped in too often', null=True)),
+                ('lost_at', models.DateTimeField(help_text='when the seat was lost (time ran out, or the computer stepped in too often)', null=True)),
                 ('spells', models.PositiveSmallIntegerField(default=0, help_text='how many times the computer has taken over')),
                 ('excuses', models.PositiveSmallIntegerField(default=0, help_text='how many times the clock has started again')),
                 ('plays_forced', models.BooleanField(default=False, help_text="play the move automatically if there's only one legal move")),

@@ -186,9 +186,7 @@ class Seat(models.Model):
     resigned_at = models.DateTimeField(null=True)
     lost_at = models.DateTimeField(
         null=True,
-        help_text=_(
-            "when the seat was lost, because time ran out or the computer stepped in too often"
-        ),
+        help_text=_("when the seat was lost (time ran out, or the computer stepped in too often)"),
     )
     spells = models.PositiveSmallIntegerField(
         default=0, help_text=_("how many times the computer has taken over")

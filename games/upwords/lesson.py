@@ -181,8 +181,8 @@ LESSON: Lesson[State, Action] = Lesson(
             goal=_go_up,
             solution="D4 across BAT",
             praise=Text(
-                "A word with a stack scores differently: 1 point for each tile in it, even those"
-                " underneath. So low stacks don't score much."
+                "A word with a stack scores differently: 1 point for each tile in it, including"
+                " those underneath. So low stacks don't score much."
             ),
         ),
         Step(

@@ -29,7 +29,7 @@ class Options(WordOptions):
     training: bool = switch(
         False,
         Text("Training hands"),
-        help=Text("Every match starts with the same two well-known hands."),
+        help=Text("Every match starts with the same two hands, which are listed in the rules."),
         group=TABLE,
     )
     open_hands: bool = switch(
