@@ -17,7 +17,7 @@ SOON = timedelta(days=3)
 
 AWAY = Text(
     "You're on holiday until {until}, and this table's clock doesn't stop for holidays. "
-    "Tell us you're back, or choose a table whose clock does."
+    "Tell us you're back, or choose a table where holidays stop the clock."
 )
 AWAY_OPENING = Text(
     "You're on holiday until {until}, and this table's clock doesn't stop for holidays. "
@@ -25,7 +25,7 @@ AWAY_OPENING = Text(
 )
 SOON_AWAY = Text(
     "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "
-    "Cancel your holiday, or choose a table whose clock does."
+    "Cancel your holiday, or choose a table where holidays stop the clock."
 )
 SOON_OPENING = Text(
     "Your holiday starts on {day}, and this table's clock doesn't stop for holidays. "

@@ -122,7 +122,7 @@ def switch_on(ledger: Ledger, *, at: datetime) -> Ledger:
     """
     days = saved(ledger, at)
     if not days:
-        raise NoHoliday("You haven't saved any days of holiday.")
+        raise NoHoliday("You haven't saved up any holiday.")
     next_at = min((v.from_at for v in stretches(ledger) if v.from_at > at), default=None)
     until_at = at + days * DAY
     return _enter(ledger, Holiday(at, at, min(until_at, next_at or until_at)))

@@ -153,7 +153,7 @@ def test_a_holiday_that_cannot_be_is_refused_with_a_sentence(from_at, until_at, 
 
 
 def test_with_nothing_saved_holiday_is_not_switched_on():
-    with pytest.raises(NoHoliday, match="You haven't saved any days of holiday"):
+    with pytest.raises(NoHoliday, match="You haven't saved up any holiday"):
         switch_on(played(13), at=june(1))
 
 

@@ -214,7 +214,7 @@ class TestSwitchingOn:
 
     def test_nothing_saved_is_no_holiday(self, anna, told):
         def attempt():
-            with pytest.raises(NoHoliday, match=r"^You haven't saved any days of holiday\.$"):
+            with pytest.raises(NoHoliday, match=r"^You haven't saved up any holiday\.$"):
                 rest.switch_on(user=anna, now=NOW)
 
         assert told(attempt) == []

@@ -282,7 +282,7 @@ class TestHoliday:
 
     def test_with_nothing_saved_none_begins(self, as_anna):
         response = as_anna.post("/account/holiday/begin/")
-        assert said(response) == ["You haven't saved any days of holiday."]
+        assert said(response) == ["You haven't saved up any holiday."]
         assert models.Holiday.objects.count() == 0
 
     def test_one_ahead_is_cancelled(self, as_anna, anna, now, today):

@@ -251,11 +251,11 @@ def test_a_rematch_keeps_the_agreement_and_moves_the_seats_on() -> None:
 STRICT = HouseRules(rest=7 * DAY, holiday=False)
 AWAY = (
     "You're on holiday until Tuesday, 12:00, and this table's clock doesn't stop for holidays. "
-    "Tell us you're back, or choose a table whose clock does."
+    "Tell us you're back, or choose a table where holidays stop the clock."
 )
 SOON = (
     "Your holiday starts on Wednesday 4 March, and this table's clock doesn't stop for holidays. "
-    "Cancel your holiday, or choose a table whose clock does."
+    "Cancel your holiday, or choose a table where holidays stop the clock."
 )
 
 
@@ -270,7 +270,8 @@ def traveller() -> Iterator[User]:
 def assert_refused(user: User, sentence: str, *, now: datetime = NOW) -> None:
     """Hold that a table without holiday is refused, opened or joined, and nothing changes."""
     lobby = open_table(make_user(), house=STRICT)
-    own = sentence.replace("choose a table whose clock does", "let the clock stop for them")
+    other = "choose a table where holidays stop the clock"
+    own = sentence.replace(other, "let the clock stop for them")
     for attempt, told in (
         (lambda: services.join(lobby_id=lobby.pk, user=user, now=now), sentence),
         (lambda: open_table(user, house=STRICT, now=now), own),
