@@ -76,7 +76,7 @@ def silence_mail(notice: Notification, now: datetime) -> Mail | Hold:
     """Return the mail that tells somebody until when they can't write, and why."""
     ruling = reports.silence_of(user_id=notice.user_id, now=now)
     if ruling is None or ruling.pk != notice.ref["ruling"] or ruling.act != Act.SILENCE:
-        return Hold(gettext_noop("you were no longer silenced"))
+        return Hold(gettext_noop("you could already post messages again"))
     assert ruling.until_at is not None  # noqa: S101 - a silence has an end
     until = date_format(ruling.until_at.astimezone(notice.user.zone), "j F Y, H:i")
     return compose(

@@ -156,8 +156,8 @@ LESSON: Lesson[State, Action] = Lesson(
         Step(
             title=Text("Complete a row"),
             text=Text(
-                "Score all you can before the board is full. Each row has six cells and a"
-                " target; the number at the end of the row is what it still needs. Hit the target"
+                "Score as much as you can before the board is full. Each row has six cells and a"
+                " target; the number at the end is what the row still needs. Hit the target"
                 " exactly, and the row clears for 350 points."
             ),
             task=Text("Row 3 needs 7, and you're holding a 7. Put it there."),

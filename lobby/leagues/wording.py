@@ -16,7 +16,7 @@ PHASES = {
     Phase.DRAWN_UP: Text("The divisions are drawn up"),
     Phase.PLAYING: Text("Play begins"),
     Phase.FINISHED: Text("The season is over"),
-    Phase.CANCELLED: Text("The season is called off"),
+    Phase.CANCELLED: Text("The season won't take place"),
 }
 STANDINGS = {
     Standing.REGISTERED: Text("{who} has a place"),

@@ -104,7 +104,7 @@ class TestDeciding:
         assert "Anna" not in text
         assert reports.silence_of(user_id=ben.pk, now=NOW + 3 * DAY) is None
         held = silence_mail(Notification.objects.get(user=ben), NOW + 3 * DAY)
-        assert held.reason == "you were no longer silenced"
+        assert held.reason == "you could already post messages again"
 
     def test_a_silence_is_lifted(self, anna, ben, judge):
         case = report(anna, ben)

@@ -241,7 +241,7 @@ function endWords(position, row) {
 
 function needWords({ missing }) {
   if (missing === null) return "";
-  return missing < 0 ? say("row {sum} too high", { sum: -missing }) : say("row needs {sum}", { sum: missing });
+  return missing < 0 ? say("row is {sum} too high", { sum: -missing }) : say("row needs {sum}", { sum: missing });
 }
 
 function signed(number) {

@@ -17,7 +17,7 @@ export function chooseLetter(held) {
     return h("button", facts, letter.toUpperCase());
   });
   const cancel = h("button", { class: "button button-quiet", value: "" }, say("Cancel"));
-  const first = say("Letters in your hand are used before a blank.");
+  const first = say("Letters in your hand are used before any blanks.");
   const hint = h("p", { class: "small muted" }, first);
   const dialog = h(
     "dialog",
