@@ -1,4 +1,4 @@
-"""One application for pages and sockets; moves travel by HTTP, sockets only tell."""
+"""One application for pages and sockets; moves travel over HTTP, sockets only tell."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sockets of the match page: the server brings news and asks for heartbeats; moves come by HTTP."""
+"""Sockets of the match page: the server sends news and asks for heartbeats; moves use HTTP."""
 
 import contextlib
 import json

@@ -114,7 +114,7 @@ class _Calls(HTTPAdapter):
 
 
 def open_session() -> Session:
-    """Return a session that calls the internet by https, and what else ``push`` says may be."""
+    """Return a session that calls the internet over https, and what else ``push`` says may be."""
     session = Session()
     session.trust_env = False  # neither a proxy nor a password from the environment
     session.max_redirects = 0

@@ -1,4 +1,4 @@
-"""Standing orders by HTTP: players list, prepare, sort and drop their own.
+"""Standing orders over HTTP: players list, prepare, sort and drop their own.
 
 Nobody can read or change anyone else's.
 """

@@ -78,13 +78,13 @@ def end_silences(*, match_id: int, now: datetime) -> None:
 
 
 def were_deaf(*, since: datetime, now: datetime) -> bool:
-    """Tell whether some web process hangs, or could not hear its players for a while since then."""
+    """Tell whether a web process has hung, or could not hear its players for a while since then."""
     hangs = WebProcess.objects.filter(beat_at__lt=now - LONGEST)
     return hangs.exists() or Outage.objects.filter(ended_at__gt=since).exists()
 
 
 def cannot_hear(timer: TurnTimer, now: datetime) -> bool:
-    """Tell whether the player to move was heard last by a process that hangs, or died just now."""
+    """Tell whether the player to move was last heard by a process that has hung or just died."""
     if timer.player is None:
         return False
     heard_by = Seat.objects.filter(match=timer.match_id, player=timer.player).values("heard_by")
@@ -92,7 +92,7 @@ def cannot_hear(timer: TurnTimer, now: datetime) -> bool:
 
 
 def hear(seats: list[int], *, process: int | None, now: datetime) -> None:
-    """Give owners of seats back what they missed by a process that hangs: this one hears them."""
+    """Give owners of seats back what they missed by a process that hung: this one hears them."""
     with connection.cursor() as cursor:
         cursor.execute(_HUNG, [seats, process, now - LONGEST])
         hung = cursor.fetchall()
@@ -134,7 +134,7 @@ def _give_up(process: int, now: datetime) -> None:
 
 
 def _have_stay(process: int, beat_at: datetime, now: datetime) -> None:
-    """Let those stay present whom a process that hangs would have heard."""
+    """Let those stay present whom a process that has hung would have heard."""
     until = now + LONGEST
     with connection.cursor() as cursor:
         cursor.execute(_STAY, [until, process, beat_at, until])

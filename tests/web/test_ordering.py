@@ -1,4 +1,4 @@
-"""Standing orders by HTTP: each owner's own, in words where something is refused."""
+"""Standing orders over HTTP: each owner's own, in words where something is refused."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The program that takes mail by SMTP or LMTP."""
+"""The program that takes mail over SMTP or LMTP."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     """Take mail until told to stop."""
 
     help = (
-        "Receive replies to the site's emails by SMTP or LMTP. `serve` runs this; on other hosts "
+        "Receive replies to the site's emails over SMTP or LMTP. `serve` runs this; on other hosts "
         "the mail server delivers them to this port or to `mail_in`."
     )
 
