@@ -154,7 +154,7 @@ lobby/leagues/pairing/swisses.py
     - return times**3
     + return 0
 lobby/leagues/pairing/knockout.py
-    In a knock-out the winner goes out.
+    In a knockout the winner goes out.
     - return set(places) - best
     + return best
 games/migrations/triggers.sql

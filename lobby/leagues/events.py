@@ -183,7 +183,7 @@ def _begin(
 def excuse(season: Season, entrant: int, round: int, now: datetime) -> list[Effect]:
     """Return what an excused absence does: of a running round more time, else as the format has it.
 
-    In a round robin and a knock-out the match of a later round gets more time when it begins. In
+    In a round robin and a knockout the match of a later round gets more time when it begins. In
     Swiss and at tables you sit that round out and get half its points.
     """
     one = _there(season, entrant)

@@ -83,7 +83,7 @@ PRESETS = (
     ),
     Preset(
         slug="knock-out",
-        name=Text("Knock-out cup"),
+        name=Text("Knockout cup"),
         words=Text(
             "Lose and you're out; if you lose a semi-final, you play for third place. Ten days"
             " for each round."

@@ -93,7 +93,7 @@ FORMATS = (
     ),
     (
         Format.KNOCKOUT.value,
-        Text("Knock-out: lose and you're out, but there's a match for third place"),
+        Text("Knockout: lose and you're out, but there's a match for third place"),
     ),
     (Format.TABLES.value, Text("Tables: three to five at a table, with new opponents each round")),
 )
@@ -304,7 +304,7 @@ def check(rules: Rules, info: GameInfo) -> None:
         raise Refusal("You can't choose the same tie-break twice.")
     if rules.schedule == Schedule.AT_ONCE and rules.format in (Format.SWISS, Format.KNOCKOUT):
         raise Refusal(
-            "Swiss and knock-out leagues are played round by round,"
+            "Swiss and knockout leagues are played round by round,"
             " because each round builds on the last."
         )
     if rules.size > seats_of(info):

@@ -48,10 +48,10 @@ def _is_ranking(places: Sequence[int]) -> bool:
 
 
 def annul(season: Season, key: Key) -> list[Effect]:
-    """Return that a match counts for nobody; a knock-out needs a winner."""
+    """Return that a match counts for nobody; a knockout needs a winner."""
     fixture = _meeting(season, key)
     if season.rules.format == Format.KNOCKOUT and fixture.purpose != Purpose.PLAY_OFF:
-        raise Refusal("In a knock-out someone has to go through. Give a result instead.")
+        raise Refusal("In a knockout someone has to go through. Give a result instead.")
     if fixture.status == FixtureStatus.VOID:
         raise Refusal("This match no longer counts.")
     return [Voided(key), told_of(fixture, "annulled")]

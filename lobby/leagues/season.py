@@ -58,7 +58,7 @@ class How(StrEnum):
     SCORE = "score"  # settled by the score so far
     PLAY_OUTS = "play_outs"
     REFEREE = "referee"
-    LOT = "lot"  # drawn from the published seed: who goes on in a knock-out
+    LOT = "lot"  # drawn from the published seed: who goes on in a knockout
 
 
 class Purpose(StrEnum):
@@ -68,7 +68,7 @@ class Purpose(StrEnum):
     THIRD = "third"
     FINAL = "final"
     PLAY_OFF = "play_off"
-    REPLAY = "replay"  # of a drawn knock-out match, seats swapped
+    REPLAY = "replay"  # of a drawn knockout match, seats swapped
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

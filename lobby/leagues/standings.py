@@ -255,7 +255,7 @@ def _points_among(result: _Result, player: int, there: set[int]) -> int:
 
 
 def _reached(rules: Rules, fixtures: Sequence[Fixture], entrant: int) -> tuple[int, ...]:
-    """Return how far somebody has come in a knock-out; empty in other formats.
+    """Return how far somebody has come in a knockout; empty in other formats.
 
     That is the rounds survived, and then 2 for losing to nobody, 1 for winning the match
     of the losers of the semi-finals.

@@ -84,7 +84,7 @@ def end_match(fixture: Fixture, *, loser: int, now: datetime) -> None:
 
 def play_round(season: Season, now: datetime) -> Season:
     """End every running match; the first and the second seat win alternately."""
-    for _ in range(3):  # a draw is played again, in a knock-out
+    for _ in range(3):  # a draw is played again, in a knockout
         fixtures = running(season)
         for number, fixture in enumerate(fixtures):
             seats = fixture.seats.count()

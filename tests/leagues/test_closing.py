@@ -87,7 +87,7 @@ def test_whoever_has_not_begun_loses_unless_it_is_nobodys_fault():
     assert ended.outcome.places == (1, 1)
 
 
-# --- Knock-out ------------------------------------------------------------------------------------
+# --- Knockout -------------------------------------------------------------------------------------
 
 
 def test_a_draw_that_time_has_brought_is_decided_by_lot():

@@ -89,7 +89,7 @@ def test_what_does_not_go_together_is_said(clock: Any) -> None:
     data = form_data(client, address) | FOUNDED | {"rule_schedule": "at_once"}
     answer = client.post(address, data)
     assert answer.status_code == 422
-    assert "Swiss and knock-out leagues are played round by round" in words_of(answer)
+    assert "Swiss and knockout leagues are played round by round" in words_of(answer)
     late = client.post(address, form_data(client, address) | FOUNDED | {"starts_on": "2026-03-01"})
     assert "Choose a day after today" in words_of(late)
     assert not League.objects.exists()

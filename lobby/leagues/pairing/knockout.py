@@ -1,4 +1,4 @@
-"""Knock-out: lose and you are out; the losers of the semi-finals play for third place."""
+"""Knockout: lose and you are out; the losers of the semi-finals play for third place."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -38,7 +38,7 @@ def knockout(
 
 
 def rounds(size: int) -> int:
-    """Return how many rounds a knock-out of so many takes."""
+    """Return how many rounds a knockout of so many takes."""
     return max(0, size - 1).bit_length()
 
 

@@ -60,7 +60,7 @@ def forfeited(season: Season, fixture: Fixture, leaver: int | None = None) -> Ou
 
 
 def ending(season: Season, fixture: Fixture, outcome: Outcome, now: datetime) -> list[Effect]:
-    """Return what follows when a meeting ends so: in a knock-out a draw is played again, once.
+    """Return what follows when a meeting ends so: in a knockout a draw is played again, once.
 
     A draw that the clock has brought about, and that of a replay, are decided by lot.
     """

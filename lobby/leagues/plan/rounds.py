@@ -123,7 +123,7 @@ def _of_knockout(season: Season, level: int) -> Meetings:
     so_far = [each for each in season.fixtures if each.level == level]
     lost = fallen(so_far)
     if lost is None:
-        raise AssertionError("a round of a knock-out begins when the one before is decided")
+        raise AssertionError("a round of a knockout begins when the one before is decided")
     firsts = Counter(each.seats[0] for each in so_far if len(each.seats) > 1)
     return [
         (seats, purpose, How.PLAYED if len(seats) > 1 else How.BYE)
