@@ -23,7 +23,7 @@ DAY = 86400
 
 @pytest.fixture
 def match() -> Match:
-    """Anna's time ran out a minute ago, and the computer holds the seat."""
+    """Anna's time ran out a minute ago, and the computer is holding the seat."""
     now = timezone.now()
     people = [make_user(name) for name in ("anna", "ben", "carl")]
     house = HouseRules(on_timeout=OnTimeout.EASY, bench=True, spells=3)
