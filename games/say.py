@@ -1,5 +1,6 @@
 """Where facts become words: in the language of whoever reads, with the names of the people."""
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ class Gettext(Language):
 
     @override
     def single(self, message: str) -> str:
-        return translation.gettext(message)
+        return _translated(message, translation.get_language())
 
     @override
     def plural(self, one: str, many: str, number: int) -> str:
@@ -28,6 +29,12 @@ class Gettext(Language):
     def number(self, number: int) -> str:
         # As scripts group them (``useGrouping: "min2"``): 9999, and 10,000.
         return formats.number_format(number, force_grouping=abs(number) >= GROUPED_FROM)
+
+
+@functools.lru_cache(maxsize=8192)
+def _translated(message: str, _language: str) -> str:
+    """Return what gettext finds: it looks in a dozen places for words that need no translation."""
+    return translation.gettext(message)
 
 
 def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:

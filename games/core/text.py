@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from typing_extensions import override
 
@@ -61,8 +61,7 @@ def speak(language: Language) -> None:
     _spoken[:] = [language]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A piece of a sentence; ``name`` is the place it fills, "" for the words between places."""
 
     text: str
@@ -99,7 +98,14 @@ class Text:
 
     def in_words(self, names: Sequence[str] = (), language: Language | None = None) -> str:
         """Return the sentence; ``names`` are the players', by seat."""
-        return "".join(part.text for part in self._parts(language or _spoken[-1], names))
+        spoken = language or _spoken[-1]
+        # Not joined from `parts`: a page of a league says this thousands of times.
+        return "".join(
+            [
+                f"{between}{_word(self.facts[name], spoken, names)}" if name else between
+                for between, name in _pieces(self._said(spoken))
+            ]
+        )
 
     @override
     def __str__(self) -> str:
@@ -160,26 +166,34 @@ def _pieces(message: str) -> tuple[tuple[str, str], ...]:
     return tuple((words, name or "") for words, name, _, _ in Formatter().parse(message))
 
 
+def _word(fact: Fact, language: Language, names: Sequence[str]) -> str:
+    match fact:
+        case Text():
+            return fact.in_words(names, language)
+        case Who(player):
+            number = Text("Player {number}", number=player + 1)
+            return names[player] if names else number.in_words(language=language)
+        case tuple():
+            return language.single(", ").join([_word(item, language, names) for item in fact])
+        case int():
+            return language.number(fact)
+        case _:
+            return fact
+
+
 def _told(name: str, fact: Fact, language: Language, names: Sequence[str]) -> Iterator[Part]:
     match fact:
         case Text():
             for part in fact.parts(names, language):
                 inner = "" if part.name in LISTED else part.name
                 yield Part(part.text, inner or name)
-        case Who(player):
-            if names:
-                yield Part(names[player], name)
-            else:
-                yield from _told(name, Text("Player {number}", number=player + 1), language, names)
         case tuple():
             for place, item in enumerate(fact):
                 if place:
                     yield Part(language.single(", "))
                 yield from _told(name, item, language, names)
-        case int():
-            yield Part(language.number(fact), name)
         case _:
-            yield Part(fact, name)
+            yield Part(_word(fact, language, names), name)
 
 
 def _joined(parts: Iterator[Part]) -> list[Part]:
