@@ -331,7 +331,7 @@ class TestRescue:
         notifications.deliver(now=NOW)
         (letter,) = mailoutbox
         assert letter.subject == "Your holiday has started automatically"
-        assert "are now stopped until" in letter.body
+        assert "we've stopped your clocks until" in letter.body
         assert "/account/holiday/" in letter.body
 
     def test_whoever_is_back_already_is_told_nothing(self, anna, mailoutbox):

@@ -286,7 +286,7 @@ def test_matches_can_have_more_time():
     season = playing(4)
     fixture = season.fixture(KEY)
     assert changes(rulings.give_time(season, [KEY], 5)) == [Extended(KEY, later(fixture.due_at, 5))]
-    with refused("between 1 and 30 days"):
+    with refused("between 1 and 30 extra days"):
         rulings.give_time(season, [KEY], 31)
     with refused("Only a match in progress"):
         rulings.give_time(end(season, KEY), [KEY], 3)

@@ -310,7 +310,7 @@ def test_nobody_plays_more_games_with_the_computer_than_a_few(
     anna = make_user("anna", **facts)
     make_match(anna, make_user("ben"))
     games = [make_match(anna, "easy") for _ in range(most)]
-    with pytest.raises(Refusal, match=f"You can have up to {most} games on your own"):
+    with pytest.raises(Refusal, match=f"You can have up to {most} games at a time, on your own"):
         practise(anna)
     assert Lobby.objects.count() == 0
     play.resign(match_id=games[0].pk, player=0, now=NOW)

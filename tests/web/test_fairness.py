@@ -242,7 +242,7 @@ def test_a_finished_game_of_a_duel_keeps_its_secret_until_all_have_finished(clie
     play.resign(match_id=first.pk, player=0, now=NOW)
     assert told(client, first)["secret"] is None
     assert (
-        "Others are still playing"
+        "Other games with the same secret are still in progress"
         in client.get(f"/match/{first.public_id}/fairness/").content.decode()
     )
     play.resign(match_id=second.pk, player=0, now=NOW)

@@ -114,7 +114,7 @@ def test_nobody_prepares_for_a_tile_that_will_not_come():
     state = dataclasses.replace(begun("U", "V"), order=())
     assert CHESS.foresee(state, 1) is None
     order = next(iter(CHESS.legal_actions(state)))
-    with pytest.raises(IllegalAction, match="can't prepare this turn"):
+    with pytest.raises(IllegalAction, match="can't prepare a turn that way"):
         prepare(CHESS, state, 1, order, Condition.LEGAL)
 
 

@@ -53,7 +53,7 @@ def test_no_word_and_a_stop_are_prepared_whatever_happens():
     orders = [prepared(at, text, Condition.LEGAL) for text in ("no word +3", "stop")]
     at.play("AT +2")
     assert [kept_by(at, order) for order in orders] == [None, None]
-    with pytest.raises(IllegalAction, match="can't prepare this turn"):
+    with pytest.raises(IllegalAction, match="can't prepare a turn that way"):
         prepared(at, "stop", Condition.FOOTING)
     with pytest.raises(IllegalAction, match="can't fill your hand"):
         prepare(Table(TRAINING).game, Table(TRAINING).state, 1, orders[1].action, Condition.LEGAL)
@@ -70,6 +70,6 @@ def test_a_number_of_tiles_that_no_rule_has_is_not_prepared():
     at = Table(TRAINING)
     view = at.game.observation(at.state, 1)
     for count in (-1, 1, 5, 999):
-        with pytest.raises(IllegalAction, match="can't prepare this turn"):
+        with pytest.raises(IllegalAction, match="can't prepare a turn that way"):
             prepare(at.game, view, 1, Spell("ace", count), Condition.LEGAL)
     assert prepare(at.game, view, 1, Spell("ace", 6), Condition.LEGAL).text == "ACE +6"
