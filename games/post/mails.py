@@ -161,8 +161,12 @@ def _position(loaded: Loaded) -> str:
 
 def _since(loaded: Loaded, reader: int | None) -> list[str]:
     """Tell what has happened at the table since the last move, but for what its reader did."""
-    changes = [one for one in loaded.table.changes if one.ply == loaded.match.ply]
-    return [f"{one.text}." for one in changes if one.player is None or one.player != reader]
+    told = [one for one in _changes(loaded) if one.player is None or one.player != reader]
+    return [f"{one.text}." for one in told]
+
+
+def _changes(loaded: Loaded) -> list[manners.Change]:
+    return [one for one in loaded.table.changes if one.ply == loaded.match.ply]
 
 
 def _played(loaded: Loaded) -> list[str]:
@@ -250,11 +254,15 @@ def _result_subject(loaded: Loaded, reader: int) -> str:
     return gettext("You share first place: %(table)s")
 
 
+OWN = {"resigned": gettext_noop("You resigned."), "lost": gettext_noop("You lost your seat.")}
+
+
 def _ending(loaded: Loaded, reader: int) -> list[str]:
     """Say what ended a match before its last turn."""
     match loaded.match.end_reason:
         case "resigned" | "lost":
-            return _since(loaded, reader)
+            own = [one.kind for one in _changes(loaded) if one.player == reader]
+            return [*(gettext(OWN[kind]) for kind in own if kind in OWN), *_since(loaded, reader)]
         case "drawn":
             return [gettext("You agreed to a draw.")]
         case "ended":

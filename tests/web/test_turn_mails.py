@@ -157,4 +157,6 @@ def test_the_end_is_described_with_places_and_points(match: Match) -> None:
     told = {sent.to[0]: sent for sent in mail.outbox}
     assert told["ben@example.org"].subject == "You won: Tilekingdom with anna"
     assert told["anna@example.org"].subject == "The match is over: Tilekingdom with ben"
+    assert str(told["ben@example.org"].body).split("\n")[2] == "anna resigned."
+    assert str(told["anna@example.org"].body).split("\n")[2] == "You resigned."
     assert "1. ben: 0 points" in str(told["anna@example.org"].body)
