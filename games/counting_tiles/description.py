@@ -75,8 +75,8 @@ def _row(grid: Grid, row: int, target: int) -> Text:
     if free:
         return Text("Row {row} is {sum} too high: {tiles}. Open: {cells}.", cells=free, **facts)
     if needed >= 0:
-        return Text("Row {row} is full, but {sum} too low: {tiles}.", **facts)
-    return Text("Row {row} is full, but {sum} too high: {tiles}.", **facts)
+        return Text("Row {row} is full, but it's {sum} too low: {tiles}.", **facts)
+    return Text("Row {row} is full, but it's {sum} too high: {tiles}.", **facts)
 
 
 def _tile(tile: Tile, cell: int) -> Text:

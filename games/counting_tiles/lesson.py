@@ -203,7 +203,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "You can divide a tile by a smaller one directly beside, above or below it, if"
                 " nothing is left over. You score what the tile loses."
             ),
-            task=Text("Row 5 is full, but 8 too high. Divide the 12 by the 3."),
+            task=Text("Row 5 is full, but it's 8 too high. Divide the 12 by the 3."),
             position=_position(1, {2: ". 14r", 4: ". . 4r", 5: "12 3 9 8 7 6", 7: ". . . 2r"}),
             goal=_combine,
             solution="A5/B5",

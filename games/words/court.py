@@ -377,7 +377,7 @@ def objection(user: Person, proposal: Proposal) -> Text | None:
     except NotAllowed as error:
         return error.text
     if proposal.proposer_id == user.pk and not _is_of_house(proposal):
-        return Text("You can't decide on your own proposal.")
+        return Text("You can't accept or reject your own proposal.")
     if proposal.verdicts.filter(moderator_id=user.pk).exists():
         return Text("You've already decided on this.")
     return None

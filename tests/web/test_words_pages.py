@@ -381,7 +381,7 @@ def test_people_see_their_own_proposal_but_cannot_decide_it(client: Client) -> N
     client.force_login(user)
     made = court.propose(user=user, wish=wish("add", "dax", "broad"), now=NOW)
     shown = page(client, "proposal", made.public_id)
-    assert escape("You can't decide on your own proposal.") in shown
+    assert escape("You can't accept or reject your own proposal.") in shown
     assert 'name="accepted"' not in shown
     assert 'name="accepted"' not in page(client, "court")
 

@@ -230,7 +230,7 @@ def test_nobody_decides_on_a_proposal_of_their_own(small: Release) -> None:
     for asked in (wish("add", "dax", "broad"), wish("relabel", "cat", label="vulgar")):
         made = court.propose(user=moderator, wish=asked, now=NOW)
         assert not court.may_give_verdict(moderator, made)
-        with pytest.raises(NotAllowed, match="decide on your own proposal"):
+        with pytest.raises(NotAllowed, match="accept or reject your own proposal"):
             say(moderator, made)
 
 

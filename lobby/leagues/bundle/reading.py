@@ -196,7 +196,7 @@ class _Reader:
         if _result(records) != (facts["places"], facts["scores"]):
             raise Refused("Replaying one of the matches gives a different result.")
         if len(facts["seats"]) != len(facts["places"]):
-            raise Refused("In one of the matches, there isn't a finishing place for each seat.")
+            raise Refused("One of the matches doesn't have a finishing place for every seat.")
 
 
 def _result(records: list[JSON]) -> tuple[list[int], list[int]]:

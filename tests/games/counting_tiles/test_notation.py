@@ -66,12 +66,12 @@ def test_the_position_in_words():
         "Tile in hand: 7.",
         "Row 1 needs 15: 10 at A1, fixed 5 at B1. Open: C1, D1, E1, F1.",
         (
-            "Row 2 is full, but 2 too high: 9 at A2, 9 at B2, 9 at C2,"
+            "Row 2 is full, but it's 2 too high: 9 at A2, 9 at B2, 9 at C2,"
             " fixed 9 at D2, 3 at E2, 3 at F2."
         ),
         "Row 3 is empty and needs 40.",
         (
-            "Row 4 is full, but 36 too low: 1 at A4, 1 at B4, 1 at C4,"
+            "Row 4 is full, but it's 36 too low: 1 at A4, 1 at B4, 1 at C4,"
             " fixed 1 at D4, 1 at E4, 1 at F4."
         ),
         "Row 5 is 1 too high: 41 at A5. Open: B5, C5, D5, E5, F5.",

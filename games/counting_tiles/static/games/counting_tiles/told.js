@@ -70,9 +70,9 @@ export function rowWords(position, row) {
   if (missing === null) return "";
   const facts = { row: row + 1, sum: Math.abs(missing) };
   if (missing < 0) {
-    return open ? say("Row {row} is {sum} too high.", facts) : say("Row {row} is full, but {sum} too high.", facts);
+    return open ? say("Row {row} is {sum} too high.", facts) : say("Row {row} is full, but it's {sum} too high.", facts);
   }
-  return open ? say("Row {row} needs {sum}.", facts) : say("Row {row} is full, but {sum} too low.", facts);
+  return open ? say("Row {row} needs {sum}.", facts) : say("Row {row} is full, but it's {sum} too low.", facts);
 }
 
 /** Says what a view tells anew: random tiles, and the next tile in hand. */
