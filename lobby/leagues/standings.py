@@ -7,7 +7,7 @@ there was one; players who are equal in everything share a place. The alphabet d
 import dataclasses
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
 
@@ -69,18 +69,35 @@ class _Tally:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Result:
-    """An outcome that counts, with its entrants and the points of each."""
+    """An outcome that counts, with its entrants and what it is worth to each."""
 
+    round: int
     seats: tuple[int, ...]
     outcome: Outcome
     points: tuple[int, ...]
+    spreads: tuple[Fraction, ...]
+    duels: tuple[tuple[int, int, Fraction], ...]
 
 
 def table(season: Season, level: int) -> tuple[Row, ...]:
     """Return the rows of a division in order of places; players who share one, by seed."""
-    entrants = season.division(level)
+    fixtures = [each for each in season.fixtures if each.level == level]
+    return _table(season, level, fixtures, _results(season.rules, fixtures))
+
+
+def after_rounds(season: Season, level: int, rounds: Iterable[int]) -> Iterator[tuple[Row, ...]]:
+    """Yield the rows of a division as they were after each of some rounds."""
     fixtures = [each for each in season.fixtures if each.level == level]
     results = _results(season.rules, fixtures)
+    for number in rounds:
+        so_far = [each for each in fixtures if each.round <= number]
+        yield _table(season, level, so_far, [each for each in results if each.round <= number])
+
+
+def _table(
+    season: Season, level: int, fixtures: Sequence[Fixture], results: Sequence[_Result]
+) -> tuple[Row, ...]:
+    entrants = season.division(level)
     tallies = {each.id: _Tally(each.standing == Standing.WITHDRAWN) for each in entrants}
     for result in results:
         _count(tallies, result)
@@ -127,7 +144,14 @@ def decides(season: Season, level: int) -> tuple[tuple[int, ...], ...]:
 
 def _results(rules: Rules, fixtures: Sequence[Fixture]) -> list[_Result]:
     return [
-        _Result(each.seats, each.outcome, worth.points(rules, each.outcome))
+        _Result(
+            each.round,
+            each.seats,
+            each.outcome,
+            worth.points(rules, each.outcome),
+            tuple(worth.spread(each.outcome, player) for player in range(len(each.seats))),
+            tuple(worth.duels(each.outcome)),
+        )
         for each in fixtures
         if each.outcome is not None and worth.counts(each)
     ]
@@ -148,11 +172,11 @@ def _count(tallies: dict[int, _Tally], result: _Result) -> None:
         tally.won += first and alone
         tally.drawn += first and not alone
         tally.lost += not first
-        tally.spread += worth.spread(outcome, player)
+        tally.spread += result.spreads[player]
     if outcome.how in (How.BYE, How.EXCUSED):
         return
     weight = Fraction(1, max(1, len(result.seats) - 1))
-    for player, opponent, share in worth.duels(outcome):
+    for player, opponent, share in result.duels:
         tallies[result.seats[player]].met.append((result.seats[opponent], share, weight))
 
 
@@ -200,7 +224,8 @@ def _sonneborn_berger(tally: _Tally, tallies: dict[int, _Tally]) -> Fraction:
 
     A round without an opponent counts as if one had met somebody with as many points.
     """
-    beaten = (tallies[each].points * share * weight for each, share, weight in tally.met)
+    won = ((each, share * weight) for each, share, weight in tally.met if share)
+    beaten = (tallies[each].points * part for each, part in won)
     return sum(beaten, Fraction(0)) + tally.points * tally.alone
 
 
@@ -248,7 +273,7 @@ def _points_among(result: _Result, player: int, there: set[int]) -> int:
         return result.points[player]
     shares = (
         share
-        for one, other, share in worth.duels(result.outcome)
+        for one, other, share in result.duels
         if one == player and result.seats[other] in there
     )
     return int(2 * sum(shares, Fraction(0)))

@@ -69,7 +69,11 @@ def test_proposals_wait_for_a_moderators_verdict() -> None:
     assert menu_of(judge) == ["Word moderation 1 to decide", "1 thing to decide"]
     assert menu_of(other) == ["Word moderation 2 to decide", "2 things to decide"]
     court.decide(
-        user=judge, proposal=asked.public_id, accepted=True, reason="as all books say", now=NOW
+        user=judge,
+        proposal=asked.public_id,
+        accepted=True,
+        reason="every dictionary has it",
+        now=NOW,
     )
     assert menu_of(judge) == ["Word moderation", ""]
     assert menu_of(make_user()) == [""]

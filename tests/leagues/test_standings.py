@@ -9,7 +9,7 @@ import pytest
 from lobby.leagues import points
 from lobby.leagues.rules import Rules
 from lobby.leagues.season import FixtureStatus, How, Outcome, Purpose, Standing
-from lobby.leagues.standings import decides, lines, table
+from lobby.leagues.standings import after_rounds, decides, lines, table
 from tests.leagues.seasons import entrant, over, planned, season
 
 RULES = Rules(tie_1="", tie_2="", tie_3="")
@@ -78,6 +78,28 @@ def test_the_table_counts_matches_points_and_spread():
     assert [rows[each].spread for each in (1, 2, 3, 4)] == [50, -50, 0, 0]
     facts = [(row.played, row.won, row.drawn, row.lost) for row in map(rows.get, (1, 2, 3, 4))]
     assert facts == [(1, 1, 0, 0), (2, 0, 0, 2), (2, 1, 1, 0), (1, 0, 1, 0)]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_the_table_after_a_round_is_that_of_the_rounds_up_to_it(number: int):
+    chance = random.Random(number)
+    fixtures = [
+        over(
+            key,
+            (one, other),
+            chance.choice([(1, 2), (2, 1), (1, 1)]),
+            round=key // 3 + 1,
+            purpose=Purpose.PLAY_OFF if key % 7 == 6 else Purpose.ROUND,
+        )
+        for key, (one, other) in enumerate(chance.sample((1, 2, 3, 4), 2) for _ in range(18))
+    ]
+    of = season(Rules(), FOUR, fixtures)
+    cut = [
+        table(replace(of, fixtures=tuple(each for each in of.fixtures if each.round <= last)), 1)
+        for last in range(1, 7)
+    ]
+    assert list(after_rounds(of, 1, range(1, 7))) == cut
+    assert cut[-1] == table(of, 1)
 
 
 def test_equals_share_a_place_and_stand_by_seed():

@@ -53,8 +53,8 @@ ADDRESS = r"https?://\S+|\S+@\S+"  # of a page, or of somebody
 ALT = re.compile(r' alt="([^"]*)"')
 # What people wrote themselves, and how moves are written.
 SAID = (
-    happening.WHY, "Rude", "Have fun!", "in the dictionary", "as all books say", "soon", "thanks",
-    "swap",
+    happening.WHY, "Rude", "Have fun!", "in the dictionary", "every dictionary has it", "soon",
+    "thanks", "swap",
 )  # fmt: skip
 NOTATION = (
     "road", "city", "desert", "mosque", "across", "down", "exchange", "pass", "no word", "pile",

@@ -83,7 +83,7 @@ def scene_of_all() -> Scene:
         "at_home": (proposer, wish("add", "dax", house.slug)),
     }
     cases = {name: court.propose(user=u, wish=w, now=NOW) for name, (u, w) in made.items()}
-    facts = {"accepted": True, "reason": "as all books say", "now": NOW}
+    facts = {"accepted": True, "reason": "every dictionary has it", "now": NOW}
     court.decide(user=people["moderator"], proposal=cases["again"].public_id, **facts)
     return Scene(people, {role: client_of(user) for role, user in people.items()}, house, **cases)
 

@@ -37,7 +37,7 @@ def agree(proposal: Proposal, *, accepted: bool = True, now: datetime = NOW) -> 
             user=make_moderator(),
             proposal=proposal.public_id,
             accepted=accepted,
-            reason="as all books say",
+            reason="every dictionary has it",
             now=now,
         )
         proposal.refresh_from_db()

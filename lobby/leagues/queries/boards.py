@@ -271,20 +271,13 @@ def _race(group: Group, rows: tuple[standings.Row, ...], mine: int | None) -> Ra
     if group.value.rules.format == Format.KNOCKOUT:
         return None  # whoever is out stands still
     rounds = sorted({each.round for each in group.meetings if each.over})
-    orders = [[row.entrant for row in _after(group, number)] for number in rounds[:-1]]
-    orders.append([row.entrant for row in rows])
+    tables = [*standings.after_rounds(group.value, group.row.level, rounds[:-1]), rows]
     return race.draw(
-        orders,
+        [[row.entrant for row in table] for table in tables],
         {each.id: each.name for each in group.people.values()},
         {row.entrant: row.place for row in rows},
         mine=mine,
     )
-
-
-def _after(group: Group, number: int) -> tuple[standings.Row, ...]:
-    value = group.value
-    fixtures = tuple(each for each in value.fixtures if each.round <= number)
-    return standings.table(dataclasses.replace(value, fixtures=fixtures), group.row.level)
 
 
 def worth(group: Group, meeting: Meeting) -> tuple[int, ...]:
