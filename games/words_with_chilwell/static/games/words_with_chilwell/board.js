@@ -231,7 +231,7 @@ export class Board {
     const { draft } = this;
     if (!this.canSpell) return this.stage.line.textContent || say("No word yet");
     const letters = [...draft.word.toUpperCase()].join(" ");
-    const word = draft.empty ? say("Your word is empty.") : say("Your word: {letters}.", { letters });
+    const word = draft.empty ? say("You haven't spelled a word yet.") : say("Your word: {letters}.", { letters });
     const how = say(
       "Type letters to spell a word. Backspace takes the last one back, Left and Right move between letters, Up and Down choose how many tiles to take, Enter plays, and Escape takes everything back.",
     );
