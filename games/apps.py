@@ -18,9 +18,9 @@ class GamesConfig(AppConfig):
         from games import chat, checks, play, queries, receivers  # noqa: F401 - some only listen
         from games.core import text
         from games.post import mails
-        from games.say import Gettext
+        from games.say import spoken
 
-        text.speak(Gettext())
+        text.speak(spoken)
         mails.register()
         devices.register_count(queries.turns_waiting)
         services.register_renaming(play.rename)

@@ -5,36 +5,47 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import formats, translation
-from typing_extensions import override
 
 from games.core.game import Event
 from games.core.text import Language, Text, Who
 from games.core.wording import Wording, is_deed, sentence
 
 GROUPED_FROM = 10_000
+PLAIN = {str, int, float, bool, type(None)}  # most of what a page is sent
 
 
 class Gettext(Language):
-    """The language that Django has active: the reader's."""
+    """A language of Django's.
 
-    @override
-    def single(self, message: str) -> str:
-        return _translated(message, translation.get_language())
+    What it has said is kept: gettext looks in a dozen places for words that need no translation.
+    """
 
-    @override
-    def plural(self, one: str, many: str, number: int) -> str:
-        return translation.ngettext(one, many, number)
+    def __init__(self, code: str | None) -> None:
+        self.single = functools.lru_cache(8192)(self._single)  # type: ignore[method-assign]
+        self.plural = functools.lru_cache(8192)(self._plural)  # type: ignore[method-assign]
+        self.number = functools.lru_cache(8192)(self._number)  # type: ignore[method-assign]
+        self._code = code
 
-    @override
-    def number(self, number: int) -> str:
+    def _single(self, message: str) -> str:
+        with translation.override(self._code):
+            return translation.gettext(message)
+
+    def _plural(self, one: str, many: str, number: int) -> str:
+        with translation.override(self._code):
+            return translation.ngettext(one, many, number)
+
+    def _number(self, number: int) -> str:
         # As scripts group them (``useGrouping: "min2"``): 9999, and 10,000.
-        return formats.number_format(number, force_grouping=abs(number) >= GROUPED_FROM)
+        with translation.override(self._code):
+            return formats.number_format(number, force_grouping=abs(number) >= GROUPED_FROM)
 
 
-@functools.lru_cache(maxsize=8192)
-def _translated(message: str, _language: str) -> str:
-    """Return what gettext finds: it looks in a dozen places for words that need no translation."""
-    return translation.gettext(message)
+_language = functools.lru_cache(64)(Gettext)
+
+
+def spoken() -> Language:
+    """Return the language that Django has active: the reader's."""
+    return _language(translation.get_language())
 
 
 def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:
@@ -49,8 +60,12 @@ def said(value: Any, names: Sequence[str] = ()) -> Any:
     if isinstance(value, Text):
         return say(value, names)
     if isinstance(value, Mapping):
-        return {key: said(item, names) for key, item in value.items()}
-    return [said(item, names) for item in value] if isinstance(value, (list, tuple)) else value
+        return {
+            key: item if type(item) in PLAIN else said(item, names) for key, item in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [item if type(item) in PLAIN else said(item, names) for item in value]
+    return value
 
 
 def tell(wording: Wording, event: Event, names: Sequence[str] = ()) -> str:

@@ -6,7 +6,7 @@ Nothing here knows where translations come from: the site hands its language in,
 """
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
@@ -53,11 +53,11 @@ class English:
 
 
 ENGLISH = English()
-_spoken: list[Language] = [ENGLISH]
+_spoken: list[Callable[[], Language]] = [lambda: ENGLISH]
 
 
-def speak(language: Language) -> None:
-    """Have all texts put into this language's words: a site gives one that follows its readers."""
+def speak(language: Callable[[], Language]) -> None:
+    """Have each text put into the words of the language that this returns: its reader's."""
     _spoken[:] = [language]
 
 
@@ -94,11 +94,11 @@ class Text:
 
     def parts(self, names: Sequence[str] = (), language: Language | None = None) -> list[Part]:
         """Return the sentence piece by piece; ``names`` are the players', by seat."""
-        return _joined(self._parts(language or _spoken[-1], names))
+        return _joined(self._parts(language or _spoken[-1](), names))
 
     def in_words(self, names: Sequence[str] = (), language: Language | None = None) -> str:
         """Return the sentence; ``names`` are the players', by seat."""
-        spoken = language or _spoken[-1]
+        spoken = language or _spoken[-1]()
         # Not joined from `parts`: a page of a league says this thousands of times.
         return "".join(
             [

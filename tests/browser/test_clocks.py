@@ -153,8 +153,8 @@ def test_a_page_says_for_whom_the_computer_holds_seats_while_nobody_is_there(
     words = (
         r"^Everyone has left, so the match has been waiting since \d\d:\d\d\. The computer is "
         rf"holding seats for {names[0]} and {names[1]}\. The match will continue as soon as "
-        r"someone takes their seat back\. If nobody comes back by \d\d:\d\d, the match ends and "
-        r"doesn't count\.$"
+        r"someone takes their seat back\. If nobody comes back by \d\d:\d\d, the match will end "
+        r"and won't count\.$"
     )
     expect(reader.locator('[data-notice="deserted"]')).to_have_text(re.compile(words))
     expect(reader.locator("[data-turn]")).to_have_text(

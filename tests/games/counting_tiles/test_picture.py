@@ -36,7 +36,7 @@ class German(text.English):
 def german():
     """Have everything said in German."""
     before = text._spoken[-1]
-    text.speak(German())
+    text.speak(German)
     yield
     text.speak(before)
 
