@@ -42,34 +42,39 @@ export class Edges {
   render(places, foot) {
     this.root.style.setProperty("--foot", `${foot}px`);
     this.beyond = { north: [], east: [], south: [], west: [] };
-    const inSight = [];
+    let inSight = [];
     for (const place of places) {
       const [side, far] = this.out(place, foot);
       if (far > 0) this.beyond[side].push({ place, far });
       else inSight.push({ place, far });
     }
-    this.hide(inSight, "east", this.zoom);
+    inSight = this.hide(inSight, "east", this.zoom);
     for (const [side, button] of Object.entries(this.buttons)) {
-      button.hidden = this.beyond[side].length === 0;
-      if (!button.hidden) this.hide(inSight, side, button);
+      const found = this.beyond[side];
+      button.hidden = found.length === 0;
+      // A button grows with the number on it, and may then cover one more place.
+      for (let told = 0; told < found.length; ) {
+        told = found.length;
+        this.tell(side, found);
+        inSight = this.hide(inSight, side, button);
+      }
     }
-    for (const [side, found] of Object.entries(this.beyond)) this.tell(side, found);
   }
 
-  /** Counts those that lie under a button as beyond its edge. */
+  /** Counts those that lie under a button as beyond its edge; returns the others. */
   hide(inSight, side, button) {
     const frame = this.camera.svg.getBoundingClientRect();
     const box = button.getBoundingClientRect();
     const [left, top] = [box.left - frame.left, box.top - frame.top];
-    for (const one of inSight) {
-      const [x, y] = this.middle(one.place);
-      const covered = x >= left && x <= left + box.width && y >= top && y <= top + box.height;
-      if (covered) this.beyond[side].push(one);
-    }
+    const covered = ({ place }) => {
+      const [x, y] = this.middle(place);
+      return x >= left && x <= left + box.width && y >= top && y <= top + box.height;
+    };
+    this.beyond[side].push(...inSight.filter(covered));
+    return inSight.filter((one) => !covered(one));
   }
 
   tell(side, found) {
-    if (found.length === 0) return;
     found.sort((a, b) => a.far - b.far);
     const button = this.buttons[side];
     write(button, `${ARROWS[side]} ${number(found.length)}`);
