@@ -57,14 +57,15 @@ def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:
 
 def said(value: Any, names: Sequence[str] = ()) -> Any:
     """Return JSON with each text in it put into words."""
+    # Lists come first: a board's hints are hundreds of them.
+    if isinstance(value, (list, tuple)):
+        return [item if type(item) in PLAIN else said(item, names) for item in value]
     if isinstance(value, Text):
         return say(value, names)
     if isinstance(value, Mapping):
         return {
             key: item if type(item) in PLAIN else said(item, names) for key, item in value.items()
         }
-    if isinstance(value, (list, tuple)):
-        return [item if type(item) in PLAIN else said(item, names) for item in value]
     return value
 
 

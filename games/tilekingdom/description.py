@@ -1,5 +1,6 @@
 """A position in words, for screen readers, mails and everyone who does not see the picture."""
 
+import functools
 from collections.abc import Iterator
 
 from games.core.naming import Reader
@@ -40,7 +41,7 @@ def _turn(state: State, reader: Reader) -> Iterator[Text]:
         Text("Your tile is {kind}: {parts}."),
         Text("{player}'s tile is {kind}: {parts}."),
         kind=state.tile,
-        parts=tile_in_words(TILES[state.tile]),
+        parts=tile_in_words(state.tile),
     )
 
 
@@ -59,8 +60,10 @@ def _fits(state: State, reader: Reader) -> Iterator[Text]:
         )
 
 
-def tile_in_words(tile: Tile) -> tuple[Text, ...]:
+@functools.cache  # a position is described at every move, to everyone who watches
+def tile_in_words(kind: str) -> tuple[Text, ...]:
     """Return what is on a tile: "a city in the north", "a road from east to west", ..."""
+    tile = TILES[kind]
     return (*_mosque(tile), *_cities(tile), *_roads(tile), *_desert(tile))
 
 

@@ -7,7 +7,6 @@ import pytest
 from games.tilekingdom.description import tile_in_words, where
 from games.tilekingdom.model import Placement
 from games.tilekingdom.options import Options
-from games.tilekingdom.tiles import TILES
 from tests.games.tilekingdom.table import Table
 
 
@@ -102,7 +101,7 @@ def test_the_end_is_described():
     ],
 )
 def test_tiles_in_words(kind, parts):
-    assert [str(part) for part in tile_in_words(TILES[kind])] == parts
+    assert [str(part) for part in tile_in_words(kind)] == parts
 
 
 @pytest.mark.parametrize(
