@@ -52,7 +52,8 @@ def say(text: Text | Iterable[Text], names: Sequence[str] = ()) -> str:
     """Return a text, or several as a paragraph, in words; ``names`` are the players', by seat."""
     if isinstance(text, Text):
         return text.in_words(names)
-    return " ".join(one.in_words(names) for one in text)
+    language = spoken()
+    return " ".join([one.in_words(names, language) for one in text])
 
 
 def said(value: Any, names: Sequence[str] = ()) -> Any:

@@ -5,6 +5,7 @@ have without more ado: ``{player}``, whose event it is, and ``{points}``, what i
 """
 
 import dataclasses
+import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -49,7 +50,7 @@ class Sentence:
 
     def _asks(self, place: str) -> tuple[str, ...]:
         filling = self.fillings.get(place)
-        return tuple(inspect.signature(filling).parameters) if filling else (place,)
+        return _parameters(filling) if filling else (place,)
 
     def _fill(self, place: str, facts: Mapping[str, Any]) -> Fact:
         filling = self.fillings.get(place)
@@ -57,6 +58,11 @@ class Sentence:
             return filling(*(facts[name] for name in self._asks(place)))
         fact = facts[place]
         return tuple(fact) if isinstance(fact, list) else fact
+
+
+@functools.cache
+def _parameters(filling: Filling) -> tuple[str, ...]:
+    return tuple(inspect.signature(filling).parameters)
 
 
 def told(text: Text, /, **fillings: Filling) -> Sentence:
