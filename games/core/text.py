@@ -171,8 +171,9 @@ def _word(fact: Fact, language: Language, names: Sequence[str]) -> str:
         case Text():
             return fact.in_words(names, language)
         case Who(player):
-            number = Text("Player {number}", number=player + 1)
-            return names[player] if names else number.in_words(language=language)
+            if names:
+                return names[player]
+            return Text("Player {number}", number=player + 1).in_words(language=language)
         case tuple():
             return language.single(", ").join([_word(item, language, names) for item in fact])
         case int():
