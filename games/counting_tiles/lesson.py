@@ -104,7 +104,7 @@ def _move(before: State, action: Action, after: State) -> Text | None:
     if _completes(before, after):
         return None
     if isinstance(action, Move):
-        return Text("You can move that tile, but row 4 needs 8. Move the 8 in column A.")
+        return Text("You can move that tile, but row 4 needs an 8. Move the 8 in column A.")
     return Text(
         "You can do that, but try moving a tile: choose the 8, then the open cell in row 4."
     )
@@ -188,7 +188,7 @@ LESSON: Lesson[State, Action] = Lesson(
                 "You can move each tile once, along its row or column, even past other tiles."
                 " A move costs you the tile in hand."
             ),
-            task=Text("Row 4 needs 8. Move the 8 in column A up to the open cell."),
+            task=Text("Row 4 needs an 8. Move the 8 in column A up to the open cell."),
             position=_position(13, {1: ". . 3r", 4: ". 6 4 5r 2 3", 5: "10", 6: "8r . 9"}),
             goal=_move,
             solution="A6-A4",

@@ -160,8 +160,8 @@ def decide(request: HttpRequest) -> HttpResponse:
     facts |= {name: request.POST.get(name, "") for name in ("reason", "answer")}
     count = len(set(chosen))
     done = ngettext(
-        "Your decision on %(count)s proposal is saved.",
-        "Your decision on %(count)s proposals is saved.",
+        "Your decision on %(count)s proposal has been saved.",
+        "Your decisions on %(count)s proposals have been saved.",
         count,
     ) % {"count": count}
     tell(

@@ -73,7 +73,9 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
         reason=reason,
         now=read_clock(),
     )
-    messages.success(request, _("Your decision is saved. We'll tell whoever made the report."))
+    messages.success(
+        request, _("Your decision has been saved. We'll tell whoever made the report.")
+    )
 
 
 def _show(request: HttpRequest, case: Report, *, status: int = 200) -> HttpResponse:

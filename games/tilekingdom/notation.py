@@ -138,7 +138,7 @@ def _listed(text: str) -> Iterable[str]:
 
 def _kind(text: str) -> str:
     if text not in TILES:
-        raise BadNotation("There's no tile “{kind}”.", kind=text)
+        raise BadNotation("There's no “{kind}” tile.", kind=text)
     return text
 
 

@@ -164,7 +164,9 @@ class WordsWithChilwell(Game[Options, State, Action]):
             counts = listed(sorted(self.draws(len(word))), OR)
             if word:
                 raise IllegalAction("With this word, you can take {counts} tiles.", counts=counts)
-            raise IllegalAction("Without a word, you can take {counts} tiles.", counts=counts)
+            raise IllegalAction(
+                "If you don't spell a word, you can take {counts} tiles.", counts=counts
+            )
         return word.lower()
 
     def _spelled(self, word: str, hand: str) -> str | None:

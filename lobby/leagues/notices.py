@@ -584,10 +584,10 @@ def _place(season: Season, user_id: int) -> str:
 
 
 LEADS = {
-    -1: _("You finished at number %(place)s in division %(level)s, so you're going up."),
-    1: _("You finished at number %(place)s in division %(level)s, so you're going down."),
+    -1: _("You finished in position %(place)s in division %(level)s, so you're going up."),
+    1: _("You finished in position %(place)s in division %(level)s, so you're going down."),
 }
-STAYS = _("You finished at number %(place)s in division %(level)s.")
+STAYS = _("You finished in position %(place)s in division %(level)s.")
 
 
 def _season(notice: Notification) -> Season | None:

@@ -35,7 +35,7 @@ def bring_in(page: Page, path: Path, text: str) -> None:
 def accept_and_publish(page: Page, title: str) -> None:
     page.get_by_label("Why?").fill("We agreed on them")
     press(page.get_by_role("button", name="Accept"))
-    expect(page.get_by_text("Your decision on 1 proposal is saved.")).to_be_visible()
+    expect(page.get_by_text("Your decision on 1 proposal has been saved.")).to_be_visible()
     page.goto("/court/houses/")
     follow(page, title, title)
     follow(page, "Decided, not yet published", "Decided, not yet published")

@@ -70,7 +70,7 @@ def judge(page: Page, word: str, *, reason: str) -> None:
     look(page)
     page.get_by_label("Why?").fill(reason)
     press(page.get_by_role("button", name="Accept"))
-    expect(page.get_by_text("Your decision on 1 proposal is saved.")).to_be_visible()
+    expect(page.get_by_text("Your decision on 1 proposal has been saved.")).to_be_visible()
 
 
 def test_a_word_from_the_table_through_the_court_to_the_next_table(

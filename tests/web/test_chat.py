@@ -415,7 +415,7 @@ class TestPages:
         refused = client.post(f"/people/reports/{case.pk}/", {"act": "silence", "days": "3"})
         assert (refused.status_code, b"Say why" in refused.content) == (422, True)
         done = client.post(f"/people/reports/{case.pk}/", {"act": "hide"}, follow=True)
-        assert b"Your decision is saved." in done.content
+        assert b"Your decision has been saved." in done.content
         assert b"There's nothing to decide." in done.content
         again = client.post(f"/people/reports/{case.pk}/", {"act": "nothing"})
         assert (again.status_code, b"already" in again.content) == (422, True)

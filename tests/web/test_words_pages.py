@@ -304,7 +304,7 @@ def test_several_are_decided_at_once_and_the_queue_comes_back_as_it_was(judge: C
     }
     answer = send(judge, "court-decide", data=data)
     assert answer["Location"] == reverse("court") + "?kind=add"
-    assert told(answer, judge) == "Your decision on 2 proposals is saved."
+    assert told(answer, judge) == "Your decisions on 2 proposals have been saved."
     assert {one.verdicts.get().answer for one in made} == {"source"}
     assert "in the source given." in page(judge, "proposal", made[0].public_id)
 

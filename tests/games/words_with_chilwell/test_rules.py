@@ -184,7 +184,7 @@ def test_3_3_no_other_number_can_be_chosen():
     table = Table(TRAINING)
     assert table.refused("HANDS +4") == "With this word, you can take 0, 3, 5 or 8 tiles."
     assert table.refused("AND +5") == "With this word, you can take 0, 3 or 6 tiles."
-    assert table.refused("no word +1") == "Without a word, you can take 0 or 3 tiles."
+    assert table.refused("no word +1") == "If you don't spell a word, you can take 0 or 3 tiles."
 
 
 def test_3_4_a_hand_may_grow_beyond_the_limit_within_a_round():
