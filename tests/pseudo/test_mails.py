@@ -101,6 +101,7 @@ def assert_nothing_is_plain(written: list[Written]) -> None:
     found = [(what, words, line) for what, line in lines if (words := plain(line, names))]
     for what, words, line in dict.fromkeys(found):
         sys.stdout.write(f"{what}: {words} in {line!r}\n")
+    sys.stdout.write(f"{len(written)} mails and notices, {len(found)} left\n")
     assert found == []
 
 

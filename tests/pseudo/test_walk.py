@@ -79,5 +79,6 @@ def test_no_sentence_was_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         found = thread.submit(lambda: list(look(url, pages, names))).result()
     for each in dict.fromkeys(found):
         sys.stdout.write(f"{each.path}: {each.word!r} in {each.text!r}\n")
+    sys.stdout.write(f"{len(pages)} pages, {len(found)} left\n")
     assert len(pages) > 200
     assert found == list[Found]()
