@@ -85,8 +85,8 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool, now
     again = sees and match.to_move == place.player and queries.is_running(match)
     place = _now_at(place, loaded)
     reply_to = tickets.move_address(place) if again else ""
-    if sees:
-        lines.append(_standing(loaded, place.player))
+    if sees and not queries.is_running(match):
+        lines.append(gettext("The match is over."))  # else the board says whose turn it is
     if again and result == "illegal":
         lines.append(mails.how_to_answer(loaded))
     return mail.dress(
@@ -107,15 +107,6 @@ def _written(user: User, place: Place, result: str, text: str, *, own: bool, now
 
 def _now_at(place: Place, loaded: Loaded) -> Place:
     return Place(place.user_id, place.match_id, place.player, loaded.match.ply)
-
-
-def _standing(loaded: Loaded, player: int) -> str:
-    match = loaded.match
-    if match.to_move is None or not queries.is_running(match):
-        return gettext("The match is over.")
-    if match.to_move == player:
-        return gettext("It's your turn.")
-    return gettext("It's %(name)s's turn.") % {"name": loaded.seats[match.to_move].name}
 
 
 def _message_id(place: Place, mail_id: str) -> str:
