@@ -1,7 +1,7 @@
 """What scripts say in other languages than English: for each language a module of its messages.
 
 They are made of ``locale/<language>/LC_MESSAGES/djangojs.mo`` when the static files are collected,
-as if they lay below ``games/shell``, and a page loads the one of its language.
+as if they lay below ``shell/common``, and a page loads the one of its language.
 """
 
 import gettext
@@ -20,7 +20,7 @@ from typing_extensions import override
 Messages: TypeAlias = dict[str, str | list[str]]
 
 PSEUDO = "en-xa"
-FOLDER = "games/shell/messages"
+FOLDER = "shell/common/messages"
 MODULE = """import {{ fill }} from "../catalog.js";
 
 fill({{ messages: {messages}, plural: (n) => Number({plural}) }});
@@ -30,7 +30,7 @@ fill({{ messages: {messages}, plural: (n) => Number({plural}) }});
 def path_of(language: str) -> str:
     """Return where the module lies that gives scripts a language; "" for English."""
     if language == PSEUDO:
-        return "games/shell/pseudo.js"
+        return "shell/common/pseudo.js"
     return "" if language.partition("-")[0] == "en" else f"{FOLDER}/{language}.js"
 
 

@@ -19,7 +19,7 @@ SHORTCUTS = (
     (gettext_lazy("Play"), "tables"),
 )
 # What the page offline looks like with.
-STYLES = ("site", "lid", "components", "pages")
+STYLES = ("site/site", "site/header", "site/components", "pages/pages")
 
 
 @functools.cache
@@ -37,7 +37,7 @@ def _service_worker(language: str) -> str:
 
 
 def _styles() -> list[str]:
-    return [static(f"games/shell/{name}.css") for name in STYLES]
+    return [static(f"shell/{name}.css") for name in STYLES]
 
 
 def _digest(text: str) -> str:
@@ -69,7 +69,7 @@ def offline(_request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=3600)
 def manifest(_request: HttpRequest) -> HttpResponse:
     """Return what the app is called and looks like."""
-    icon = static("games/shell/icon-192.png")
+    icon = static("shell/icons/icon-192.png")
     told = {
         "id": "/",
         "name": settings.SITE_NAME,
@@ -84,7 +84,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         "background_color": "#e7eadb",
         "theme_color": "#15302e",
         "icons": [
-            {"src": static("games/shell/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": static("shell/icons/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
             *(_icon(size, purpose) for size in (192, 512) for purpose in ("any", "maskable")),
         ],
         "shortcuts": [
@@ -98,7 +98,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 def _icon(size: int, purpose: str) -> dict[str, str]:
     name = "maskable" if purpose == "maskable" else "icon"
     return {
-        "src": static(f"games/shell/{name}-{size}.png"),
+        "src": static(f"shell/icons/{name}-{size}.png"),
         "sizes": f"{size}x{size}",
         "type": "image/png",
         "purpose": purpose,

@@ -407,11 +407,11 @@ games/counting_tiles/legality.py
     A tile can be moved again and again.
     - return tile.origin != "moved" and not tile.combined
     + return not tile.combined
-games/static/games/shell/chat.js
+static/shell/talk/chat.js
     A page does not show what is said until it is opened anew.
     - if (line === null || line > (this.view?.last ?? 0)) this.refresh();
     + if (line === null) this.refresh();
-games/static/games/shell/clock.js
+static/shell/match/clock.js
     The clock on a page does not stand still in rests.
     - - now - this.rest(now)) / 1000;
     + - now) / 1000;

@@ -6,8 +6,8 @@
 const KEPT = "{{ kept }}";
 const OFFLINE = "{% url 'offline' %}";
 const FILES = new Set([{% for file in files %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}]);
-const ICON = "{% static 'games/shell/icon-192.png' %}";
-const BADGE = "{% static 'games/shell/badge-96.png' %}";
+const ICON = "{% static 'shell/icons/icon-192.png' %}";
+const BADGE = "{% static 'shell/icons/badge-96.png' %}";
 
 self.addEventListener("install", (event) => {
   // Notices matter more than the page kept: they come without it too.

@@ -23,7 +23,7 @@ def module(desktop: Page) -> str:
     desktop.goto("/")
     found = desktop.evaluate(
         "performance.getEntriesByType('resource').map((one) => one.name)"
-        ".find((name) => /games\\/shell\\/catalog\\./.test(name))"
+        ".find((name) => /shell\\/common\\/catalog\\./.test(name))"
     )
     return str(found)
 

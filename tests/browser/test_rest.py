@@ -120,7 +120,7 @@ def test_sleep_and_days_off(page_of_vienna: Page, console: list[str]) -> None:
 def test_what_is_chosen_before_the_script_runs(open_screen: OpenScreen) -> None:
     page = open_screen(timezone_id="Europe/Vienna")
     people.sign_up(page, "rests-quick")
-    with people.late_script(page, "**/shell/rest*.js"):
+    with people.late_script(page, "**/shell/people/rest*.js"):
         page.goto("/account/rest/", wait_until="commit")
         page.get_by_label("Sleep from").fill("23:00")
         page.get_by_label("Sleep until").fill("07:00")

@@ -47,8 +47,8 @@ def _zipped(path: Path) -> Path:
 
 def test_a_static_file_is_sent_compressed(settings: Any) -> None:
     settings.STATIC_ROOT = prepared.static()
-    found = next(settings.STATIC_ROOT.glob("games/shell/match.*.js"))
-    path = f"/static/games/shell/{found.name}"
+    found = next(settings.STATIC_ROOT.glob("shell/match/match.*.js"))
+    path = f"/static/shell/match/{found.name}"
     status, headers, body = asyncio.run(_get(_with_static_files(None), path))
     assert (status, headers[b"content-encoding"]) == (200, b"gzip")
     assert gzip.decompress(body) == found.read_bytes()

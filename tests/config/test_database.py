@@ -22,7 +22,7 @@ from games.play.pulse import LONGEST
 
 pytestmark = pytest.mark.django_db
 
-SCRIPT = Path("games/static/games/shell/command.js")
+SCRIPT = Path("static/shell/common/command.js")
 
 
 def count(request: HttpRequest) -> HttpResponse:

@@ -32,6 +32,7 @@ const title = `${quote} ${say("Your turn")}`;
 button.append(h("p", {}, tell("{name} played {word}.", { name, word })));
 write(count("{n} point", "{n} points", points));
 """
+SCRIPTS_IN = ("static", "games/*/static")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 MESSAGE = re.compile(rf'(?<![\w.])(?:{"|".join(SCRIPTS)})\(\s*"((?:[^"\\]|\\.)+)"')
 
@@ -94,7 +95,9 @@ def test_every_kind_of_refusal_takes_a_message() -> None:
 
 def test_no_message_of_our_scripts_is_missed() -> None:
     """xgettext goes astray at a ``<<``, say, and then finds nothing in the rest of the file."""
-    for path in settings.BASE_DIR.glob("games/**/static/**/*.js"):
+    paths = [path for folder in SCRIPTS_IN for path in settings.BASE_DIR.glob(f"{folder}/**/*.js")]
+    assert len(paths) > 100
+    for path in paths:
         keywords = [f"-k{name}" if n == 1 else f"-k{name}:1,2" for name, n in SCRIPTS.items()]
         command = ["xgettext", "-LJavaScript", "--from-code=UTF-8", "--no-wrap", "-o-", *keywords]
         done = subprocess.run([*command, path], capture_output=True, text=True, check=True)

@@ -57,7 +57,7 @@ def _found() -> dict[str, str]:
 
 
 def test_a_language_is_a_module_that_gives_its_messages(french: Path) -> None:
-    made = _found()["games/shell/messages/fr.js"]
+    made = _found()["shell/common/messages/fr.js"]
     assert made.startswith('import { fill } from "../catalog.js";\n')
     messages, rule = (
         made.removesuffix(") });\n").split("fill({ messages: ")[1].split(", plural: (n) => Number(")
@@ -85,15 +85,15 @@ def test_the_module_is_collected_under_a_name_of_its_content(
     french: Path, tmp_path: Path, settings: Any
 ) -> None:
     settings.STATIC_ROOT = tmp_path / "static"
-    settings.STATICFILES_DIRS = [("games/shell", settings.BASE_DIR / "games/static/games/shell")]
+    settings.STATICFILES_DIRS = [("shell/common", settings.BASE_DIR / "static/shell/common")]
     settings.STATICFILES_FINDERS = [FILES, MESSAGES]
     settings.STORAGES = HASHED
     call_command("collectstatic", interactive=False, verbosity=0)
     with translation.override("fr"):
         address = PAGE.render(Context())
-    assert address.startswith("/static/games/shell/messages/fr.")
+    assert address.startswith("/static/shell/common/messages/fr.")
     text = (tmp_path / address.removeprefix("/")).read_text(encoding="utf-8")
-    catalogue = next((tmp_path / "static" / "games" / "shell").glob("catalog.*.js")).name
+    catalogue = next((tmp_path / "static" / "shell" / "common").glob("catalog.*.js")).name
     assert text.startswith(f'import {{ fill }} from "../{catalogue}";')
 
 
@@ -102,8 +102,8 @@ def test_the_module_is_collected_under_a_name_of_its_content(
     [
         ("en", ""),
         ("en-gb", ""),
-        ("en-xa", "games/shell/pseudo.js"),
-        ("pt-br", "games/shell/messages/pt-br.js"),
+        ("en-xa", "shell/common/pseudo.js"),
+        ("pt-br", "shell/common/messages/pt-br.js"),
     ],
 )
 def test_every_language_but_english_has_a_module(language: str, path: str) -> None:

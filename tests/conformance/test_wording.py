@@ -16,6 +16,7 @@ from tests.conformance.playing import SLUGS, agreed_on, load_game
 from tests.size import runs
 
 GAMES = Path(games.__file__).parent
+SHELL = GAMES.parent / "static" / "shell"
 TABLES = runs(40, quick=3)
 
 
@@ -66,7 +67,7 @@ def test_what_happens_in_every_game_has_a_sentence() -> None:
 
 
 def test_the_shell_reads_no_sentence() -> None:
-    assert wording.read_by_scripts(GAMES / "static") == []
+    assert wording.read_by_scripts(SHELL) == []
 
 
 # --- What the checks find -------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def test_facts_that_do_not_come_back_as_they_were_are_found() -> None:
     ]
 
 
-IMPORTS = 'import { nodes as pieces, plain } from "../shell/told.js";'
+IMPORTS = 'import { nodes as pieces, plain } from "../../shell/board/told.js";'
 SHOWN = (
     "line.append(...pieces(event, { word: (word) => button(word) }));",
     'return h("span", {}, pieces(event));',

@@ -284,7 +284,7 @@ def _comes_back(event: Event) -> bool:
 
 # --- What scripts read ----------------------------------------------------------------------------
 
-TOLD = "shell/told.js"  # the one script that knows what a sentence is made of
+TOLD = "shell/board/told.js"  # the one script that knows what a sentence is made of
 SILENT = re.compile(
     r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|`(?:\\.|[^`\\])*`|/\*.*?\*/|//[^\n]*""", re.DOTALL
 )

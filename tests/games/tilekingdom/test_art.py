@@ -10,7 +10,7 @@ import pytest
 from games.tilekingdom import art, designs, scenery, sprite
 from games.tilekingdom.tiles import TILES
 
-SHELL = Path(__file__).parents[3] / "games/static/games/shell"
+SHELL = Path(__file__).parents[3] / "static/shell"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -96,7 +96,7 @@ def test_where_a_tile_has_several_roads_or_cities_each_is_at_one_side() -> None:
 
 
 def test_players_have_the_marks_and_colours_of_the_site() -> None:
-    marks = re.findall(r'"(M[^"]+Z)"', (SHELL / "marks.js").read_text())
+    marks = re.findall(r'"(M[^"]+Z)"', (SHELL / "common/marks.js").read_text())
     assert tuple(marks) == scenery.MARKS
-    tokens = (SHELL / "site.css").read_text()
+    tokens = (SHELL / "site/site.css").read_text()
     assert tuple(re.findall(r"--p\d: light-dark\((#\w+)", tokens)) == scenery.PLAYERS

@@ -1,7 +1,7 @@
 /** What is left in the bag: none of it is secret, and some players count. */
 
-import { count, say } from "../shell/catalog.js";
-import { h, write } from "../shell/dom.js";
+import { count, say } from "../../shell/common/catalog.js";
+import { h, write } from "../../shell/common/dom.js";
 
 export class BagPanel {
   constructor(root) {

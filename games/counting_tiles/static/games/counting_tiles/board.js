@@ -3,8 +3,8 @@
  * action after the other; what the server refuses is taken back, with the reason.
  */
 
-import { say } from "../shell/catalog.js";
-import { h, set, write } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h, set, write } from "../../shell/common/dom.js";
 import { BagPanel } from "./bag.js";
 import { carryTiles } from "./carry.js";
 import { Countdown } from "./countdown.js";

@@ -1,7 +1,7 @@
 /** Tiles carried by the pointer: the one in hand, or one of the board, to a cell. */
 
-import { h } from "../shell/dom.js";
-import { draggable } from "../shell/drag.js";
+import { h } from "../../shell/common/dom.js";
+import { draggable } from "../../shell/board/drag.js";
 import { drawTile } from "./tile.js";
 
 /** Lets the tiles of a board be carried. */

@@ -3,8 +3,8 @@
  * Where the player's actions are counted, a pip for each.
  */
 
-import { count, say } from "../shell/catalog.js";
-import { calm, h, set, write } from "../shell/dom.js";
+import { count, say } from "../../shell/common/catalog.js";
+import { calm, h, set, write } from "../../shell/common/dom.js";
 import { interval } from "./position.js";
 
 const SOON = 5; // seconds

@@ -1,7 +1,7 @@
 /** What stands in front of the board until its player begins. */
 
-import { count, say } from "../shell/catalog.js";
-import { h, write } from "../shell/dom.js";
+import { count, say } from "../../shell/common/catalog.js";
+import { h, write } from "../../shell/common/dom.js";
 import { drawTile } from "./tile.js";
 
 const fine = matchMedia("(pointer: fine)"); // a touch screen needs no focus

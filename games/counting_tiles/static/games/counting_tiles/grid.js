@@ -3,8 +3,8 @@
  * only what has changed; what moves shows how a tile came to its cell.
  */
 
-import { say } from "../shell/catalog.js";
-import { h, set, write } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h, set, write } from "../../shell/common/dom.js";
 import { clearRow, fall, pop, ring, rise, slide } from "./motion.js";
 import { cellName, CELLS, cellsOf, COLUMNS, rowFacts, rowOf, ROWS, UNKNOWN } from "./position.js";
 import { drawTile, lookOf, tileWords } from "./tile.js";

@@ -1,6 +1,6 @@
 /** The signs of the bonuses, and of what is locked. */
 
-import { s } from "../shell/dom.js";
+import { s } from "../../shell/common/dom.js";
 
 const PATHS = {
   Discard: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",

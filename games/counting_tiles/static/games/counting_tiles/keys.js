@@ -1,7 +1,7 @@
 /** The keyboard on the board: arrows for the cursor, Enter for what is under it, 1 to 4 for bonuses. */
 
-import { listenByRows } from "../shell/boardkeys.js";
-import { say } from "../shell/catalog.js";
+import { listenByRows } from "../../shell/board/keys.js";
+import { say } from "../../shell/common/catalog.js";
 import { BONUSES, COLUMNS, ROWS, rowOf } from "./position.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };

@@ -3,7 +3,7 @@
  * is, and only looks as if it were still getting there.
  */
 
-import { calm, h } from "../shell/dom.js";
+import { calm, h } from "../../shell/common/dom.js";
 import { cellsOf, COLUMNS } from "./position.js";
 
 const SPRING = "cubic-bezier(0.2, 1.4, 0.4, 1)";

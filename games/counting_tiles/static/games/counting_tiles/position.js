@@ -6,7 +6,7 @@
  * A position is the state of a view; an action is what the server takes.
  */
 
-import { say } from "../shell/catalog.js";
+import { say } from "../../shell/common/catalog.js";
 
 export const ROWS = 7;
 export const COLUMNS = 6;

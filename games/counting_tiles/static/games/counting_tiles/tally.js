@@ -1,7 +1,7 @@
 /** The score and the rows so far, and the best score. */
 
-import { number, say } from "../shell/catalog.js";
-import { h, write } from "../shell/dom.js";
+import { number, say } from "../../shell/common/catalog.js";
+import { h, write } from "../../shell/common/dom.js";
 
 export class Tally {
   constructor() {

@@ -1,7 +1,7 @@
 /** A tile as drawn: its value, with a colour and a mark that tell how it came to its cell. */
 
-import { count, say } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
+import { count, say } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
 import { canMove } from "./position.js";
 
 const SHADES = 5; // of blue, for tiles that were combined

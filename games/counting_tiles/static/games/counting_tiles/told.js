@@ -1,8 +1,8 @@
 /** What the board says in words: what to do, what has happened, how it ended. */
 
-import { number, say } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
-import { plain } from "../shell/told.js";
+import { number, say } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
+import { plain } from "../../shell/board/told.js";
 import { BONUSES, cellName, COLUMNS, rowFacts, rowOf } from "./position.js";
 
 const FIRST_PLIES = 4; // then a player knows what to do with the tile in hand

@@ -1,7 +1,7 @@
 /** What the player has: the tile in hand and the four bonuses. */
 
-import { say } from "../shell/catalog.js";
-import { h, set, write } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h, set, write } from "../../shell/common/dom.js";
 import { icon, padlock } from "./icons.js";
 import { pop } from "./motion.js";
 import { BONUSES, UNKNOWN } from "./position.js";

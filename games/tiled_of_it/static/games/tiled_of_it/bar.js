@@ -1,7 +1,7 @@
 /** What is below the grid: a line that tells, the hand, and the buttons of a turn. */
 
-import { say } from "../shell/catalog.js";
-import { h, s, write } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h, s, write } from "../../shell/common/dom.js";
 import { shown } from "./cells.js";
 
 const ICONS = {

@@ -3,12 +3,12 @@
  * touch or keyboard. Before it is played, the server tells what the card would score there.
  */
 
-import { count, listing, number, say } from "../shell/catalog.js";
-import { ask } from "../shell/confirm.js";
-import { h, set } from "../shell/dom.js";
-import { Meaning, wordButton } from "../shell/meaning.js";
-import { Rack } from "../shell/rack.js";
-import { nodes } from "../shell/told.js";
+import { count, listing, number, say } from "../../shell/common/catalog.js";
+import { ask } from "../../shell/board/confirm.js";
+import { h, set } from "../../shell/common/dom.js";
+import { Meaning, wordButton } from "../../shell/board/meaning.js";
+import { Rack } from "../../shell/board/rack.js";
+import { nodes } from "../../shell/board/told.js";
 import { Bar } from "./bar.js";
 import { face } from "./card.js";
 import { carryCards } from "./carry.js";

@@ -1,7 +1,7 @@
 /** A card as drawn: its letters in a player's colour, and below them that player's mark. */
 
-import { h, s } from "../shell/dom.js";
-import { mark, MARKS } from "../shell/marks.js";
+import { h, s } from "../../shell/common/dom.js";
+import { mark, MARKS } from "../../shell/common/marks.js";
 import { shown } from "./cells.js";
 
 export const WIDTH = 58;

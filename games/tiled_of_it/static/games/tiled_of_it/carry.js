@@ -1,6 +1,6 @@
 /** Cards carried by the pointer: from the hand, the pile or the grid to a cell, the pile or the hand. */
 
-import { draggable } from "../shell/drag.js";
+import { draggable } from "../../shell/board/drag.js";
 
 /** Lets the cards of a board be carried. */
 export function carryCards(board) {

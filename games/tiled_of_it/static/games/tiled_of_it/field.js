@@ -3,9 +3,9 @@
  * cells it would take. Draws what it is told, and only what has changed.
  */
 
-import { say } from "../shell/catalog.js";
-import { s } from "../shell/dom.js";
-import { MARKS } from "../shell/marks.js";
+import { say } from "../../shell/common/catalog.js";
+import { s } from "../../shell/common/dom.js";
+import { MARKS } from "../../shell/common/marks.js";
 import { drawCard, HEIGHT, WIDTH } from "./card.js";
 import { cellName } from "./cells.js";
 

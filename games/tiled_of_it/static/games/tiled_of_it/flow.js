@@ -3,8 +3,8 @@
  * points rise. The grid below is already as it will be; what was there is drawn on top and taken away.
  */
 
-import { number } from "../shell/catalog.js";
-import { calm, s } from "../shell/dom.js";
+import { number } from "../../shell/common/catalog.js";
+import { calm, s } from "../../shell/common/dom.js";
 
 const ARRIVAL = 340; // milliseconds
 const STEP = 300; // from one cell to the next

@@ -1,8 +1,8 @@
 /** Beside the board: how far the game is, the cards nobody has shown yet, the words on the grid. */
 
-import { count, say } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
-import { wordButton } from "../shell/meaning.js";
+import { count, say } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
+import { wordButton } from "../../shell/board/meaning.js";
 import { shown, wordOf } from "./cells.js";
 import { roundOf } from "./turns.js";
 

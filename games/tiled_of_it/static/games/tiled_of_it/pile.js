@@ -3,9 +3,9 @@
  * the top card and opens the rest above it.
  */
 
-import { listenByRows } from "../shell/boardkeys.js";
-import { count, number, say } from "../shell/catalog.js";
-import { h, write } from "../shell/dom.js";
+import { listenByRows } from "../../shell/board/keys.js";
+import { count, number, say } from "../../shell/common/catalog.js";
+import { h, write } from "../../shell/common/dom.js";
 import { face } from "./card.js";
 import { shown } from "./cells.js";
 

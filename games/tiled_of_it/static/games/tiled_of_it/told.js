@@ -1,10 +1,10 @@
 /** The line between grid and hand: the last turn, what lies on a cell, or what to do. */
 
-import { count, listing, say, tell, tellListing } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
-import { mark } from "../shell/marks.js";
-import { wordButton } from "../shell/meaning.js";
-import { plain } from "../shell/told.js";
+import { count, listing, say, tell, tellListing } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
+import { mark } from "../../shell/common/marks.js";
+import { wordButton } from "../../shell/board/meaning.js";
+import { plain } from "../../shell/board/told.js";
 import { cellName, pairOf, partners, shown, wordOf } from "./cells.js";
 import { changes, gainMarks } from "./tryout.js";
 import { gainsOf, isFirstTurn, lastTurn, waiting } from "./turns.js";

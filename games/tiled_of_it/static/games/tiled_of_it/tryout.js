@@ -1,9 +1,9 @@
 /** A card tried out: the words it would make, and what they would bring everyone. */
 
-import { count, number, say } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
-import { mark } from "../shell/marks.js";
-import { Preview } from "../shell/preview.js";
+import { count, number, say } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
+import { mark } from "../../shell/common/marks.js";
+import { Preview } from "../../shell/board/preview.js";
 
 /** Says how many cards change colour. */
 export function changes(cards) {

@@ -1,7 +1,7 @@
 /** What is still to come: the bag's tiles by kind, or in chess mode their order. */
 
-import { count, number, say } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
+import { count, number, say } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
 import { tileName, tilePicture } from "./tiles.js";
 
 function tileItem(kind, sign, words) {

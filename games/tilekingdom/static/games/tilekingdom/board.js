@@ -3,9 +3,9 @@
  * keyboard all change the same plan and draw it again.
  */
 
-import { Camera } from "../shell/camera.js";
-import { count, either, number, say } from "../shell/catalog.js";
-import { h, s } from "../shell/dom.js";
+import { Camera } from "../../shell/board/camera.js";
+import { count, either, number, say } from "../../shell/common/catalog.js";
+import { h, s } from "../../shell/common/dom.js";
 import { Bag } from "./bag.js";
 import { Edges } from "./edges.js";
 import { Hand, iconButton } from "./hand.js";

@@ -1,7 +1,7 @@
 /** Points to legal places out of sight: a button at each edge of the map beyond which some lie. */
 
-import { count, number } from "../shell/catalog.js";
-import { h, write } from "../shell/dom.js";
+import { count, number } from "../../shell/common/catalog.js";
+import { h, write } from "../../shell/common/dom.js";
 import { UNIT } from "./tiles.js";
 
 const ARROWS = { north: "↑", east: "→", south: "↓", west: "←" };
@@ -19,7 +19,7 @@ const MORE = {
 
 export class Edges {
   /**
-   * @param {import("../shell/camera.js").Camera} camera
+   * @param {import("../../shell/board/camera.js").Camera} camera
    * @param {Element} zoom  the buttons at the north-east
    * @param {(place: {x: number, y: number}) => void} goTo  brings a place into sight
    */

@@ -1,7 +1,7 @@
 /** The bar below the map: the tile in hand, what to do with it, and the buttons to do it. */
 
-import { say } from "../shell/catalog.js";
-import { h, s, write } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h, s, write } from "../../shell/common/dom.js";
 import { featureName, role, subjectUse, tileName, tilePicture } from "./tiles.js";
 
 const ICONS = {

@@ -1,7 +1,7 @@
 /** The keyboard at the map: arrows for the places, and keys for what to do with the tile. */
 
-import { listenByRows } from "../shell/boardkeys.js";
-import { say } from "../shell/catalog.js";
+import { listenByRows } from "../../shell/board/keys.js";
+import { say } from "../../shell/common/catalog.js";
 import { cell } from "./plan.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

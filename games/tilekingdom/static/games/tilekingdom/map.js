@@ -1,7 +1,7 @@
 /** Draws the map: tiles, subjects, the last tile, legal places and the tile being laid. */
 
-import { count, listing, say } from "../shell/catalog.js";
-import { s } from "../shell/dom.js";
+import { count, listing, say } from "../../shell/common/catalog.js";
+import { s } from "../../shell/common/dom.js";
 import { cell } from "./plan.js";
 import { anchor, featureName, subjectUse, tileUse, UNIT } from "./tiles.js";
 

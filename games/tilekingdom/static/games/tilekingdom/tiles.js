@@ -3,8 +3,8 @@
  * where a subject stands on them. `python -m games.tilekingdom.sprite` makes drawings and features.
  */
 
-import { say } from "../shell/catalog.js";
-import { s } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { s } from "../../shell/common/dom.js";
 
 export const UNIT = 100; // a tile's side in the plane of the map
 const ROLES = { c: "city", r: "road", m: "mosque", f: "desert" };

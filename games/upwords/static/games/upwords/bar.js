@@ -1,7 +1,7 @@
 /** What is below the board: a line that tells, the rack, and the buttons of a turn. */
 
-import { say } from "../shell/catalog.js";
-import { h, s, write } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h, s, write } from "../../shell/common/dom.js";
 import { tileName } from "./squares.js";
 
 const ICONS = {

@@ -3,14 +3,14 @@
  * change the same draft and draw it again. The server tells what a play is worth.
  */
 
-import { count, number, say } from "../shell/catalog.js";
-import { ask } from "../shell/confirm.js";
-import { h, set } from "../shell/dom.js";
-import { draggable } from "../shell/drag.js";
-import { Meaning, wordButton } from "../shell/meaning.js";
-import { Preview } from "../shell/preview.js";
-import { Rack } from "../shell/rack.js";
-import { nodes } from "../shell/told.js";
+import { count, number, say } from "../../shell/common/catalog.js";
+import { ask } from "../../shell/board/confirm.js";
+import { h, set } from "../../shell/common/dom.js";
+import { draggable } from "../../shell/board/drag.js";
+import { Meaning, wordButton } from "../../shell/board/meaning.js";
+import { Preview } from "../../shell/board/preview.js";
+import { Rack } from "../../shell/board/rack.js";
+import { nodes } from "../../shell/board/told.js";
 import { Bar } from "./bar.js";
 import { Draft } from "./draft.js";
 import { face, Field } from "./field.js";

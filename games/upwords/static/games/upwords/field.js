@@ -3,8 +3,8 @@
  * tiles of a play in the making, the cursor. Draws what it is told, and only what has changed.
  */
 
-import { listing, say } from "../shell/catalog.js";
-import { h, s } from "../shell/dom.js";
+import { listing, say } from "../../shell/common/catalog.js";
+import { h, s } from "../../shell/common/dom.js";
 import { key, spot, squareName, tileName } from "./squares.js";
 
 const CELL = 64;

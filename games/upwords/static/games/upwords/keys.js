@@ -1,7 +1,7 @@
 /** The keyboard at the board: arrows for the cursor, letters for tiles, and keys for the rest. */
 
-import { listenByRows } from "../shell/boardkeys.js";
-import { say } from "../shell/catalog.js";
+import { listenByRows } from "../../shell/board/keys.js";
+import { say } from "../../shell/common/catalog.js";
 import { tileName } from "./squares.js";
 
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };

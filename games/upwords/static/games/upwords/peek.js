@@ -1,6 +1,6 @@
 /** A stack shown beside its square: its tiles from the top down, as you would lift them off. */
 
-import { h } from "../shell/dom.js";
+import { h } from "../../shell/common/dom.js";
 import { tileName } from "./squares.js";
 
 export class Peek {

@@ -1,9 +1,9 @@
 /** The line between board and rack: what a play would bring, what lies on a square, or what to do. */
 
-import { count, say, tell, tellListing } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
-import { wordButton } from "../shell/meaning.js";
-import { plain } from "../shell/told.js";
+import { count, say, tell, tellListing } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
+import { wordButton } from "../../shell/board/meaning.js";
+import { plain } from "../../shell/board/told.js";
 import { squareName, tileName, wordsAt } from "./squares.js";
 
 /** Returns the nodes that tell of a square: its stack from the bottom up, and its words. */

@@ -1,7 +1,7 @@
 /** The tiles a player doesn't see: those left to draw and those of the others, by letter. */
 
-import { count, number, say } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
+import { count, number, say } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
 import { tileName } from "./squares.js";
 
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];

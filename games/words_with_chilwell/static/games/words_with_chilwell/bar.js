@@ -1,7 +1,7 @@
 /** The buttons of a turn. */
 
-import { say } from "../shell/catalog.js";
-import { h, s, write } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h, s, write } from "../../shell/common/dom.js";
 
 const ICONS = {
   shuffle:

@@ -1,7 +1,7 @@
 /** Asks what a blank stands for. */
 
-import { say } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
+import { say } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
 
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 

@@ -3,12 +3,12 @@
  * touch or keyboard, and how many tiles to take after it, which the queue shows before it is done.
  */
 
-import { count, number, say } from "../shell/catalog.js";
-import { calm, h, set } from "../shell/dom.js";
-import { Meaning, wordButton } from "../shell/meaning.js";
-import { Preview } from "../shell/preview.js";
-import { verdict } from "../shell/result.js";
-import { nodes } from "../shell/told.js";
+import { count, number, say } from "../../shell/common/catalog.js";
+import { calm, h, set } from "../../shell/common/dom.js";
+import { Meaning, wordButton } from "../../shell/board/meaning.js";
+import { Preview } from "../../shell/board/preview.js";
+import { verdict } from "../../shell/match/result.js";
+import { nodes } from "../../shell/board/told.js";
 import { Bar } from "./bar.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";

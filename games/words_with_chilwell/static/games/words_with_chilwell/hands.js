@@ -1,7 +1,7 @@
 /** What is known of both hands, in a panel beside the board. */
 
-import { say, tell } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
+import { say, tell } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
 import { nameOf, points, tiles } from "./telling.js";
 import { small, worthOf } from "./tiles.js";
 

@@ -1,7 +1,7 @@
 /** The keyboard at the board: letters spell, arrows choose, Enter plays, Escape takes all back. */
 
-import { listenByRows } from "../shell/boardkeys.js";
-import { say } from "../shell/catalog.js";
+import { listenByRows } from "../../shell/board/keys.js";
+import { say } from "../../shell/common/catalog.js";
 
 const KEYS = [
   {

@@ -3,10 +3,10 @@
  * to the end. A hand that isn't played from here is a row of tiles, with backs for those unseen.
  */
 
-import { count, number, say } from "../shell/catalog.js";
-import { h, s, set, write } from "../shell/dom.js";
-import { mark } from "../shell/marks.js";
-import { wordButton } from "../shell/meaning.js";
+import { count, number, say } from "../../shell/common/catalog.js";
+import { h, s, set, write } from "../../shell/common/dom.js";
+import { mark } from "../../shell/common/marks.js";
+import { wordButton } from "../../shell/board/meaning.js";
 import { lastTurnOf, nameOf } from "./telling.js";
 import { back, BLANK, drawn, inWords } from "./tiles.js";
 

@@ -3,8 +3,8 @@
  * those after them are numbered anew for the other player, and all move up when some are taken.
  */
 
-import { number as digits, say } from "../shell/catalog.js";
-import { s, set } from "../shell/dom.js";
+import { number as digits, say } from "../../shell/common/catalog.js";
+import { s, set } from "../../shell/common/dom.js";
 import { drawn, inWords, together } from "./tiles.js";
 
 const GAP = 4;

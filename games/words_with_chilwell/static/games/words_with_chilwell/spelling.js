@@ -3,9 +3,9 @@
  * same draft. Knows hand and stage and nothing of turns.
  */
 
-import { count, say } from "../shell/catalog.js";
-import { draggable } from "../shell/drag.js";
-import { Rack } from "../shell/rack.js";
+import { count, say } from "../../shell/common/catalog.js";
+import { draggable } from "../../shell/board/drag.js";
+import { Rack } from "../../shell/board/rack.js";
 import { chooseLetter } from "./blanks.js";
 import { Draft } from "./draft.js";
 import { BLANK, face, inWords, LONGEST, tileName, valueOf } from "./tiles.js";

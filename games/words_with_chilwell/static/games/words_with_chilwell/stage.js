@@ -3,8 +3,8 @@
  * bonus; or, while nothing is being spelled, the word of a turn.
  */
 
-import { number, say } from "../shell/catalog.js";
-import { h, s, set } from "../shell/dom.js";
+import { number, say } from "../../shell/common/catalog.js";
+import { h, s, set } from "../../shell/common/dom.js";
 import { BLANK, drawn } from "./tiles.js";
 
 const GAP = 5;

@@ -1,8 +1,8 @@
 /** The lines between word and hand: what a word risks, what happened, what to do. */
 
-import { count, listing, say, tell } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
-import { plain } from "../shell/told.js";
+import { count, listing, say, tell } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
+import { plain } from "../../shell/board/told.js";
 import { nameOf, turnOf } from "./telling.js";
 import { small, SHORTEST, worthOf } from "./tiles.js";
 

@@ -1,7 +1,7 @@
 /** How many tiles to take after a word: four ways, each with what it does to the hand. */
 
-import { count, number, say, tell } from "../shell/catalog.js";
-import { h, set, write } from "../shell/dom.js";
+import { count, number, say, tell } from "../../shell/common/catalog.js";
+import { h, set, write } from "../../shell/common/dom.js";
 import { lastRound } from "./strip.js";
 import { tiles } from "./telling.js";
 import { together } from "./tiles.js";

@@ -1,9 +1,9 @@
 /** What turns were, read from the log, and what there is to say of a turn in the making. */
 
-import { count, say, tell, tellCount } from "../shell/catalog.js";
-import { h } from "../shell/dom.js";
-import { wordButton } from "../shell/meaning.js";
-import { nodes } from "../shell/told.js";
+import { count, say, tell, tellCount } from "../../shell/common/catalog.js";
+import { h } from "../../shell/common/dom.js";
+import { wordButton } from "../../shell/board/meaning.js";
+import { nodes } from "../../shell/board/told.js";
 import { BLANK, small } from "./tiles.js";
 
 /** Says points: "1 point", "12 points". */

@@ -1,7 +1,7 @@
 /** The tiles: what they are worth and called, and how one is drawn. */
 
-import { listing, number, say } from "../shell/catalog.js";
-import { h, s } from "../shell/dom.js";
+import { listing, number, say } from "../../shell/common/catalog.js";
+import { h, s } from "../../shell/common/dom.js";
 
 export const BLANK = "▊";
 export const LONGEST = 20; // letters of an attempt

@@ -1,7 +1,7 @@
 /** Making turns: a word, no word, or a full hand, each after a question where it may be a slip. */
 
-import { count, say } from "../shell/catalog.js";
-import { ask } from "../shell/confirm.js";
+import { count, say } from "../../shell/common/catalog.js";
+import { ask } from "../../shell/board/confirm.js";
 import { lastRound, problem } from "./strip.js";
 import { countOf } from "./takes.js";
 import { tiles } from "./telling.js";

@@ -1,0 +1,208 @@
+/**
+ * A lesson: the game's own board on one position after another, and beside it what to do there. The
+ * server judges every turn by the real rules. A turn that misses the goal isn't played: the lesson says
+ * why, and it stays laid out on the board. The address holds the step (`#3`), the browser what is done.
+ */
+
+import { say } from "../common/catalog.js";
+import { Clock } from "../match/clock.js";
+import { post } from "../common/command.js";
+import { h, write } from "../common/dom.js";
+import { keepStep, stepsDone } from "./progress.js";
+import { Seats } from "../match/seats.js";
+import { nodes } from "../board/told.js";
+
+const END = "end"; // the address after the last step
+
+const narrow = matchMedia("(width < 62rem)");
+
+const page = document.querySelector("[data-lesson]");
+const part = (name) => page.querySelector(`[data-part="${name}"]`);
+const button = (action) => page.querySelector(`[data-action="${action}"]`);
+const { lesson: slug, base, boardModule } = page.dataset;
+const steps = JSON.parse(document.getElementById("steps").textContent);
+const seats = new Seats(page.querySelector("[data-seats]"));
+// A lesson has no time limit; boards of games with a countdown ask all the same.
+const clock = new Clock({ show() {}, announce() {}, ticked() {}, due() {} });
+
+let number = 0; // of the step that is open, from 1
+let view = null;
+let board = null;
+let isDone = false;
+
+// --- Telling the player -------------------------------------------------------------------------
+
+/** Has a screen reader say something, even if it said the same before. */
+function announce(text) {
+  const line = h("p", {}, text);
+  part("announcer").append(line);
+  setTimeout(() => line.remove(), 10_000);
+}
+
+/** Says how a turn went, in place of the step's own words. */
+function show(text, tone, gains = []) {
+  part("said").replaceChildren(
+    ...(text ? [h("p", {}, text)] : []),
+    ...(gains.length ? [h("ul", { class: "gains" }, gains)] : []),
+  );
+  part("said").dataset.tone = tone;
+  part("text").hidden = text !== "";
+}
+
+/** Returns what came of the last turn, for whom. */
+function gains() {
+  const events = view.log.at(-1).events.filter((event) => event.player !== null);
+  return events.map((event) => h("li", {}, board?.gain?.(event) ?? nodes(event)));
+}
+
+// --- Steps --------------------------------------------------------------------------------------
+
+/** Opens the step, or the end, that the address names. */
+function follow() {
+  const wanted = location.hash.slice(1);
+  const ended = wanted === END;
+  const asked = ended ? steps.length : Math.trunc(Number(wanted)) || 1;
+  const next = Math.min(Math.max(asked, 1), steps.length);
+  if (next !== number) open(next);
+  part("step").hidden = ended;
+  part("end").hidden = !ended;
+  seal();
+}
+
+/** Opens a step from its beginning. */
+function open(next) {
+  number = next;
+  isDone = false;
+  const step = steps[number - 1];
+  view = step.view;
+  page.dataset.step = number;
+  page.dataset.state = "open";
+  write(part("title"), step.title);
+  write(part("text"), step.text);
+  write(part("task"), step.task);
+  part("task").hidden = false;
+  show("", "");
+  button("show").hidden = false;
+  part("buttons").hidden = true;
+  button("next").href = number < steps.length ? `#${number + 1}` : `#${END}`;
+  write(button("next"), number < steps.length ? say("Next") : say("Finish"));
+  renderSteps();
+  mountBoard();
+}
+
+function renderSteps() {
+  const done = stepsDone(slug);
+  const links = page.querySelectorAll("[data-steps] a");
+  links.forEach((link, place) => {
+    link.classList.toggle("is-done", done.has(place + 1));
+    if (place + 1 === number) link.setAttribute("aria-current", "step");
+    else link.removeAttribute("aria-current");
+  });
+}
+
+/** Takes the position after a turn that reached the goal. */
+function succeed(answer) {
+  isDone = true;
+  view = answer.view;
+  page.dataset.state = "done";
+  keepStep(slug, number);
+  renderSteps();
+  render();
+  button("show").hidden = true;
+  part("task").hidden = true;
+  part("buttons").hidden = false;
+  show(answer.text, "good", gains());
+  seal();
+  button("next").focus({ preventScroll: true });
+}
+
+/** Locks a board on which there is nothing left to do. */
+function seal() {
+  page.querySelector("[data-board]").inert = isDone || !part("end").hidden;
+}
+
+function render() {
+  clock.update(view);
+  seats.render(view, (player) => board?.extra?.(view, player) ?? null);
+  write(part("description"), view.description);
+  board?.render(view);
+}
+
+// --- Turns --------------------------------------------------------------------------------------
+
+/** Has a turn judged; one that is legal but misses the goal isn't played either. */
+async function submit(action) {
+  const at = number;
+  const answer = await post(`${base}${at}/try`, { action });
+  if (at !== number || isDone) return { ok: false, error: "stale", text: say("This step is done.") };
+  if (answer.ok && answer.reached) {
+    succeed(answer);
+    return { ok: true, ply: view.ply, version: view.version };
+  }
+  show(answer.text, answer.ok ? "missed" : "bad");
+  return answer.ok ? { ok: false, error: "missed", text: say("This step asks for a different turn.") } : answer;
+}
+
+button("show").addEventListener("click", () => submit(steps[number - 1].solution));
+button("again").addEventListener("click", () => {
+  open(number);
+  part("title").focus({ preventScroll: true });
+});
+
+// --- The board ----------------------------------------------------------------------------------
+
+/** Adds a foldable panel of the game's own beside the board; returns where its content goes. */
+function panel(heading) {
+  const body = h("div", { class: "panel-body" });
+  const fold = h("details", { class: "panel" }, h("summary", {}, h("h2", {}, heading)), body);
+  page.querySelector("[data-panels]").append(fold);
+  return body;
+}
+
+/** Returns what a board can ask of the page while a step is open. */
+function apiFor(at) {
+  return {
+    submit,
+    announce,
+    panel,
+    clock,
+    best: null,
+    preview: (action) => post(`${base}${at}/preview`, { action }),
+    get player() {
+      return view.player;
+    },
+    get hints() {
+      return view.hints;
+    },
+  };
+}
+
+/** Puts a new board in the place of the old one, and shows the step's position on it. */
+async function mountBoard() {
+  const at = number;
+  const fresh = h("section", { class: "board", "data-board": true, "aria-label": say("Board") });
+  page.querySelector("[data-board]").replaceWith(fresh);
+  page.querySelector("[data-panels]").replaceChildren();
+  for (const left of document.querySelectorAll("body > dialog")) left.remove();
+  board = null;
+  render();
+  try {
+    const { mount } = await import(boardModule);
+    if (!fresh.isConnected) return;
+    const mounted = await mount(fresh, apiFor(at));
+    if (!fresh.isConnected) return;
+    board = mounted;
+    render();
+  } catch (error) {
+    show(say("Sorry, we couldn't load the board. Reload the page."), "bad");
+    throw error;
+  }
+}
+
+addEventListener("hashchange", () => {
+  follow();
+  part(part("end").hidden ? "title" : "end-title").focus({ preventScroll: true });
+  // On a phone the lesson fills the screen.
+  scrollTo({ top: narrow.matches ? page.offsetTop : 0 });
+});
+follow();

@@ -1,0 +1,211 @@
+/**
+ * Prepared turns: a player makes them on the board while others move, and the site plays them as soon as
+ * it's their turn. The panel lists the player's own; nobody else hears of them.
+ */
+
+import { count, say } from "../common/catalog.js";
+import { get, post } from "../common/command.js";
+import { h, s } from "../common/dom.js";
+
+const ICONS = { up: "M12 19V5M6 11L12 5L18 11", remove: "M6 6L18 18M18 6L6 18" };
+const PREPARED = { ok: false, error: "prepared" };
+const KEPT = { ok: false, error: "kept" }; // the player thought better of it
+
+export class Orders {
+  /**
+   * @param {Element} root
+   * @param {object} on
+   * @param {string} on.base  the address of the match
+   * @param {() => any} on.view
+   * @param {(orders: object) => void} on.changed  the list has changed
+   * @param {() => Promise<void>} on.refresh  the view is out of date
+   * @param {(text: string) => void} on.announce
+   * @param {(text: string, tone?: string) => void} on.toast
+   */
+  constructor(root, on) {
+    this.root = root;
+    this.on = on;
+    this.address = `${on.base}orders`;
+    this.shown = "";
+    this.hint = h("p", { class: "muted" });
+    this.list = h("ol", { class: "order-list" });
+    this.passing = h("button", { type: "button", class: "button button-quiet", click: () => this.pass() });
+    this.forced = h("input", { type: "checkbox", "data-action": "forced", change: () => this.force() });
+    const forced = h("label", { class: "check" }, this.forced, " ", say("Play automatically when I have only one move"));
+    root.append(this.hint, this.list, h("p", {}, this.passing), forced);
+  }
+
+  /** Draws the list; the same again is left alone, and so is the focus in it. */
+  render({ orders, ply }) {
+    this.root.closest("details").hidden = !orders;
+    const key = JSON.stringify([orders, ply]);
+    if (!orders || key === this.shown) return;
+    this.shown = key;
+    this.hint.textContent = advice(orders);
+    this.list.replaceChildren(...orders.list.map((order, place) => this.row(order, place)));
+    this.list.hidden = !orders.list.length;
+    this.passing.parentNode.hidden = !orders.passing;
+    this.passing.textContent = orders.passing?.words ?? "";
+    this.forced.checked = orders.forced;
+  }
+
+  row({ number, text, words, repeat, fell }, place) {
+    const condition = repeat ? eachTime(words) : words;
+    const up = fell || !place ? null : sign("up", say("Put {move} first", { move: text }), () => this.lift(number, text, place));
+    const removing = fell ? say("Clear {move}", { move: text }) : say("Remove {move}", { move: text });
+    return h(
+      "li",
+      { class: fell ? "order is-fallen" : "order", "data-order": number },
+      h(
+        "div",
+        { class: "order-what" },
+        h("b", { translate: "no" }, text),
+        h("span", { class: "order-words" }, fell ? say("Not played. {reason}", { reason: fell }) : condition),
+      ),
+      up,
+      sign("remove", removing, () => this.remove(number, text)),
+    );
+  }
+
+  // --- Preparing --------------------------------------------------------------------------------
+
+  /** Tells whether a turn made on the board now is for later. */
+  get open() {
+    return Boolean(this.on.view().orders?.open);
+  }
+
+  /** Returns the position of the player's next turn if nothing changes, and what they can do there. */
+  async ahead() {
+    return (await get(this.address))?.ahead ?? null;
+  }
+
+  /** Asks when to play an action, and prepares it; answers like a move. */
+  async prepare(action) {
+    const { ply } = this.on.view();
+    const found = await post(`${this.address}/choices`, { action });
+    if (!found.ok) return this.refused(found);
+    const chosen = await choose(found);
+    if (!chosen) return KEPT;
+    const answer = await this.send("", { action, ply, ...chosen });
+    if (!answer.ok) return answer;
+    const when =
+      chosen.condition === "ask"
+        ? say("Prepared. We'll remind you of it in the email about your turn.")
+        : say("Prepared. We'll play it as soon as it's your turn.");
+    this.on.toast(when, "success");
+    this.on.announce(say("{move} prepared.", { move: found.text }));
+    return PREPARED;
+  }
+
+  async pass() {
+    const { action, condition } = this.on.view().orders.passing;
+    const { ply } = this.on.view();
+    const answer = await this.send("", { action, condition, ply, repeat: true });
+    if (answer.ok) this.settle(say("Prepared."));
+  }
+
+  // --- The list ---------------------------------------------------------------------------------
+
+  async remove(number, text) {
+    const answer = await this.send(`/${number}`, {}, "DELETE");
+    if (answer.ok) this.settle(say("{move} removed.", { move: text }));
+  }
+
+  async lift(number, text, place) {
+    const answer = await this.send(`/${number}`, { place: place - 1 }, "PATCH");
+    if (!answer.ok) return;
+    this.on.announce(say("{move} is now number {place}.", { move: text, place }));
+    const row = this.list.querySelector(`[data-order="${number}"]`);
+    (row?.querySelector("button") ?? this.list).focus();
+  }
+
+  async force() {
+    const on = this.forced.checked;
+    const answer = await this.send("/forced", { on });
+    if (!answer.ok) this.forced.checked = !on;
+  }
+
+  /** What had the focus is gone; the heading of the panel is next to it. */
+  settle(text) {
+    this.on.announce(text);
+    this.root.closest("details").querySelector("summary").focus();
+  }
+
+  async send(path, body, method = "POST") {
+    const answer = await post(this.address + path, body, method);
+    if (!answer.ok) return this.refused(answer);
+    this.on.changed(answer.orders);
+    return answer;
+  }
+
+  async refused(answer) {
+    this.on.toast(answer.text);
+    if (!["illegal", "network"].includes(answer.error)) await this.on.refresh();
+    return answer;
+  }
+}
+
+/** Says what the player can prepare now. */
+function advice({ open, able, list, most }) {
+  if (!able) return say("Your next turn depends on something nobody knows yet, so you can't prepare it.");
+  if (!open) return list.length ? "" : say("While you wait for the others, you can prepare a turn on the board.");
+  if (list.filter(({ fell }) => !fell).length >= most) {
+    return count("You can have only {n} prepared turn.", "You can have up to {n} prepared turns.", most);
+  }
+  if (list.length) return say("When it's your turn, we'll play the first one whose condition is met.");
+  return say("Prepare your next turn on the board, and we'll play it as soon as it's your turn. Nobody else sees it.");
+}
+
+function eachTime(condition) {
+  return say("{condition}, on every turn", { condition });
+}
+
+function sign(action, label, click) {
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "data-action": `order-${action}`, "aria-label": label, title: label, click },
+    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[action] })),
+  );
+}
+
+/**
+ * Asks when to play a turn.
+ * @returns {Promise<{condition: string, repeat: boolean}|null>}
+ */
+function choose({ text, conditions }) {
+  const ways = conditions.flatMap(({ condition, words, repeat }) => [
+    ...(repeat ? [{ condition, repeat, words: eachTime(words) }] : []),
+    { condition, repeat: false, words },
+  ]);
+  const choices = ways.map(({ words }, place) =>
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "radio", name: "way", value: String(place), checked: place === 0 }),
+      ` ${words}`,
+    ),
+  );
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", { id: "order-title" }, say("Play this when it's my turn")),
+    h("p", { class: "order-text", translate: "no" }, text),
+    h("fieldset", { class: "order-ways" }, h("legend", { class: "visually-hidden" }, say("When should we play it?")), choices),
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { class: "button", value: "yes", autofocus: true }, say("Prepare it")),
+      h("button", { class: "button button-quiet", value: "" }, say("Cancel")),
+    ),
+  );
+  const dialog = h("dialog", { class: "ask", "aria-labelledby": "order-title" }, form);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => {
+      const { condition, repeat } = ways[Number(new FormData(form).get("way"))];
+      done(dialog.returnValue === "yes" ? { condition, repeat } : null);
+      dialog.remove();
+    });
+  });
+}

@@ -1,0 +1,162 @@
+/** The end of a match or a duel: who won, and what everyone got points for. */
+
+import { count, listing, number, say } from "../common/catalog.js";
+import { h } from "../common/dom.js";
+import { mark } from "../common/marks.js";
+
+/** Returns the names of the other entrants of a duel. */
+export function othersOf({ entrants }) {
+  return entrants.filter((entrant) => !entrant.mine).map((entrant) => entrant.name);
+}
+
+/** Says who won: "You win", "Anna wins", "Anna and Ben share the win"; alone there is no winner. */
+export function verdict(view) {
+  if (view.duel?.over) return wonBy(duelWinners(view));
+  if (view.seats.length === 1) return scoreAlone(view);
+  if (view.result.reason === "deserted") return say("Nobody came back");
+  const first = view.seats.filter((seat) => view.result.places[seat.player] === 1);
+  const winners = first.map(({ player, name }) => ({ mine: player === view.player, name }));
+  return view.result.reason === "drawn" ? drawnBy(winners, view) : wonBy(winners);
+}
+
+function scoreAlone({ player, scores, seats }) {
+  const points = count("{n} point", "{n} points", scores[0]);
+  return player === null ? say("{name}: {points}", { name: seats[0].name, points }) : points;
+}
+
+function duelWinners({ duel, player }) {
+  const winners = duel.entrants.filter((entrant) => entrant.place === 1);
+  return winners.map(({ mine, name }) => ({ mine: mine && player !== null, name }));
+}
+
+function drawnBy(players, view) {
+  if (players.length === view.seats.length) return say("A draw");
+  const names = listing(players.filter(({ mine }) => !mine).map(({ name }) => name));
+  const withMe = players.some(({ mine }) => mine);
+  return withMe ? say("A draw between you and {names}", { names }) : say("A draw between {names}", { names });
+}
+
+function wonBy(winners) {
+  const others = winners.filter(({ mine }) => !mine).map(({ name }) => name);
+  const names = listing(others);
+  if (others.length < winners.length) {
+    return others.length ? say("You and {names} share first place", { names }) : say("You win");
+  }
+  return others.length > 1 ? say("{names} share first place", { names }) : say("{name} wins", { name: names });
+}
+
+/** Says why the match ended, if it was unusual. */
+function reason(view) {
+  const { reason: why } = view.result;
+  if (why === "closed") return say("The duel closed before this game was over.");
+  if (why === "drawn") return say("All the players agreed to a draw.");
+  if (why === "ended") return say("All the players agreed to end the match with the scores as they stood.");
+  if (why === "deserted") return desertedReason(view);
+  if (why === "lost") return lostReason(view);
+  return why === "resigned" ? resignedReason(view) : "";
+}
+
+function namesOf(view, isGone) {
+  return listing(view.seats.filter(isGone).map((seat) => seat.name));
+}
+
+function resignedReason(view) {
+  if (view.seats.length === 1) {
+    return view.player === 0 ? say("You ended this game.") : say("{name} ended this game.", view.seats[0]);
+  }
+  const names = namesOf(view, (seat) => seat.resigned);
+  return names && say("{names} resigned.", { names });
+}
+
+function desertedReason(view) {
+  const names = namesOf(view, (seat) => seat.substituted);
+  return names
+    ? say("{names} left and nobody came back, so the match ended there. It doesn't count.", { names })
+    : say("Nobody moved for a while and nobody came back, so the match ended there. It doesn't count.");
+}
+
+function lostReason(view) {
+  if (view.seats.length === 1 && view.player === 0) return say("You ran out of time.");
+  const names = namesOf(view, (seat) => seat.lost || view.seats.length === 1);
+  return names && say("{names} ran out of time.", { names });
+}
+
+/** Says how long the player of a live game for one was away while its clock stood. */
+function awayLine({ result, player }) {
+  if (!result.away?.words) return "";
+  const { words: time, most, apart } = result.away;
+  const away =
+    player === null
+      ? say("The clock was stopped for {time} in all while the player was away.", { time })
+      : say("The clock was stopped for {time} in all while you were away.", { time });
+  if (!apart) return away;
+  return `${away} ${say("That's more than {most}, so this game is on the list of games with longer pauses.", { most })}`;
+}
+
+/** Returns how a duel stands: who is still playing, or everyone with place and points. */
+function duelPart({ duel }) {
+  const link = h("p", {}, h("a", { href: duel.url }, say("Go to the duel")));
+  if (!duel.over) {
+    const names = listing(duel.entrants.filter((entrant) => !entrant.done).map((entrant) => entrant.name));
+    const words = say("Waiting for {names}. You'll see the result when everyone has finished.", { names });
+    return [h("p", { class: "waiting" }, words), link];
+  }
+  const order = [...duel.entrants].sort((a, b) => a.place - b.place);
+  const lines = order.map(({ place, name, mine, score, url }) =>
+    h(
+      "li",
+      { class: mine ? "is-mine" : null },
+      h("span", { class: "entrant-place" }, `${place}.`),
+      h("a", { href: url, translate: "no" }, name),
+      h("b", {}, number(score)),
+    ));
+  return [h("ol", { class: "entrants" }, lines), link];
+}
+
+/**
+ * Returns the panel's content: verdict and the points by topic.
+ * @param {any} view
+ * @param {Node|null} details  what the game adds
+ */
+export function resultPanel(view, details) {
+  const { breakdown } = view.result;
+  const order = [...view.seats].sort(
+    (a, b) => view.result.places[a.player] - view.result.places[b.player] || a.player - b.player,
+  );
+  const points = (some) => h("td", {}, number(some).replace(/^-/, "−"));
+  const head = order.map((seat) =>
+    h("th", { scope: "col" }, mark(seat.player), h("span", { translate: "no" }, seat.name)),
+  );
+  const rows = breakdown.map((line) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, line.label),
+      order.map((seat) => points(line.points[seat.player])),
+    ),
+  );
+  const total = h(
+    "tr",
+    { class: "total" },
+    h("th", { scope: "row" }, say("Total")),
+    order.map((seat) => points(view.scores[seat.player])),
+  );
+  const why = [reason(view), awayLine(view)].filter(Boolean).join(" ");
+  return [
+    h("h2", {}, verdict(view)),
+    why ? h("p", {}, why) : null,
+    ...(view.duel ? duelPart(view) : []),
+    details,
+    h(
+      "div",
+      { class: "result-table", tabindex: 0, role: "region", "aria-label": say("Points") },
+      h(
+        "table",
+        {},
+        order.length > 1 ? h("thead", {}, h("tr", {}, h("td", {}), head)) : null,
+        h("tbody", {}, rows),
+        h("tfoot", {}, total),
+      ),
+    ),
+  ].filter(Boolean);
+}
