@@ -67,7 +67,7 @@ numbers: $(DEV)
 	THOROUGH=1 $(PYTEST) -s tests/faults/test_storm.py
 
 bench: $(SITE)
-	exec .venv/bin/python manage.py bench
+	exec .venv/bin/python -m tools.bench
 
 golden: $(DEV)
 	[ -n "$(GAME)" ] || { echo "Say which game: make golden GAME=tilekingdom"; exit 1; }

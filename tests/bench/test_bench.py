@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from config.bench import lists, packages, report, wordpeers
 from config.local import folders
 from config.local.paths import PROJECT
-from config.management.commands.bench import FOREIGN
 from tests import prepared
+from tools.bench import report
+from tools.bench.__main__ import FOREIGN
+from tools.bench.peers import lists, packages
+from tools.bench.peers import words as word_peers
 
 GOOD = {
     "tilekingdom_playouts_per_s": 2000.0,
@@ -78,11 +80,11 @@ def test_large_numbers_are_written_out():
 
 def test_a_missing_package_is_reported(tmp_path, monkeypatch):
     with pytest.raises(packages.Missing) as failure:
-        packages.run_python("config.bench.lists", "build", str(tmp_path), packages=tmp_path)
+        packages.run_python("tools.bench.peers.lists", "build", str(tmp_path), packages=tmp_path)
     assert str(failure.value).startswith("FileNotFoundError: ")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(packages.Missing) as failure:
-        packages.install_npm(wordpeers.SOURCE, tmp_path / "npm")
+        packages.install_npm(word_peers.SOURCE, tmp_path / "npm")
     assert str(failure.value) == "there is no npm here"
 
 
@@ -111,7 +113,7 @@ def data():
 def test_a_quick_run_measures_everything_and_loses_nothing(data):
     """With data made beforehand, since making it isn't measured."""
     env = {name: value for name, value in os.environ.items() if name not in FOREIGN}
-    command = [sys.executable, "-m", "config.bench", "--quick"]
+    command = [sys.executable, "-m", "tools.bench.run", "--quick"]
     own = {"TILEPOST_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
     done = subprocess.run(
         command, cwd=PROJECT, env={**env, **own}, capture_output=True, text=True, timeout=180

@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from config.bench.client import Http
+from tools.bench.site.client import Http
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from config.bench.client import Http, socket
 from tests.faults.evening import GENEROUS, record
 from tests.faults.history import Record
 from tests.faults.players import get
 from tests.faults.site import Site
+from tools.bench.site.client import Http, socket
 
 INTERVAL = 8  # seconds, the least there is
 PAUSE = 3.3  # seconds between two actions, which never falls in with the interval

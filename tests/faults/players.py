@@ -18,8 +18,8 @@ from uuid import uuid4
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from config.bench.client import Http, choose, cookie_header, socket
 from tests.faults.history import Answer, History, Seen
+from tools.bench.site.client import Http, choose, cookie_header, socket
 
 # As in socket.js and command.js.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.3, 5.0

@@ -15,7 +15,7 @@ SCRIPTS = {"say": 1, "tell": 1, "count": 2, "tellCount": 2}
 SENTENCES = {"Text": 1, "Plural": 2, "Refusal": 1, "Hold": 1}
 # What nobody reads on the site: documents, tools, tests, and data that happen to be text.
 LEFT_OUT = ["docs", "tests", "tools", "games/*/data", "games/*/deck.txt", "requirements*.txt"]
-NOT_PAGES = ["config/bench", "templates/shell/sw.js"]  # scripts that say nothing
+NOT_PAGES = ["templates/shell/sw.js"]  # scripts that say nothing
 DATE = re.compile(r'^"POT-Creation-Date: .*\n', re.MULTILINE)
 
 

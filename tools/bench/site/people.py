@@ -26,7 +26,7 @@ def _now() -> Any:
     return timezone.now()  # noqa: TID251 - the edge where the bench reads the clock
 
 
-class Cast:
+class People:
     """Guests with open sessions, two for each lane of play."""
 
     def __init__(self, lanes: int) -> None:

@@ -8,9 +8,10 @@ import django
 
 django.setup()
 
-from config.bench import machine  # noqa: E402
 from games.core.words import LARGEST_LIST  # noqa: E402
-from games.words import lexicon, speed  # noqa: E402
+from games.words import lexicon  # noqa: E402
+from tools.bench import machine  # noqa: E402
+from tools.bench.words import speed  # noqa: E402
 
 
 def main() -> None:

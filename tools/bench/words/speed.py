@@ -1,38 +1,14 @@
-"""How fast a word list is, in figures, for ``manage.py bench``."""
+"""How many look-ups a second a word list answers."""
 
-import dataclasses
 import random
 from collections.abc import Callable, Container, Sequence
 
 from games.core.words import ALPHABET, Words
-from games.words import build
 
 SAMPLE = 50_000
 ROUNDS = 5
 
 Clock = Callable[[], float]  # seconds
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Figures:
-    """What one list takes: seconds to build and to open, bytes, look-ups a second."""
-
-    words: int
-    build_seconds: float
-    open_seconds: float
-    bytes: int
-    lookups: float
-
-
-def measure(words: list[str], clock: Clock) -> Figures:
-    """Measure a sorted list by a clock of CPU seconds."""
-    start = clock()
-    packed = build.pack(words)
-    built = clock()
-    opened = Words(packed)
-    open_seconds = clock() - built
-    rate = lookups_per_s(opened, questions(words), clock)
-    return Figures(len(words), built - start, open_seconds, len(packed), rate)
 
 
 def questions(words: Sequence[str]) -> list[str]:

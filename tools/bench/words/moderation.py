@@ -1,6 +1,6 @@
-"""How fast the word court reads: a long file with its preview, and a word in a court grown old.
+"""How fast moderators read: a long file with its preview, and a word after years of decisions.
 
-The old court is made by SQL within a transaction that is taken back: versions and decisions are as
+The years are made by SQL within a transaction that is taken back: versions and decisions are as
 many as years bring, and the site's own tables stay as they are.
 """
 
@@ -21,11 +21,12 @@ from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from config.bench.report import percentile  # noqa: E402
 from config.local.paths import PROJECT  # noqa: E402
 from games.core.words import LARGEST_LIST  # noqa: E402
-from games.words import dossier, importing, lexicon, queries, speed  # noqa: E402
+from games.words import dossier, importing, lexicon, queries  # noqa: E402
 from games.words.uploads import MOST_LINES, WHOLE  # noqa: E402
+from tools.bench.report import percentile  # noqa: E402
+from tools.bench.words import speed  # noqa: E402
 
 VERSIONS = 50
 DECISIONS = 20_000
@@ -93,7 +94,7 @@ def _seconds_of_page(browser: Client, path: str) -> float:
     begin = time.perf_counter()
     answer = browser.get(path, secure=settings.SECURE_SSL_REDIRECT)
     seconds = time.perf_counter() - begin
-    assert answer.status_code == HTTPStatus.OK  # noqa: S101 - or something else was measured
+    assert answer.status_code == HTTPStatus.OK
     return seconds
 
 
@@ -113,8 +114,8 @@ def file_of(lines: int) -> bytes:
 
 def reading(*, lines: int) -> dict[str, float]:
     """Return the seconds that a file and its preview take, in a process of its own, and its MB."""
-    done = subprocess.run(  # noqa: S603 - our own module
-        [sys.executable, "-m", "config.bench.wordcourt", str(lines)],
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.bench.words.moderation", str(lines)],
         cwd=PROJECT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     return dict(json.loads(done.stdout))
@@ -126,14 +127,14 @@ def read_here(lines: int) -> dict[str, float]:
     begin = time.perf_counter()
     rows, changes = importing.preview(word_list=LARGEST_LIST, data=data, meaning=WHOLE)
     seconds = time.perf_counter() - begin
-    assert len(rows.actions) == lines  # noqa: S101 - or something else was measured
-    assert len(changes.added) + changes.unchanged == lines  # noqa: S101 - the same
+    assert len(rows.actions) == lines
+    assert len(changes.added) + changes.unchanged == lines
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
     return {"import_s": seconds, "import_mb": megabytes}
 
 
 def measure(*, quick: bool = False) -> dict[str, float]:
-    """Return all figures of the court; a quick run has less of everything."""
+    """Return all figures; a quick run has less of everything."""
     part = 100 if quick else 1
     grown = look_ups(
         versions=max(2, VERSIONS // part),

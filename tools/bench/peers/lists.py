@@ -12,8 +12,8 @@ from collections.abc import Callable, Container
 from pathlib import Path
 from typing import Any
 
-from config.bench import machine
-from games.words import speed
+from tools.bench import machine
+from tools.bench.words import speed
 
 WORDS = "words.txt"
 QUESTIONS = "questions.txt"

@@ -41,7 +41,7 @@ def hard_playouts(*, seconds: float) -> float:
     rules: Tilekingdom = game(Options())
     lines, spent = 0, 0.0
     for number, state in enumerate(positions(rules)):
-        assert state.to_move is not None  # noqa: S101 - nobody has won by turn 18
+        assert state.to_move is not None
         budget = Budget(seconds, time.process_time)
         _, count = simulate(rules, state, state.to_move, Rng(SECRET, number, "bench"), budget)
         lines += count
@@ -56,7 +56,7 @@ def positions(rules: Tilekingdom) -> Iterator[State]:
         secret = bytes([number]) * 32
         state = rules.initial_state(2, Rng(secret, 0))
         for ply in range(1, TURN + 1):
-            assert state.to_move is not None  # noqa: S101 - see above
+            assert state.to_move is not None
             rng = Rng(secret, ply, "bot")
             budget = Budget(easy.seconds, time.process_time)
             action = easy.choose(rules, state, state.to_move, rng, budget)

@@ -32,7 +32,7 @@ class Usage:
         )
 
 
-class Stage:
+class Site:
     """The running site; use it as a context."""
 
     def __init__(self, data: Path) -> None:
@@ -44,7 +44,7 @@ class Stage:
         """Start it and return when it answers; raise RuntimeError if it does not."""
         command = [sys.executable, "manage.py", "serve", "--port", "0"]
         self._log = (self.data / "serve.log").open("ab")
-        self._process = subprocess.Popen(  # noqa: S603 - our own command
+        self._process = subprocess.Popen(
             command, cwd=PROJECT, stdout=self._log, stderr=self._log, start_new_session=True
         )
         try:
@@ -128,5 +128,5 @@ def _memory_of(pid: int) -> float:
         return next(float(line.split()[1]) for line in rollup.split("\n") if line[:4] == "Pss:")
     except FileNotFoundError:  # a system without it: what it holds, shared or not
         command = ["ps", "-o", "rss=", "-p", str(pid)]
-        answer = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        answer = subprocess.run(command, capture_output=True, text=True, check=True)
         return float(answer.stdout)

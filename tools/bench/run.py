@@ -1,4 +1,4 @@
-"""The run; ``manage.py bench`` starts it with a data folder of its own in the environment."""
+"""The run; ``tools.bench`` starts it with a data folder of its own in the environment."""
 
 import argparse
 import sys
@@ -8,48 +8,42 @@ import django
 
 django.setup()
 
-from config.bench import (  # noqa: E402
-    acts,
-    cast,
-    leaguetables,
-    machine,
-    peer,
-    report,
-    thinking,
-    wordcourt,
-    wordpeers,
-    wordplay,
-)
-from config.bench.stage import Stage  # noqa: E402
 from config.local import paths  # noqa: E402
+from tools.bench import leagues, machine, report, thinking  # noqa: E402
+from tools.bench.peers import boardgame  # noqa: E402
+from tools.bench.peers import words as word_peers  # noqa: E402
+from tools.bench.site import scenarios  # noqa: E402
+from tools.bench.site.people import People, verify  # noqa: E402
+from tools.bench.site.server import Site  # noqa: E402
+from tools.bench.words import moderation, plays  # noqa: E402
 
 
 def say(text: str = "") -> None:
     """Print a line at once."""
-    print(text, flush=True)  # noqa: T201 - a command's own voice
+    print(text, flush=True)
 
 
-def run(plan: acts.Plan, *, with_peer: bool, judged: bool) -> int:
+def run(plan: scenarios.Plan, *, with_peer: bool, judged: bool) -> int:
     """Measure everything, print it, and return the exit status."""
     peers: list[str] = []
     figures = measure_thinking(plan)
-    with Stage(paths.data_dir()) as stage:
-        figures |= measure_site(stage, plan)
-        tasks = wordplay.set_tasks(positions=plan.positions, hands=plan.hands)
-        words = wordplay.measure(tasks)
+    with Site(paths.data_dir()) as site:
+        figures |= measure_site(site, plan)
+        tasks = plays.set_tasks(positions=plan.positions, hands=plan.hands)
+        words = plays.measure(tasks)
         figures |= words.figures
-        figures |= wordcourt.measure(quick=not judged)
-        figures |= leaguetables.measure(quick=not judged)
+        figures |= moderation.measure(quick=not judged)
+        figures |= leagues.measure(quick=not judged)
         facts = machine.describe()
         folder = paths.data_dir()
         facts.append(("Disk", f"8 kB are written in {machine.sync_ms(folder):.2f} ms (median)"))
         if with_peer:
             peers = [
-                peer.measure(folder / "peer", lanes=plan.lanes, seconds=plan.seconds),
+                boardgame.measure(folder / "peer", lanes=plan.lanes, seconds=plan.seconds),
                 "For play-outs there is no peer: no package of PyPI or npm plays by these rules.",
-                *wordpeers.measure(folder / "words-peer", tasks, words),
+                *word_peers.measure(folder / "words-peer", tasks, words),
             ]
-        complaints = stage.complaints()
+        complaints = site.complaints()
     say()
     for name, value in facts:
         say(f"{name + ':':<12}{value}")
@@ -64,7 +58,7 @@ def run(plan: acts.Plan, *, with_peer: bool, judged: bool) -> int:
     return 1 if poor else 0
 
 
-def measure_thinking(plan: acts.Plan) -> dict[str, float]:
+def measure_thinking(plan: scenarios.Plan) -> dict[str, float]:
     """Measure rules and search, with the site not yet there."""
     say(f"Load of this machine before: {machine.load()}")
     return {
@@ -73,20 +67,20 @@ def measure_thinking(plan: acts.Plan) -> dict[str, float]:
     }
 
 
-def measure_site(stage: Stage, plan: acts.Plan) -> dict[str, float]:
+def measure_site(site: Site, plan: scenarios.Plan) -> dict[str, float]:
     """Measure the running site; raise Difference if a move it said yes to is missing."""
-    people = cast.Cast(plan.lanes)
-    crowd = acts.look_on(stage, people, plan)
+    people = People(plan.lanes)
+    crowd = scenarios.look_on(site, people, plan)
     say(f"{plan.sockets} sockets were open after {crowd.opened_s:.1f} s; {crowd.held} were held.")
     for end in crowd.ends:
         say(f"  One ended: {end}")
-    free = acts.at_will(stage, people, plan)
+    free = scenarios.at_will(site, people, plan)
     say(f"At will: {free.moves_per_s:.0f} moves/s; {latencies(free)}; {per_move(free)}.")
-    paced = acts.by_the_clock(stage, people, plan)
+    paced = scenarios.by_the_clock(site, people, plan)
     say(f"At {plan.rate:g} moves/s: {latencies(paced)}; {per_move(paced)}.")
     say(f"Load of this machine: {machine.load()}")
     began = time.monotonic()
-    plies = cast.verify(people.matches, free.answered | paced.answered)
+    plies = verify(people.matches, free.answered | paced.answered)
     say(
         f"{len(people.matches)} matches with {plies} moves replay to what is stored, and no move "
         f"that was answered is missing ({time.monotonic() - began:.1f} s)."
@@ -100,13 +94,13 @@ def measure_site(stage: Stage, plan: acts.Plan) -> dict[str, float]:
     }
 
 
-def latencies(moves: acts.Moves) -> str:
-    """Return median and 99% of an act's latencies in words."""
+def latencies(moves: scenarios.Moves) -> str:
+    """Return median and 99% of a scenario's latencies in words."""
     half, most = (report.percentile(moves.latencies, share) * 1000 for share in (0.5, 0.99))
     return f"seen after {half:.1f} ms (median), {most:.1f} ms (99%)"
 
 
-def per_move(moves: acts.Moves) -> str:
+def per_move(moves: scenarios.Moves) -> str:
     """Return the processor time of a move in words."""
     used, count = moves.used, moves.moves / 1000
     return (
@@ -121,7 +115,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peer", action="store_true")
     wishes = parser.parse_args()
-    plan = acts.QUICK if wishes.quick else acts.Plan()
+    plan = scenarios.QUICK if wishes.quick else scenarios.Plan()
     return run(plan, with_peer=not (wishes.quick or wishes.no_peer), judged=not wishes.quick)
 
 

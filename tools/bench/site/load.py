@@ -15,7 +15,7 @@ from typing import Any
 import uvloop
 from websockets.asyncio.client import ClientConnection
 
-from config.bench.client import Player, Table, socket
+from tools.bench.site.client import Player, Table, socket
 
 VISITORS = 20  # who look on from one network address
 
@@ -31,7 +31,7 @@ class Matches:
     async def table(self, lane: int) -> Table:
         """Return a fresh match with both players at it."""
         async with self._asking:
-            print(json.dumps({"lane": lane}), flush=True)  # noqa: T201 - the way to the director
+            print(json.dumps({"lane": lane}), flush=True)
             line = await asyncio.to_thread(sys.stdin.readline)
         ticket = json.loads(line)
         players = [Player(self.url, ticket["id"], cookies) for cookies in ticket["seats"]]
@@ -117,7 +117,7 @@ async def look_on(order: dict[str, Any]) -> dict[str, Any]:
     looking = [asyncio.create_task(_look(connection)) for connection in connections]
     await asyncio.sleep(order["seconds"])
     ends = [repr(task.exception() or "closed") for task in looking if task.done()]
-    print(json.dumps({"measure": "memory"}), flush=True)  # noqa: T201 - the way to the director
+    print(json.dumps({"measure": "memory"}), flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     for task in looking:
         task.cancel()
@@ -162,7 +162,7 @@ def main() -> None:
     """Do what the first line of input says."""
     order = json.loads(sys.stdin.readline())
     result = uvloop.run(KINDS[order["kind"]](order))
-    print(json.dumps({"result": result}), flush=True)  # noqa: T201 - the way to the director
+    print(json.dumps({"result": result}), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,8 @@
 """Computer players meet in games that anyone can play again."""
 
-from io import StringIO
-
 import pytest
-from django.core.management import CommandError, call_command
 
-from games.management.commands import arena
-
-
-def contest(**wishes: object) -> str:
-    out = StringIO()
-    call_command("arena", stdout=out, **wishes)
-    return out.getvalue()
+from tools import arena
 
 
 def test_each_secret_is_played_from_both_seats():
@@ -69,12 +60,14 @@ def test_a_duel_ends_even_if_a_player_could_go_on(alone: str, monkeypatch):
     assert arena.play(wanted).turns == (20, 20)
 
 
-def test_the_score_decides_a_duel(alone: str):
-    assert "Points a game for easy: 1.000" in contest(game=alone, games=4)
+def test_the_score_decides_a_duel(alone: str, capsys):
+    arena.main(["--game", alone, "--games", "4"])
+    assert "Points a game for easy: 1.000" in capsys.readouterr().out
 
 
-def test_easy_beats_random():
-    assert "Points a game for easy: 1.000" in contest(games=4)
+def test_easy_beats_random(capsys):
+    arena.main(["--games", "4"])
+    assert "Points a game for easy: 1.000" in capsys.readouterr().out
 
 
 def test_a_word_game_is_played_with_the_list_of_the_release():
@@ -88,14 +81,14 @@ def test_a_word_game_is_played_with_the_list_of_the_release():
     ("wishes", "words"),
     [
         (
-            {"a": "nobody"},
+            "--a nobody",
             "There's no computer player called nobody. Choose one of easy, medium, hard, random.",
         ),
-        ({"game": "chess"}, "This site has no game called chess."),
-        ({"games": 0}, "Games, processes and seconds must be greater than 0."),
+        ("--game chess", "This site has no game called chess."),
+        ("--games 0", "Games, processes and seconds must be greater than 0."),
     ],
 )
-def test_a_wrong_argument_is_answered_with_a_sentence(wishes: dict[str, object], words: str):
-    with pytest.raises(CommandError) as refusal:
-        contest(**wishes)
-    assert str(refusal.value) == words
+def test_a_wrong_argument_is_answered_with_a_sentence(wishes: str, words: str, capsys):
+    with pytest.raises(SystemExit):
+        arena.main(wishes.split())
+    assert capsys.readouterr().err.endswith(f": {words}\n")

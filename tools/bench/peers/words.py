@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from config.bench import lists, packages
-from config.bench.report import aligned, number, percentile
-from config.bench.wordplay import Results, Tasks
-from config.local.paths import PROJECT
-from games.words import speed
+from tools.bench.peers import lists, packages
+from tools.bench.report import aligned, number, percentile
+from tools.bench.words import speed
+from tools.bench.words.plays import Results, Tasks
 
-SOURCE = PROJECT / "config" / "bench" / "wordpeer"
+SOURCE = Path(__file__).with_name("wordsearch")
 KEEPERS = ("marisa-trie==1.4.1", "dawg2==0.13.3")
 SECONDS = 15  # for the hands, of which some take seconds
 
@@ -95,7 +94,7 @@ def _lists(folder: Path, tasks: Tasks, results: Results) -> list[str]:
 
 def _keep(folder: Path, what: str) -> str:
     place = folder / "packages"
-    return packages.run_python("config.bench.lists", what, str(folder), packages=place)
+    return packages.run_python("tools.bench.peers.lists", what, str(folder), packages=place)
 
 
 def _table(found: dict[str, dict[str, Any]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""``manage.py arena``: computer players against each other, by rules and bots alone.
+"""``python -m tools.arena``: computer players against each other, by rules and bots alone.
 
 A game for one seat is played as a duel: both have a match of their own from the same secret, and
 the higher score wins. Time passes by numbers there: each action takes ``ACTION_SECONDS``, whatever
@@ -6,19 +6,18 @@ the computer needs for it, and what falls due in between is played. Since a stro
 for ever, a match counts as it stands after ``MOST_ACTIONS``.
 """
 
+import argparse
 import hashlib
 import math
 import multiprocessing
+import os
 import time
-from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import django
-from django.core.management.base import BaseCommand, CommandError
-from typing_extensions import override
 
 from games import registry
 from games.core.bots import Bot, Budget, RandomBot
@@ -145,55 +144,54 @@ def report(a: Level, b: Level, games: list[Played]) -> list[str]:
     return lines
 
 
-class Command(BaseCommand):
-    """Has two computer players meet; needs no database."""
-
-    help = (
-        "Have two computer players play each other with fixed secrets, swapping seats after each"
-        " game. In games for one player they play duels: each plays alone from the same secret, and"
-        " the higher score wins."
+def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read the command line; a wrong argument ends the program with a sentence."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.arena",
+        description="Have two computer players play each other with fixed secrets, swapping seats "
+        "after each game. In games for one player they play duels: each plays alone from the same "
+        "secret, and the higher score wins. Needs no database.",
     )
-    requires_system_checks = []
+    parser.add_argument("--game", default="tilekingdom")
+    parser.add_argument("--a", default="easy", help="a level or random")
+    parser.add_argument("--b", default="random", help="a level or random")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seconds", type=float, help="thinking time a turn; usual if left out")
+    parser.add_argument("--processes", type=int, default=1, help="games to play in parallel")
+    read = parser.parse_args(arguments)
+    for level in (read.a, read.b):
+        if wrong := _mistake(read.game, level):
+            parser.error(wrong)
+    if read.games < 1 or read.processes < 1 or (read.seconds is not None and read.seconds <= 0):
+        parser.error("Games, processes and seconds must be greater than 0.")
+    return read
 
-    @override
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", default="tilekingdom")
-        parser.add_argument("--a", default="easy", help="a level or random")
-        parser.add_argument("--b", default="random", help="a level or random")
-        parser.add_argument("--games", type=int, default=100)
-        parser.add_argument("--seconds", type=float, help="thinking time a turn; usual if left out")
-        parser.add_argument("--processes", type=int, default=1, help="games to play in parallel")
 
-    @override
-    def handle(
-        self,
-        *,
-        game: str,
-        a: str,
-        b: str,
-        games: int,
-        seconds: float | None,
-        processes: int,
-        **options: Any,
-    ) -> None:
-        for level in (a, b):
-            self._check(game, level)
-        if games < 1 or processes < 1 or (seconds is not None and seconds <= 0):
-            raise CommandError("Games, processes and seconds must be greater than 0.")
-        self.stdout.write(f"{game}: {a} against {b}, {games} games")
-        wanted = pairings(game=game, a=a, b=b, games=games, seconds=seconds)
-        played = [
-            one.swapped() if number % 2 else one
-            for number, one in enumerate(play_all(wanted, processes))
-        ]
-        self.stdout.write("\n".join(report(a, b, played)))
+def _mistake(game: str, level: Level) -> str:
+    """Return what is wrong with a game's level, or nothing."""
+    try:
+        level_of(game, level)
+    except registry.UnknownGame:
+        return f"This site has no game called {game}."
+    except KeyError:
+        known = ", ".join([*registry.bots(game), "random"])
+        return f"There's no computer player called {level}. Choose one of {known}."
+    return ""
 
-    def _check(self, game: str, level: str) -> None:
-        try:
-            level_of(game, level)
-        except registry.UnknownGame:
-            raise CommandError(f"This site has no game called {game}.") from None
-        except KeyError:
-            known = ", ".join([*registry.bots(game), "random"])
-            words = f"There's no computer player called {level}. Choose one of {known}."
-            raise CommandError(words) from None
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play and print what came of it."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    read = wishes(arguments)
+    print(f"{read.game}: {read.a} against {read.b}, {read.games} games")
+    wanted = pairings(game=read.game, a=read.a, b=read.b, games=read.games, seconds=read.seconds)
+    played = [
+        one.swapped() if number % 2 else one
+        for number, one in enumerate(play_all(wanted, read.processes))
+    ]
+    print("\n".join(report(read.a, read.b, played)))
+
+
+if __name__ == "__main__":
+    main()

@@ -7,10 +7,9 @@ server alone. For play-outs there is no peer: no package of PyPI or npm plays th
 import json
 from pathlib import Path
 
-from config.bench import packages
-from config.local.paths import PROJECT
+from tools.bench.peers import packages
 
-SOURCE = PROJECT / "config" / "bench" / "peer"
+SOURCE = Path(__file__).with_name("boardgameio")
 
 
 def measure(folder: Path, *, lanes: int, seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""The acts of the run that need the site: moves at will, moves by the clock, onlookers."""
+"""What is done to the running site: moves at will, moves by the clock, onlookers."""
 
 import json
 import subprocess
@@ -6,10 +6,9 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Self
 
-from config.bench import cast
-from config.bench.cast import Cast
-from config.bench.stage import Stage, Usage
 from config.local.paths import PROJECT
+from tools.bench.site.people import DAYS, People
+from tools.bench.site.server import Site, Usage
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ QUICK = Plan(
 
 @dataclass(frozen=True)
 class Moves:
-    """What came of an act in which moves were made."""
+    """What came of a scenario in which moves were made."""
 
     moves: int
     moves_per_s: float
@@ -48,7 +47,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Onlookers:
-    """What came of the act in which many look on."""
+    """What came of the scenario in which many look on."""
 
     held: int
     kb_each: float
@@ -56,26 +55,26 @@ class Onlookers:
     ends: list[str]  # how those ended that were not held
 
 
-def at_will(stage: Stage, people: Cast, plan: Plan) -> Moves:
+def at_will(site: Site, people: People, plan: Plan) -> Moves:
     """Have every table play as fast as it can."""
     return _moves(
-        stage, people, {"kind": "at will", "warm_up": plan.warm_up, "seconds": plan.seconds}, plan
+        site, people, {"kind": "at will", "warm_up": plan.warm_up, "seconds": plan.seconds}, plan
     )
 
 
-def by_the_clock(stage: Stage, people: Cast, plan: Plan) -> Moves:
+def by_the_clock(site: Site, people: People, plan: Plan) -> Moves:
     """Have moves begin at fixed instants, whether the site keeps up or not."""
     order = {"warm_up": plan.warm_up, "seconds": plan.rate_seconds, "rate": plan.rate}
-    return _moves(stage, people, {"kind": "by the clock", **order}, plan)
+    return _moves(site, people, {"kind": "by the clock", **order}, plan)
 
 
-def _moves(stage: Stage, people: Cast, order: dict[str, Any], plan: Plan) -> Moves:
-    before = stage.usage()
-    with _Load({**order, "url": stage.url, "lanes": plan.lanes}) as load:
+def _moves(site: Site, people: People, order: dict[str, Any], plan: Plan) -> Moves:
+    before = site.usage()
+    with _Load({**order, "url": site.url, "lanes": plan.lanes}) as load:
         while "result" not in (message := load.listen()):
             load.answer(people.table(message["lane"]))
     result = message["result"]
-    used = stage.usage().since(before)
+    used = site.usage().since(before)
     people.leave()
     return Moves(
         moves=result["moves"],
@@ -86,13 +85,13 @@ def _moves(stage: Stage, people: Cast, order: dict[str, Any], plan: Plan) -> Mov
     )
 
 
-def look_on(stage: Stage, people: Cast, plan: Plan) -> Onlookers:
+def look_on(site: Site, people: People, plan: Plan) -> Onlookers:
     """Have many look on, and measure what the web processes need for them."""
-    tables = [people.table(lane, cast.DAYS)["id"] for lane in range(plan.tables)]
-    order = {"kind": "look on", "url": stage.url, "matches": tables}
-    _look(stage, {**order, "sockets": plan.tables, "seconds": 1.0})
-    before = stage.memory()
-    after, result = _look(stage, {**order, "sockets": plan.sockets, "seconds": plan.hold})
+    tables = [people.table(lane, DAYS)["id"] for lane in range(plan.tables)]
+    order = {"kind": "look on", "url": site.url, "matches": tables}
+    _look(site, {**order, "sockets": plan.tables, "seconds": 1.0})
+    before = site.memory()
+    after, result = _look(site, {**order, "sockets": plan.sockets, "seconds": plan.hold})
     return Onlookers(
         held=result["held"],
         kb_each=(after - before) / plan.sockets,
@@ -101,11 +100,11 @@ def look_on(stage: Stage, people: Cast, plan: Plan) -> Onlookers:
     )
 
 
-def _look(stage: Stage, order: dict[str, Any]) -> tuple[float, dict[str, Any]]:
+def _look(site: Site, order: dict[str, Any]) -> tuple[float, dict[str, Any]]:
     memory = 0.0
     with _Load(order) as load:
         while "result" not in (message := load.listen()):
-            memory = stage.memory()
+            memory = site.memory()
             load.answer({})
     return memory, message["result"]
 
@@ -115,7 +114,7 @@ class _Load:
 
     def __init__(self, order: dict[str, Any]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "config.bench.load"],
+            [sys.executable, "-m", "tools.bench.site.load"],
             cwd=PROJECT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -131,7 +130,7 @@ class _Load:
 
     def listen(self) -> dict[str, Any]:
         """Return the next message; raise RuntimeError if there is none."""
-        assert self._process.stdout is not None  # noqa: S101 - we have asked for it
+        assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError("The load has failed; it has said above why.")
@@ -139,6 +138,6 @@ class _Load:
 
     def answer(self, data: Any) -> None:
         """Send a line."""
-        assert self._process.stdin is not None  # noqa: S101 - we have asked for it
+        assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(data) + "\n")
         self._process.stdin.flush()

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import count, islice
 from typing import TypeVar
 
-from config.bench.report import percentile
 from config.local.paths import PROJECT
 from games.core.rng import Rng
 from games.core.words import LARGEST_LIST, Words
@@ -24,6 +23,7 @@ from games.upwords.options import Options
 from games.words import lexicon
 from games.words_with_chilwell.spelling import all_words
 from games.words_with_chilwell.tiles import BLANK, SUPPLIES
+from tools.bench.report import percentile
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ def _timed(
 def _read() -> dict[str, float]:
     """Return what a further process needs for the list."""
     done = subprocess.run(
-        [sys.executable, "-m", "config.bench.reader"],
+        [sys.executable, "-m", "tools.bench.words.reader"],
         cwd=PROJECT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     return dict(json.loads(done.stdout))

@@ -48,7 +48,7 @@ def run_python(module: str, *words: str, packages: Path) -> str:
 
 def _run(command: list[str], folder: Path, **env: str) -> str:
     try:
-        done = subprocess.run(  # noqa: S603 - npm, pip and our own scripts
+        done = subprocess.run(
             command, cwd=folder, env={**os.environ, **env}, capture_output=True, text=True,
             timeout=PATIENCE, check=True,
         )  # fmt: skip

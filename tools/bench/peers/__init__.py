@@ -1,0 +1,1 @@
+"""The same tasks done by packages of others, where there are any."""
