@@ -12,9 +12,9 @@ from uuid import uuid4
 
 from tests.faults.evening import GENEROUS, record
 from tests.faults.history import Record
-from tests.faults.players import get
+from tests.faults.players import get, socket
 from tests.faults.site import Site
-from tools.bench.site.client import Http, socket
+from tools.bench.site.wire import Http
 
 INTERVAL = 8  # seconds, the least there is
 PAUSE = 3.3  # seconds between two actions, which never falls in with the interval

@@ -15,11 +15,12 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.faults.history import Answer, History, Seen
-from tools.bench.site.client import Http, choose, cookie_header, socket
+from tools.bench.site.frames import any_of
+from tools.bench.site.wire import Http, cookie_header
 
 # As in socket.js and command.js.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.3, 5.0
@@ -31,6 +32,19 @@ PAUSES = (0.4, 0.8, 1.6)
 FORM = "application/x-www-form-urlencoded"
 NO_ANSWER = (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError)
 NO_SOCKET = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake)
+
+
+def socket(url: str, match: str, cookies: Mapping[str, str]) -> connect:
+    """The way to a match's socket, from the site's own pages."""
+    return connect(
+        url.replace("http", "ws", 1) + f"/ws/match/{match}/",
+        origin=url,
+        additional_headers={"Cookie": cookie_header(cookies)} if cookies else {},
+        compression=None,
+        ping_interval=None,
+        open_timeout=30,
+        close_timeout=2,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +153,7 @@ class Person:
             tried = self.view["ply"]
             if self.chance.random() < self.manner.dozes:
                 continue
-            action = choose(self.view["hints"]["places"], self.chance)
+            action = any_of(self.view["hints"]["places"], self.chance)
             self.thinks = True
             await asyncio.sleep(self.chance.uniform(self.manner.least, self.manner.most))
             self.thinks = False

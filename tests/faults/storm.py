@@ -19,7 +19,7 @@ from config.local.postgres import Postgres
 from tests.faults.evening import WEB, Evening, Tables, hold, strike
 from tests.faults.history import Outage
 from tests.faults.players import Manner, Person, fill_in, get
-from tools.bench.site.client import cookie_header
+from tools.bench.site.wire import cookie_header
 
 SLOW = Manner(least=2.0, most=9.0, dozes=0.03)
 VIEW = "a view"  # what pages ask for again and again

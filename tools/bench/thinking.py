@@ -5,6 +5,7 @@ A second is one of the processor's, so that other programs on the machine do not
 
 import time
 from collections.abc import Iterator
+from statistics import mean
 
 from games.core.bots import Budget
 from games.core.rng import Rng
@@ -24,24 +25,33 @@ TURN = 18
 def playouts_per_s(*, seconds: float) -> float:
     """Return how many whole two-player games of random moves are played and scored in a second."""
     rules: Tilekingdom = game(Options())
-    start = rules.initial_state(2, Rng(SECRET, 0))
+    return _playouts_per_s(rules, rules.initial_state(2, Rng(SECRET, 0)), seconds)
+
+
+def playouts_in_2s(*, seconds: float) -> float:
+    """Return how many games are played out from turn 18 to their end and scored in two seconds."""
+    rules: Tilekingdom = game(Options())
+    return 2.0 * mean(_playouts_per_s(rules, state, seconds) for state in positions(rules))
+
+
+def _playouts_per_s(rules: Tilekingdom, state: State, seconds: float) -> float:
     count = 0
     begin = time.process_time()
     while (spent := time.process_time() - begin) < seconds:
         count += 1
-        random_playout(rules, start, Rng(SECRET, count, "bench"))
+        random_playout(rules, state, Rng(SECRET, count, "bench"))
     return count / spent
 
 
-def hard_playouts(*, seconds: float) -> float:
-    """Return how many lines Hard plays in two seconds of thinking at turn 18.
+def hard_lines_in_2s(*, seconds: float) -> float:
+    """Return how many lines of two replies Hard plays in two seconds of thinking at turn 18.
 
     Hard stops early where one choice is clearly the best, so what counts is its pace.
     """
     rules: Tilekingdom = game(Options())
     lines, spent = 0, 0.0
     for number, state in enumerate(positions(rules)):
-        assert state.to_move is not None
+        assert state.to_move is not None  # nobody has won by turn 18
         budget = Budget(seconds, time.process_time)
         _, count = simulate(rules, state, state.to_move, Rng(SECRET, number, "bench"), budget)
         lines += count

@@ -104,7 +104,7 @@ async def _onlooker(match: str) -> AsyncIterator[Callable[[int], Any]]:
         while True:
             message = await socket.receive_output(PATIENCE)
             assert message["type"] != "websocket.close", message
-            if frames.ply_of(message.get("text") or "") >= ply:
+            if frames.ply_of((message.get("text") or "").encode()) >= ply:
                 return
 
     await see(0)

@@ -12,15 +12,18 @@ from tools.bench.peers import packages
 SOURCE = Path(__file__).with_name("boardgameio")
 
 
-def measure(folder: Path, *, lanes: int, seconds: float) -> str:
-    """Install it into a folder and measure it; return the result in words, or why there is none."""
+def measure(folder: Path, *, lanes: int, seconds: float) -> tuple[float | None, str]:
+    """Install it into a folder and measure it; return its moves a second, and the result in words.
+
+    Without it, return None and why there is none.
+    """
     try:
         packages.install_npm(SOURCE, folder)
         answer = packages.run_node("measure.js", str(lanes), str(seconds), folder=folder)
     except packages.Missing as why:
-        return f"boardgame.io was not measured: {why}"
+        return None, f"boardgame.io was not measured: {why}"
     figure = json.loads(answer.splitlines()[-1])
-    return (
+    return figure["moves_per_s"], (
         f"boardgame.io {figure['version']} with its file store, {lanes} tables at will: "
         f"{figure['moves_per_s']:.0f} moves/s, seen after {figure['p50_ms']:.1f} ms (median), "
         f"{figure['p99_ms']:.1f} ms (99%)."

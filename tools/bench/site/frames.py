@@ -1,7 +1,7 @@
-"""What a client reads in the frames of a match's socket; nothing else here knows their format.
+"""What a client knows of the frames of a match's socket; nothing else here knows their format.
 
-Frames are searched and not parsed, as a client that plays has better things to do: what is looked
-for stands nowhere else in the frames of these matches, in which nobody talks.
+A frame is looked into as little as its reader needs: whoever only waits for a move looks for its
+number, and only those who are next read the position.
 """
 
 import json
@@ -9,49 +9,58 @@ import random
 import re
 from typing import Any
 
-PONG = '{"t":"pong"}'
-# A frame that brings a position is the whole view, or what a move has changed of it.
-_POSITION = re.compile(r'\{"t": ?"(?:view|moves)"')
-_PING = re.compile(r'\{"t": ?"ping"')
-_PLY = re.compile(r'"ply": ?(\d+)')  # the position's own comes first
-_TO_MOVE = re.compile(r'"to_move": ?(\d+)')
-_OVER = re.compile(r'"status": ?"finished"')
-_HINTS = re.compile(r'"hints": ?')
-_decoder = json.JSONDecoder()
+PONG = b'{"t":"pong"}'
+_PING = re.compile(rb'\{"t": ?"ping"')
+_VIEW = re.compile(rb'\{"t": ?"view"')
+_PLY = re.compile(rb'"ply": ?(\d+)')  # that of the position comes before those of the log
 
 
-def is_ping(frame: str) -> bool:
+def is_ping(frame: bytes) -> bool:
     """Tell whether a frame asks for a sign of life."""
     return _PING.match(frame) is not None
 
 
-def ply_of(frame: str) -> int:
+def ply_of(frame: bytes) -> int:
     """Return the ply of the position that a frame brings, -1 if it brings none."""
-    found = _PLY.search(frame) if _POSITION.match(frame) else None
+    found = _PLY.search(frame) if _VIEW.match(frame) else None
     return int(found[1]) if found else -1
 
 
-def to_move(frame: str) -> int | None:
-    """Return who is to move in the position of a frame, None if nobody is."""
-    found = _TO_MOVE.search(frame)
-    return int(found[1]) if found else None
+def answered_ply(body: bytes) -> int:
+    """Return the ply at which the site says that a move was made."""
+    return int(json.loads(body)["ply"])
 
 
-def is_over(frame: str) -> bool:
-    """Tell whether the match has ended in the position of a frame."""
-    return _OVER.search(frame) is not None
+class Position:
+    """What a page shows of a match of Tilekingdom, by the frames that have come."""
 
+    def __init__(self) -> None:
+        self.ply = -1
+        self._unread = b""
+        self._view: dict[str, Any] = {}
 
-def choose(frame: str, chance: random.Random) -> dict[str, Any]:
-    """Return any of the moves of Tilekingdom that a frame offers to whoever is to move."""
-    found = _HINTS.search(frame)
-    assert found, frame
-    hints, _ = _decoder.raw_decode(frame, found.end())
-    return any_of(hints["places"], chance)
+    def take(self, frame: bytes) -> bool:
+        """Take a frame; tell whether it has brought a position."""
+        ply = ply_of(frame)
+        if ply < 0:
+            return False
+        self.ply, self._unread = ply, frame
+        return True
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The position as the site has told it."""
+        if self._unread:
+            self._view, self._unread = json.loads(self._unread), b""
+        return self._view
+
+    def choose(self, chance: random.Random) -> dict[str, Any]:
+        """Return any of the moves that are offered."""
+        return any_of(self.view["hints"]["places"], chance)
 
 
 def any_of(places: Any, chance: random.Random) -> dict[str, Any]:
-    """Return any of the moves of Tilekingdom that the hints of a position offer."""
+    """Return any of the moves of Tilekingdom that the hints of a view offer."""
     x, y, turns = chance.choice(places)
     rotation, subjects = chance.choice(turns)
     subject = chance.choice([None, *subjects])

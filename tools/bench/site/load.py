@@ -1,4 +1,4 @@
-"""The load, a process of its own: players who move at will or by the clock, and onlookers.
+"""The load, a process of its own: players who move at will or by the clock, onlookers, visitors.
 
 The first line on standard input says what is wanted. Whenever a lane needs a fresh match this
 process prints ``{"lane": n}`` and reads the match as a line; the last line it prints is the result.
@@ -13,9 +13,9 @@ import time
 from typing import Any
 
 import uvloop
-from websockets.asyncio.client import ClientConnection
 
-from tools.bench.site.client import Player, Table, socket
+from tools.bench.site.client import Page, Player, Table
+from tools.bench.site.wire import Http
 
 VISITORS = 20  # who look on from one network address
 
@@ -49,6 +49,7 @@ async def play_at_will(order: dict[str, Any]) -> dict[str, Any]:
     """Have every lane move as soon as its opponent has; count the moves seen after the warm-up."""
     matches = Matches(order["url"])
     tables = [await matches.table(lane) for lane in range(order["lanes"])]
+    used_before = time.process_time()
     begin = time.perf_counter() + order["warm_up"]
     end = begin + order["seconds"]
     times: list[tuple[float, float]] = []
@@ -70,6 +71,7 @@ async def play_at_will(order: dict[str, Any]) -> dict[str, Any]:
         "moves_per_s": len(counted) / order["seconds"],
         "latencies": [seen - sent for sent, seen in counted],
         "answered": matches.answered(),
+        "own_s": time.process_time() - used_before,
     }
 
 
@@ -77,6 +79,7 @@ async def play_by_the_clock(order: dict[str, Any]) -> dict[str, Any]:
     """Have moves begin at fixed instants; one that has to wait for its table counts the wait."""
     matches = Matches(order["url"])
     tables = [await matches.table(lane) for lane in range(order["lanes"])]
+    used_before = time.process_time()
     start = time.perf_counter() + 0.5
     begin = start + order["warm_up"]
     count = int((order["warm_up"] + order["seconds"]) * order["rate"])
@@ -98,53 +101,74 @@ async def play_by_the_clock(order: dict[str, Any]) -> dict[str, Any]:
     async with asyncio.TaskGroup() as group:
         for number, table in enumerate(tables):
             group.create_task(lane(number, table))
-    return {"moves": count, "latencies": latencies, "answered": matches.answered()}
+    return {
+        "moves": count,
+        "latencies": latencies,
+        "answered": matches.answered(),
+        "own_s": time.process_time() - used_before,
+    }
 
 
 async def look_on(order: dict[str, Any]) -> dict[str, Any]:
-    """Hold many sockets of onlookers for a while; tell how many were still open at the end."""
-    allow_files(order["sockets"] + 200)
-    doors = asyncio.Semaphore(20)
-    matches, url = order["matches"], order["url"]
+    """Hold many pages of onlookers for a while; tell how many were still open at the end."""
     before = time.perf_counter()
-    async with asyncio.TaskGroup() as group:
-        opening = [
-            group.create_task(_enter(url, matches[number % len(matches)], doors, _address(number)))
-            for number in range(order["sockets"])
-        ]
+    pages = await look(order["url"], order["matches"], order["sockets"])
     opened_s = time.perf_counter() - before
-    connections = [task.result() for task in opening]
-    looking = [asyncio.create_task(_look(connection)) for connection in connections]
     await asyncio.sleep(order["seconds"])
-    ends = [repr(task.exception() or "closed") for task in looking if task.done()]
+    ends = [page.end for page in pages if page.end]
     print(json.dumps({"measure": "memory"}), flush=True)
     await asyncio.to_thread(sys.stdin.readline)
-    for task in looking:
-        task.cancel()
-    await asyncio.gather(*(connection.close() for connection in connections))
-    return {"held": len(looking) - len(ends), "opened_s": opened_s, "ends": ends[:5]}
+    for page in pages:
+        page.leave()
+    return {"held": len(pages) - len(ends), "opened_s": opened_s, "ends": ends[:5]}
 
 
-def _address(number: int) -> str:
-    """Return the address a visitor comes from: each may hold only so many sockets."""
-    return f"127.0.1.{number // VISITORS % 254 + 1}"
+async def play_before_all(order: dict[str, Any]) -> dict[str, Any]:
+    """Play a match that many look on at; tell when the last of them saw each move."""
+    matches = Matches(order["url"])
+    table = await matches.table(0)
+    pages = await look(order["url"], [table.players[0].match_id], order["sockets"])
+    latencies = []
+    for _ in range(order["moves"]):
+        await asyncio.sleep(order["pause"])
+        sent_at, seen_at = await table.play()
+        ply = table.players[0].position.ply
+        all_seen_at = [await page.wait_for(ply) for page in pages]
+        latencies.append(max(seen_at, *all_seen_at) - sent_at)
+    for page in pages:
+        page.leave()
+    await table.close()
+    return {"latencies": latencies, "answered": matches.answered()}
 
 
-async def _enter(
-    url: str, match_id: str, doors: asyncio.Semaphore, address: str
-) -> ClientConnection:
-    """Open a match's page as a visitor; return when its first view has come."""
-    async with doors:
-        connection = await socket(url, match_id, {}, address=address)
-        await connection.recv()
-        return connection
+async def visit(order: dict[str, Any]) -> dict[str, Any]:
+    """Ask for a page again and again, as a visitor; tell how long each answer took."""
+    browser = Http(order["url"], {})
+    latencies = []
+    for _ in range(order["warm_up"] + order["visits"]):
+        before = time.perf_counter()
+        status, body = await browser.get(order["path"])
+        latencies.append(time.perf_counter() - before)
+        assert status == 200, body[:300]
+    await browser.close()
+    return {"latencies": latencies[order["warm_up"] :]}
 
 
-async def _look(connection: ClientConnection) -> None:
-    """Answer the heartbeat until the socket closes."""
-    async for frame in connection:
-        if str(frame).startswith('{"t": "ping"'):
-            await connection.send('{"t":"pong"}')
+async def look(url: str, matches: list[str], count: int) -> list[Page]:
+    """Have so many visitors look on at these matches; return when all have their first view."""
+    allow_files(count + 200)
+    doors = asyncio.Semaphore(20)
+    pages = [Page(url, matches[number % len(matches)], {}) for number in range(count)]
+
+    async def enter(number: int, page: Page) -> None:
+        async with doors:
+            # Each network address may hold only so many sockets.
+            await page.enter(local=f"127.0.1.{number // VISITORS % 254 + 1}")
+
+    async with asyncio.TaskGroup() as group:
+        for number, page in enumerate(pages):
+            group.create_task(enter(number, page))
+    return pages
 
 
 def allow_files(count: int) -> None:
@@ -155,7 +179,13 @@ def allow_files(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-KINDS = {"at will": play_at_will, "by the clock": play_by_the_clock, "look on": look_on}
+KINDS = {
+    "at will": play_at_will,
+    "by the clock": play_by_the_clock,
+    "before all": play_before_all,
+    "look on": look_on,
+    "visit": visit,
+}
 
 
 def main() -> None:

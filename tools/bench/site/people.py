@@ -1,6 +1,8 @@
 """People, their sessions and their matches, made by the site's own services."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from importlib import import_module
 from typing import Any
 
@@ -14,6 +16,7 @@ from accounts import services
 from accounts.models import User
 from games import play, queries, replays
 from games.core.clock import Pace, TimeControl
+from games.core.errors import Refusal
 
 GAME = "tilekingdom"
 # Nobody runs out of time here.
@@ -22,7 +25,8 @@ LIVE = TimeControl(Pace.LIVE, 600, 0)
 DAYS = TimeControl(Pace.CORRESPONDENCE, 7 * 24 * 3600, 0)
 
 
-def _now() -> Any:
+def read_clock() -> datetime:
+    """Return the present instant."""
     return timezone.now()  # noqa: TID251 - the edge where the bench reads the clock
 
 
@@ -33,27 +37,40 @@ class People:
         self._pairs = [(_guest(), _guest()) for _ in range(lanes)]
         self._cookies = [[_cookies(user) for user in pair] for pair in self._pairs]
         self.matches: list[str] = []
+        self._playing: list[Any] = []
 
     def table(self, lane: int, control: TimeControl = LIVE) -> dict[str, Any]:
         """Start a match of a lane's two people; return its public id and their cookies."""
+        match = self.match(lane, control, now=read_clock())
+        return {"id": match.public_id, "seats": self._cookies[lane % len(self._pairs)]}
+
+    def match(self, lane: int, control: TimeControl, *, now: datetime) -> Any:
+        """Start a match of a lane's two people at an instant."""
         seats = [
             play.SeatPlan(name=user.username, user_id=user.pk)
             for user in self._pairs[lane % len(self._pairs)]
         ]
-        match = play.start_match(game=GAME, options={}, control=control, seats=seats, now=_now())
+        match = play.start_match(game=GAME, options={}, control=control, seats=seats, now=now)
         self.matches.append(match.public_id)
-        return {"id": match.public_id, "seats": self._cookies[lane % len(self._pairs)]}
+        self._playing.append(match)
+        return match
 
     def leave(self) -> None:
         """Give up every match that still runs, or the computer would play it out."""
-        for public_id in self.matches:
-            match = queries.find(public_id=public_id)
-            if queries.is_running(match):
-                play.resign(match_id=match.pk, player=0, now=_now())
+        for match in self._playing:
+            with suppress(Refusal):  # it has ended
+                play.resign(match_id=match.pk, player=0, now=read_clock())
+        self._playing.clear()
+
+
+def stay(match: Any, *, until: datetime) -> None:
+    """Have both players of a match count as present until an instant."""
+    seats = queries.seats(match_id=match.pk)
+    play.record_presence(until={seat.pk: until for seat in seats}, now=read_clock())
 
 
 def _guest() -> User:
-    return services.create_guest(now=_now())
+    return services.create_guest(now=read_clock())
 
 
 def _cookies(user: User) -> dict[str, str]:

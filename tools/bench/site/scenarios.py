@@ -1,4 +1,4 @@
-"""What is done to the running site: moves at will, moves by the clock, onlookers."""
+"""What is done to the running site: moves, onlookers, visits, and turns that run out of time."""
 
 import json
 import subprocess
@@ -23,6 +23,10 @@ class Plan:
     sockets: int = 2000
     tables: int = 20
     hold: float = 20.0
+    onlookers: int = 1000
+    moves_before_all: int = 20
+    deadlines: int = 500
+    visits: int = 60
     thinking: float = 2.0
     positions: int = 60
     hands: int = 200
@@ -30,7 +34,7 @@ class Plan:
 
 QUICK = Plan(
     lanes=4, warm_up=0.5, seconds=2.0, rate=20.0, rate_seconds=2.0, sockets=50, tables=5, hold=2.0,
-    thinking=0.3, positions=4, hands=4,
+    onlookers=40, moves_before_all=3, deadlines=20, visits=5, thinking=0.3, positions=4, hands=4,
 )  # fmt: skip
 
 
@@ -43,6 +47,7 @@ class Moves:
     latencies: list[float]  # seconds
     answered: dict[str, list[tuple[int, str]]]
     used: Usage
+    own_s: float  # what the load itself has used of the processor
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,25 @@ def _moves(site: Site, people: People, order: dict[str, Any], plan: Plan) -> Mov
         latencies=result["latencies"],
         answered=result["answered"],
         used=used,
+        own_s=result["own_s"],
     )
+
+
+def before_all(site: Site, people: People, plan: Plan) -> list[float]:
+    """Have a match played that many look on at; return the seconds until all had seen each move."""
+    order = {"kind": "before all", "url": site.url, "sockets": plan.onlookers}
+    with _Load({**order, "moves": plan.moves_before_all, "pause": 0.5}) as load:
+        while "result" not in (message := load.listen()):
+            load.answer(people.table(message["lane"]))
+    people.leave()
+    return list(message["result"]["latencies"])
+
+
+def visit(site: Site, path: str, plan: Plan) -> list[float]:
+    """Return the seconds of visits to a page, which has been visited before."""
+    order = {"kind": "visit", "url": site.url, "path": path, "warm_up": 10, "visits": plan.visits}
+    with _Load(order) as load:
+        return list(load.listen()["result"]["latencies"])
 
 
 def look_on(site: Site, people: People, plan: Plan) -> Onlookers:
