@@ -25,6 +25,7 @@ TESTS_OF = {
     "config/local/": ["tests/local"],
     "config/": ["tests/config"],
     "templates/": ["tests/config", "tests/lobby"],
+    "tools/bench/": ["tests/bench"],
     "tools/": ["tests/tools"],
 }
 APART = ("tests/browser/", "tests/faults/")

@@ -20,8 +20,8 @@ def turns_left(state: State) -> Turns:
     35 to 39 turns, laid 2.7 tiles in each, and deviated by 3.3 turns with two seats, by 4.7 with
     four. Of 200 others 76 to 94 of 100 seats had a number of turns within 1.28 deviations, in each
     fifth of a game; the hard one is 2 turns faster. The small board takes 24 turns, and the
-    old ending gives each player one more; the same numbers suit both. tools.fit_outlook fits them
-    anew.
+    old ending gives each player one more; the same numbers suit both. tools.fitting.outlook fits
+    them anew.
     """
     players, held = len(state.scores), sum(state.held)
     if state.pile:

@@ -20,7 +20,7 @@ from games.upwords.tiles import Rows, lay, spelled
 
 # How many points a letter on the rack added to a player's next three turns or took from them,
 # compared with a tile drawn at random: a regression over 16,000 turns of the middle level against
-# itself on the large board with the longest list. tools.fit_promise fits them.
+# itself on the large board with the longest list. tools.fitting.promise fits them.
 PROMISE = {
     "a": 2.1, "b": -1.9, "c": -2.7, "d": -1.6, "e": 2.9, "f": -3.4, "g": -2.8, "h": -0.9,
     "i": -0.8, "j": -4.4, "k": -2.6, "l": -1.0, "m": -1.8, "n": -0.8, "o": -0.1, "p": -1.1,

@@ -16,8 +16,8 @@ def turns_left(state: State, options: Options) -> Turns:
     The game is over after the round in which somebody has used their tiles (rule 6.1). Fitted to
     340 games: the easy computer player uses 8 tiles a turn and takes 6.8 rounds, the medium one 11
     and 5.0; the hard one fills its hand sooner. In 90 other games, all but 2 of 100 players had a
-    number of turns within 1.28 deviations: people differ more than that. tools.fit_outlook plays
-    such games.
+    number of turns within 1.28 deviations: people differ more than that. tools.fitting.outlook
+    plays such games.
     """
     if state.to_move is None:
         return (OVER, OVER)

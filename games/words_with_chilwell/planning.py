@@ -38,7 +38,7 @@ SURPRISE = 0.02  # while a game goes on, nothing is certain
 LAST_WORD = 6.0  # what it is worth to move last in a round, and so to choose when to end
 
 # What a tile in hand adds to the points of the next word, measured over games of Medium by
-# tools.fit_promise.
+# tools.fitting.promise.
 PROMISE = {
     "a": 0.24, "b": 0.53, "c": 1.06, "d": 0.73, "e": 0.30, "f": 1.06, "g": 0.88, "h": 1.14,
     "i": 0.32, "j": 0.82, "k": 0.67, "l": 1.26, "m": 0.66, "n": 0.34, "o": 0.30, "p": 0.87,

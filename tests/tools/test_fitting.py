@@ -6,25 +6,26 @@ import pytest
 
 from games.upwords import outlook as upwords_outlook
 from tests.tools.test_played_words import SHARES
-from tools import fit_outlook, fit_promise, played_words
+from tools import played_words
+from tools.fitting import outlook, promise
 
 
 @pytest.mark.slow
 def test_what_a_letter_is_worth_in_upwords_is_what_the_code_says() -> None:
-    found = fit_promise.fit_upwords(fit_promise.QUICK["upwords"])
-    apart, errors = fit_promise.distance(found)
+    found = promise.fit_upwords(promise.QUICK["upwords"])
+    apart, errors = promise.distance(found)
     assert apart < 2 * errors
     assert correlation(found) > 0.5
 
 
 @pytest.mark.slow
 def test_what_a_tile_is_worth_in_words_with_chilwell_is_what_the_code_says() -> None:
-    found = fit_promise.fit_chilwell(fit_promise.QUICK["words_with_chilwell"])
-    apart, errors = fit_promise.distance(found)
+    found = promise.fit_chilwell(promise.QUICK["words_with_chilwell"])
+    apart, errors = promise.distance(found)
     assert apart < 2 * errors
 
 
-def correlation(found: list[fit_promise.Found]) -> float:
+def correlation(found: list[promise.Found]) -> float:
     ours, theirs = [one.number for one in found], [one.in_code for one in found]
     mean, mean_code = sum(ours) / len(ours), sum(theirs) / len(theirs)
     together = sum((a - mean) * (b - mean_code) for a, b in zip(ours, theirs, strict=True))
@@ -35,15 +36,15 @@ def correlation(found: list[fit_promise.Found]) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", ["upwords", "words_with_chilwell", "tiled_of_it"])
 def test_forecasts_of_the_turns_left_hold(slug: str) -> None:
-    games = [fit_outlook.play(task) for task in fit_outlook.tasks(slug, 5)]
-    held, count, off = fit_outlook.tried(slug, games)
+    games = [outlook.play(task) for task in outlook.tasks(slug, 5)]
+    held, count, off = outlook.tried(slug, games)
     assert held / count >= 0.7
     assert abs(off) < 1
-    found, errors = fit_outlook.FITS[slug](games), fit_outlook.errors(slug, games)
-    outlook = fit_outlook.outlook_of(slug)
+    found, errors = outlook.FITS[slug](games), outlook.errors(slug, games)
+    in_code = outlook.outlook_of(slug)
     # Five of them, as so few games make the errors look small. What does not vary has none.
     apart = {
-        name: abs(number - getattr(outlook, name)) / errors[name]
+        name: abs(number - getattr(in_code, name)) / errors[name]
         for name, number in found.items()
         if errors[name]
     }
@@ -52,7 +53,7 @@ def test_forecasts_of_the_turns_left_hold(slug: str) -> None:
 
 def test_numbers_are_put_in_a_module_for_a_while() -> None:
     before = upwords_outlook.BAG
-    with fit_outlook.put(upwords_outlook, {"BAG": 9.0, "unknown": 1.0}):
+    with outlook.put(upwords_outlook, {"BAG": 9.0, "unknown": 1.0}):
         assert upwords_outlook.BAG == 9.0
     assert before == upwords_outlook.BAG
 

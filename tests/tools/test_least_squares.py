@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tools.least_squares import Row, fit, rows_of
+from tools.fitting.least_squares import Row, fit, rows_of
 
 
 def games(count, noise, seed=1):

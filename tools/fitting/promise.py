@@ -1,10 +1,10 @@
-"""``python -m tools.fit_promise upwords``: fit again what a tile in hand is worth.
+"""``python -m tools.fitting.promise upwords``: fit again what a tile in hand is worth.
 
-    python -m tools.fit_promise upwords                   the numbers of games/upwords/search.py
-    python -m tools.fit_promise words_with_chilwell       those of words_with_chilwell/planning.py
-    python -m tools.fit_promise upwords --quick           fewer games, in under a minute
+    python -m tools.fitting.promise upwords                the numbers of games/upwords/search.py
+    python -m tools.fitting.promise words_with_chilwell    those of words_with_chilwell/planning.py
+    python -m tools.fitting.promise upwords --quick        fewer games, in under a minute
 
-    python -m tools.fit_promise upwords --duel 500        and play them against the code's numbers
+    python -m tools.fitting.promise upwords --duel 500     and play them against the code's numbers
 
 Two Medium computer players always play the same games, with the Broad list, and a regression shows
 how much each tile in hand improves what follows. Prints each number, its standard error and the
@@ -39,8 +39,8 @@ from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.planning import FULL, MISSING
 from games.words_with_chilwell.planning import PROMISE as CHILWELL
 from games.words_with_chilwell.rules import WordsWithChilwell
-from tools.duel import Duel, Keeper
-from tools.least_squares import Row, fit
+from tools.fitting.duel import Duel, Keeper
+from tools.fitting.least_squares import Row, fit
 from tools.simulating import in_processes, secret_of, turns
 
 LIST = "broad"

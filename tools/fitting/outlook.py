@@ -1,9 +1,9 @@
-"""``python -m tools.fit_outlook upwords``: fit how many turns are left again, and try the forecast.
+"""``python -m tools.fitting.outlook upwords``: fit again how many turns are left; try the forecast.
 
-    python -m tools.fit_outlook upwords                 the numbers of games/upwords/outlook.py
-    python -m tools.fit_outlook words_with_chilwell     those of words_with_chilwell/outlook.py
-    python -m tools.fit_outlook tiled_of_it             and so on: tilekingdom, counting_tiles
-    python -m tools.fit_outlook upwords --quick         fewer games, in under a minute
+    python -m tools.fitting.outlook upwords               the numbers of games/upwords/outlook.py
+    python -m tools.fitting.outlook words_with_chilwell   those of words_with_chilwell/outlook.py
+    python -m tools.fitting.outlook tiled_of_it           and so on: tilekingdom, counting_tiles
+    python -m tools.fitting.outlook upwords --quick       fewer games, in under a minute
 
 Easy and Medium computer players always play the same games, with the Standard list in word games.
 Half of the games are used to fit the numbers. The other half test the forecast in the code: how
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.words.release import release_words
-from tools.least_squares import fit, rows_of
+from tools.fitting.least_squares import fit, rows_of
 from tools.simulating import in_processes, secret_of, share, turns
 
 LIST = "standard"
