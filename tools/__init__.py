@@ -1,0 +1,1 @@
+"""Programs beside the site: they may import it, and nothing of it imports them."""
