@@ -411,7 +411,7 @@ static/shell/talk/chat.js
     A page does not show what is said until it is opened anew.
     - if (line === null || line > (this.view?.last ?? 0)) this.refresh();
     + if (line === null) this.refresh();
-static/shell/match/clock.js
+static/shell/panels/clock.js
     The clock on a page does not stand still in rests.
     - - now - this.rest(now)) / 1000;
     + - now) / 1000;

@@ -5,11 +5,11 @@
  */
 
 import { say } from "../common/catalog.js";
-import { Clock } from "../match/clock.js";
+import { Clock } from "../panels/clock.js";
 import { post } from "../common/command.js";
 import { h, write } from "../common/dom.js";
 import { keepStep, stepsDone } from "./progress.js";
-import { Seats } from "../match/seats.js";
+import { Seats } from "../panels/seats.js";
 import { nodes } from "../board/told.js";
 
 const END = "end"; // the address after the last step

@@ -11,13 +11,13 @@
 
 import { count, listing, say } from "../common/catalog.js";
 import { Chat } from "../talk/chat.js";
-import { Clock } from "./clock.js";
+import { Clock } from "../panels/clock.js";
 import { get, newId, post } from "../common/command.js";
 import { h, write } from "../common/dom.js";
-import { lastMove, Log } from "./log.js";
-import { Orders } from "./orders.js";
-import { othersOf, resultPanel, verdict } from "./result.js";
-import { Seats } from "./seats.js";
+import { lastMove, Log } from "../panels/log.js";
+import { Orders } from "../panels/orders.js";
+import { othersOf, resultPanel, verdict } from "../panels/result.js";
+import { Seats } from "../panels/seats.js";
 import { connect } from "./socket.js";
 import { keepNotes } from "../talk/notes.js";
 import { Table } from "../talk/table.js";

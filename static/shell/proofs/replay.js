@@ -6,11 +6,11 @@
 
 import { listenByRows } from "../board/keys.js";
 import { say } from "../common/catalog.js";
-import { Clock } from "../match/clock.js";
+import { Clock } from "../panels/clock.js";
 import { h, write } from "../common/dom.js";
-import { lastMove, Log } from "../match/log.js";
-import { resultPanel } from "../match/result.js";
-import { Seats } from "../match/seats.js";
+import { lastMove, Log } from "../panels/log.js";
+import { resultPanel } from "../panels/result.js";
+import { Seats } from "../panels/seats.js";
 import { nodes } from "../board/told.js";
 
 const CHUNK = 50; // positions fetched at once

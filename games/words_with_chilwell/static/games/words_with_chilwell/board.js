@@ -7,7 +7,7 @@ import { count, number, say } from "../../shell/common/catalog.js";
 import { calm, h, set } from "../../shell/common/dom.js";
 import { Meaning, wordButton } from "../../shell/board/meaning.js";
 import { Preview } from "../../shell/board/preview.js";
-import { verdict } from "../../shell/match/result.js";
+import { verdict } from "../../shell/panels/result.js";
 import { nodes } from "../../shell/board/told.js";
 import { Bar } from "./bar.js";
 import { Hands } from "./hands.js";
