@@ -20,13 +20,15 @@ class AccountsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
-        from accounts import recovery, rest_mails
-        from accounts.notices import account, channels
-        from accounts.people import mails, roles
+        from accounts import recovery
+        from accounts.notices.delivery import account_mails, channels
         from accounts.push import pages, sending
+        from accounts.rest import mails as rest_mails
+        from accounts.trust import mails
+        from accounts.users import roles
 
         channels.register()
-        account.register()
+        account_mails.register()
         sending.register()
         pages.register()
         mails.register()

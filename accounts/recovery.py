@@ -9,9 +9,9 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.account.signals import password_reset
 
-from accounts import feeds
-from accounts.models import User
+from accounts.feeds import services as feeds
 from accounts.push import devices
+from accounts.users.models import User
 
 
 def forget_listeners(user: User, **_: Any) -> None:

@@ -3,10 +3,12 @@
 from allauth.account import views as library
 from django.urls import include, path, re_path
 
-from accounts import feed_pages, rest_pages, views
+from accounts.feeds import pages as feed_pages
 from accounts.notices import pages as notice_pages
-from accounts.people import pages as people_pages
 from accounts.push import pages as push_pages
+from accounts.rest import pages as rest_pages
+from accounts.trust import pages as people_pages
+from accounts.users import pages as views
 
 urlpatterns = [
     # These know guests; all others are the library's own.

@@ -23,26 +23,32 @@ def _every(seconds: float, task: str, queue: str) -> dict[str, object]:
 
 
 app.conf.beat_schedule = {
-    "sweep-deadlines": _every(1.0, "games.tasks.sweep_deadlines", "clock"),
-    "sweep-absences": _every(1.0, "games.tasks.sweep_absences", "clock"),
-    "sweep-vacancies": _every(30.0, "games.tasks.sweep_vacancies", "default"),
-    "close-duels": _every(60.0, "games.tasks.close_duels", "default"),
-    "prove-scores": _every(20.0, "games.tasks.prove_scores", "default"),
-    "count-words": _every(20.0, "games.tasks.count_words", "default"),
-    "sweep-computer-turns": _every(3.0, "games.tasks.sweep_computer_turns", "default"),
+    "sweep-deadlines": _every(1.0, "games.matches.tasks.sweep_deadlines", "clock"),
+    "sweep-absences": _every(1.0, "games.matches.tasks.sweep_absences", "clock"),
+    "sweep-vacancies": _every(30.0, "games.matches.tasks.sweep_vacancies", "default"),
+    "close-duels": _every(60.0, "games.matches.tasks.close_duels", "default"),
+    "prove-scores": _every(20.0, "games.matches.tasks.prove_scores", "default"),
+    "count-words": _every(20.0, "games.matches.tasks.count_words", "default"),
+    "sweep-computer-turns": _every(3.0, "games.matches.tasks.sweep_computer_turns", "default"),
     "publish-due-editions": _every(20.0, "games.words.tasks.publish_due_editions", "default"),
     "forget-old-uploads": _every(3600.0, "games.words.tasks.forget_old_uploads", "default"),
-    "send-account-mails": _every(1.0, "accounts.tasks.send_account_mails", "default"),
-    "deliver-notices": _every(5.0, "accounts.tasks.deliver_notices", "default"),
-    "close-stale-tables": _every(600.0, "lobby.tasks.close_stale_tables", "default"),
-    "see-off": _every(10.0, "lobby.tasks.see_off", "default"),
-    "sweep-deserted": _every(60.0, "games.tasks.sweep_deserted", "default"),
+    "send-account-mails": _every(1.0, "accounts.notices.tasks.send_account_mails", "default"),
+    "deliver-notices": _every(5.0, "accounts.notices.tasks.deliver_notices", "default"),
+    "close-stale-tables": _every(600.0, "lobby.tables.tasks.close_stale_tables", "default"),
+    "see-off": _every(10.0, "lobby.tables.tasks.see_off", "default"),
+    "sweep-deserted": _every(60.0, "games.matches.tasks.sweep_deserted", "default"),
     "run-seasons": _every(60.0, "lobby.leagues.tasks.run_seasons", "default"),
     "rate-finished": _every(600.0, "lobby.leagues.tasks.rate_finished", "default"),
-    "remove-idle-guests": _every(3600.0, "accounts.tasks.remove_idle_guests", "default"),
-    "forget-expired-sessions": _every(3600.0, "accounts.tasks.forget_expired_sessions", "default"),
-    "forget-ended-notices": _every(3600.0, "accounts.tasks.forget_ended_notices", "default"),
-    "throw-old-letters-away": _every(3600.0, "accounts.tasks.throw_old_letters_away", "default"),
+    "remove-idle-guests": _every(3600.0, "accounts.notices.tasks.remove_idle_guests", "default"),
+    "forget-expired-sessions": _every(
+        3600.0, "accounts.notices.tasks.forget_expired_sessions", "default"
+    ),
+    "forget-ended-notices": _every(
+        3600.0, "accounts.notices.tasks.forget_ended_notices", "default"
+    ),
+    "throw-old-letters-away": _every(
+        3600.0, "accounts.notices.tasks.throw_old_letters_away", "default"
+    ),
 }
 
 
@@ -51,5 +57,8 @@ def _catch_up(sender: Any, **_facts: Any) -> None:
     """Ask for the turns that computer players owe since their worker died or the queue was lost."""
     if "bots" in sender.app.amqp.queues.consume_from:
         sender.app.send_task(
-            "games.tasks.sweep_computer_turns", kwargs={"waited": 0}, queue="default", expires=60
+            "games.matches.tasks.sweep_computer_turns",
+            kwargs={"waited": 0},
+            queue="default",
+            expires=60,
         )

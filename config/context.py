@@ -9,13 +9,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import rest, week
-from accounts.edge import entrance
-from accounts.models import User
+from accounts.edge.requests import entrance
 from accounts.notices import ledger
-from accounts.people import reports, roles
-from games import queries as matches
-from games.words import docket, rights
+from accounts.rest import services as rest
+from accounts.rest import week
+from accounts.trust import reports
+from accounts.users import roles
+from accounts.users.models import User
+from games.matches import reading as matches
+from games.words.lists import access
+from games.words.moderation import queue as docket
 
 THEMES = ("light", "dark")
 
@@ -34,7 +37,7 @@ def _queues(user: User) -> list[Queue]:
     found = []
     if roles.has_role(user, reports.HANDLE):
         found.append(Queue(_("Reports"), reverse("reports"), reports.waiting(user_id=user.pk)))
-    if roles.has_role(user, rights.DECIDE):
+    if roles.has_role(user, access.DECIDE):
         found.append(Queue(_("Word moderation"), reverse("court"), docket.waiting(user_id=user.pk)))
     return found
 

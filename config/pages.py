@@ -19,7 +19,7 @@ from django.urls import set_script_prefix
 from django.utils import timezone, translation
 from typing_extensions import override
 
-from accounts import languages
+from accounts.edge import languages
 
 USUAL = 128 * 1024  # bytes of a body: more than the longest form has
 

@@ -45,9 +45,9 @@ SIGNING_KEY = env("SIGNING_KEY", default="") or local.signing_key()
 # --- What it is made of -------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",
-    "lobby",
+    "lobby.tables",
     "lobby.leagues",
-    "games",
+    "games.matches",
     "games.words",
     *(f"games.{slug}" for slug in GAMES),
     "accounts",
@@ -65,7 +65,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "accounts.middleware.LanguageMiddleware",
+    "accounts.edge.middleware.LanguageMiddleware",
     "config.database.PatientMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # A page has secrets beside what others wrote: its length is blurred, and tokens against forgery
@@ -75,15 +75,15 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "accounts.middleware.ReadableMiddleware",
+    "accounts.edge.middleware.ReadableMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.OwnLanguageMiddleware",
+    "accounts.edge.middleware.OwnLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.middleware.PersonalMiddleware",
-    "accounts.middleware.TimeZoneMiddleware",
+    "accounts.edge.middleware.PersonalMiddleware",
+    "accounts.edge.middleware.TimeZoneMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -152,16 +152,16 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False  # a poke that fails is made good by the next sweep
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
-    "games.tasks.sweep_deadlines": {"queue": "clock"},
-    "games.tasks.sweep_absences": {"queue": "clock"},
-    "games.tasks.enforce_deadline": {"queue": "clock"},
-    "games.tasks.play_computer_turn": {"queue": "bots"},
+    "games.matches.tasks.sweep_deadlines": {"queue": "clock"},
+    "games.matches.tasks.sweep_absences": {"queue": "clock"},
+    "games.matches.tasks.enforce_deadline": {"queue": "clock"},
+    "games.matches.tasks.play_computer_turn": {"queue": "bots"},
 }
 # A Redis that hangs must not hang the move that wants to poke it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 5,
     "socket_connect_timeout": 1,
-    # Computer players' turns are fetched by their place: see games.queries.computer_place.
+    # Computer players' turns are fetched by their place: see games.matches.reading.computer_place.
     "priority_steps": [*range(10)],
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -210,8 +210,8 @@ REPLY_HOST = env("REPLY_HOST", default="" if MAIL_LEAVES else _host)
 MAIL_WEBHOOK = env("MAIL_WEBHOOK", default="")
 ANYMAIL = {"WEBHOOK_SECRET": env("MAIL_WEBHOOK_SECRET", default="")}
 
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm"}
+ACCOUNT_ADAPTER = "accounts.users.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "accounts.users.forms.SignUpForm"}
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3

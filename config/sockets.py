@@ -17,10 +17,10 @@ from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
 from django.urls import re_path
 
-from accounts import sessions
-from accounts.edge import is_text
-from accounts.sessions import Opened
-from games.watch import in_thread, now
+from accounts.edge.requests import is_text
+from accounts.users import sessions
+from accounts.users.sessions import Opened
+from games.matches.live.watch import in_thread, now
 
 LOOK_EVERY = 2.0  # seconds
 # Sockets in this process: a page has two, and a school or a club shares one network address.

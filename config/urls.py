@@ -22,7 +22,7 @@ urlpatterns = [
     path("admin/password_change/", to_own_password),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
-    path("", include("games.urls")),
-    path("", include("lobby.urls")),
+    path("", include("games.matches.urls")),
+    path("", include("lobby.tables.urls")),
     path("", include("lobby.leagues.urls")),
 ]

@@ -10,12 +10,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from redis.exceptions import RedisError
 from typing_extensions import override
 
-from accounts.people import presence
-from games import queries as matches
-from games.poke import join, leave, user_group
-from games.watch import in_thread
-from lobby import queries
-from lobby.services import OPEN_TABLES, table_group
+from accounts.trust import presence
+from games.matches import reading as matches
+from games.matches.live.watch import in_thread
+from games.matches.poke import join, leave, user_group
+from lobby.tables import reading
+from lobby.tables.acts.seating import OPEN_TABLES, table_group
 
 UNKNOWN = 4004
 DEAF = 1011  # the page tries again, after longer and longer waits
@@ -134,15 +134,15 @@ class TableConsumer(PageConsumer):
     async def enter(self) -> str:
         self.code = self.scope["url_route"]["kwargs"]["code"]
         try:
-            lobby = await in_thread(queries.find, code=self.code)
-        except queries.UnknownTable:
+            lobby = await in_thread(reading.find, code=self.code)
+        except reading.UnknownTable:
             return ""
         return table_group(lobby)
 
     @override
     async def welcome(self) -> None:
         # Read after joining the group: what began in between is seen here or poked there.
-        lobby = await in_thread(queries.find, code=self.code)
+        lobby = await in_thread(reading.find, code=self.code)
         if lobby.began:
             await self.table_started({"url": lobby.began.get_absolute_url()})
         else:

@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 
-from games.post import mails
-from games.watch import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
+from games.matches.live.watch import SOCKET_THREADS, WATCH_THREADS, socket_threads, watch_threads
+from games.matches.post import mails
 from tests import prepared, servers
 
 Build = Callable[..., Any]

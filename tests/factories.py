@@ -7,14 +7,15 @@ from uuid import UUID, uuid4
 
 from django.db.models import QuerySet
 
-from accounts.models import Delivery, Notification, User
-from games import play, queries, replays
-from games.answers import Outcome
+from accounts.users.models import Delivery, Notification, User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.house import HouseRules
-from games.models import Match
-from games.play import SeatPlan
-from games.watch import _frames
+from games.matches import play, reading
+from games.matches.answers import Outcome
+from games.matches.live.watch import _frames
+from games.matches.models import Match
+from games.matches.play import SeatPlan
+from games.matches.proofs import replays
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
@@ -77,7 +78,7 @@ def mails_owed(**facts: Any) -> QuerySet[Notification]:
 def first_action(match: Match, index: int = 0) -> Any:
     """Return a legal action as JSON: the ``index``-th in the rules' own order."""
     match.refresh_from_db()
-    rules = queries.rules_of(match)
+    rules = reading.rules_of(match)
     actions = rules.legal_actions(rules.decode_state(match.state))
     return rules.encode_action(next(itertools.islice(actions, index, None)))
 
@@ -105,9 +106,9 @@ def play_out(match: Match, *, now: datetime = NOW) -> None:
 
 
 def view_of(match: Match, player: int | None = None, *, now: datetime = NOW) -> dict[str, Any]:
-    return queries.view(queries.load(match_id=match.pk), player=player, now=now)
+    return reading.view(reading.load(match_id=match.pk), player=player, now=now)
 
 
 def assert_replay_matches(match: Match) -> None:
     """The log, played again from the secret, gives what is stored."""
-    assert replays.verify(queries.get(match_id=match.pk)) == queries.get(match_id=match.pk).ply
+    assert replays.verify(reading.get(match_id=match.pk)) == reading.get(match_id=match.pk).ply

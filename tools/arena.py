@@ -23,7 +23,7 @@ from games import registry
 from games.core.bots import Bot, Budget, RandomBot
 from games.core.rng import Rng, derived_secret
 from games.core.sitting import Sitting
-from games.words.release import release_words
+from games.words.lists.release import release_words
 
 ACTION_SECONDS = 3.0
 MOST_ACTIONS = 600

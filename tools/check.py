@@ -14,12 +14,15 @@ from config.settings import GAMES
 ROOT = Path(__file__).resolve().parent.parent
 # Where the tests of a folder lie, the longest name first; a test file that changed is run as it is.
 TESTS_OF = {
-    "games/words/": ["tests/words"],
-    "games/core/": ["tests/core", "tests/conformance"],
-    "games/play/": ["tests/play"],
-    "games/post/": ["tests/inbound", "tests/web/test_turn_mails.py"],
-    "games/": ["tests/play", "tests/web"],
-    "lobby/leagues/": ["tests/leagues"],
+    "games/words/": ["tests/games/words"],
+    "games/core/": ["tests/games/core", "tests/conformance"],
+    "games/matches/play/": ["tests/games/matches/play"],
+    "games/matches/post/": [
+        "tests/games/matches/post",
+        "tests/games/matches/pages/test_turn_mails.py",
+    ],
+    "games/": ["tests/games/matches/play", "tests/games/matches/pages"],
+    "lobby/leagues/": ["tests/lobby/leagues"],
     "lobby/": ["tests/lobby"],
     "accounts/": ["tests/accounts"],
     "config/local/": ["tests/local"],

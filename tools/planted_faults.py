@@ -39,42 +39,42 @@ config/local/secret.py
     Every account of the machine can read the site's secret key.
     - os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     + os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-accounts/views.py
+accounts/users/pages.py
     Looking at the link that ends mails ends them.
     - done = request.method == "POST"
     + done = True
-accounts/edge.py
+accounts/edge/requests.py
     A form can send people on to another site.
     - return url if is_own(url) else ""
     + return url
-accounts/tokens.py
+accounts/edge/tokens.py
     A link that was signed for one act does another one.
     - if signed != act:
     + if not signed:
-accounts/sessions.py
+accounts/users/sessions.py
     Guests are made without a limit.
     - if refusal := ratelimit.consume_or_429(request, action="guest"):
     + if refusal := None:
-accounts/services.py
+accounts/users/services.py
     Who makes an account keeps the guest's name at the table.
     - if username != locked.username:
     + if not locked.username:
-accounts/feeds.py
+accounts/feeds/services.py
     A calendar program is not told that an event has moved.
     - return [event.digest, int(sequence) + 1, now.isoformat()]
     + return [event.digest, sequence, changed_at]
-accounts/notices/mailing.py
+accounts/notices/delivery/budget.py
     Mails go out in quiet hours.
     - if night is None or (kind and not kind.optional):
     + if night is None or kind:
     Somebody gets one mail a day more than was chosen.
     - if left <= 0:
     + if left < 0:
-accounts/notices/digests.py
+accounts/notices/delivery/digests.py
     What a digest has told is told again.
     - status=DeliveryStatus.MERGED, merged_into=digest
     + status=DeliveryStatus.QUEUED, merged_into=digest
-accounts/notices/relay.py
+accounts/notices/delivery/relay.py
     Mails go out that somebody has switched off.
     - if not choices.wants(user_id=user.pk, kind=kind, channel=delivery.channel):
     + if not choices.is_on(kind, delivery.channel):
@@ -90,74 +90,74 @@ accounts/push/devices.py
     Somebody can remove the device of another person.
     - gone = PushSubscription.objects.filter(pk=device_id, user=user).delete()[0]
     + gone = PushSubscription.objects.filter(pk=device_id).delete()[0]
-accounts/quiet/calendars.py
+accounts/rest/rules/calendars.py
     Sleep begins an hour late.
     - yield Stretch(first_instant(zone, down), last_instant(zone, down + asleep))
     + yield Stretch(first_instant(zone, down + DAY / 24), last_instant(zone, down + asleep))
-accounts/quiet/countdown.py
+accounts/rest/rules/countdown.py
     A deadline is a second late.
     - return at + left
     + return at + left + timedelta(seconds=1)
-accounts/quiet/holiday.py
+accounts/rest/rules/holiday.py
     Holiday days are saved without a limit.
     - points = min(points + change, MOST_SAVED * ACTIVE_DAYS_FOR_ONE)
     + points = points + change
-accounts/people/blocking.py
+accounts/trust/blocking.py
     Whoever was blocked can still sit down with whoever blocked them.
     - if Block.objects.filter(user_id__in=others, blocked_id=user_id).exists():
     + if Block.objects.filter(user_id=user_id, blocked_id__in=others).exists():
-accounts/people/reports.py
+accounts/trust/reports.py
     Moderators decide on what they reported themselves.
     - if moderator.pk in (case.about_id, case.reporter_id):
     + if moderator.pk == case.about_id:
-lobby/services.py
+lobby/tables/acts/seating.py
     A table can be joined when it is full.
     - free = [seat for seat in seats if not seat.taken and seat.kept_for_id in (None, user.pk)]
     + free = [seat for seat in seats if seat.kept_for_id in (None, user.pk)]
     Anybody can act as the host of a table.
     - if lobby.host_id != user.pk:
     + if lobby.host_id is None:
-lobby/queries.py
+lobby/tables/reading.py
     The beginning of a table code is enough.
     - filter(code=code.replace("-", "").replace(" ", "").upper())
     + filter(code__startswith=code.replace("-", "").replace(" ", "").upper())
-lobby/views.py
+lobby/tables/pages/tables.py
     Whoever did not play a match can ask for a rematch.
     - if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
     + if user.pk is None:
-lobby/leagues/clubs.py
+lobby/clubs/acts.py
     Any code opens a club.
     - if club.joining == Joining.CODE and not _is_code(club, code):
     + if club.joining == Joining.CODE and not code:
-lobby/leagues/access.py
+lobby/leagues/reading/access.py
     Everybody who is signed in runs every league.
     - if not isinstance(user, User) or not may(user, league, power):
     + if not isinstance(user, User):
-lobby/leagues/ledger.py
+lobby/leagues/acts/ledger.py
     An entry of a ledger that was changed is not noticed.
     - if entry.former != former or entry.digest != digest(entry):
     + if entry.former != former:
-lobby/leagues/rating.py
+lobby/ratings/strength.py
     Ratings take the winners of a match for its losers.
     - ranks = [float(place or last) for place in places]
     + ranks = [-float(place or last) for place in places]
-lobby/leagues/standings.py
+lobby/leagues/season/standings/standings.py
     A tie-break is reversed: the fewer points those beaten have, the better.
     - return sum(beaten, Fraction(0)) + tally.points * tally.alone
     + return -sum(beaten, Fraction(0)) - tally.points * tally.alone
-lobby/leagues/pairing/round_robins.py
+lobby/leagues/season/pairing/round_robins.py
     The last round of a round robin repeats the first.
     - for r in range(m):
     + for r in (*range(m - 1), 0):
-lobby/leagues/pairing/swisses.py
+lobby/leagues/season/pairing/swisses.py
     Swiss pairs people who have met before.
     - return times**3
     + return 0
-lobby/leagues/pairing/knockout.py
+lobby/leagues/season/pairing/knockout.py
     In a knockout the winner goes out.
     - return set(places) - best
     + return best
-games/migrations/triggers.sql
+games/matches/migrations/triggers.sql
     The database lets the log of a match be changed.
     - CREATE TRIGGER games_move_append_only BEFORE UPDATE OR DELETE ON games_move
     + CREATE TRIGGER games_move_append_only BEFORE DELETE ON games_move
@@ -190,37 +190,37 @@ games/core/orders.py
     A prepared turn is played though it earns less than was asked for.
     - if points is None or points < least:
     + if points is None:
-games/play/moving.py
+games/matches/play/turns/moving.py
     Somebody moves for the player whose turn it is.
     - if match.to_move != command.player:
     + if match.to_move is None:
     A player lets a random tile fall, which only the clock may do.
     - if isinstance(chosen, rules.clock_actions):
     + if chosen is None:
-games/play/telling.py
+games/matches/play/telling.py
     No notice is owed when a turn begins.
     - notices.append(_notice("turn", first, match, seat, now + MAIL_AFTER, deadline_at=due))
     + pass
-games/play/entering.py
+games/matches/play/entering.py
     The notices of a turn that is over are not taken back.
     - cancel_notices(match, match.ply - 1)
     + cancel_notices(match, match.ply)
-games/play/clocks.py
+games/matches/play/turns/deadlines.py
     Clocks move on while players cannot reach the site.
     - if is_silent(now=now):
     + if is_silent(now=now) and ply < 0:
-games/play/holding.py
+games/matches/play/seats/holding.py
     A seat is lost one absence too early.
     - if match.spells and seat.spells > match.spells:
     + if match.spells and seat.spells >= match.spells:
-games/play/processes.py
+games/matches/clocks/processes.py
     Who is heard by a process that hangs loses the seat.
     - _have_stay(other, beat_at, now)
     + _ = beat_at
     Who is heard by a process that hangs gets no time back for it.
     - _give_back(seats, row.pk, row.beat_at, now)
     + _ = seats
-games/play/seating.py
+games/matches/play/seats/seating.py
     What a process heard before it hung takes somebody's presence away.
     - OR heard.until > %s OR coalesce(games_seat.present_until <= heard.until, TRUE))
     + OR heard.until > %s OR TRUE)
@@ -230,105 +230,105 @@ games/play/seating.py
     The computer never gives a seat back.
     - seat.controller = Seat.Controller.HUMAN
     + seat.controller = Seat.Controller.EASY
-games/play/orders.py
+games/matches/play/turns/orders.py
     Somebody drops the prepared turn of another.
     - StandingOrder.objects.filter(match=match, player=player, number=number).delete()
     + StandingOrder.objects.filter(match=match, number=number).delete()
-games/play/bench.py
+games/matches/play/seats/substitutes.py
     The bench asks people to play with somebody whom they have blocked.
     - .exclude(user_id__in=blocking.apart_from(user_ids=people))
     + .exclude(user_id__in=people)
-games/manners.py
+games/matches/between/manners.py
     An offer is settled when two have agreed, though a third has not.
     - if player not in offer.agreed]
     + if player not in offer.agreed and len(offer.agreed) < 2]
-games/queries/views.py
+games/matches/reading/views.py
     A viewer is shown the whole position with all hands.
     - seen = rules.observation(state, player)
     + seen = state
-games/queries/matches.py
+games/matches/reading/matches.py
     A match's secret is shown before its end.
     - return not is_running(match) and (
     + return match.ply > 0 and (
     Whoever has lost a seat still gets what it sees.
     - return None if gone and is_running(loaded.match) else seat
     + return seat
-games/queries/due.py
+games/matches/reading/due.py
     A computer player sees the hands of all others.
     - view=rules.observation(state, seat.player),
     + view=state,
-games/queries/records.py
+games/matches/reading/records.py
     A high score is shown before the log has proved it.
     - match__proved_at__isnull=False,
     + match__quarantined_at__isnull=True,
-games/replays.py
+games/matches/proofs/replays.py
     A replay does not compare the events.
     - _expect(match, ply, "events", events, move.events)
     + _expect(match, ply, "events", events, events)
     A replay does not compare the secret with what was committed to.
     - _expect(match, 0, "commitment", commitment(secret), match.commitment)
     + _expect(match, 0, "commitment", commitment(secret), commitment(secret))
-games/chat.py
+games/matches/talk/chat.py
     Somebody reads the lines of those they have muted.
     - heard = ChatLine.objects.filter(match_id=match_id).exclude(user_id__in=unheard)
     + heard = ChatLine.objects.filter(match_id=match_id)
     Somebody can say one line more at once than the limit allows.
     - if lately.count() >= MOST_LINES:
     + if lately.count() > MOST_LINES:
-games/watch.py
+games/matches/live/watch.py
     Spectators get the frames of the first seat.
     - player = seat.player if seat else None
     + player = seat.player if seat else 0
     Spectators are told when players talk.
     - players = {socket for socket in sockets if socket.seat_id is not None}
     + players = {*sockets}
-games/consumers.py
+games/matches/live/consumers.py
     A socket shows the board of a duel before all have finished.
     - player=seat.player if seat else None):
     + player=seat.player if seat else 0):
-games/sweeps.py
+games/matches/sweeps.py
     A sweep leaves out the match that has waited longest.
     - for match_id, ply, _ in queries.due_turns(now=now):
     + for match_id, ply, _ in queries.due_turns(now=now)[1:]:
-games/tally.py
+games/matches/proofs/played_words.py
     Words that were taken back count as played.
     - played.pop()
     + pass
-games/pages/matches.py
+games/matches/pages/matches.py
     A move with unknown fields is taken.
     - data.keys() != {"action", "ply", "cmd_id"}:
     + not data.keys() >= {"action", "ply", "cmd_id"}:
-games/pages/tries.py
+games/matches/pages/tries.py
     Moves are tried out without a limit.
     - return cache.incr(key) > most
     + return cache.incr(key) < 0
-games/pages/links.py
+games/matches/pages/links.py
     Looking at the link of a mail takes the seat back.
     - if request.method == "POST" and seat is not None and state == "held":
     + if seat is not None and state == "held":
-games/pages/records.py
+games/matches/pages/records.py
     The replay of a running match is shown from every seat.
     - return [] if player is None else [player]
     + return list(range(loaded.match.players))
-games/pages/reports.py
+games/matches/pages/reports.py
     Everybody who is signed in reads the reports.
     - if not (isinstance(user, User) and user.has_perm(reports.HANDLE)):
     + if not isinstance(user, User):
-games/post/inbound.py
+games/matches/post/inbound.py
     A mail from anybody's address plays for an account.
     - if not _is_from(user, mail.sender):
     + if not mail.sender:
     The site answers the mails of one person without end.
     - return cache.incr(key) <= ANSWERS_A_DAY
     + return cache.incr(key) > 0
-games/post/keys.py
+games/matches/post/keys.py
     The key of a turn opens the next one too.
     - if (match.ply, match.to_move) != (place.ply, place.player) or not queries.is_running(match):
     + if match.to_move != place.player or not queries.is_running(match):
     A new password leaves the keys of turns as they are.
     - alive = user is not None and user.is_active and _stamp(user) == stamp
     + alive = user is not None and user.is_active
-games/post/webhook.py
+games/matches/post/webhook.py
     Mail is taken from whoever does not know the provider's secret.
     - provider.run_validators(request)
     + pass
@@ -342,19 +342,19 @@ games/words/migrations/triggers.sql
     The database lets a published list be changed.
     - CREATE TRIGGER words_version_frozen BEFORE UPDATE OR DELETE ON words_wordlistversion
     + CREATE TRIGGER words_version_frozen BEFORE DELETE ON words_wordlistversion
-games/words/court.py
+games/words/moderation/proposals.py
     Votes for and against a word are counted together.
     - if proposal.verdicts.filter(accepted=accepted).count() >= votes_needed(proposal):
     + if proposal.verdicts.count() >= votes_needed(proposal):
-games/words/rights.py
+games/words/lists/access.py
     Everybody decides as a word moderator does.
     - return user.has_perm(DECIDE)
     + return user.is_active
-games/words/unpacking.py
+games/words/moderation/imports/unpacking.py
     A packed file of words is unpacked without a limit.
     - if size > MOST_BYTES:
     + if size < 0:
-games/words/lexicon.py
+games/words/lists/lexicon.py
     A match begins with the oldest version of its word list.
     - newest_id = versions.order_by("-number")
     + newest_id = versions.order_by("number")

@@ -21,7 +21,7 @@ from games.upwords.bots import Medium as UpwordsMedium
 from games.upwords.options import Options as UpwordsOptions
 from games.upwords.rules import Upwords
 from games.words.data import source
-from games.words.release import release_words
+from games.words.lists.release import release_words
 from games.words_with_chilwell.bots import Medium as ChilwellMedium
 from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell

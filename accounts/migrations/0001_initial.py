@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import accounts.models
-import accounts.names
+import accounts.users.models
+import accounts.users.names
 import accounts.notices.models
-import accounts.zones
+import accounts.edge.zones
 import django.contrib.postgres.fields
 import django.core.validators
 import django.db.models.deletion
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('username', models.CharField(error_messages={'unique': 'That name is taken. Try another.'}, help_text='The other players see this name.', max_length=24, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9][A-Za-z0-9._-]*\\Z', 'Use letters, digits, dots, dashes and underscores, and start with a letter or a digit.', code='letters')])),
                 ('is_guest', models.BooleanField(default=False)),
-                ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.zones.validate_zone])),
+                ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.edge.zones.validate_zone])),
                 ('language', models.CharField(blank=True, default='', help_text='blank: whatever the browser asks for', max_length=16)),
                 ('rescued', models.BooleanField(default=True, help_text='holiday starts automatically before time runs out')),
                 ('hides_coarse', models.BooleanField(default=False, help_text='hides the meanings of vulgar, sexual and insulting words')),
@@ -54,10 +54,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='user_name_in_any_case', violation_error_message='That name is taken. Try another.'), models.UniqueConstraint(accounts.names.BareName('username'), name='user_name_without_signs', violation_error_message='Someone already has a very similar name. Try another.')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='user_name_in_any_case', violation_error_message='That name is taken. Try another.'), models.UniqueConstraint(accounts.users.names.BareName('username'), name='user_name_without_signs', violation_error_message='Someone already has a very similar name. Try another.')],
             },
             managers=[
-                ('objects', accounts.models.People()),
+                ('objects', accounts.users.models.People()),
             ],
         ),
         migrations.CreateModel(

@@ -2,5 +2,5 @@
 
 ``models`` has the tables, ``kinds`` what may be told and by which channels, ``hours`` when,
 ``choices`` who wants what; ``owing`` writes the outbox and ``relay`` empties it. The rest of the
-site asks ``accounts.notifications``.
+site asks ``accounts.notices.outbox``.
 """

@@ -11,11 +11,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.models import Delivery, DeliveryStatus, Notices, Notification, User
-from accounts.notices import kinds, reasons
-from accounts.notices.account import OUTSIDE
-from accounts.notices.digests import DIGEST
+from accounts.notices import kinds
+from accounts.notices.delivery import reasons
+from accounts.notices.delivery.account_mails import OUTSIDE
+from accounts.notices.delivery.digests import DIGEST
 from accounts.notices.kinds import ACCOUNT, APP
+from accounts.users.models import Delivery, DeliveryStatus, Notices, Notification, User
 
 DAYS = 7  # on one page
 MOST_PLANNED = 20

@@ -11,11 +11,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import own_address, person_of, read_clock, signed_in
-from accounts.models import User
-from accounts.notices import bounces, choosing, kinds, ledger
-from accounts.notices.choices import choices_of
+from accounts.edge.requests import own_address, person_of, read_clock, signed_in
+from accounts.notices import kinds, ledger
+from accounts.notices.delivery import bounces
 from accounts.notices.kinds import MAIL
+from accounts.notices.preferences import choosing
+from accounts.notices.preferences.reading import choices_of
+from accounts.users.models import User
 
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # before which nobody was told anything here
 

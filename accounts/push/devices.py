@@ -18,9 +18,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.addresses import PushReceipt, PushSubscription
-from accounts.models import Notices, User
 from accounts.notices.kinds import PUSH
+from accounts.push.models import PushReceipt, PushSubscription
+from accounts.users.models import Notices, User
 
 MOST_DEVICES = 10
 LONGEST_ADDRESS = 1000

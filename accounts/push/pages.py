@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import notifications
-from accounts.edge import body_of, person_of, read_clock, read_json, signed_in
-from accounts.models import User
+from accounts.edge.requests import body_of, person_of, read_clock, read_json, signed_in
+from accounts.notices import outbox as notifications
 from accounts.push import devices, sending
 from accounts.push.devices import BadDevice
+from accounts.users.models import User
 
 DEVICES = "/preferences/#devices"
 THIS_DEVICE = "push_device"  # in the session: signing out ends notices on the device

@@ -20,13 +20,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
 
-from accounts.addresses import PushSubscription
-from accounts.languages import direction_of, language_of
-from accounts.mail import Mail, site_link
-from accounts.models import Delivery, Notification
+from accounts.edge.languages import direction_of, language_of
+from accounts.notices.delivery.reasons import Untold, with_fact
 from accounts.notices.kinds import PUSH, Gone, Urgency, register_channel, register_kind
-from accounts.notices.reasons import Untold, with_fact
+from accounts.notices.mail import Mail, site_link
 from accounts.push import devices as push
+from accounts.push.models import PushSubscription
+from accounts.users.models import Delivery, Notification
 
 logger = logging.getLogger(__name__)
 

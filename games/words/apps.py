@@ -21,7 +21,7 @@ class WordsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kind of mail."""
-        from games.words import letters
+        from games.words.moderation import mails as letters
 
         letters.register()
         post_migrate.connect(_make_moderators, sender=self)

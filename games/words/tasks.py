@@ -6,7 +6,9 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from games.words import editions, importing, lexicon
+from games.words.lists import lexicon
+from games.words.moderation import editions
+from games.words.moderation.imports import uploads
 
 logger = logging.getLogger(__name__)
 
@@ -31,4 +33,4 @@ def ask_to_publish() -> None:
 @shared_task
 def forget_old_uploads() -> None:
     """Forget the files that nobody has proposed."""
-    importing.forget_old(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock
+    uploads.forget_old(now=timezone.now())  # noqa: TID251 - the edge where tasks read the clock

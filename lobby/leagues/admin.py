@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from games.admin import ReadOnly
+from games.matches.admin import ReadOnly
 from lobby.leagues.models import Club, League, LedgerEntry, Rating, Season, StepDone
 
 

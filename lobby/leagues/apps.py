@@ -16,10 +16,13 @@ class LeaguesConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Register the kinds of notice leagues send, and what they hear of matches."""
-        from accounts import services as accounts
-        from accounts.people import sections
-        from lobby.leagues import courses, notices, receivers, services  # noqa: F401 - some only listen
+        from accounts.trust import profiles
+        from accounts.users import services as accounts
+        from lobby.leagues import mails as notices
+        from lobby.leagues import receivers  # noqa: F401 - they listen
+        from lobby.leagues.acts import players as services
+        from lobby.ratings import curves
 
         notices.register()
         accounts.register_renaming(services.rename)
-        sections.register("leagues/ratings.html", courses.section)
+        profiles.register("leagues/ratings.html", curves.section)

@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from games.agreement import Agreement
 from games.core.text import Text
-from lobby.leagues import entries
-from lobby.leagues import season as seasons
-from lobby.leagues.plan.texts import describe
-from lobby.leagues.rules import Joining
+from games.matches.models.agreement import Agreement
+from lobby.leagues.season import values as seasons
+from lobby.leagues.season.rules import Joining
+from lobby.leagues.season.wording import ledger
+from lobby.leagues.season.wording.steps import describe
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
@@ -480,12 +480,12 @@ class LedgerEntry(models.Model):
     @property
     def text(self) -> Text:
         """Return what was done, in words."""
-        return entries.told(self.by_name, self.kind, self.data)
+        return ledger.told(self.by_name, self.kind, self.data)
 
     @property
     def why(self) -> str:
         """Return the reason that was written, or what stands there for none."""
-        return self.reason or str(entries.reasoned(self.kind))
+        return self.reason or str(ledger.reasoned(self.kind))
 
 
 class Announcement(models.Model):

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from games.signals import match_finished
-from lobby.leagues import results
-from lobby.leagues.signals import season_changed
+from games.matches.signals import match_finished
+from lobby.leagues.acts.rows.signals import season_changed
+from lobby.leagues.acts.running import results
 from lobby.leagues.tasks import look_after, rate_match
 
 logger = logging.getLogger(__name__)

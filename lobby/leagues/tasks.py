@@ -6,8 +6,9 @@ from celery import shared_task
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from accounts.edge import read_clock
-from lobby.leagues import ratings, runner
+from accounts.edge.requests import read_clock
+from lobby.leagues.acts.running import runner
+from lobby.ratings import acts as ratings
 
 ALONE = 600  # seconds after which a run that has died no longer keeps others away
 

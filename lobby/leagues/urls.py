@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from lobby.leagues.pages import clubs, deeds, desk, exports, founding, leagues, plans, seasons
+from lobby.clubs import pages as clubs
+from lobby.leagues.pages import desk, exports, founding, leagues, plans, seasons
+from lobby.leagues.pages import players as deeds
 
 LEAGUE = "leagues/<slug:slug>/"
 SEASON = f"{LEAGUE}<int:number>/"

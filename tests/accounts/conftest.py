@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from django.core.cache import cache
 
-from accounts import notifications
-from accounts.mail import Hold, Mail
-from accounts.models import Notification, User
 from accounts.notices import kinds as registry
+from accounts.notices import outbox as notifications
+from accounts.notices.mail import Hold, Mail
+from accounts.users.models import Notification, User
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 PASSWORD = "a-long-enough-phrase"

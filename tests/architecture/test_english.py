@@ -18,8 +18,8 @@ QUOTED = {
     "tests/games/upwords/table.py": "he es is his hiss",  # a word list
     "tests/games/upwords/test_laying.py": "his",  # HIS, and HISS after it
     "tests/games/upwords/test_second_referee.py": "his hiss",  # a word list
-    "tests/words/test_forms.py": '("his", "hi")',  # a form that is none
-    "tests/words/test_queries.py": '"his"',  # a word of a list
+    "tests/games/words/dictionary/test_inflection.py": '("his", "hi")',  # a form that is none
+    "tests/games/words/dictionary/test_lookup.py": '"his"',  # a word of a list
 }
 
 

@@ -19,19 +19,39 @@ FORBIDDEN = [
     ("games/tilekingdom/rules.py", "import random", "games.tilekingdom.rules -> random"),
     ("games/core/rng.py", "import time", "games.core.rng -> time"),
     ("games/core/rng.py", "import datetime", "games.core.rng -> datetime"),
-    ("games/core/game.py", "from games import play", "games.core.game -> games.play"),
-    ("accounts/names.py", "from games import queries", "accounts.names -> games.queries"),
-    ("games/queries/due.py", "import lobby.services", "games.queries.due -> lobby.services"),
-    ("games/play.py", "def f():\n    from games import tasks", "games.play -> games.tasks"),
-    ("games/views.py", "from games.models import Match", "games.views -> games.models"),
+    ("games/core/game.py", "from games import play", "games.core.game -> games.matches.play"),
+    (
+        "accounts/users/names.py",
+        "from games import queries",
+        "accounts.users.names -> games.matches.reading",
+    ),
+    (
+        "games/matches/reading/due.py",
+        "import lobby.tables.acts.seating",
+        "games.matches.reading.due -> lobby.tables.acts.seating",
+    ),
+    (
+        "games/matches/play.py",
+        "def f():\n    from games import tasks",
+        "games.matches.play -> games.matches.tasks",
+    ),
+    (
+        "games/views.py",
+        "from games.matches.models import Match",
+        "games.views -> games.matches.models",
+    ),
     (
         "games/views.py",
         "from games.words.models import Word",
         "games.views -> games.words.models",
     ),
-    ("lobby/views.py", "from lobby.models import Lobby", "lobby.views -> lobby.models"),
-    ("games/play.py", "import channels.layers", "games.play -> channels"),
-    ("lobby/views.py", "import celery", "lobby.views -> celery"),
+    (
+        "lobby/tables/pages/tables.py",
+        "from lobby.tables.models import Lobby",
+        "lobby.tables.pages.tables -> lobby.tables.models",
+    ),
+    ("games/matches/play.py", "import channels.layers", "games.matches.play -> channels"),
+    ("lobby/tables/pages/tables.py", "import celery", "lobby.tables.pages.tables -> celery"),
 ]
 
 

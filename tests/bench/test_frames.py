@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from games import play, queries
+from games.matches import play, reading
 from tests.factories import NOW, frame_of, make_match, move
 from tools.bench.site.frames import Position, any_of, is_ping, ply_of
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def test_a_position_has_the_ply_of_the_match_and_moves_that_can_be_made():
     match = make_match()
     move(match)
-    seats = queries.seats(match_id=match.pk)
+    seats = reading.seats(match_id=match.pk)
     position = Position()
     assert position.take(frame_of(match, seats[match.to_move].user_id).encode())
     assert position.ply == match.ply == 1

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.words import lexicon
+from games.words.lists import lexicon
 from games.words.models import Change, Proposal, WordListVersion
-from tests.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
+from tests.games.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tools.bench.words import moderation
 
 

@@ -14,7 +14,7 @@ from games.tiled_of_it.rules import TiledOfIt
 from games.tiled_of_it.thinking import builds
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
-from tests.words.release import release_words
+from tests.games.words.release import release_words
 
 MINE = "[data-match].my-turn"
 

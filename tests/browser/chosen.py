@@ -14,13 +14,13 @@ from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from accounts.models import User
+from accounts.users.models import User
 from config.local.stack import Stack
-from games import play as writer
-from games import queries
 from games.core.clock import Pace, TimeControl
 from games.core.rng import Rng
-from games.play import SeatPlan
+from games.matches import play as writer
+from games.matches import reading
+from games.matches.play import SeatPlan
 from games.registry import bots
 from tests.browser import inside
 from tests.browser.playing import wait_for_ply
@@ -113,12 +113,12 @@ def play_on(pages: Sequence[Page], turns: int = LONGEST, *, leave: int = 0) -> N
 
 
 def _play_at(public_id: str, most: int, leave: int) -> int:
-    return _play(queries.find(public_id=public_id).pk, most=most, leave=leave)
+    return _play(reading.find(public_id=public_id).pk, most=most, leave=leave)
 
 
 def _play(match_id: Any, *, most: int = LONGEST, leave: int = 0) -> int:
     """Play turns as Easy does, all but so many before the end of the match; return the ply."""
-    loaded = queries.load(match_id=match_id)
+    loaded = reading.load(match_id=match_id)
     match, rules, state = loaded.match, loaded.rules, loaded.state
     secret, bot = bytes(match.secret.secret), bots(match.game)["easy"]
     turns: list[tuple[int, Any]] = []

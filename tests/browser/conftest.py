@@ -12,9 +12,9 @@ from django.db.models.functions import Cast, Concat
 from django.test import override_settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
-from accounts.models import User
+from accounts.users.models import User
 from config.local.stack import Stack
-from games import poke
+from games.matches import poke
 from tests.browser import inside, mailbox
 from tests.browser.inside import OwnSite
 

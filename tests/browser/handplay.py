@@ -16,7 +16,7 @@ from games.words_with_chilwell.spelling import tiles_for, worthy_words
 from games.words_with_chilwell.tiles import BLANK
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
-from tests.words.release import release_words
+from tests.games.words.release import release_words
 
 MINE = "[data-match].my-turn"
 KINDS = ("none", "extra", "same", "more")

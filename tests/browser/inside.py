@@ -26,7 +26,7 @@ from django.test import Client
 from playwright.sync_api import Page
 from typing_extensions import override
 
-from accounts.models import User
+from accounts.users.models import User
 from config.local import folders, paths
 from config.local.stack import Stack
 from tests import prepared

@@ -12,11 +12,13 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
-from games import play as writer
-from games import queries
-from lobby.leagues import rows, runner, services
+from accounts.users.models import User
+from games.matches import play as writer
+from games.matches import reading
+from lobby.leagues.acts import players as services
+from lobby.leagues.acts.running import runner
 from lobby.leagues.models import Fixture, Season
+from lobby.leagues.reading import values as rows
 from tests.browser import inside
 
 PLIES = 3  # turns of a match before somebody gives up
@@ -108,7 +110,7 @@ def play_all(slug: str, number: int) -> None:
 
 def _play(match_id: Any) -> None:
     for _ in range(PLIES):
-        loaded = queries.load(match_id=match_id)
+        loaded = reading.load(match_id=match_id)
         player = loaded.match.to_move
         if player is None:
             return
@@ -121,6 +123,6 @@ def _play(match_id: Any) -> None:
             cmd_id=uuid4(),
             now=timezone.now(),
         )
-    seats = queries.seats(match_id=match_id)
+    seats = reading.seats(match_id=match_id)
     loser = max(seats, key=lambda seat: seat.name)
     writer.resign(match_id=match_id, player=loser.player, now=timezone.now())

@@ -6,8 +6,9 @@ from email.message import EmailMessage
 
 from django.utils import timezone
 
-from accounts import letters, notifications
-from accounts.models import Delivery, DeliveryStatus
+from accounts.notices import outbox as notifications
+from accounts.notices.delivery import mail_files
+from accounts.users.models import Delivery, DeliveryStatus
 from config.local.stack import Stack
 from tests.browser import inside
 
@@ -19,7 +20,7 @@ def deliver(*, after: timedelta = timedelta(0)) -> None:
 
 def mails(site: Stack, address: str, subject: str) -> list[EmailMessage]:
     """Return the mails to an address whose subject begins so, the latest first."""
-    found = letters.newest(site.data_dir / "mail")
+    found = mail_files.newest(site.data_dir / "mail")
     return [one.message for one in found if one.to == address and one.subject.startswith(subject)]
 
 

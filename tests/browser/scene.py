@@ -9,13 +9,13 @@ import time
 
 from django.utils import timezone
 
-from accounts.models import User
-from games import play as writer
-from games import queries
+from accounts.users.models import User
 from games.core.bots import Budget
 from games.core.clock import Pace, TimeControl
 from games.core.rng import Rng
-from games.play import SeatPlan
+from games.matches import play as writer
+from games.matches import reading
+from games.matches.play import SeatPlan
 from games.registry import bots
 from tests.browser.people import PASSWORD
 
@@ -36,7 +36,7 @@ def play(plies: int) -> None:
     )
     bot = bots("tilekingdom")["medium"]
     for ply in range(plies):
-        now_at = queries.load(match_id=match.pk)
+        now_at = reading.load(match_id=match.pk)
         player = now_at.match.to_move
         if player is None:
             break

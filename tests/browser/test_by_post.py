@@ -14,7 +14,7 @@ from tests.browser.conftest import OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_turn
 
 ADMINISTRATOR = """
-from accounts.models import User
+from accounts.users.models import User
 User.objects.create_superuser("{name}", "{name}@example.org", "{password}")
 """
 

@@ -18,7 +18,7 @@ DAY = 86400
 RUN_OUT = """
 from datetime import timedelta
 from django.utils import timezone
-from games.models import Match, TurnTimer
+from games.matches.models import Match, TurnTimer
 Match.objects.filter(public_id="{match}").update(on_timeout="easy")
 at = timezone.now() - timedelta(seconds=90)
 TurnTimer.objects.filter(match__public_id="{match}").update(
@@ -27,7 +27,7 @@ TurnTimer.objects.filter(match__public_id="{match}").update(
 """
 THREE_AT_A_TABLE = """
 from django.utils import timezone
-from accounts.models import User
+from accounts.users.models import User
 from games import play
 from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules

@@ -15,7 +15,7 @@ RUDE = "You play like a <b>turnip</b>, see https://example.org"
 _JUDGE = """
 from django.contrib.auth.models import Group
 from accounts.apps import MODERATORS
-from accounts.models import User
+from accounts.users.models import User
 User.objects.get(username="{}").groups.add(Group.objects.get(name=MODERATORS))
 """
 

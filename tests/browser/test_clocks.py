@@ -8,10 +8,10 @@ from random import Random
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games import play
 from games.core.clock import GRACE, Pace
-from games.models import Match, Seat, TurnTimer
-from games.pages.clock_words import minutes
+from games.matches import play
+from games.matches.models import Match, Seat, TurnTimer
+from games.matches.pages.clock_words import minutes
 from tests.browser import inside, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.playing import Pointer, play_turn, view, wait_for_ply, wait_for_turn

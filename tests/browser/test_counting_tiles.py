@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
 from games.counting_tiles.model import Combine, Move, Place
-from games.models import TurnTimer
+from games.matches.models import TurnTimer
 from tests.browser import chosen, inside, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press

@@ -12,8 +12,10 @@ from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from games import chat, manners, play, queries
-from games.models import Match, Seat
+from games.matches import play, reading
+from games.matches.between import manners
+from games.matches.models import Match, Seat
+from games.matches.talk import chat
 from tests.browser import chosen, inside, people, playing
 from tests.browser.conftest import DESKTOP, PHONE, OpenScreen
 
@@ -126,7 +128,7 @@ def test_nor_where_much_was_said(open_screen: OpenScreen, size: str) -> None:
 
 
 def _talk(match: str) -> None:
-    found = queries.find(public_id=match)
+    found = reading.find(public_id=match)
     for minute, player in enumerate((0, 1) * 6, start=-12):
         now = timezone.now() + timedelta(minutes=minute)
         user = Seat.objects.get(match=found, player=player).user
@@ -201,17 +203,17 @@ def public_id(page: Page) -> str:
 
 
 def _resign(match: str) -> None:
-    play.resign(match_id=queries.find(public_id=match).pk, player=1, now=timezone.now())
+    play.resign(match_id=reading.find(public_id=match).pk, player=1, now=timezone.now())
 
 
 def _pause(match: str) -> None:
-    facts = {"match_id": queries.find(public_id=match).pk, "now": timezone.now()}
+    facts = {"match_id": reading.find(public_id=match).pk, "now": timezone.now()}
     play.offer(**facts, player=0, kind=manners.Kind.PAUSE, ply=6)
     play.agree(**facts, player=1, kind=manners.Kind.PAUSE, ply=6)
 
 
 def _hold(match: str) -> None:
-    found = queries.find(public_id=match)
+    found = reading.find(public_id=match)
     seat = Seat.objects.get(match=found, player=0)
     seat.controller, seat.substituted_at = Seat.Controller.EASY, timezone.now()
     seat.save()

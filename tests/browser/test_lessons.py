@@ -11,7 +11,7 @@ from games.counting_tiles.model import Change, Combine, Move, Place, Wild
 from games.registry import game_class, lesson_of
 from games.tiled_of_it.model import Place as Card
 from games.upwords.model import Exchange, Play
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from tests.browser import cardplay, handplay, wordplay
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press

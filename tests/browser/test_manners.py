@@ -18,8 +18,8 @@ SLEEPS = """
 from datetime import timedelta
 from django.utils import timezone
 from accounts import rest
-from accounts.models import User
-from accounts.quiet.calendars import Calendar
+from accounts.users.models import User
+from accounts.rest.rules.calendars import Calendar
 from zoneinfo import ZoneInfo
 now = timezone.now()
 minute = now.replace(second=0, microsecond=0)

@@ -17,8 +17,8 @@ from tests.browser.test_accessible import assert_open_to_all
 AN_HOUR_LATER = """
 from datetime import timedelta
 from django.db.models import F
-from accounts.models import Delivery, Notification
-from games.models import Seat
+from accounts.users.models import Delivery, Notification
+from games.matches.models import Seat
 hour = timedelta(hours=1)
 Notification.objects.update(due_at=F("due_at") - hour)
 Delivery.objects.filter(status="queued").update(due_at=F("due_at") - hour)

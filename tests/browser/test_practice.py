@@ -4,11 +4,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
-from games import play
+from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
-from games.models import Match
-from games.play import SeatPlan
+from games.matches import play
+from games.matches.models import Match
+from games.matches.play import SeatPlan
 from tests.browser import chosen, inside, people
 from tests.browser.conftest import OpenScreen
 from tests.browser.people import press

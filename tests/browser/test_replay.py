@@ -14,7 +14,7 @@ from config.local.stack import Stack
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press
 from tests.browser.test_accessible import assert_open_to_all
-from tests.web.taken_home import resealed
+from tests.games.matches.pages.taken_home import resealed
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
 # What a board shows, whichever way it was reached: texts, and what names things in it.
@@ -29,7 +29,7 @@ _SHOWN = """() => {
 @pytest.fixture(scope="session")
 def matches(site: Stack) -> dict[str, str]:
     """The address of a finished match of each game."""
-    play = "from tests.web.finished import *; tell()"
+    play = "from tests.games.matches.pages.finished import *; tell()"
     found: dict[str, str] = json.loads(site.manage("shell", "-v0", "-c", play))
     return found
 
@@ -215,7 +215,7 @@ def test_the_page_and_the_program_agree(
 
 
 def test_moves_taken_back_are_shown_and_checked(site: Stack, desktop: Page, tmp_path: Path) -> None:
-    play = "from tests.web.taken_back import *; tell()"
+    play = "from tests.games.matches.pages.taken_back import *; tell()"
     address = site.manage("shell", "-v0", "-c", play).strip()
     desktop.goto(f"{address}fairness/")
     verdict = desktop.locator("[data-part=verdict]")

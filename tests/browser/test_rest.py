@@ -15,7 +15,7 @@ EARN = """
 from datetime import timedelta
 from django.utils import timezone
 from accounts import rest
-from accounts.models import User
+from accounts.users.models import User
 user = User.objects.get(username="{name}")
 for back in range({days}, 0, -1):
     rest.note_active(user_id=user.pk, at=timezone.now() - timedelta(days=back))

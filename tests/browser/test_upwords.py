@@ -29,7 +29,7 @@ from tests.browser.wordplay import (
     tiles_of,
     turn,
 )
-from tests.words.release import release_words
+from tests.games.words.release import release_words
 
 
 def begin(pages: list[Page], names: str, **settings: object) -> list[Page]:

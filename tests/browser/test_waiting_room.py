@@ -2,10 +2,10 @@
 
 from playwright.sync_api import expect
 
-from accounts.models import User
-from games.poke import poke
-from lobby import queries
-from lobby.services import table_group
+from accounts.users.models import User
+from games.matches.poke import poke
+from lobby.tables import reading
+from lobby.tables.acts.seating import table_group
 from tests.browser import inside, people
 from tests.browser.conftest import OpenScreen
 
@@ -36,7 +36,7 @@ def test_a_visitor_is_not_disturbed_and_brings_the_time_zone(open_screen: OpenSc
 
 
 def _hint(code: str) -> None:
-    poke([(table_group(queries.find(code=code)), {"type": "table.changed"})])
+    poke([(table_group(reading.find(code=code)), {"type": "table.changed"})])
 
 
 def _zone(name: str) -> str:

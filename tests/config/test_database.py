@@ -18,7 +18,7 @@ from django.urls import path
 
 from config import database, urls
 from config.asgi import application
-from games.play.pulse import LONGEST
+from games.matches.clocks.pulse import LONGEST
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.users.models import User
 from tests.conftest import Build
-from tests.web.strange import addresses
-from tests.web.strange.people import AT, World, build
+from tests.games.matches.pages.strange import addresses
+from tests.games.matches.pages.strange.people import AT, World, build
 
 pytestmark = pytest.mark.django_db
 

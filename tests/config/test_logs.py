@@ -11,12 +11,12 @@ from django.test import Client
 from django.utils.log import log_response
 from uvicorn.logging import AccessFormatter
 
-from accounts import reply_addresses, tokens
-from accounts.models import User
+from accounts.edge import reply_addresses, tokens
+from accounts.users.models import User
 from config.logs import HIDDEN, hide
-from games.post import tickets
-from games.post.tickets import Place
-from tests.web.strange.addresses import Address, every
+from games.matches.post import tickets
+from games.matches.post.tickets import Place
+from tests.games.matches.pages.strange.addresses import Address, every
 
 SECRET = "q7w8e9r0t1y2u3i4o5p6"
 BEARING = {"token", "key", "uidb36", "code"}  # names of the parts of addresses that are secrets
@@ -80,7 +80,8 @@ def test_a_link_that_acts_without_a_login_is_hidden(address: Address) -> None:
     [
         "/match/q7w8e9r0t1y2/", "/tables/", "/tables/new/upwords/", "/tables/code/",
         "/accounts/password/reset/key/done/", "/calendar/", "/learn/upwords/1/try",
-        'File "/srv/tiles/games/play/turns.py", line 7', "match 7: its clock could not move",
+        'File "/srv/tiles/games/matches/play/turns.py", line 7',
+        "match 7: its clock could not move",
     ],
 )  # fmt: skip
 def test_everything_else_is_logged(said: str) -> None:

@@ -11,13 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from redis.exceptions import ConnectionError as RedisGone
 
 from accounts import apps as accounts
-from accounts.models import User
-from accounts.people import reports, roles
-from accounts.people.cases import Act
-from games.words import court
+from accounts.trust import reports
+from accounts.trust.cases import Act
+from accounts.users import roles
+from accounts.users.models import User
+from games.words.moderation import proposals
 from tests.factories import NOW, make_user
-from tests.words.loaded import load_words
-from tests.words.people import make_moderator, propose, wish
+from tests.games.words.loaded import load_words
+from tests.games.words.people import make_moderator, propose, wish
 
 pytestmark = pytest.mark.django_db
 PLAIN = "/rules/"  # a page that asks for nothing of its own
@@ -65,10 +66,10 @@ def test_proposals_wait_for_a_moderators_verdict() -> None:
     load_words(["cat"])
     judge, other = make_moderator(), make_moderator()
     asked = propose("add", "zebra", "standard")
-    court.propose(user=judge, wish=wish("add", "yak", "standard"), now=NOW)
+    proposals.propose(user=judge, wish=wish("add", "yak", "standard"), now=NOW)
     assert menu_of(judge) == ["Word moderation 1 to decide", "1 thing to decide"]
     assert menu_of(other) == ["Word moderation 2 to decide", "2 things to decide"]
-    court.decide(
+    proposals.decide(
         user=judge,
         proposal=asked.public_id,
         accepted=True,

@@ -18,7 +18,7 @@ from games.core.rng import Rng
 from games.registry import bots, load_game
 from tests.conformance.playing import CLOCK_EVERY, secret_of
 from tests.games.thinking import ticking
-from tests.words.release import release_words
+from tests.games.words.release import release_words
 
 PARTS = 5
 LOOKS = 40  # at the clock; computer players that think longer take as long as they would on a site

@@ -13,7 +13,7 @@ from games.core import options as table_options
 from games.core.clock import Pace
 from games.core.rng import Rng
 from games.registry import bots
-from tests.words.release import common_words
+from tests.games.words.release import common_words
 
 __all__ = ["SLUGS", "agreed_on", "bots", "load_game", "playout", "secret_of"]
 

@@ -6,9 +6,9 @@ from games.core import lessons
 from games.core.lessons import FEWEST_STEPS, MOST_STEPS
 from games.core.words import WORD_LISTS
 from games.registry import game_class, lesson_of
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from tests.conformance.playing import SLUGS
-from tests.words.release import release_words
+from tests.games.words.release import release_words
 
 LONGEST = {"title": 30, "text": 200, "task": 120, "praise": 170}  # signs: a phone shows all at once
 

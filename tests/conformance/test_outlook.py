@@ -7,7 +7,7 @@ from games.core.rng import Rng
 from tests.conformance.hidden import deal_otherwise
 from tests.conformance.outlook import errors, played
 from tests.conformance.playing import SLUGS, bots, load_game, playout, secret_of
-from tests.words.release import release_words
+from tests.games.words.release import release_words
 
 OPTIONS = {"counting_tiles": {"drops": "counted"}}
 

@@ -22,13 +22,15 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import rest, services
-from accounts.quiet import countdown
-from accounts.quiet.calendars import Calendar
-from games import play, queries, turns
+from accounts.rest import services as rest
+from accounts.rest.rules import countdown
+from accounts.rest.rules.calendars import Calendar
+from accounts.users import services
 from games.core.clock import Pace, TimeControl
 from games.core.house import HouseRules
-from games.models import Outage, Pulse
+from games.matches import play, reading
+from games.matches.clocks import turns
+from games.matches.models import Outage, Pulse
 from tests.faults.history import Change, Entry, Record
 
 
@@ -132,11 +134,11 @@ def tell_pulse() -> float:
 
 def tell_clocks(public_ids: list[str]) -> list[float]:
     """Return until when the running turns last, by all that was recorded of them."""
-    return [_deadline(queries.find(public_id=public_id)) for public_id in public_ids]
+    return [_deadline(reading.find(public_id=public_id)) for public_id in public_ids]
 
 
 def _deadline(match: Any) -> float:
-    turn = turns.countdown_of(match, queries.seats(match_id=match.pk))
+    turn = turns.countdown_of(match, reading.seats(match_id=match.pk))
     return _epoch(countdown.deadline(turn))
 
 
@@ -154,14 +156,14 @@ def tell(public_ids: list[str]) -> list[dict[str, Any]]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        matches = [queries.find(public_id=public_id) for public_id in public_ids]
+        matches = [reading.find(public_id=public_id) for public_id in public_ids]
         return [dataclasses.asdict(_record(match, now)) for match in matches]
 
 
 def retire(public_ids: list[str]) -> None:
     """End matches: else computers would take the seats and play on, which costs the next test."""
     for public_id in public_ids:
-        play.retire(match_id=queries.find(public_id=public_id).pk, now=timezone.now())
+        play.retire(match_id=reading.find(public_id=public_id).pk, now=timezone.now())
 
 
 def _record(match: Any, now: datetime) -> Record:
@@ -170,20 +172,20 @@ def _record(match: Any, now: datetime) -> Record:
         match=match.public_id,
         ply=match.ply,
         version=match.version,
-        running=queries.is_running(match),
+        running=reading.is_running(match),
         set_aside=match.quarantined_at is not None,
         budget=match.budget,
         bank=match.bank,
         banks=timer.banks,
         started_at=_epoch(timer.started_at),
         player=match.to_move,
-        log=[_entry(move) for move in queries.moves(match_id=match.pk)],
+        log=[_entry(move) for move in reading.moves(match_id=match.pk)],
         changes=[
             Change(change.player, change.kind, _epoch(change.at))
             for change in match.seat_changes.all()
         ],
         read_at=_epoch(now),
-        credits=[[_epoch(began), _epoch(ended)] for began, ended in queries.outages()],
+        credits=[[_epoch(began), _epoch(ended)] for began, ended in reading.outages()],
         hangs=[
             [_epoch(one.began_at), _epoch(one.ended_at)]
             for one in Outage.objects.filter(process__isnull=False).order_by("began_at")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from accounts import letters
+from accounts.notices.delivery import mail_files
 from config.local import paths
 from config.local.stack import Stack
 from tests.prepared import PreparedSite
@@ -18,9 +18,9 @@ from tests.prepared import PreparedSite
 MATCHES = 4
 BEGIN = f"""
 from django.utils import timezone
-from accounts.models import User
+from accounts.users.models import User
 from games import play
-from games.post import tickets
+from games.matches.post import tickets
 from games.core.clock import Pace, TimeControl
 for n in range({MATCHES}):
     names = [f"anna{{n}}", f"ben{{n}}"]
@@ -63,7 +63,7 @@ def answer(number: int, address: str, text: str) -> EmailMessage:
 
 
 def subjects(site: Stack, number: int) -> list[str]:
-    mails = letters.newest(site.data_dir / "mail")
+    mails = mail_files.newest(site.data_dir / "mail")
     return [one.subject for one in mails if one.to == f"anna{number}@example.org"]
 
 

@@ -89,7 +89,8 @@ def test_commands_in_another_window_meet_the_running_site(site: Stack) -> None:
     name = ("--username", "chief", "--email", "chief@post.example")
     site.manage("createsuperuser", "--noinput", *name)
     count = (
-        "from accounts.models import User; print(User.objects.filter(is_superuser=True).count())"
+        "from accounts.users.models import User; "
+        "print(User.objects.filter(is_superuser=True).count())"
     )
     assert site.manage("shell", "-v0", "-c", count) == "1\n"
 

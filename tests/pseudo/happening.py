@@ -4,27 +4,34 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
-from accounts import models, notifications, rest, rest_mails
-from accounts.models import Notification, User
-from accounts.notices import bounces
-from accounts.people.cases import Act
+from accounts.notices import outbox as notifications
+from accounts.notices.delivery import bounces
 from accounts.push.sending import TEST
-from games import conduct, play
+from accounts.rest import mails as rest_mails
+from accounts.rest import services as rest
+from accounts.trust.cases import Act
+from accounts.users import models
+from accounts.users.models import Notification, User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.house import HouseRules, OnTimeout
-from games.models import Match, Seat
-from games.words import court, editions, letters
+from games.matches import play
+from games.matches.models import Match, Seat
+from games.matches.talk import conduct
 from games.words.models import Edition, Proposal
-from lobby import services
-from lobby.choices import Visibility
-from lobby.leagues import notices, organising, standing_in
-from lobby.leagues import services as entering
+from games.words.moderation import editions, proposals
+from games.words.moderation import mails as letters
+from lobby.leagues import mails as notices
+from lobby.leagues.acts import organisers as organising
+from lobby.leagues.acts import players as entering
+from lobby.leagues.acts import substitutes
 from lobby.leagues.models import Season
-from lobby.leagues.season import Told
+from lobby.leagues.season.values import Told
+from lobby.tables.acts import seating
+from lobby.tables.choices import Visibility
 from tests.factories import first_action, make_match, make_user, move
-from tests.leagues import site as leagues
-from tests.web.strange.people import AT, DAY, World
-from tests.words import people as words
+from tests.games.matches.pages.strange.people import AT, DAY, World
+from tests.games.words import people as words
+from tests.lobby.leagues import site as leagues
 
 WHY = "a slip of the pen"  # what people give as a reason, in their own words
 SHOWN = {"mode": "chess"}  # in which nothing drawn keeps a move from being taken back
@@ -118,9 +125,9 @@ def _ends(world: World) -> None:
 
 
 def _tables(world: World) -> None:
-    services.offer_rematch(match_id=world.finished.pk, user=world.people["member"], now=AT)
+    seating.offer_rematch(match_id=world.finished.pk, user=world.people["member"], now=AT)
     traveller = make_user("traveller")
-    services.create(
+    seating.create(
         host=traveller, game="tilekingdom", options={}, seats=3, start_rule="host", now=AT,
         control=TimeControl(Pace.CORRESPONDENCE, DAY), visibility=Visibility.PRIVATE,
         house=HouseRules(),
@@ -128,7 +135,7 @@ def _tables(world: World) -> None:
     for day in range(60):
         rest.note_active(user_id=traveller.pk, at=AT - timedelta(days=day + 1))
     rest.switch_on(user=traveller, now=AT)
-    services.get_up_for_holiday(user_id=traveller.pk, now=AT)
+    seating.get_up_for_holiday(user_id=traveller.pk, now=AT)
 
 
 # --- People and words -----------------------------------------------------------------------------
@@ -149,7 +156,7 @@ def _words(world: World) -> None:
     moderator = world.people["moderator"]
     for number, (kind, word) in enumerate((("add", "qat"), ("remove", "dog"), ("add", "zax"))):
         wish = words.wish(kind, word, "broad")
-        made = court.propose(user=make_user(), wish=wish, now=AT)
+        made = proposals.propose(user=make_user(), wish=wish, now=AT)
         words.agree(made, accepted=number > 0, now=AT)
     for each in world.proposals[:2]:
         words.agree(each, now=AT)
@@ -174,7 +181,7 @@ def _seasons(world: World) -> None:
         notices.tell(season, [Told(name, (one.pk,), about)], AT)
     notices.tell_organisers(season, "unreadable", AT)
     ready = make_user()
-    standing_in.offer(season_id=season.pk, user=ready, now=season.starts_at)
+    substitutes.offer(season_id=season.pk, user=ready, now=season.starts_at)
     entering.leave(season_id=season.pk, user=players[0], now=season.starts_at)
     leagues.run(season, season.starts_at)
     _rulings(organiser, season)

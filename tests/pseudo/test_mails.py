@@ -19,30 +19,31 @@ from django.core.cache import cache
 from django.utils import timezone, translation
 from django.utils.translation import trans_real
 
-from accounts import notifications
-from accounts.adapter import AccountAdapter
-from accounts.languages import speaking_to
-from accounts.mail import Hold, Mail
-from accounts.models import Delivery, DeliveryStatus, Notices, Notification, User
-from accounts.notices import account, kinds, ledger
-from accounts.notices.digests import DIGEST
+from accounts.edge.languages import speaking_to
+from accounts.notices import kinds, ledger
+from accounts.notices import outbox as notifications
+from accounts.notices.delivery import account_mails
+from accounts.notices.delivery.digests import DIGEST
+from accounts.notices.mail import Hold, Mail
 from accounts.push import sending
+from accounts.users.adapter import AccountAdapter
+from accounts.users.models import Delivery, DeliveryStatus, Notices, Notification, User
 from config import pseudo
-from games import play, queries
-from games.models import Match, Seat
-from games.post import inbound, tickets
-from games.post.reading import without_tags
-from games.post.tickets import Place
+from games.matches import play, reading
+from games.matches.models import Match, Seat
+from games.matches.post import inbound, tickets
+from games.matches.post.reading import without_tags
+from games.matches.post.tickets import Place
 from games.registry import infos
 from games.words.models import WordList
 from lobby.leagues.models import League
 from tests.factories import make_user
-from tests.inbound.conftest import mail_of
+from tests.games.matches.pages.strange import people
+from tests.games.matches.post.conftest import mail_of
+from tests.games.words.loaded import load_words
+from tests.games.words.release import common_words
 from tests.pseudo import happening
 from tests.pseudo.looking import plain_words
-from tests.web.strange import people
-from tests.words.loaded import load_words
-from tests.words.release import common_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_pictures")]
 
@@ -210,7 +211,7 @@ def test_mails_about_an_account() -> None:
     kinds_of_mail = sorted(
         path.name.removesuffix("_subject.txt") for path in FOLDER.glob("*_subject.txt")
     )
-    assert set(account.SUBJECTS) < set(kinds_of_mail)
+    assert set(account_mails.SUBJECTS) < set(kinds_of_mail)
     for name in kinds_of_mail:
         for code in ("K7QX", ""):
             AccountAdapter().send_mail(f"account/email/{name}", anna.email, {**facts, "code": code})
@@ -271,6 +272,6 @@ def answer(
 
 def legal(match: Match) -> str:
     """Return a first turn in a game's own notation."""
-    rules = queries.rules_of(match)
+    rules = reading.rules_of(match)
     state = rules.decode_state(match.state)
     return rules.action_text(rules.observation(state, 0), next(iter(rules.legal_actions(state))))

@@ -10,16 +10,16 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from accounts.models import User
+from accounts.users.models import User
 from games.core.words import LIST_NAMES
-from games.lessons import OTHERS
-from games.models import Seat
+from games.matches.models import Seat
+from games.matches.pages.lessons import OTHERS
 from games.registry import infos
+from tests.games.matches.pages.strange import people
+from tests.games.matches.pages.strange.addresses import every, real
+from tests.games.matches.pages.strange.people import World
+from tests.games.matches.pages.strange.served import serving
 from tests.pseudo.looking import Found, Visit, look, need_chromium, plain_words
-from tests.web.strange import people
-from tests.web.strange.addresses import every, real
-from tests.web.strange.people import World
-from tests.web.strange.served import serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -39,7 +39,7 @@ def checkout(tmp_path: Path) -> Path:
     """A small site."""
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     texts = {
-        "accounts/models.py": "A = 1\n",
+        "accounts/users/models.py": "A = 1\n",
         "accounts/migrations/0001_initial.py": "B = 2\nC = 3\n",
         "games/__init__.py": "",
         "games/rules.py": TEXT,
@@ -77,7 +77,7 @@ def test_words_for_a_pace_are_no_clock_and_turns_are():
 
 
 def test_work_climbs_when_it_goes_back_to_a_module_that_imports_the_last_one():
-    down = [("lobby.urls", "a"), ("games.core.clock", "b"), ("games.core.text", "c")]
+    down = [("lobby.tables.urls", "a"), ("games.core.clock", "b"), ("games.core.text", "c")]
     assert clock.climbs(down) == []
     again = ("games.core.clock", "d")
     assert clock.climbs([*down, again]) == [(down[-1], again)]

@@ -5,7 +5,7 @@ import pytest
 from games.upwords.bots import Hard, Medium
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
-from tests.words.release import common_words
+from tests.games.words.release import common_words
 from tools.simulating import Looks, mean_and_error, secret_of, share, turns
 
 

@@ -19,16 +19,17 @@ from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from accounts.edge import read_clock  # noqa: E402
-from accounts.models import User  # noqa: E402
-from games.agreement import columns  # noqa: E402
+from accounts.edge.requests import read_clock  # noqa: E402
+from accounts.users.models import User  # noqa: E402
 from games.core import options  # noqa: E402
 from games.core.clock import Form, Pace, TimeControl  # noqa: E402
 from games.core.house import usual_at  # noqa: E402
-from lobby.leagues import founding, runner  # noqa: E402
+from games.matches.models.agreement import columns  # noqa: E402
+from lobby.leagues.acts import founding  # noqa: E402
+from lobby.leagues.acts.running import runner  # noqa: E402
 from lobby.leagues.models import Entrant, Fixture, Season  # noqa: E402
-from lobby.leagues.rules import Format, Rules, Schedule  # noqa: E402
-from lobby.leagues.season import Standing  # noqa: E402
+from lobby.leagues.season.rules import Format, Rules, Schedule  # noqa: E402
+from lobby.leagues.season.values import Standing  # noqa: E402
 from tools.bench.report import percentile  # noqa: E402
 
 MEMBERS, DIVISION = 500, 16

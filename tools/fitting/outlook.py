@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from games.words.release import release_words
+from games.words.lists.release import release_words
 from tools.fitting.least_squares import fit, rows_of
 from tools.simulating import in_processes, secret_of, share, turns
 

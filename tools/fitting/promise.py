@@ -32,7 +32,7 @@ from games.upwords.model import Play
 from games.upwords.options import Options as UpwordsOptions
 from games.upwords.rules import Upwords
 from games.upwords.search import PROMISE as UPWORDS
-from games.words.release import release_words
+from games.words.lists.release import release_words
 from games.words_with_chilwell.bots import Hard
 from games.words_with_chilwell.bots import Medium as ChilwellMedium
 from games.words_with_chilwell.options import Options as ChilwellOptions

@@ -46,13 +46,13 @@ def slurs() -> frozenset[str]:
 
 def spellings() -> list[list[str]]:
     """Return the groups of words that are one word with a label in several spellings."""
-    return [line.split() for (line,) in rows("label_spellings.txt")]
+    return [line.split() for (line,) in rows("by_hand/label_spellings.txt")]
 
 
 def label_reasons() -> dict[str, str]:
     """Return why each word has the label that was decided by hand, or none."""
     return {
         word: reason
-        for _, reason, patterns in rows("label_decisions.txt")
+        for _, reason, patterns in rows("by_hand/label_decisions.txt")
         for word in patterns.split()
     }

@@ -3,7 +3,7 @@
 from django.db.models import Model
 
 from lobby.leagues.models import Division, Entrant, Fixture, League, LedgerEntry, Season
-from lobby.leagues.season import Phase
+from lobby.leagues.season.values import Phase
 
 FORMAT = "tilepost-league/1"
 

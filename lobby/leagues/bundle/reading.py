@@ -11,11 +11,10 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.db.models import Model
 
-from accounts.models import User
-from games import replays, transcripts
+from accounts.users.models import User
 from games.core.errors import BadData, Refusal
-from lobby.leagues import founding, ledger, rows, standings
-from lobby.leagues.agreed import Unreadable, insist_on_reading
+from games.matches.proofs import replays, transcripts
+from lobby.leagues.acts import founding, ledger
 from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
 from lobby.leagues.models import (
     Division,
@@ -27,7 +26,10 @@ from lobby.leagues.models import (
     LedgerEntry,
     Season,
 )
-from lobby.leagues.season import FixtureStatus, How
+from lobby.leagues.reading import values as rows
+from lobby.leagues.reading.agreed import Unreadable, insist_on_reading
+from lobby.leagues.season.standings import standings
+from lobby.leagues.season.values import FixtureStatus, How
 
 JSON = dict[str, Any]
 Row = TypeVar("Row", bound=Model)

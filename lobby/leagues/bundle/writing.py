@@ -9,7 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Model
 
-from games import queries, signing, transcripts
+from games.matches import reading
+from games.matches.proofs import signing, transcripts
 from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT
 from lobby.leagues.models import Entrant, Fixture, League, Season
 
@@ -92,7 +93,7 @@ def _records(fixture: Fixture) -> list[JSON]:
     ids = [] if match_id is None else [match_id]
     if duel is not None:
         ids = list(duel.matches.order_by("pk").values_list("pk", flat=True))
-    return [transcripts.as_json(queries.load(match_id=each)) for each in ids]
+    return [transcripts.as_json(reading.load(match_id=each)) for each in ids]
 
 
 class _Names:

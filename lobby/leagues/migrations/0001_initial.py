@@ -7,8 +7,8 @@ import django.db.models.deletion
 import games.core.clock
 import games.core.house
 import lobby.leagues.models
-import lobby.leagues.rules
-import lobby.leagues.season
+import lobby.leagues.season.rules
+import lobby.leagues.season.values
 from django.conf import settings
 from django.db import migrations, models
 
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=60, unique=True)),
                 ('name', models.CharField(max_length=60)),
                 ('about', models.TextField(blank=True, max_length=2000)),
-                ('joining', models.CharField(choices=[('open', 'open'), ('code', 'with a code'), ('approval', 'with approval')], default=lobby.leagues.rules.Joining['OPEN'], max_length=16)),
+                ('joining', models.CharField(choices=[('open', 'open'), ('code', 'with a code'), ('approval', 'with approval')], default=lobby.leagues.season.rules.Joining['OPEN'], max_length=16)),
                 ('code', models.CharField(default=lobby.leagues.models.new_code, max_length=16)),
                 ('founded_at', models.DateTimeField()),
                 ('closed_at', models.DateTimeField(null=True)),
@@ -137,7 +137,7 @@ class Migration(migrations.Migration):
                 ('options', models.JSONField()),
                 ('rules', models.JSONField()),
                 ('zone', models.CharField(max_length=64)),
-                ('phase', models.CharField(choices=[('planned', 'planned'), ('registration', 'registration'), ('check_in', 'check-in'), ('drawn_up', 'divisions drawn up'), ('playing', 'under way'), ('finished', 'over'), ('cancelled', 'called off')], default=lobby.leagues.season.Phase['PLANNED'], max_length=16)),
+                ('phase', models.CharField(choices=[('planned', 'planned'), ('registration', 'registration'), ('check_in', 'check-in'), ('drawn_up', 'divisions drawn up'), ('playing', 'under way'), ('finished', 'over'), ('cancelled', 'called off')], default=lobby.leagues.season.values.Phase['PLANNED'], max_length=16)),
                 ('registration_at', models.DateTimeField()),
                 ('check_in_at', models.DateTimeField()),
                 ('starts_at', models.DateTimeField()),

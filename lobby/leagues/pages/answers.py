@@ -13,10 +13,10 @@ from django.shortcuts import render
 
 from games.core.errors import Refusal
 from games.core.text import Text
-from lobby.leagues import access, queries
-from lobby.leagues.access import NotAllowed, Power
-from lobby.leagues.agreed import Unreadable
-from lobby.leagues.queries import UnknownClub, UnknownLeague
+from lobby.leagues import reading
+from lobby.leagues.reading import UnknownClub, UnknownLeague, access
+from lobby.leagues.reading.access import NotAllowed, Power
+from lobby.leagues.reading.agreed import Unreadable
 
 if TYPE_CHECKING:
     from lobby.leagues.models import League, Season
@@ -57,7 +57,7 @@ def answered(view: View) -> View:
 
 def _unreadable(request: HttpRequest, row: League | Season) -> HttpResponseBase:
     """Say that the site cannot read what is stored, and let organisers go on."""
-    league = queries.league_of_row(row)
+    league = reading.league_of_row(row)
     context = {
         "league": league,
         "season": None if row is league else row,

@@ -8,16 +8,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.edge import person_of, read_clock, signed_in
-from accounts.people import voice
+from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.trust import writing
 from games.core.errors import Refusal
 from games.registry import UnknownGame, game_class, infos
-from games.words.docket import offered_houses
-from lobby.leagues import access, founding, queries
-from lobby.leagues.access import NotAllowed, Power
-from lobby.leagues.forms import ChangeForm, LeagueForm
+from games.words.moderation.queue import offered_houses
+from lobby.leagues import reading
+from lobby.leagues.acts import founding
 from lobby.leagues.pages.answers import answered
-from lobby.leagues.presets import PRESETS, preset
+from lobby.leagues.pages.forms import ChangeForm, LeagueForm
+from lobby.leagues.pages.presets import PRESETS, preset
+from lobby.leagues.reading import access
+from lobby.leagues.reading.access import NotAllowed, Power
 
 LIST = "option_word_list"
 
@@ -28,7 +30,7 @@ LIST = "option_word_list"
 def new_league(request: HttpRequest) -> HttpResponse:
     """Ask which game and how, then for the rest; found the league."""
     user, slug = person_of(request), request.GET.get("game", "")
-    if why := access.refusal(user) or voice.refusal(user=user, now=read_clock()):
+    if why := access.refusal(user) or writing.refusal(user=user, now=read_clock()):
         return render(request, "leagues/new.html", {"why": why}, status=403)
     chosen = preset(request.GET.get("preset", ""))
     try:
@@ -59,7 +61,7 @@ def _form(request: HttpRequest, cls: Any, chosen: Any) -> LeagueForm:
         preset=chosen,
         zone=user.time_zone,
         today=read_clock().astimezone(user.zone).date(),
-        clubs=queries.run_by(user_id=user.pk),
+        clubs=reading.run_by(user_id=user.pk),
         lists=offered_houses(user, also=asked) if cls.info.uses_words else [],
     )
 
@@ -87,7 +89,7 @@ def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
 @answered
 def change_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what the next seasons will agree on, and why; change it."""
-    league, user = queries.league_of(slug=slug), person_of(request)
+    league, user = reading.league_of(slug=slug), person_of(request)
     access.insist(user, league, Power.CHANGE)
     cls = game_class(league.game)
     asked = league.options.get("word_list", "")

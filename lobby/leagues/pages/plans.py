@@ -14,16 +14,22 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge import person_of, read_clock, signed_in
+from accounts.edge.requests import person_of, read_clock, signed_in
 from games.core.text import Text
-from lobby.leagues import access, organising, plan, queries, rows, undoing, wording
-from lobby.leagues.access import Power
+from lobby.leagues import reading
+from lobby.leagues.acts import organisers as organising
+from lobby.leagues.acts.rows import undoing
 from lobby.leagues.pages.answers import answered, posted, tell
-from lobby.leagues.plan.machine import possible
-from lobby.leagues.rehearsal import rehearse
+from lobby.leagues.reading import access
+from lobby.leagues.reading import values as rows
+from lobby.leagues.reading.access import Power
+from lobby.leagues.season import plan
+from lobby.leagues.season.plan.machine import possible
+from lobby.leagues.season.rehearsal import rehearse
+from lobby.leagues.season.wording import effects as wording
 
 if TYPE_CHECKING:
-    from lobby.leagues.season import Effect
+    from lobby.leagues.season.values import Effect
 
 MOST_NEWCOMERS = 120
 MOST_LEAVERS = 20
@@ -44,15 +50,15 @@ class Planned:
 @answered
 def season_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what a season will do and what it has done; for organisers a rehearsal too."""
-    season = queries.season_of(slug=slug, number=number)
+    season = reading.season_of(slug=slug, number=number)
     powers = access.powers_of(request.user, season.league)
     value = rows.value_of(season)
-    names = {each.pk: each.name for each in queries.entrants_of(season=season)}
+    names = {each.pk: each.name for each in reading.entrants_of(season=season)}
     context: dict[str, Any] = {
         "league": season.league,
         "season": season,
         "ahead": _ahead(value, names),
-        "done": queries.steps_of(season=season),
+        "done": reading.steps_of(season=season),
         "undoable": undoing.last_of(season, now=read_clock()),
         "may_run": Power.RUN in powers,
         "zone": season.zone,
@@ -108,7 +114,7 @@ def _asked(request: HttpRequest, name: str, usual: int, most: int) -> int:
 @answered
 def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put a season on hold, let it go on, or undo its last step, with a reason."""
-    season = queries.season_of(slug=slug, number=number)
+    season = reading.season_of(slug=slug, number=number)
     facts: dict[str, Any] = {
         "season_id": season.pk,
         "user": person_of(request),

@@ -6,11 +6,11 @@ from typing import Any
 from django import template
 
 from games.core.text import Text, listed
-from lobby.leagues.queries import Meeting
-from lobby.leagues.queries.people import Task
-from lobby.leagues.race import Race
-from lobby.leagues.season import How
-from lobby.leagues.wording import HOW
+from lobby.leagues.reading import Meeting
+from lobby.leagues.reading.people import Task
+from lobby.leagues.reading.race import Race
+from lobby.leagues.season.values import How
+from lobby.leagues.season.wording.effects import HOW
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ from games.core.rng import Rng
 from games.tiled_of_it.model import Card, State
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.rules import TiledOfIt
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 
 SECRET = bytes(range(32))
 BLUE, RED, YELLOW = 0, 1, 2

@@ -13,8 +13,8 @@ from games.tiled_of_it.model import Card, Discard, Place
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.rules import TiledOfIt
 from games.tiled_of_it.thinking import expected_best, lead, least_useful
-from games.words.build import words_of
 from games.words.data import source
+from games.words.lists.packing import words_of
 from tests.games.thinking import ticking
 from tests.games.tiled_of_it.table import BLUE, RED, SECRET, Table
 from tests.games.tiled_of_it.test_properties import deck_words

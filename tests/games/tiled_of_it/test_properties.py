@@ -11,8 +11,8 @@ from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Discard, Place
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.rules import TiledOfIt
-from games.words.build import words_of
 from games.words.data import source
+from games.words.lists.packing import words_of
 from tests.games.tiled_of_it.hidden import dealt_otherwise
 from tests.size import runs
 

@@ -12,7 +12,7 @@ from games.tiled_of_it.deck import CARDS
 from games.tiled_of_it.model import Card, Discard, Place
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.rules import TiledOfIt
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from tests.games.tiled_of_it.table import BLUE, RED, YELLOW, Table
 
 CROSS = ("pile", "lend", "stale", "less")

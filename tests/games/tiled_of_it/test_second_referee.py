@@ -11,10 +11,10 @@ from games.core.rng import Rng
 from games.tiled_of_it.model import Card, Discard, Place
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.rules import TiledOfIt
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from tests.games.tiled_of_it.referee import Referee
+from tests.games.words.release import release_words
 from tests.size import runs
-from tests.words.release import release_words
 
 TABLES = (
     {},

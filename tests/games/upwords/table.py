@@ -11,7 +11,7 @@ from games.upwords.options import Options
 from games.upwords.restoring import unseen_by
 from games.upwords.rules import Upwords
 from games.upwords.tiles import full_bag
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 
 SECRET = bytes(range(32))
 SMALL = """

@@ -16,11 +16,11 @@ from games.upwords.model import Exchange, Pass, Play
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from games.upwords.search import board_after, set_aside
-from games.words.build import pack, words_of
+from games.words.lists.packing import pack, words_of
 from tests.games.thinking import ticking
 from tests.games.upwords.table import SECRET, Table, positions, secret_of
+from tests.games.words.release import common_words, release_words
 from tests.size import runs
-from tests.words.release import common_words, release_words
 
 LEVELS = [Easy(), Medium(), Hard()]
 

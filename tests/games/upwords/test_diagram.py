@@ -9,7 +9,7 @@ from games.upwords.diagram import board_text, parse_state, state_text
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from tests.games.upwords.table import Table, positions, secret_of
-from tests.words.release import common_words
+from tests.games.words.release import common_words
 
 BOARD = """\
     A   B   C   D   E   F   G   H

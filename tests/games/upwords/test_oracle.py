@@ -10,11 +10,11 @@ from games.upwords.judging import judge
 from games.upwords.model import Play
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from tests.games.upwords.oracle import Oracle
 from tests.games.upwords.table import positions, secret_of
+from tests.games.words.release import common_words, release_words
 from tests.size import runs
-from tests.words.release import common_words, release_words
 
 TABLES = [
     {},

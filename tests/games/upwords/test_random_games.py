@@ -19,8 +19,8 @@ from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from games.upwords.tiles import full_bag
 from tests.games.upwords.table import positions, secret_of
+from tests.games.words.release import common_words
 from tests.size import runs
-from tests.words.release import common_words
 
 ATTEMPTS = runs(20_000, quick=1500)
 TABLES = [  # with the number of games played at each

@@ -13,12 +13,12 @@ from games.core.rng import Rng
 from games.upwords.model import Action, Exchange, Pass, Play, State
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from tests.games.upwords import referee as second
 from tests.games.upwords.referee import Referee, Tiles
 from tests.games.upwords.straying import LETTERS, NO_TILES, attempts, strays
+from tests.games.words.release import common_words
 from tests.size import THOROUGH, runs
-from tests.words.release import common_words
 
 # Some go on with an S after an S, some have a Q that no U follows: these cannot be laid.
 ODD = """

@@ -9,7 +9,7 @@ from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from tests.games.upwords.hidden import dealt_otherwise
 from tests.games.upwords.table import positions, secret_of
-from tests.words.release import common_words
+from tests.games.words.release import common_words
 
 
 def seen(game, state, player):

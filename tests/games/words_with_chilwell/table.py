@@ -4,7 +4,7 @@ import dataclasses
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from games.words_with_chilwell.model import State
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.rules import WordsWithChilwell

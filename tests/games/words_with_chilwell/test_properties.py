@@ -8,15 +8,15 @@ import pytest
 
 from games.core.errors import BadData, IllegalAction
 from games.core.rng import Rng
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from games.words_with_chilwell.model import Spell, Stop
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.rules import WordsWithChilwell
 from games.words_with_chilwell.spelling import all_words, tiles_for
 from games.words_with_chilwell.tiles import BLANK, SUPPLIES, VALUES, value_of
+from tests.games.words.release import common_words
 from tests.games.words_with_chilwell.hidden import dealt_otherwise
 from tests.size import runs
-from tests.words.release import common_words
 
 TRIED = runs(20_000, quick=1500)
 GAMES = runs(2000, quick=50)

@@ -8,14 +8,14 @@ from typing import Any
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.words.build import words_of
+from games.words.lists.packing import words_of
 from games.words_with_chilwell.model import Action, Spell, State, Stop
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.rules import WordsWithChilwell
+from tests.games.words.release import common_words
 from tests.games.words_with_chilwell import referee as second
 from tests.games.words_with_chilwell.referee import BLANK, LETTERS, Referee
 from tests.size import THOROUGH, runs
-from tests.words.release import common_words
 
 LONG = ["internationalise", "counterrevolutionary"]  # 16 and 20 letters
 WEIGHTS = (  # of A to Z and the blank, in hundredths of a per cent

@@ -12,11 +12,12 @@ from django.middleware.csrf import CSRF_SECRET_LENGTH
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import services
-from accounts.models import User
-from games import play, queries, replays
+from accounts.users import services
+from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.errors import Refusal
+from games.matches import play, reading
+from games.matches.proofs import replays
 
 GAME = "tilekingdom"
 # Nobody runs out of time here.
@@ -65,7 +66,7 @@ class People:
 
 def stay(match: Any, *, until: datetime) -> None:
     """Have both players of a match count as present until an instant."""
-    seats = queries.seats(match_id=match.pk)
+    seats = reading.seats(match_id=match.pk)
     play.record_presence(until={seat.pk: until for seat in seats}, now=read_clock())
 
 
@@ -95,9 +96,9 @@ def verify(matches: Iterable[str], answered: Mapping[str, list[tuple[int, str]]]
     """
     plies = 0
     for public_id in matches:
-        match = queries.find(public_id=public_id)
+        match = reading.find(public_id=public_id)
         plies += replays.verify(match)
-        stored = {str(move.cmd_id): move.ply for move in queries.moves(match_id=match.pk)}
+        stored = {str(move.cmd_id): move.ply for move in reading.moves(match_id=match.pk)}
         for ply, cmd_id in answered.get(public_id, []):
             if stored.get(cmd_id) != ply:
                 raise replays.Difference(f"{public_id}: the move answered at ply {ply} is missing")

@@ -23,8 +23,11 @@ from django.urls import reverse  # noqa: E402
 
 from config.local.paths import PROJECT  # noqa: E402
 from games.core.words import LARGEST_LIST  # noqa: E402
-from games.words import dossier, importing, lexicon, queries  # noqa: E402
-from games.words.uploads import MOST_LINES, WHOLE  # noqa: E402
+from games.words.dictionary import lookup  # noqa: E402
+from games.words.lists import lexicon  # noqa: E402
+from games.words.moderation import evidence  # noqa: E402
+from games.words.moderation.imports import uploads  # noqa: E402
+from games.words.moderation.imports.reading import MOST_LINES, WHOLE  # noqa: E402
 from tools.bench.report import percentile  # noqa: E402
 from tools.bench.words import speed  # noqa: E402
 
@@ -77,11 +80,11 @@ def look_ups(*, versions: int, decisions: int, words: int) -> dict[str, float]:
         browser = Client(headers={"host": urlsplit(settings.SITE_URL).netloc})
         for word in asked:
             begin = time.perf_counter()
-            queries.look_up(word)
+            lookup.look_up(word)
             plain.append(time.perf_counter() - begin)
-            dossier.standings(word)
-            dossier.families(word)
-            dossier.label_source(word)
+            evidence.standings(word)
+            evidence.families(word)
+            evidence.label_source(word)
             full.append(time.perf_counter() - begin)
             served.append(_seconds_of_page(browser, reverse("word", args=[word])))
         transaction.set_rollback(True)
@@ -125,7 +128,7 @@ def read_here(lines: int) -> dict[str, float]:
     """Read a file of so many lines against the largest list, as the page does."""
     data = file_of(lines)
     begin = time.perf_counter()
-    rows, changes = importing.preview(word_list=LARGEST_LIST, data=data, meaning=WHOLE)
+    rows, changes = uploads.preview(word_list=LARGEST_LIST, data=data, meaning=WHOLE)
     seconds = time.perf_counter() - begin
     assert len(rows.actions) == lines
     assert len(changes.added) + changes.unchanged == lines

@@ -20,7 +20,7 @@ from games.upwords import game as upwords
 from games.upwords.measure import middle_positions, scored_plays
 from games.upwords.model import State
 from games.upwords.options import Options
-from games.words import lexicon
+from games.words.lists import lexicon
 from games.words_with_chilwell.spelling import all_words
 from games.words_with_chilwell.tiles import BLANK, SUPPLIES
 from tools.bench.report import percentile

@@ -6,7 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
 from games.core.errors import Refusal
-from games.words import docket, exports
+from games.words.lists import exports
+from games.words.moderation import queue
 
 
 class Command(BaseCommand):
@@ -27,9 +28,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         slug, number = options["list"], options["number"]
         try:
-            found = docket.versions_of(slug)
+            found = queue.versions_of(slug)
             newest = found.values_list("number", flat=True).first() or 0
-            version = docket.version_of(slug, newest if number is None else number)
+            version = queue.version_of(slug, newest if number is None else number)
         except Refusal as error:
             raise CommandError(str(error)) from error
         if version is None:

@@ -7,11 +7,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from typing_extensions import override
 
-from accounts.models import User
+from accounts.users.models import User
 from games.core.errors import Refusal
-from games.words import court, importing, uploads
-from games.words.importing import Faulty
-from games.words.uploads import Preview, Rows
+from games.words.moderation import proposals
+from games.words.moderation.imports import reading
+from games.words.moderation.imports import uploads as importing
+from games.words.moderation.imports.reading import Preview, Rows
+from games.words.moderation.imports.uploads import Faulty
 
 SHOWN = 20  # words of each kind
 
@@ -25,7 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("list", help="broad, standard, everyday, or the name of a custom list")
-        parser.add_argument("--meaning", choices=list(uploads.MEANINGS), default=uploads.ADD)
+        parser.add_argument("--meaning", choices=list(reading.MEANINGS), default=reading.ADD)
         parser.add_argument("--lenient", action="store_true", help="leave out unreadable lines")
         parser.add_argument(
             "--as", dest="proposer", default="", help="the name of the person who proposes it"
@@ -69,7 +71,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError("Nobody has that name.")
         try:
-            made = court.propose_import(
+            made = proposals.propose_import(
                 user=user,
                 word_list=options["list"],
                 added=changes.added,

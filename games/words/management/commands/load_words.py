@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from typing_extensions import override
 
-from games.words import lexicon, loading
+from games.words.lists import lexicon, loading
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
-from games.words import queries
-from games.words.lexicon import NotLoaded
+from games.words.dictionary import lookup
+from games.words.lists.lexicon import NotLoaded
 
 
 class Command(BaseCommand):
@@ -17,11 +17,11 @@ class Command(BaseCommand):
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            lists = queries.counts()
+            lists = lookup.counts()
         except NotLoaded as error:
             raise CommandError(str(error)) from error
         total = 0
-        for tier, words in queries.words_by_tier().items():
+        for tier, words in lookup.words_by_tier().items():
             total += words
             self.stdout.write(f"tier {tier}  {words:>7,}  up to here {total:>7,}")
         for _, title, number, words, slurs, sha256 in lists:

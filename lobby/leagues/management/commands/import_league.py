@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from typing_extensions import override
 
-from accounts.models import User
+from accounts.users.models import User
 from games.core.errors import Refusal
 from games.core.text import Plural, Text
 from lobby.leagues import bundle

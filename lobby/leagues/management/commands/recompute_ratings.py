@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext, ngettext
 from typing_extensions import override
 
-from lobby.leagues import ratings
+from lobby.ratings import acts as ratings
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
 from games.core.text import Plural, Text
-from lobby.leagues import ledger
+from lobby.leagues.acts import ledger
 
 
 class Command(BaseCommand):

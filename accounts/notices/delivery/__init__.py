@@ -1,0 +1,1 @@
+"""How notices leave: scheduled, put together, sent, tried again; not what anybody wants."""

@@ -1,0 +1,1 @@
+"""What people want to hear of, by which channel, and when; nothing is sent here."""

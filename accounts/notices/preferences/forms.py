@@ -1,0 +1,134 @@
+"""What people choose of notices: kinds by channels, mails a day, digests, quiet hours."""
+
+from dataclasses import dataclass
+from datetime import time
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from typing_extensions import override
+
+from accounts.notices import kinds
+from accounts.notices.preferences import reading
+from accounts.notices.preferences.choosing import MOST_DIGESTS, MOST_MAILS, Choice
+from accounts.users.models import Notices, User
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+@dataclass(frozen=True)
+class Row:
+    """A kind of notice with its switches, one for each channel."""
+
+    label: "StrOrPromise"
+    switches: list[forms.BoundField]
+
+
+class NoticesForm(forms.Form):
+    """The choices of notices; a field that is left out stays as it was."""
+
+    mails_per_day = forms.IntegerField(
+        label=_("Maximum emails a day"),
+        min_value=1,
+        max_value=MOST_MAILS,
+        required=False,
+        help_text=_(
+            "A day runs from midnight to midnight. We keep a few emails back for last reminders. "
+            "Anything over the limit goes out later, together in one email."
+        ),
+    )
+    digest = forms.BooleanField(
+        label=_("Collect whatever can wait and send it at these times"),
+        required=False,
+        help_text=_("When your time is running out, we still remind you straight away."),
+    )
+    quiet_from = forms.TimeField(label=_("Quiet from"), required=False)
+    quiet_to = forms.TimeField(label=_("Quiet until"), required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.channels = [kinds.CHANNELS[name] for name in kinds.CHANNELS]
+        self._kept: Notices = getattr(user, "notices", None) or Notices(user=user)
+        for channel in self.channels:
+            wanted = reading.choices_of(user_id=user.pk, channel=channel.name)
+            for kind, is_on in wanted.items():
+                label = gettext("%(kind)s: %(channel)s") % {
+                    "kind": kinds.KINDS[kind].label,
+                    "channel": channel.label,
+                }
+                field = forms.BooleanField(label=label, required=False, initial=is_on)
+                self.fields[f"{channel.name}_{kind}"] = field
+        for number in range(MOST_DIGESTS):
+            self.fields[f"digest_hour_{number}"] = forms.TimeField(
+                label=gettext("Time %(number)d") % {"number": number + 1}, required=False
+            )
+        for name in ("quiet_from", "quiet_to", *self._hour_names()):
+            self.fields[name].widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+        self._show_kept()
+
+    def _show_kept(self) -> None:
+        kept, initial = self._kept, self.initial
+        for name in ("mails_per_day", "digest", "quiet_from", "quiet_to"):
+            initial.setdefault(name, getattr(kept, name))
+        for name, hour in zip(self._hour_names(), sorted(kept.digest_hours), strict=False):
+            initial.setdefault(name, hour)
+
+    def _hour_names(self) -> list[str]:
+        return [f"digest_hour_{number}" for number in range(MOST_DIGESTS)]
+
+    @override
+    def clean(self) -> dict[str, Any]:
+        """Refuse quiet hours with one end, or that last all day."""
+        data = super().clean() or {}
+        begin, end = data.get("quiet_from"), data.get("quiet_to")
+        if (begin is None) != (end is None):
+            self.add_error(
+                "quiet_to",
+                gettext("Give quiet hours both a start and an end, or leave both empty."),
+            )
+        elif begin is not None and begin == end:
+            self.add_error("quiet_to", gettext("Quiet hours can't last all day."))
+        return data
+
+    def wishes(self) -> dict[tuple[str, str], bool]:
+        """Return by kind and channel whether notices are wanted."""
+        return {
+            (kind, channel.name): self.cleaned_data[f"{channel.name}_{kind}"]
+            for channel in self.channels
+            for kind in self.kinds
+        }
+
+    def choice(self) -> Choice:
+        """Return how much is wanted and when; no hour for digests leaves them as they were."""
+        data, kept = self.cleaned_data, self._kept
+        hours = tuple(hour for name in self._hour_names() if (hour := data[name]) is not None)
+        quiet: tuple[time, time] | None = None
+        if data["quiet_from"] is not None:
+            quiet = (data["quiet_from"], data["quiet_to"])
+        return Choice(
+            mails_per_day=data["mails_per_day"] or kept.mails_per_day,
+            digest=data["digest"],
+            digest_hours=hours or tuple(kept.digest_hours),
+            quiet=quiet,
+        )
+
+    @property
+    def kinds(self) -> list[str]:
+        """Return the kinds there are to choose from."""
+        return [name for name, kind in kinds.KINDS.items() if kind.optional]
+
+    @property
+    def rows(self) -> list[Row]:
+        """Return the table of kinds by channels."""
+        names = [channel.name for channel in self.channels]
+        return [
+            Row(kinds.KINDS[kind].label, [self[f"{name}_{kind}"] for name in names])
+            for kind in self.kinds
+        ]
+
+    @property
+    def hours(self) -> list[forms.BoundField]:
+        """Return the hours for digests."""
+        return [self[name] for name in self._hour_names()]

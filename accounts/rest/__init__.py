@@ -1,0 +1,1 @@
+"""When people rest: sleep, days off, holidays; not what a clock makes of it."""

@@ -1,0 +1,260 @@
+"""When people rest: the only writer of calendars, active days and holidays.
+
+The rules are those of ``accounts.rest.rules``; here they meet the database. Whatever takes or adds
+a holiday locks the person's row, so that two bookings at once never overdraw what is saved.
+"""
+
+import functools
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from accounts.edge import zones
+from accounts.rest import mails as rest_mails
+from accounts.rest import signals
+from accounts.rest.rules import countdown, holiday
+from accounts.rest.rules.calendars import BadCalendar, Calendar, History
+from accounts.rest.rules.countdown import Countdown
+from accounts.rest.rules.holiday import Ledger, NoHoliday
+from accounts.users import models
+from accounts.users.models import ActiveDay, CalendarChoice, User
+
+FARTHEST = timedelta(days=366)
+MOMENT = timedelta(microseconds=1)
+
+# Each move asks for these several times, and it takes longer to have a statement written than to
+# run it.
+_CALENDARS = """
+SELECT user_id, at, zone, sleep_from, sleep_to, days_off, dates_off
+FROM accounts_calendarchoice WHERE user_id = ANY(%s) ORDER BY at
+"""
+_ACTIVE_DAYS = "SELECT user_id, at FROM accounts_activeday WHERE user_id = ANY(%s) ORDER BY day"
+_HOLIDAYS = """
+SELECT user_id, booked_at, from_at, until_at, ended_at
+FROM accounts_holiday WHERE user_id = ANY(%s) ORDER BY id
+"""
+
+
+def _rows_of(user_ids: Collection[int], statement: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [list(user_ids)])
+        return list(cursor.fetchall())
+
+
+# --- Calendars ------------------------------------------------------------------------------------
+
+
+def history(*, user_id: int) -> History:
+    """Return a person's calendars over time; one query."""
+    return histories(user_ids=[user_id])[user_id]
+
+
+def histories(*, user_ids: Collection[int]) -> dict[int, History]:
+    """Return the calendars over time of each of these people; one query."""
+    chosen: defaultdict[int, list[tuple[datetime, Calendar]]] = defaultdict(list)
+    for user_id, at, *facts in _rows_of(user_ids, _CALENDARS):
+        chosen[user_id].append((at, _calendar_of(*facts)))
+    # Before the first choice there is no rest, so the zone is nobody's.
+    first = Calendar(ZoneInfo(zones.UTC))
+    return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
+
+
+def calendar(*, user: User) -> Calendar:
+    """Return the calendar a person chose last; without rest if none ever was."""
+    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
+    return _calendar(last) if last else Calendar(user.zone)
+
+
+@transaction.atomic
+def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
+    """Set when a person rests from now on, and the time zone the person's dates are shown in.
+
+    Dates gone by are left out. Locks the person's row. Raises BadCalendar.
+    """
+    today = now.astimezone(calendar.zone).date()
+    if any(day > today + FARTHEST for day in calendar.dates_off):
+        raise BadCalendar("You can choose dates up to a year ahead.")
+    ahead = sorted(day for day in calendar.dates_off if day >= today)
+    _lock(user.pk)
+    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
+    choice = CalendarChoice(
+        user=user,
+        at=max(now, last.at + MOMENT) if last else now,
+        zone=calendar.zone.key,
+        sleep_from=calendar.sleep_from,
+        sleep_to=calendar.sleep_to,
+        days_off=sorted(calendar.days_off),
+        dates_off=ahead,
+    )
+    if last is None or _calendar(last) != _calendar(choice):
+        choice.save(force_insert=True)
+    user.time_zone = choice.zone
+    user.save(update_fields=["time_zone"])
+
+
+def _calendar(row: CalendarChoice) -> Calendar:
+    return _calendar_of(row.zone, row.sleep_from, row.sleep_to, row.days_off, row.dates_off)
+
+
+def _calendar_of(
+    zone: str, sleep_from: time, sleep_to: time, days_off: Iterable[int], dates_off: Iterable[date]
+) -> Calendar:
+    days, dates = frozenset(days_off), frozenset(dates_off)
+    return Calendar(zones.load_zone(zone), sleep_from, sleep_to, days, dates)
+
+
+# --- Holiday -------------------------------------------------------------------------------------
+
+
+def ledger(*, user_id: int) -> Ledger:
+    """Return what a person's holiday days follow from; two queries."""
+    return ledgers(user_ids=[user_id])[user_id]
+
+
+def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
+    """Return what the holiday days of each of these people follow from; two queries."""
+    active_at: defaultdict[int, list[datetime]] = defaultdict(list)
+    holidays: defaultdict[int, list[holiday.Holiday]] = defaultdict(list)
+    for user_id, at in _rows_of(user_ids, _ACTIVE_DAYS):
+        active_at[user_id].append(at)
+    for user_id, *instants in _rows_of(user_ids, _HOLIDAYS):
+        holidays[user_id].append(holiday.Holiday(*instants))
+    return {
+        user_id: Ledger(tuple(active_at[user_id]), tuple(holidays[user_id])) for user_id in user_ids
+    }
+
+
+def note_active(*, user_id: int, at: datetime) -> None:
+    """Note that a person played, in the transaction of the move; the first time of a day counts."""
+    day = at.astimezone(UTC).date()
+    ActiveDay.objects.bulk_create(
+        [ActiveDay(user_id=user_id, day=day, at=at)], ignore_conflicts=True
+    )
+
+
+@transaction.atomic
+def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) -> models.Holiday:
+    """Book a holiday and take its days at once; locks the person's row. Raises NoHoliday."""
+    if from_at > now + FARTHEST:
+        raise NoHoliday("You can book a holiday up to a year ahead.")
+    held = _lock_ledger(user.pk)
+    return _store(user.pk, holiday.book(held, from_at=from_at, until_at=until_at, now=now))
+
+
+@transaction.atomic
+def switch_on(*, user: User, now: datetime) -> models.Holiday:
+    """Begin a holiday for all days saved; locks the person's row. Raises NoHoliday."""
+    return _store(user.pk, holiday.switch_on(_lock_ledger(user.pk), at=now))
+
+
+@transaction.atomic
+def end(*, user: User, holiday_id: int, now: datetime) -> models.Holiday:
+    """End a person's holiday, or cancel it, and give back the days that did not begin.
+
+    Locks the person's row. Raises NoHoliday if it is over or the person has none by this number.
+    """
+    held = _lock_ledger(user.pk)
+    row = models.Holiday.objects.filter(pk=holiday_id, user=user).first()
+    if row is None:
+        raise NoHoliday("We can't find that holiday.")
+    at = max(now, row.booked_at)  # clocks of two machines may differ
+    holiday.end(held, row.entry, now=at)
+    row.ended_at = at
+    row.save(update_fields=["ended_at"])
+    _announce(user.pk)
+    return row
+
+
+def holidays(*, user: User) -> list[models.Holiday]:
+    """Return a person's holidays, the latest first; one query."""
+    return list(models.Holiday.objects.filter(user=user).order_by("-from_at", "-pk"))
+
+
+def running(*, user_id: int, now: datetime) -> models.Holiday | None:
+    """Return the holiday a person is on; one query."""
+    return _running(user_id, now).first()
+
+
+def come_back(*, user_id: int, now: datetime) -> bool:
+    """End the holiday a person is on and return whether there was one; one statement.
+
+    It only gives back days, so it needs no lock: whoever books meanwhile sees too few, if anything.
+    """
+    with transaction.atomic(savepoint=False):
+        was_away = _running(user_id, now).update(ended_at=now) > 0
+        if was_away:
+            _announce(user_id)
+    return was_away
+
+
+@transaction.atomic
+def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
+    """Store the holiday that ``countdown.rescue`` added to a ledger; return the ledger as it is.
+
+    Its owner is told by mail.
+    Locks the person's row. Nothing is stored if it is known already, if the person wishes no rescue
+    or if the days are gone meanwhile; asking twice is asking once.
+    """
+    held = _lock_ledger(user_id)
+    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
+        return held
+    try:
+        entered = holiday.switch_on(held, at=ledger.holidays[-1].from_at)
+    except NoHoliday:
+        return held
+    rest_mails.tell_begun(_store(user_id, entered, by_itself=True))
+    return entered
+
+
+def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | None:
+    """Return when a person's holiday is to begin by itself in a turn; None if none is to."""
+    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
+        return None
+    entered = countdown.rescue(turn, ledger, datetime.max.replace(tzinfo=UTC))
+    return entered.holidays[-1].from_at if entered else None
+
+
+@transaction.atomic
+def choose_rescue(*, user: User, rescued: bool) -> None:
+    """Set whether a person's holiday starts automatically before time runs out."""
+    user.rescued = rescued
+    user.save(update_fields=["rescued"])
+    _announce(user.pk)
+
+
+def _running(user_id: int, now: datetime) -> QuerySet[models.Holiday]:
+    return models.Holiday.objects.filter(
+        user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
+    )
+
+
+def _lock_ledger(user_id: int) -> Ledger:
+    _lock(user_id)
+    return ledger(user_id=user_id)
+
+
+def _lock(user_id: int) -> None:
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
+
+
+def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> models.Holiday:
+    new = entered.holidays[-1]
+    row = models.Holiday.objects.create(
+        user_id=user_id,
+        booked_at=new.booked_at,
+        from_at=new.from_at,
+        until_at=new.until_at,
+        by_itself=by_itself,
+    )
+    _announce(user_id)
+    return row
+
+
+def _announce(user_id: int) -> None:
+    changed = functools.partial(signals.holiday_changed.send, sender=User, user_id=user_id)
+    transaction.on_commit(changed)

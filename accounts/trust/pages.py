@@ -1,0 +1,108 @@
+"""The page about friends, blocks and reports, and what is done from there and from profiles."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.edge.requests import own_address, person_of, read_clock, signed_in
+from accounts.trust import blocking, friends, reports
+from accounts.trust.blocking import BlockError
+from accounts.trust.friends import FriendError
+from accounts.users.models import User
+
+Deed = Callable[[User, User, datetime], str]
+
+
+@require_safe
+@signed_in
+def people(request: HttpRequest) -> HttpResponse:
+    """Show one's friends, who asks to be one, whom one does not read or meet, and one's reports."""
+    user, now = person_of(request), read_clock()
+    context = {
+        "friends": friends.friends_of(user_id=user.pk),
+        "asking": friends.asking(user_id=user.pk),
+        "asked": friends.asked(user_id=user.pk, now=now),
+        "blocks": blocking.blocked_by(user_id=user.pk),
+        "mutes": blocking.muted_by(user_id=user.pk),
+        "silence": reports.silence_of(user_id=user.pk, now=now),
+        "reports": [(case, reports.outcome(case)) for case in reports.reports_by(user_id=user.pk)],
+        "handles_reports": user.has_perm(reports.HANDLE),
+    }
+    return render(request, "people/people.html", context)
+
+
+@require_POST
+@signed_in
+def find(request: HttpRequest) -> HttpResponse:
+    """Ask the person of a typed name to be a friend."""
+    name = request.POST.get("name", "").replace("\0", "").strip()[:40]
+    other = User.objects.filter(username__iexact=name, is_active=True).first()
+    if other is None:
+        messages.error(request, _("Nobody here has that name. Check the spelling."))
+        return redirect("people")
+    return _do(request, other, _ask)
+
+
+@require_POST
+@signed_in
+def deed(request: HttpRequest, username: str, what: str) -> HttpResponse:
+    """Do something about a person: by a button of the page of friends, of a profile or a table."""
+    other = get_object_or_404(User, username__iexact=username)
+    return _do(request, other, DEEDS[what])
+
+
+def _do(request: HttpRequest, other: User, act: Deed) -> HttpResponse:
+    try:
+        messages.success(request, act(person_of(request), other, read_clock()))
+    except (FriendError, BlockError) as error:
+        messages.error(request, str(error))
+    return redirect(own_address(request) or "people")
+
+
+def _ask(user: User, other: User, now: datetime) -> str:
+    name = other.display_name
+    if friends.ask(user=user, friend=other, now=now):
+        return _("You and %(name)s are friends now.") % {"name": name}
+    return _("We've asked %(name)s.") % {"name": name}
+
+
+def _decline(user: User, other: User, now: datetime) -> str:
+    friends.decline(user=user, asker=other, now=now)
+    return _("You said no. We won't tell %(name)s.") % {"name": other.display_name}
+
+
+def _part(user: User, other: User, _now: datetime) -> str:
+    friends.part(user=user, friend=other)
+    return _("You and %(name)s are no longer friends. We won't tell them.") % {
+        "name": other.display_name
+    }
+
+
+def _block(user: User, other: User, now: datetime) -> str:
+    blocking.block(user=user, other=other, now=now)
+    return _("You've blocked %(name)s. We won't tell them.") % {"name": other.display_name}
+
+
+def _unblock(user: User, other: User, _now: datetime) -> str:
+    blocking.unblock(user=user, other=other)
+    return _("You've unblocked %(name)s.") % {"name": other.display_name}
+
+
+def _unmute(user: User, other: User, _now: datetime) -> str:
+    blocking.unmute(user=user, other=other, places=[""])
+    return _("You've unmuted %(name)s.") % {"name": other.display_name}
+
+
+DEEDS: dict[str, Deed] = {
+    "ask": _ask,
+    "decline": _decline,
+    "part": _part,
+    "block": _block,
+    "unblock": _unblock,
+    "unmute": _unmute,
+}

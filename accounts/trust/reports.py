@@ -1,0 +1,245 @@
+"""Reports about what people wrote, and what moderators decide: the only writer of both.
+
+A decision is kept with who made it, when and why, and is never changed; another one may follow. The
+reporter is told that it was looked at, and the person that they are silenced, until when and why.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.notices import outbox as notifications
+from accounts.trust.cases import Act, Reason, Report, Ruling
+from accounts.users.models import User
+
+HANDLE = "accounts.handle_reports"
+MOST_REPORTS = 10
+REPORTED_WITHIN = timedelta(days=1)
+LONGEST = 500  # characters, of what a reporter or a moderator writes
+DAYS = (1, 3, 7, 30, 365)  # for which a person can be silenced
+SHOWN = 50  # cases decided lately
+
+
+class ReportError(Exception):
+    """Something that cannot be done; its text is for the person who tried."""
+
+
+class UnknownReport(LookupError):
+    """There is no such report."""
+
+
+def report(
+    *,
+    reporter: User,
+    about: User | None,
+    about_name: str,
+    reason: str,
+    words: str,
+    place: str,
+    path: str,
+    line: int,
+    lines: list[dict[str, Any]],
+    now: datetime,
+) -> Report:
+    """Put a line before the moderators, with the lines around it; a second time changes nothing."""
+    if reason not in Reason.values:
+        raise ReportError(_("Say what's wrong with the message."))
+    words = words.replace("\0", "").strip()
+    if len(words) > LONGEST:
+        raise ReportError(_too_long())
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
+        own = Report.objects.filter(reporter=reporter)
+        if known := own.filter(line=line).first():
+            return known
+        if own.filter(made_at__gt=now - REPORTED_WITHIN).count() >= MOST_REPORTS:
+            raise ReportError(
+                _("You've made a lot of reports today. You can also mute or block people.")
+            )
+        return Report.objects.create(
+            reporter=reporter,
+            reporter_name=reporter.display_name,
+            about=about,
+            about_name=about_name,
+            reason=reason,
+            words=words,
+            place=place[:200],
+            path=path,
+            line=line,
+            lines=lines,
+            made_at=now,
+        )
+
+
+def decide(
+    *, report_id: int, moderator: User, act: Act, days: int, reason: str, now: datetime
+) -> Report:
+    """Settle a report, and all open ones about the same line; return it.
+
+    ``days`` and ``reason`` are for a silence. Raise UnknownReport, or ReportError with a sentence.
+    """
+    reason = reason.replace("\0", "").strip()
+    if problem := _problem(act, days, reason):
+        raise ReportError(problem)
+    with transaction.atomic():
+        case, *others = _lock(report_id)
+        _check_may_decide(case, moderator, now)
+        if case.decided_at:
+            raise ReportError(_("Someone has already dealt with this report."))
+        for each in [case, *(other for other in others if not other.decided_at)]:
+            each.decided_at = now
+            each.save(update_fields=["decided_at"])
+            until = now + timedelta(days=days) if act == Act.SILENCE else None
+            # One silence, though several asked for it.
+            done = Act.HIDE if until and each.pk != case.pk else act
+            _rule(each, moderator, done, reason, until if done == act else None, now)
+            _tell_reporter(each, now)
+    return case
+
+
+def lift(*, report_id: int, moderator: User, reason: str, now: datetime) -> None:
+    """Let somebody write again whom a report has silenced."""
+    with transaction.atomic():
+        case, *_others = _lock(report_id)
+        _check_may_decide(case, moderator, now)
+        if case.about_id is None or silence_of(user_id=case.about_id, now=now) is None:
+            raise ReportError(_("This person isn't silenced."))
+        _rule(case, moderator, Act.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
+
+
+def _problem(act: Act, days: int, reason: str) -> str:
+    if act not in (Act.NOTHING, Act.HIDE, Act.SILENCE):
+        return _("Choose what to do.")
+    if len(reason) > LONGEST:
+        return _too_long()
+    if act == Act.SILENCE and days not in DAYS:
+        return _("Choose how long to silence them for.")
+    if act == Act.SILENCE and not reason:
+        return _("Say why. The person you're silencing will read it.")
+    return ""
+
+
+def _too_long() -> str:
+    said = ngettext(
+        "Use no more than %(most)d character.", "Use no more than %(most)d characters.", LONGEST
+    )
+    return said % {"most": LONGEST}
+
+
+def _lock(report_id: int) -> list[Report]:
+    """Return a report and then all others about its line, held in the order of their numbers."""
+    line = get(report_id=report_id).line
+    rows = Report.objects.select_for_update(no_key=True).filter(line=line).order_by("pk")
+    return sorted(rows, key=lambda case: case.pk != report_id)
+
+
+def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
+    if not (moderator.is_active and moderator.has_perm(HANDLE)):
+        raise ReportError(_("Only moderators who handle reports can do this."))
+    if moderator.pk in (case.about_id, case.reporter_id):
+        raise ReportError(_("This report involves you, so someone else has to decide."))
+    if silence_of(user_id=moderator.pk, now=now):
+        raise ReportError(_("You're silenced at the moment, so someone else has to decide."))
+
+
+def _rule(
+    case: Report, moderator: User, act: Act, reason: str, until: datetime | None, now: datetime
+) -> None:
+    ruling = Ruling.objects.create(
+        report=case,
+        about=case.about_id or 0,
+        act=act,
+        until_at=until,
+        reason=reason,
+        by=moderator.pk,
+        by_name=moderator.display_name,
+        at=now,
+    )
+    if act == Act.SILENCE and case.about_id:
+        notifications.schedule(
+            user_id=case.about_id,
+            kind="silence",
+            key=f"silence:{ruling.pk}",
+            ref={"ruling": ruling.pk},
+            due_at=now,
+        )
+
+
+def _tell_reporter(case: Report, now: datetime) -> None:
+    if case.reporter_id is not None:
+        notifications.schedule(
+            user_id=case.reporter_id,
+            kind="report",
+            key=f"report:{case.pk}",
+            ref={"report": case.pk},
+            due_at=now,
+        )
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def open_reports() -> list[Report]:
+    """Return what waits for a decision, the oldest first."""
+    return list(Report.objects.filter(decided_at__isnull=True).order_by("made_at", "pk"))
+
+
+def decided_reports() -> list[Report]:
+    """Return what was decided lately, the latest first."""
+    rows = Report.objects.filter(decided_at__isnull=False).prefetch_related("rulings")
+    return list(rows.order_by("-decided_at", "-pk")[:SHOWN])
+
+
+def get(*, report_id: int) -> Report:
+    """Return a report with what was decided; raise UnknownReport."""
+    case = Report.objects.prefetch_related("rulings").filter(pk=report_id).first()
+    if case is None:
+        raise UnknownReport(report_id)
+    return case
+
+
+def reports_by(*, user_id: int) -> list[Report]:
+    """Return what a person has reported, the latest first."""
+    rows = Report.objects.filter(reporter_id=user_id).prefetch_related("rulings")
+    return list(rows.order_by("-made_at")[:SHOWN])
+
+
+def earlier(*, case: Report) -> QuerySet[Ruling]:
+    """Return what was decided about the same person before, the latest first."""
+    if case.about_id is None:
+        return Ruling.objects.none()
+    rulings = Ruling.objects.filter(about=case.about_id).exclude(report=case)
+    return rulings.order_by("-at", "-pk")
+
+
+def outcome(case: Report) -> str:
+    """Return in a sentence what its reporter is told of a report."""
+    if not case.decided_at:
+        return _("The moderators haven't looked at it yet.")
+    acts = {ruling.act for ruling in case.rulings.all()}
+    if acts & {Act.HIDE, Act.SILENCE}:
+        return _("We agree, and we've done something about it. Thank you.")
+    return _("We've looked at it and are leaving it as it is. Thank you for telling us.")
+
+
+def silence_of(*, user_id: int, now: datetime) -> Ruling | None:
+    """Return the ruling by which somebody may not write now, if there is one."""
+    latest = Ruling.objects.filter(about=user_id, act__in=[Act.SILENCE, Act.LIFT])
+    ruling = latest.order_by("-at", "-pk").first()
+    silent = ruling is not None and ruling.until_at is not None and ruling.until_at > now
+    return ruling if silent else None
+
+
+def find_ruling(*, ruling_id: int) -> Ruling | None:
+    """Return a ruling."""
+    return Ruling.objects.filter(pk=ruling_id).first()
+
+
+def waiting(*, user_id: int) -> int:
+    """Return how many reports wait for a decision that this moderator may make."""
+    own = Q(about_id=user_id) | Q(reporter_id=user_id)
+    return Report.objects.filter(decided_at__isnull=True).exclude(own).count()

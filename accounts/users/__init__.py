@@ -1,0 +1,1 @@
+"""Who people are: accounts, guests, names, sessions, roles; not what they are told."""

@@ -1,0 +1,118 @@
+"""How the account library does what it does here: our names, our links, our guests."""
+
+from contextlib import nullcontext
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.forms import BaseForm
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from typing_extensions import override
+
+from accounts.edge import languages, zones
+from accounts.edge.requests import is_own
+from accounts.notices.delivery import account_mails
+from accounts.notices.mail import site_link
+from accounts.users import names, services
+from accounts.users.models import User
+
+LONGEST_ADDRESS = 254  # signs, as the tables have it and RFC 5321 says
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """The site's own ways: reserved names, guests who stay the same person, links to SITE_URL."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": _("That name is taken. Try another."),
+        "email_taken": _("There's already an account with this address."),
+        "email_password_mismatch": _("That address and password don't match."),
+        "username_password_mismatch": _("That name and password don't match."),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
+    }
+
+    @override
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Refuse names that sound like the site's own voices as well; a guest may keep theirs."""
+        names.refuse_reserved(username)
+        shallow = shallow or self._is_own(username)
+        chosen = super().clean_username(username, shallow)
+        if not shallow and services.is_near_another(chosen):
+            raise ValidationError(
+                _("Someone already has a very similar name. Try another."), code="taken"
+            )
+        return chosen
+
+    def _is_own(self, username: str) -> bool:
+        user = self.request.user if self.request else None
+        if not (isinstance(user, User) and user.is_guest):
+            return False
+        return names.bare(username) == names.bare(user.username)
+
+    @override
+    def clean_email(self, email: str) -> str:
+        """Refuse an address that is longer than any mail server takes, and than we keep."""
+        MaxLengthValidator(LONGEST_ADDRESS)(email)
+        return str(super().clean_email(email))
+
+    @override
+    def is_safe_url(self, url: str) -> bool:
+        """Tell whether one may go on to an address after coming in: to a page of this site."""
+        return is_own(url)
+
+    @override
+    def new_user(self, request: HttpRequest) -> User:
+        """Return whom a sign-up is about: the guest who asks to be kept, or a new person."""
+        user = request.user
+        return user if isinstance(user, User) and user.is_guest else User()
+
+    @override
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
+    ) -> AbstractBaseUser:
+        """Save the person of a sign-up; a guest keeps id, seat and session."""
+        data = form.cleaned_data
+        if isinstance(user, User) and (zone := data.get("time_zone")):
+            user.time_zone = zones.known_or_utc(zone)
+        if isinstance(user, User) and not user.language:
+            user.language = languages.kept_of(request)
+        if not (isinstance(user, User) and user.is_guest):
+            return super().save_user(request, user, form, commit)
+        services.keep_guest(
+            user=user,
+            username=data["username"],
+            email=data["email"],
+            password=data["password1"],
+        )
+        update_session_auth_hash(request, user)
+        return user
+
+    @override
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Have one of the library's mails go; its links lead to this site, whatever Host was asked.
+
+        The ledger of whoever it is for notes what became of it.
+        """
+        links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
+        known = {
+            "email": email,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+        }
+        user = context.get("user")
+        reader = user if isinstance(user, User) else None
+        # Whoever asks for a mail may read another language than whoever gets it.
+        with languages.speaking_to(reader) if reader and reader.language else nullcontext():
+            message = self.render_mail(template_prefix, email, {**known, **context, **links})
+        account_mails.send(
+            message,
+            template=template_prefix,
+            user=reader,
+            now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
+        )

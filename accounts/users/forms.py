@@ -1,0 +1,102 @@
+"""What people type about themselves."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import SignupForm
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from typing_extensions import override
+
+from accounts.edge import languages
+from accounts.notices.preferences.forms import NoticesForm
+from accounts.users import names, services
+from accounts.users.models import User
+
+THEMES = (
+    ("", gettext_lazy("Same as my device")),
+    ("light", gettext_lazy("Light")),
+    ("dark", gettext_lazy("Dark")),
+)
+
+
+class SignUpForm(SignupForm):
+    """Name, address, password, and the time zone the browser tells."""
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = _("The other players see this name.")
+        self.fields["email"].label = _("Email address")
+        self.fields["email"].help_text = _(
+            "We only use it for emails about your games and your account."
+        )
+        self.fields["password1"].help_text = _("At least 10 characters, and not a common password.")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+    @override
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Save the person; whoever comes second in a race for a name is told so.
+
+        It takes as long for an address that is known, so that nobody can tell by the time.
+        """
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                return saved
+        except IntegrityError:
+            messages.error(request, _("Someone has just taken that name. Try another."))
+        except services.NotAGuest:
+            messages.info(request, _("You already have a full account."))
+        return None, redirect(request.get_full_path())
+
+
+class GuestForm(forms.Form):
+    """What a visitor wants to be called, by the rules of all names, and the browser's time zone."""
+
+    guest_name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy(
+            "The other players see this name. Use letters, digits, dots, dashes and underscores."
+        ),
+        min_length=settings.ACCOUNT_USERNAME_MIN_LENGTH,
+        max_length=names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
+    )
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_guest_name(self) -> str:
+        """Refuse what nobody may be called, and what somebody is."""
+        return str(get_adapter().clean_username(self.cleaned_data["guest_name"]))
+
+
+class PreferencesForm(NoticesForm):
+    """Colours, words, and all about notices."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, user=user, **kwargs)
+        self.fields["theme"] = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
+        if languages.is_choice():
+            self.fields["language"] = forms.ChoiceField(
+                label=_("Language"),
+                choices=[("", _("Same as my browser")), *languages.offered()],
+                required=False,
+                initial=languages.known_or_blank(user.language),
+            )
+        self.fields["hides_coarse"] = forms.BooleanField(
+            label=_("Hide the meanings of vulgar words, sexual words and slurs"),
+            required=False,
+            initial=user.hides_coarse,
+        )

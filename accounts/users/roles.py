@@ -1,0 +1,60 @@
+"""Who has a role on the site: held for all pages, since each asks and few people have one."""
+
+from typing import Any
+
+from django.contrib.auth.models import Group, Permission
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.signals import m2m_changed
+from redis.exceptions import RedisError
+
+from accounts.users.models import User
+
+HELD = 60  # seconds; a role given or taken is known at once
+KEY = "roles"
+
+
+def has_role(user: User, permission: str) -> bool:
+    """Tell whether somebody has a permission, without asking the database for each page.
+
+    What a page shows may go by this; what somebody may do never does.
+    """
+    if user.is_superuser:
+        return True
+    try:
+        held = cache.get(KEY)
+        if held is None:
+            held = _holders()
+            cache.set(KEY, held, HELD)
+    except RedisError:
+        return user.has_perm(permission)
+    return user.pk in held.get(permission, ())
+
+
+def _holders() -> dict[str, list[int]]:
+    """Return by permission the numbers of those who have it themselves or by a group."""
+    held = Permission.objects.filter(Q(user__isnull=False) | Q(group__user__isnull=False))
+    rows = held.values_list("content_type__app_label", "codename", "user", "group__user")
+    holders: dict[str, list[int]] = {}
+    for app, codename, *people in rows:
+        holders.setdefault(f"{app}.{codename}", []).extend(filter(None, people))
+    return holders
+
+
+def keep_true() -> None:
+    """Have what is held forgotten when somebody gets a role or loses it."""
+    for through in (User.groups.through, User.user_permissions.through, Group.permissions.through):
+        m2m_changed.connect(_forget_twice, sender=through)
+
+
+def _forget_twice(**_: Any) -> None:
+    _forget()
+    transaction.on_commit(_forget)  # a page may have read meanwhile what was true before
+
+
+def _forget() -> None:
+    try:
+        cache.delete(KEY)
+    except RedisError:
+        return  # it is true again when what is held has expired

@@ -1,0 +1,179 @@
+"""Changes to people and their preferences: the only writer of both besides the account library."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
+from django.db.models import QuerySet, Value
+
+from accounts.edge import tokens, zones
+from accounts.notices.kinds import MAIL
+from accounts.notices.preferences import choosing
+from accounts.users import names
+from accounts.users.models import (
+    ActiveDay,
+    CalendarChoice,
+    CalendarFeed,
+    Delivery,
+    Holiday,
+    Notices,
+    Notification,
+    NotificationPreference,
+    PushSubscription,
+    User,
+)
+
+GUEST_LIFE = timedelta(days=30)
+MOST_DRAWS = 20
+OWN = (
+    ActiveDay,
+    CalendarChoice,
+    CalendarFeed,
+    Delivery,
+    Notices,
+    Notification,
+    NotificationPreference,
+    PushSubscription,
+    Holiday,
+)
+
+
+# Those who keep a copy of people's names; see ``register_renaming``.
+Renaming = Callable[[int, str], None]
+_renamings: list[Renaming] = []
+
+
+class NotAGuest(ValueError):
+    """The guest has become a full account already."""
+
+
+class NameTaken(ValueError):
+    """Somebody has this name, give or take case, dots, dashes and underscores."""
+
+
+def create_guest(
+    *, now: datetime, name: str = "", time_zone: str = zones.UTC, language: str = ""
+) -> User:
+    """Return a new guest: a name, drawn if none is chosen, no password, no address.
+
+    Raises NameTaken; whether the name may be chosen at all, ``forms.GuestForm`` tells.
+    """
+    guest = User(
+        username=name or suggest_name(),
+        is_guest=True,
+        time_zone=zones.known_or_utc(time_zone),
+        language=language,
+        date_joined=now,
+    )
+    guest.set_unusable_password()
+    try:
+        with transaction.atomic():
+            guest.save(force_insert=True)
+    except IntegrityError as error:
+        raise NameTaken from error
+    return guest
+
+
+def suggest_name() -> str:
+    """Return a friendly name that is free right now."""
+    for tries in range(MOST_DRAWS):
+        if not is_near_another(name := names.draw(tries)):
+            return name
+    raise RuntimeError("no free name for a guest was found")
+
+
+def register_renaming(renaming: Renaming) -> None:
+    """Have a function called with a person's id and new name, in the transaction that changes it.
+
+    For those who keep a copy of names. It is called before the person's row is written, which keeps
+    others from writing rows that refer to it.
+    """
+    _renamings.append(renaming)
+
+
+def carry_name(*, user_id: int, name: str) -> None:
+    """Change the copies of a person's name; within the transaction that then changes the name."""
+    for renaming in _renamings:
+        renaming(user_id, name)
+
+
+def is_near_another(name: str) -> bool:
+    """Tell whether somebody's name differs from this one by dots, dashes and underscores alone."""
+    people = User.objects.alias(bare=names.BareName("username"))
+    return people.filter(bare=names.BareName(Value(name))).exists()
+
+
+@transaction.atomic
+def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
+    """Make a guest a full account in place, so that whatever refers to the guest stays.
+
+    Where the guest sits or sat, the new name stands from now on. Locks the user's row. Raises
+    NotAGuest, and IntegrityError if the name has just been taken.
+    """
+    locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if not locked.is_guest:
+        raise NotAGuest
+    if CalendarChoice.objects.filter(user=user).exists():
+        user.time_zone = locked.time_zone  # chosen, and nights go by it
+    if username != locked.username:
+        carry_name(user_id=user.pk, name=username)
+    user.username = username
+    user.email = email
+    user.is_guest = False
+    user.set_password(password)
+    user.save(update_fields=["username", "email", "is_guest", "password", "time_zone", "language"])
+    return user
+
+
+def hide_coarse(*, user: User, hidden: bool) -> None:
+    """Set whether a person is spared what coarse words mean."""
+    user.hides_coarse = hidden
+    user.save(update_fields=["hides_coarse"])
+
+
+def speak(*, user: User, language: str) -> None:
+    """Set the language in which the site speaks to a person; "" for their browser's."""
+    user.language = language
+    user.save(update_fields=["language"])
+
+
+def unsubscribe(*, token: str) -> str:
+    """End mails of a kind, or of a digest's kinds, for one person; raises tokens.BadToken.
+
+    Returns the kinds, joined as the token has them.
+    """
+    user_id, kind = tokens.read_unsubscribe(token)
+    if not User.objects.filter(pk=user_id).exists():
+        raise tokens.BadToken
+    wishes = {(name, MAIL): False for name in kind.split("+")}
+    choosing.choose_channels(user_id=user_id, wishes=wishes)
+    return kind
+
+
+def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:
+    """Delete guests from thirty days ago whom nothing mentions; return how many."""
+    ids = list(_idle_guests(now).values_list("pk", flat=True)[:limit])
+    return sum(_delete_unmentioned(guest_id) for guest_id in ids)
+
+
+def _delete_unmentioned(guest_id: int) -> bool:
+    """Delete a guest and what is theirs, unless somebody has given them a seat meanwhile."""
+    try:
+        with transaction.atomic():
+            for model in OWN:
+                model.objects.filter(user_id=guest_id).delete()
+            # A bare DELETE, which the database refuses while anything mentions the guest; Django's
+            # own would empty a seat taken a moment ago.
+            rows = User.objects.filter(pk=guest_id)._raw_delete(DEFAULT_DB_ALIAS)  # noqa: SLF001
+    except IntegrityError:
+        return False
+    return rows == 1
+
+
+def _idle_guests(now: datetime) -> QuerySet[User]:
+    guests = User.objects.filter(is_guest=True, date_joined__lt=now - GUEST_LIFE)
+    guests = guests.exclude(last_login__gte=now - GUEST_LIFE)
+    for relation in User._meta.related_objects:  # noqa: SLF001 - public, whatever its name says
+        if relation.related_model not in OWN:  # they go with their owner
+            guests = guests.filter(**{f"{relation.name}__isnull": True})
+    return guests.order_by("date_joined")

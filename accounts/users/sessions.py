@@ -1,0 +1,84 @@
+"""Who is looking: a person, or a visitor who becomes a guest by sitting down; and until when."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.auth import login
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from accounts.edge import languages, zones
+from accounts.users import services
+from accounts.users.forms import GuestForm
+from accounts.users.models import User
+
+NAME = "guest_name"  # of the field by which a visitor chooses a name
+
+
+def ensure_user(request: HttpRequest, *, now: datetime) -> User:
+    """Return who is logged in; a visitor is made a guest and logged in.
+
+    A visitor without a name, or with one they can't have, gets a page that asks for one and then
+    sends the same form again: there the request ends. A form may tell the browser's
+    ``time_zone``. When too many have come from one network address within the hour, the request
+    ends with status 429.
+    """
+    if isinstance(request.user, User):
+        return request.user
+    form = GuestForm(request.POST) if NAME in request.POST else guest_form()
+    if not form.is_valid():
+        raise ImmediateHttpResponse(_ask_name(request, form))
+    if refusal := ratelimit.consume_or_429(request, action="guest"):
+        raise ImmediateHttpResponse(refusal)
+    try:
+        guest = services.create_guest(
+            now=now,
+            name=form.cleaned_data[NAME],
+            time_zone=form.cleaned_data["time_zone"] or zones.UTC,
+            language=languages.kept_of(request),
+        )
+    except services.NameTaken as error:
+        form.add_error(NAME, _("Someone has just taken that name. Try another."))
+        raise ImmediateHttpResponse(_ask_name(request, form)) from error
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    return guest
+
+
+def guest_form() -> GuestForm:
+    """Return the form in which a visitor chooses a name, with a friendly one filled in."""
+    return GuestForm(initial={NAME: services.suggest_name()})
+
+
+def _ask_name(request: HttpRequest, form: GuestForm) -> HttpResponse:
+    """Return the page that asks a visitor for a name and goes on to what they were about to do."""
+    mine = {*form.fields, "csrfmiddlewaretoken"}
+    sent = [(name, one) for name, many in request.POST.lists() for one in many if name not in mine]
+    context = {"form": form, "sent": sent}
+    return render(request, "accounts/guest_name.html", context, status=422 if form.errors else 200)
+
+
+class Opened(NamedTuple):
+    """A session as it was when somebody opened a socket in it; ``stamp`` follows the password."""
+
+    key: str
+    user_id: int
+    stamp: str
+
+
+def over(*, opened: Collection[Opened], now: datetime) -> set[Opened]:
+    """Return which sessions have ended: by signing out, by a new password, with the account."""
+    keys = Session.objects.filter(session_key__in={one.key for one in opened}, expire_date__gt=now)
+    alive = set(keys.values_list("session_key", flat=True))
+    people = User.objects.filter(pk__in={one.user_id for one in opened}, is_active=True)
+    stamps = {user.pk: user.get_session_auth_hash() for user in people.only("pk", "password")}
+    return {one for one in opened if one.key not in alive or stamps.get(one.user_id) != one.stamp}
+
+
+def forget_expired(*, now: datetime) -> int:
+    """Delete the sessions that have expired; return how many."""
+    return Session.objects.filter(expire_date__lt=now).delete()[0]

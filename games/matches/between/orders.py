@@ -1,0 +1,164 @@
+"""Prepared turns as their owner reads them: what they have prepared, and what they can now.
+
+Nobody else is told anything of them, not even whether there are any.
+"""
+
+from typing import Any
+
+from games.core import codec
+from games.core.conditions import Condition
+from games.core.errors import IllegalAction
+from games.core.game import Game
+from games.core.orders import (
+    OBSTACLES_IN_WORDS,
+    Obstacle,
+    Order,
+    conditions,
+    may_repeat,
+    obstacle,
+    prepare,
+)
+from games.core.text import Text, verbatim
+from games.matches.between import manners
+from games.matches.clocks.turns import is_slow
+from games.matches.models import Match, Seat, StandingOrder
+from games.say import said, say
+
+AnyGame = Game[Any, Any, Any]
+View = dict[str, Any]
+
+MOST = 10  # of a seat that have not come to their turn
+MOST_OFFERED = 3  # in a mail
+
+
+def are_possible(match: Match) -> bool:
+    """Tell whether turns can wait at a table: it is played by days, by two or more."""
+    return is_slow(match) and match.players > 1 and not match.timer.tempo
+
+
+def read(match: Match) -> list[StandingOrder]:
+    """Return all orders of a running match, those of each seat in the order they are looked at."""
+    if match.status != Match.Status.RUNNING or not are_possible(match):
+        return []
+    return list(StandingOrder.objects.filter(match=match))
+
+
+def order_of(row: StandingOrder, rules: AnyGame) -> Order[Any]:
+    """Return an order as the rules know it; raise BadData if it is none of this game."""
+    return Order(
+        action=rules.decode_action(row.action),
+        text=row.text,
+        condition=Condition(row.condition),
+        footing=row.footing,
+        points=row.points,
+        repeat=row.repeat,
+    )
+
+
+def view(
+    rows: list[StandingOrder],
+    match: Match,
+    seats: list[Seat],
+    rules: AnyGame,
+    seen: Any,
+    player: int | None,
+) -> View | None:
+    """Return a player's own orders as JSON, and what they can do about them.
+
+    ``seen`` is their observation. None for spectators and where no turn can wait.
+    """
+    if player is None or match.status != Match.Status.RUNNING or not are_possible(match):
+        return None
+    holds = player in manners.people(seats)
+    ahead = rules.foresee(seen, player) if holds and match.quarantined_at is None else None
+    waits = ahead is not None and match.to_move != player
+    own = [row for row in rows if row.player == player]
+    return {
+        "able": ahead is not None,
+        "open": waits,
+        "most": MOST,
+        "list": [_order(row, rules) for row in own],
+        "forced": seats[player].plays_forced,
+        "passing": _passing(own, rules, ahead) if waits else None,
+    }
+
+
+def _order(row: StandingOrder, rules: AnyGame) -> View:
+    return {
+        "number": row.number,
+        "text": row.text,
+        "words": say(in_words(order_of(row, rules), rules)),
+        "repeat": row.repeat,
+        "fell": say(OBSTACLES_IN_WORDS[Obstacle(row.fell)]) if row.fell else "",
+    }
+
+
+def in_words(order: Order[Any], rules: AnyGame) -> Text:
+    """Return the condition of an order as its owner reads it."""
+    words = conditions(rules, order.action).get(order.condition, verbatim(""))
+    if order.points is None:
+        return words
+    return Text("{condition} ({points})", condition=words, points=order.points)
+
+
+def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | None:
+    """Return the pass that can be kept while nothing is left to draw, unless it is prepared."""
+    action = rules.pass_action(ahead)
+    if action is None or not may_repeat(rules, ahead, action, Condition.BAG_EMPTY):
+        return None
+    words = rules.conditions(action).get(Condition.BAG_EMPTY)
+    if words is None or any(row.repeat and not row.fell for row in own):
+        return None
+    return {
+        "action": rules.encode_action(action),
+        "condition": Condition.BAG_EMPTY,
+        "words": say(Text("Pass {condition}", condition=words)),
+    }
+
+
+def offered(
+    rows: list[StandingOrder], rules: AnyGame, seen: Any, player: int
+) -> list[StandingOrder]:
+    """Return what the player to move wants to be asked about and can play now.
+
+    ``rows`` are the orders of the match, ``seen`` is what the player sees.
+    """
+    asked = [row for row in rows if row.player == player and row.condition == Condition.ASK]
+    able = [row for row in asked if not obstacle(rules, seen, player, order_of(row, rules))]
+    return able[:MOST_OFFERED]
+
+
+def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
+    """Return the position of a player's next turn if nothing changes, and their choices there."""
+    ahead = rules.foresee(seen, player)
+    if ahead is None:
+        return None
+    return {"state": rules.encode_state(ahead), "hints": said(rules.hints(ahead, player))}
+
+
+def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
+    """Return how an action reads and on which conditions it can be prepared, as JSON.
+
+    Raise IllegalAction if on none, BadData if it is no action of the game.
+    """
+    chosen = rules.decode_action(action)
+    made, problem = [], Text("You can't prepare this turn.")
+    for condition in conditions(rules, chosen):
+        try:
+            made.append(prepare(rules, seen, player, chosen, condition))
+        except IllegalAction as error:
+            problem = error.text
+    if not made:
+        raise IllegalAction(problem)
+    ahead = rules.foresee(seen, player)
+    return {
+        "text": made[0].text,
+        "conditions": [
+            {
+                "condition": order.condition,
+                "words": say(in_words(order, rules)),
+                "repeat": may_repeat(rules, ahead, order.action, order.condition),
+            }
+            for order in made
+        ],
+    }

@@ -1,0 +1,127 @@
+"""The pulse of the site: while players can reach it, it is noted every few seconds.
+
+After a silence every running clock gets the silence back, so that nobody loses a turn by an outage
+of ours; and during one no clock moves and no seat is taken, though task workers may be alive.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+
+from games.matches.models import Outage, Pulse
+from games.matches.play.rows import ABSENCE, HEARTBEAT
+
+# Web processes beat every two seconds; a machine that is merely busy may miss one.
+LONGEST = timedelta(seconds=6)
+
+_BEAT = "UPDATE games_pulse SET beat_at = greatest(beat_at, %s) WHERE id = 1 AND beat_at >= %s"
+_FIRST = "INSERT INTO games_pulse (id, beat_at) VALUES (1, %s) ON CONFLICT DO NOTHING"
+# Matches are held in one order, and before their clocks change, as whoever plays in one holds it.
+_HOLD = """
+SELECT match.id
+FROM games_match match JOIN games_turntimer timer ON timer.match_id = match.id
+WHERE timer.fires_at IS NOT NULL {whose}
+ORDER BY match.id
+FOR NO KEY UPDATE OF match
+"""
+_OF_SEATS = """
+AND match.id IN (
+    SELECT seat.match_id FROM games_seat seat JOIN games_turntimer turn USING (match_id, player)
+    WHERE seat.id = ANY(%(seats)s)
+)
+"""
+# Silences of several processes and of all may overlap: a turn gets each instant back once.
+# A clock that stands without its player ran only until then; a computer's own time knows no outage.
+# A slow turn keeps its beginning, by which its player's calendar counts, and notes that its clock
+# stood, as does a live one that was paused before; where rest or holiday count too, the exact
+# deadline is worked out when this one comes.
+_CREDIT = """
+WITH given AS (
+    SELECT match_id, coalesce(range_agg(tstzrange(
+        (silence ->> 0)::timestamptz, (silence ->> 1)::timestamptz
+    )) FILTER (WHERE silence IS NOT NULL), '{}') AS times
+    FROM games_turntimer LEFT JOIN jsonb_array_elements(silences) silence ON TRUE
+    WHERE match_id = ANY(%(matches)s) AND fires_at IS NOT NULL
+    GROUP BY match_id
+), turn AS (
+    SELECT timer.match_id, given.times, slow,
+        greatest(%(began)s, timer.started_at - CASE WHEN slow THEN interval '0' ELSE (
+            SELECT coalesce(sum(upper(one) - lower(one)), '0') FROM unnest(given.times) one
+        ) END) AS since,
+        least(coalesce(timer.stands_at, %(now)s), %(now)s) AS until
+    FROM games_turntimer timer
+    JOIN games_match match ON match.id = timer.match_id
+    JOIN given ON given.match_id = timer.match_id
+    CROSS JOIN LATERAL (
+        SELECT timer.sitting_at IS NULL
+            AND (match.pace = 'correspondence' OR timer.stops <> '[]') AS slow
+    ) kind
+), credited AS (
+    SELECT match_id, slow, sum(upper(one) - lower(one)) AS gap,
+        jsonb_agg(jsonb_build_array(lower(one), upper(one))) AS times
+    FROM turn CROSS JOIN LATERAL
+        unnest(tstzmultirange(tstzrange(since, until)) - turn.times) one
+    WHERE since < until
+    GROUP BY match_id, slow
+)
+UPDATE games_turntimer timer
+SET started_at = CASE WHEN slow THEN started_at ELSE started_at + gap END,
+    stops = CASE WHEN slow THEN stops || times ELSE stops END,
+    silences = silences || times,
+    deadline_at = deadline_at + gap, fires_at = fires_at + gap
+FROM credited
+WHERE timer.match_id = credited.match_id
+RETURNING timer.match_id
+"""
+_SEEN = "UPDATE games_match SET version = version + 1 WHERE id = ANY(%s) AND pace = 'live'"
+_PRESENT = "UPDATE games_seat SET present_until = %s WHERE present_until BETWEEN %s AND %s"
+
+
+def keep_pulse(*, now: datetime) -> timedelta:
+    """Note that players can reach the site; return the silence given back, mostly none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BEAT, [now, now - LONGEST])
+        if cursor.rowcount:
+            return timedelta(0)
+    return _end_silence(now)
+
+
+def _end_silence(now: datetime) -> timedelta:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_FIRST, [now])
+        pulse = Pulse.objects.select_for_update().get(pk=1)
+        began = pulse.beat_at
+        if now - began <= LONGEST:  # it is new, or another process was faster
+            return timedelta(0)
+        Outage.objects.create(began_at=began, ended_at=now)
+        give_back(seats=None, began=began, now=now)
+        # Whoever was there when the silence began has not been heard, and not gone.
+        cursor.execute(_PRESENT, [now + HEARTBEAT, began - ABSENCE, now])
+        Pulse.objects.update(beat_at=now)
+    return now - began
+
+
+def give_back(*, seats: list[int] | None, began: datetime, now: datetime) -> None:
+    """Give a silence back to the clocks of those who own ``seats`` (ids), or to every clock.
+
+    What a turn has got back already is not given again. Locks the matches.
+    """
+    hold = _HOLD.format(whose="" if seats is None else _OF_SEATS)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(hold, {"seats": seats})
+        matches = [match_id for (match_id,) in cursor.fetchall()]
+        cursor.execute(_CREDIT, {"matches": matches, "began": began, "now": now})
+        cursor.execute(_SEEN, [[match_id for (match_id,) in cursor.fetchall()]])
+
+
+def silence_between(from_at: datetime, to_at: datetime) -> timedelta:
+    """Return for how long players could not reach the site between two instants."""
+    found = Outage.objects.filter(ended_at__gt=from_at, began_at__lt=to_at, process__isnull=True)
+    times = found.values_list("began_at", "ended_at")
+    parts = (min(ended, to_at) - max(began, from_at) for began, ended in times)
+    return sum(parts, timedelta(0))
+
+
+def is_silent(*, now: datetime) -> bool:
+    """Tell whether players cannot reach the site; not known before the first beat."""
+    return Pulse.objects.filter(beat_at__lt=now - LONGEST).exists()

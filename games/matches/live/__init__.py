@@ -1,0 +1,1 @@
+"""Sockets of match pages, and what a web process does for them."""

@@ -1,0 +1,373 @@
+"""What one web process knows of its open sockets, and what it does for them every few seconds.
+
+Sockets are told of a change by a poke. A poke may be lost, so every two seconds one query compares
+the versions of all watched matches with what was sent. Other loops note who is present and, should
+every task worker be down, keep the clocks going: they call the same sweeps.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
+
+from channels.db import DatabaseSyncToAsync
+from channels.layers import get_channel_layer
+from django.utils import timezone, translation
+
+from games.core.errors import Refusal
+from games.matches import play, reading, sweeps
+from games.matches.poke import MATCHES, PATIENCE, send_from
+from games.matches.talk import chat
+
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Viewer: TypeAlias = "tuple[int | None, str]"  # a user, and the language they read
+
+LOOK_EVERY = 2.0  # seconds
+PING_EVERY = 4.0  # seconds; see play.HEARTBEAT
+DEAF_AFTER = 1.0  # seconds in which a socket takes nothing in
+
+# Consumers keep off Django's one shared thread: there, one slow query would hold up all sockets.
+# Signs of life and clocks wait for no socket, nor for each other.
+SOCKET_THREADS, WATCH_THREADS = 4, 2
+socket_threads = ThreadPoolExecutor(SOCKET_THREADS, thread_name_prefix="sockets")
+watch_threads = ThreadPoolExecutor(WATCH_THREADS, thread_name_prefix="watch")
+
+
+def now() -> datetime:
+    """Return the present instant, at the edge where sockets read the clock."""
+    return timezone.now()  # noqa: TID251 - see above
+
+
+async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run a function that uses the database outside the event loop."""
+    return await _run(socket_threads, function, *args, **kwargs)
+
+
+async def in_own_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run a function as ``in_thread`` does, in a thread that the sockets leave to the watch."""
+    return await _run(watch_threads, function, *args, **kwargs)
+
+
+async def _run(
+    threads: ThreadPoolExecutor, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+) -> R:
+    run: Callable[P, Awaitable[R]]
+    run = DatabaseSyncToAsync(function, thread_sensitive=False, executor=threads)
+    return await run(*args, **kwargs)
+
+
+def ping_frame() -> str:
+    """Return what asks a page whether someone is there, and tells it the time: clocks run by it."""
+    return json.dumps({"t": "ping", "now": now().isoformat()})
+
+
+class Socket(Protocol):
+    """What the watch needs of a consumer."""
+
+    match_id: int
+    user_id: int | None
+    seat_id: int | None
+    version: int
+    heard_at: datetime
+    language: str
+
+    def deliver(self, text: str) -> Awaitable[None]:
+        """Send a frame that is already JSON."""
+
+
+class Watch:
+    """The sockets of this process by match."""
+
+    def __init__(self) -> None:
+        self.sockets: dict[int, set[Socket]] = {}
+        self._wanted: dict[int, int] = {}
+        self._busy: set[int] = set()
+        self._noted: dict[int, datetime] = {}
+        self._here: dict[int, list[bool]] = {}
+        self._said: dict[int, int] = {}
+        self._listening: asyncio.Task[None] | None = None
+        self._heard = asyncio.Event()
+        self._serving: set[asyncio.Task[None]] = set()
+        self.process: int | None = None
+
+    def add(self, socket: Socket) -> None:
+        """Begin to serve a socket."""
+        self.sockets.setdefault(socket.match_id, set()).add(socket)
+
+    def remove(self, socket: Socket) -> bool:
+        """Forget a socket; tell whether it was the last of its seat in this process."""
+        others = self.sockets.get(socket.match_id, set())
+        others.discard(socket)
+        if not others:
+            for table in (self.sockets, self._wanted, self._here, self._said):
+                table.pop(socket.match_id, None)
+        if socket.seat_id is None:
+            return False
+        self._noted.pop(socket.seat_id, None)
+        return all(other.seat_id != socket.seat_id for other in others)
+
+    async def listen(self) -> None:
+        """Return when pokes are heard, or when the layer has not answered for a while."""
+        if self._listening is None or self._listening.done():
+            self._heard = asyncio.Event()
+            self._listening = asyncio.create_task(self._hear(self._heard))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._heard.wait()
+
+    async def _hear(self, heard: asyncio.Event) -> None:
+        """Take the pokes of all matches and serve the sockets of those that have some here."""
+        layer = get_channel_layer()
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(MATCHES, channel)
+            heard.set()
+            while True:
+                poke = await layer.receive(channel)
+                if poke["match"] in self.sockets:
+                    self._take(poke)
+        except Exception as error:  # noqa: BLE001 - the sockets live without pokes
+            logger.warning("pokes are not heard: %r", error)
+
+    def _take(self, poke: dict[str, Any]) -> None:
+        match_id = poke["match"]
+        if poke["type"] == "chat.changed":
+            self._serve(self.tell_of_chat(match_id, poke["line"]))
+        elif poke["type"] == "seat.left":
+            self._serve(self._stay(match_id, poke["seat"]))
+        else:
+            self._serve(self.refresh(match_id, poke["version"]))
+
+    def _serve(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
+    async def refresh(self, match_id: int, version: int) -> None:
+        """Send the match to every socket that has less than ``version`` of it.
+
+        Reads the match once for all sockets; calls that come while it reads are folded into one.
+        """
+        self._wanted[match_id] = max(version, self._wanted.get(match_id, 0))
+        if match_id in self._busy:
+            return
+        self._busy.add(match_id)
+        try:
+            while self._behind(match_id):
+                await self._send_views(match_id)
+        finally:
+            self._busy.discard(match_id)
+
+    async def tell_of_chat(self, match_id: int, line: int | None) -> None:
+        """Tell the players, and nobody else, that something was said: not what, and not by whom.
+
+        ``line`` is its number; None has them look again at what was said before.
+        """
+        if line is not None and self._said.get(match_id, 0) >= line:
+            return
+        if line is not None:
+            self._said[match_id] = line
+        sockets = self.sockets.get(match_id, ())
+        players = {socket for socket in sockets if socket.seat_id is not None}
+        await self._tell(players, json.dumps({"t": "chat", "line": line}))
+
+    def _behind(self, match_id: int) -> list[Socket]:
+        wanted = self._wanted.get(match_id, 0)
+        return [s for s in self.sockets.get(match_id, ()) if s.version < wanted]
+
+    async def _send_views(self, match_id: int) -> None:
+        behind = self._behind(match_id)
+        viewers = {(socket.user_id, socket.language) for socket in behind}
+        version, told = await in_thread(_frames, match_id, viewers, now())
+        self._wanted[match_id] = min(self._wanted.get(match_id, version), version)
+        # Between two heartbeats a view may say that someone here is not: tell it again.
+        self._here.pop(match_id, None)
+        for socket in behind:
+            socket.version = version
+            # Others may sit where they sat.
+            socket.seat_id = told[socket.user_id, socket.language][0]
+        frames = [(socket, told[socket.user_id, socket.language][1]) for socket in behind]
+        await asyncio.gather(*(self._deliver(socket, frame) for socket, frame in frames))
+
+    async def repair(self, at: datetime) -> None:
+        """Find matches that moved on unnoticed, and tell who has come or gone."""
+        watched = list(self.sockets)
+        if not watched:
+            return
+        versions, here, said = await in_thread(_state_of, watched, at)
+        for match_id, version in versions.items():
+            await self.refresh(match_id, version)
+        for match_id, present in here.items():
+            if self._here.get(match_id) != present and match_id in self.sockets:
+                self._here[match_id] = present
+                frame = json.dumps({"t": "here", "here": present, "now": at.isoformat()})
+                await self._tell(self.sockets[match_id], frame)
+        for match_id, line in said.items():
+            if match_id in self.sockets:
+                await self.tell_of_chat(match_id, line)
+
+    async def note_presence(self) -> None:
+        """Write down until when the owners of seats count as present, if that has changed.
+
+        Whoever is here has their seat: if it was taken while we couldn't hear them, it's returned.
+        """
+        until: dict[int, datetime] = {}
+        for sockets in self.sockets.values():
+            for socket in sockets:
+                if socket.seat_id is not None:
+                    known = until.get(socket.seat_id)
+                    heard = socket.heard_at + play.HEARTBEAT
+                    until[socket.seat_id] = max(known, heard) if known else heard
+        changed = {seat: at for seat, at in until.items() if self._noted.get(seat) != at}
+        held = await in_own_thread(
+            play.record_presence, until=changed, now=now(), process=self.process
+        )
+        self._noted.update(changed)
+        for match_id, player in held:
+            with contextlib.suppress(Refusal):
+                await in_own_thread(play.reclaim, match_id=match_id, player=player, now=now())
+
+    async def say_good_bye(self, match_id: int, seat_id: int) -> None:
+        """Note that the owner of a seat has closed the last page here; who has another stays."""
+        at = now()
+        await in_thread(play.record_presence, until={seat_id: at}, now=at, left=True)
+        gone = {"type": "seat.left", "match": match_id, "seat": seat_id}
+        with contextlib.suppress(Exception):  # without it the next pong says so
+            await get_channel_layer().group_send(MATCHES, gone)
+
+    async def _stay(self, match_id: int, seat_id: int) -> None:
+        """Say that the owner of a seat is here, if so: another process heard a good-bye."""
+        if any(socket.seat_id == seat_id for socket in self.sockets.get(match_id, ())):
+            self._noted.pop(seat_id, None)
+            await self.note_presence()
+
+    async def ping(self) -> None:
+        """Ask every socket whether someone is there."""
+        for sockets in list(self.sockets.values()):
+            await self._tell(sockets, ping_frame())
+
+    async def _tell(self, sockets: set[Socket], frame: str) -> None:
+        await asyncio.gather(*(self._deliver(socket, frame) for socket in list(sockets)))
+
+    async def _deliver(self, socket: Socket, frame: str) -> None:
+        """Send a frame; a socket that takes nothing in is served no more, so that nobody waits.
+
+        Its page notices the silence and opens another one.
+        """
+        try:
+            async with asyncio.timeout(DEAF_AFTER):
+                await socket.deliver(frame)
+        except Exception:  # noqa: BLE001 - it is closing, or nobody reads
+            self.remove(socket)
+
+    async def look(self) -> None:
+        """Say that this process is here, and who is here by it."""
+        await self.listen()
+        await in_own_thread(play.keep_pulse, now=now())
+        await in_own_thread(play.beat, process=await self.enrol(), now=now())
+        await self.note_presence()
+
+    async def enrol(self) -> int:
+        """Return the number by which this process beats; it gets one at the first time."""
+        if self.process is None:
+            self.process = await in_own_thread(play.enrol, now=now())
+        return self.process
+
+    async def keep_up(self) -> None:
+        """Do now what pokes do too, should they be lost."""
+        await self.repair(now())
+
+    async def sweep(self) -> None:
+        """Do what task workers do too, should they be down."""
+        await in_own_thread(sweeps.sweep_deadlines, now=now())
+        await in_own_thread(sweeps.sweep_absences, now=now())
+        await in_own_thread(sweeps.sweep_sittings, now=now())
+
+    async def run(self) -> None:
+        """Look, keep up, sweep and ping until cancelled; none of them waits for another."""
+        acts = (self.look, self.keep_up, self.sweep)
+        looks = (_repeat(act, LOOK_EVERY) for act in acts)
+        await asyncio.gather(*looks, _repeat(self.ping, PING_EVERY))
+
+
+async def _repeat(act: Callable[[], Awaitable[None]], seconds: float) -> None:
+    """Act every so many seconds; a failure is noted and the next act tried."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await act()
+        except Exception:
+            logger.exception("the watch failed to %s", act.__name__)
+
+
+def _frames(
+    match_id: int, viewers: set[Viewer], at: datetime
+) -> tuple[int, dict[Viewer, tuple[int | None, str]]]:
+    """Return the version of a match, and for each viewer the id of their seat and their frame."""
+    loaded = reading.load(match_id=match_id, recent=reading.RECENT)
+    frames: dict[tuple[int | None, str], str] = {}
+    told: dict[Viewer, tuple[int | None, str]] = {}
+    for user_id, language in viewers:
+        seat = reading.seat_among(loaded, user_id)
+        player = seat.player if seat else None
+        if (player, language) not in frames:
+            with translation.override(language):
+                view = reading.view(loaded, player=player, now=at)
+            frames[player, language] = json.dumps(view)
+        told[user_id, language] = (seat.pk if seat else None, frames[player, language])
+    return loaded.match.version, told
+
+
+def _state_of(
+    match_ids: list[int], at: datetime
+) -> tuple[dict[int, int], dict[int, list[bool]], dict[int, int]]:
+    return (
+        reading.versions(match_ids=match_ids),
+        reading.presence(match_ids=match_ids, now=at),
+        chat.newest(match_ids=match_ids),
+    )
+
+
+async def _first_beat() -> None:
+    """Before the first request: whoever waited for us should find their time given back."""
+    try:
+        await in_own_thread(play.keep_pulse, now=now())
+        await watch.enrol()
+    except Exception as error:  # noqa: BLE001 - the first look will do it
+        logger.warning("the pulse was not noted: %r", error)
+
+
+async def _last_beat() -> None:
+    """Nobody is to wait for a process that has ended."""
+    if watch.process is not None:
+        with contextlib.suppress(Exception):  # then it is given up after a while
+            await in_own_thread(play.sign_off, process=watch.process)
+
+
+watch = Watch()
+
+
+async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
+    """Run the watch for as long as the server runs (the ASGI lifespan protocol)."""
+    beat: asyncio.Task[None] | None = None
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            send_from(asyncio.get_running_loop())
+            await _first_beat()
+            beat = asyncio.create_task(watch.run())
+            await send({"type": "lifespan.startup.complete"})
+        elif message["type"] == "lifespan.shutdown":
+            send_from(None)
+            if beat:
+                beat.cancel()
+            await _last_beat()
+            await send({"type": "lifespan.shutdown.complete"})
+            return

@@ -1,0 +1,128 @@
+"""The running turn and its deadline, and when players could reach the site."""
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from typing_extensions import override
+
+from games.matches.models.table import Match
+
+
+class TurnTimer(models.Model):
+    """The running turn and its one deadline; ``deadline_at`` is derived and swept for.
+
+    ``thinking`` is all the time the turn has, in which its clock runs; none without a clock.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.PROTECT, primary_key=True, related_name="timer"
+    )
+    player = models.PositiveSmallIntegerField(null=True)
+    started_at = models.DateTimeField()
+    budget = models.FloatField(help_text="seconds")
+    banks = models.JSONField(help_text="seconds left in each player's bank")
+    thinking = models.FloatField(null=True, help_text="seconds; empty without a clock")
+    given = models.PositiveIntegerField(default=0, help_text="seconds given by the other players")
+    rests = models.JSONField(
+        default=list, help_text="seconds for which each clock can still be stopped"
+    )
+    stops = models.JSONField(
+        default=list, help_text="from and to: when the clock was stopped for everyone this turn"
+    )
+    silences = models.JSONField(
+        default=list, help_text="from and to: outages this turn whose time was given back"
+    )
+    paused_at = models.DateTimeField(null=True, help_text="when it was stopped for everyone")
+    deserted = models.BooleanField(
+        default=False, help_text="stopped because everyone has left, until someone comes back"
+    )
+    sitting_at = models.DateTimeField(
+        null=True, help_text="when everyone was here and began to play live"
+    )
+    deadline_at = models.DateTimeField(null=True)
+    fires_at = models.DateTimeField(null=True)
+    tempo = models.BooleanField(default=False, help_text="the game runs its own countdown")
+    stands_at = models.DateTimeField(
+        null=True, help_text="at a table for one: when the clock stops while its player is away"
+    )
+    waits = models.BooleanField(default=False, help_text="stopped until its player begins")
+    stood = models.FloatField(
+        default=0.0, help_text="seconds it was stopped in all while its player was away"
+    )
+
+    # When the player to move could last reach us; read along where a match is held for a move.
+    reached_at: datetime | None = None
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="timer_waits_standing",
+                condition=Q(waits=False) | Q(stands_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="timer_runs_or_not",
+                condition=Q(player__isnull=True, deadline_at__isnull=True, fires_at__isnull=True)
+                | Q(player__isnull=False, deadline_at__isnull=False, fires_at__isnull=False)
+                # A computer player in a duel brings its own time: no sweep is to hurry it.
+                | Q(player__isnull=False, deadline_at__isnull=False, tempo=True)
+                # Without a clock, or while it stands for all, nothing is due.
+                | Q(player__isnull=False, deadline_at__isnull=True, fires_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="timer_never_due_in_a_pause",
+                condition=Q(paused_at__isnull=True) | Q(fires_at__isnull=True),
+            ),
+        ]
+        indexes = [
+            models.Index("fires_at", name="timer_fires_at", condition=Q(fires_at__isnull=False)),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"until {self.deadline_at}"
+
+
+class Pulse(models.Model):
+    """When players could last reach the site: one row."""
+
+    beat_at = models.DateTimeField()
+
+    @override
+    def __str__(self) -> str:
+        return f"beat at {self.beat_at}"
+
+
+class WebProcess(models.Model):
+    """A process that serves pages, and when it last did: one that is late hangs, or has died."""
+
+    beat_at = models.DateTimeField()
+
+    @override
+    def __str__(self) -> str:
+        return f"process {self.pk}, beat at {self.beat_at}"
+
+
+class Outage(models.Model):
+    """A time in which players could not reach the site; running clocks got it back.
+
+    One of a single web process was felt by those whom that process served.
+    """
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    process = models.BigIntegerField(
+        null=True, help_text="the one process that couldn't be reached; empty for the whole site"
+    )
+
+    class Meta:
+        ordering = ["-began_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["process", "began_at"], name="outage_of_a_process_once"
+            ),
+        ]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.began_at} to {self.ended_at}"

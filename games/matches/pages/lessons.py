@@ -1,0 +1,218 @@
+"""Lessons as pages and boards get them: views in the form of a match, with no match behind them.
+
+Nothing is stored. A turn is judged by the real rules on the position of its step, whoever asks and
+however often.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games.core import codec, lessons
+from games.core import options as table_options
+from games.core.clock import Form, Pace
+from games.core.game import Event, Game, Player
+from games.core.lessons import Lesson, Step
+from games.core.rng import commitment
+from games.core.text import Text
+from games.core.words import DEFAULT_LIST, Words
+from games.registry import lesson_of, load_game
+from games.say import said, say, with_sentences
+from games.words.lists.lexicon import NotLoaded, lexicon, newest
+from games.words.lists.packing import words_of
+
+View = dict[str, Any]
+
+YOU = Text("You")
+OTHERS = ("Ben", "Clara", "David", "Eva")
+
+
+class UnknownStep(LookupError):
+    """The lesson has no such step."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Loaded:
+    """A lesson with the rules it is played by."""
+
+    slug: str
+    lesson: Lesson[Any, Any]
+    rules: Game[Any, Any, Any]
+
+    def step(self, number: int) -> Step[Any, Any]:
+        """Return a step by its number, from 1; raise UnknownStep."""
+        if not 1 <= number <= len(self.lesson.steps):
+            raise UnknownStep(number)
+        return self.lesson.steps[number - 1]
+
+
+def load(slug: str) -> Loaded:
+    """Return a game's lesson with its rules; raise UnknownGame."""
+    lesson = lesson_of(slug)
+    words = _words(lesson) if lesson.words else None
+    options = table_options.write(lesson.options)
+    return Loaded(slug, lesson, load_game(slug, options, words))
+
+
+def _words(lesson: Lesson[Any, Any]) -> Words:
+    """Return the list that tables usually play by, or the lesson's own few words.
+
+    A lesson must work on a site without lists, and whatever has been struck off them.
+    """
+    try:
+        words = lexicon(newest(DEFAULT_LIST))
+    except NotLoaded:
+        return words_of(lesson.words)
+    return words if all(word in words for word in lesson.words) else words_of(lesson.words)
+
+
+def told(loaded: Loaded, *, now: datetime) -> list[View]:
+    """Return all steps as JSON: words, the view before the turn, and the turn that does it."""
+    return [_told(loaded, number, now) for number in range(1, len(loaded.lesson.steps) + 1)]
+
+
+def _told(loaded: Loaded, number: int, now: datetime) -> View:
+    step, rules = loaded.step(number), loaded.rules
+    state = lessons.begin(rules, step)
+    return {
+        "title": say(step.title),
+        "text": say(step.text),
+        "task": say(step.task),
+        "solution": rules.encode_action(lessons.solution(rules, step)),
+        "view": _view(loaded, state, state.to_move, [], now),
+    }
+
+
+def attempt(loaded: Loaded, *, number: int, action: codec.JSON, now: datetime) -> View:
+    """Return what a turn comes to, as JSON; with the view after it if it reaches the goal.
+
+    Raise IllegalAction, BadData if it is no action of the game, or UnknownStep.
+    """
+    step, rules = loaded.step(number), loaded.rules
+    state = lessons.begin(rules, step)
+    choice = rules.decode_action(action)
+    after, missed = lessons.attempt(rules, step, choice)
+    if missed:
+        return {"ok": True, "reached": False, "text": say(missed), "view": None}
+    names = [seat["name"] for seat in _seats(len(rules.scores(state)), state.to_move)]
+    events = codec.encode(after.events, tuple[Event, ...])
+    entry = {
+        "ply": lessons.PLY + 1,
+        "player": state.to_move,
+        "actor": "human",
+        "text": rules.log_text(state, choice),
+        "events": with_sentences(rules.wording, events, names),
+        "played_at": now.isoformat(),
+    }
+    view = _view(loaded, after, state.to_move, [entry], now)
+    return {"ok": True, "reached": True, "text": say(step.praise), "view": view}
+
+
+def preview(loaded: Loaded, *, number: int, action: codec.JSON) -> Mapping[str, Any] | None:
+    """Return what a turn would bring, where the game tells that; raise BadData or UnknownStep."""
+    rules = loaded.rules
+    state = lessons.begin(rules, loaded.step(number))
+    seen = rules.observation(state, state.to_move)
+    found = rules.preview(seen, state.to_move, rules.decode_action(action))
+    return None if found is None else said(found)
+
+
+# --- A view like that of a match, see games.matches.reading ---------------------------------------
+
+
+def _view(loaded: Loaded, state: Any, player: Player, log: list[View], now: datetime) -> View:
+    rules = loaded.rules
+    seen = rules.observation(state, player)
+    mover = rules.current_player(state)
+    ply = lessons.PLY + len(log)
+    everyone = _seats(len(rules.scores(state)), player)
+    return {
+        "t": "view",
+        "id": "",
+        "version": ply,
+        "ply": ply,
+        "status": "finished" if mover is None else "running",
+        "paused": False,
+        "game": loaded.slug,
+        "options": table_options.write(rules.options),
+        "player": player,
+        "to_move": mover,
+        "state": rules.encode_state(seen),
+        "hints": said(rules.hints(seen, player)) if mover == player else {},
+        "scores": list(rules.scores(state)),
+        "seats": everyone,
+        "clock": _clock(len(rules.scores(state)), now),
+        "log": log,
+        "changes": [],
+        "offers": [],
+        "can": [],
+        "orders": None,
+        "spells": 0,
+        "description": say(rules.describe(seen, player), [seat["name"] for seat in everyone]),
+        "commitment": commitment(lessons.SECRET),
+        "duel": None,
+        "result": _result(rules, state) if mover is None else None,
+    }
+
+
+def _seats(players: int, learner: Player) -> list[View]:
+    others = iter(OTHERS)
+    return [
+        {
+            "player": player,
+            "name": str(YOU) if player == learner else next(others),
+            "controller": "human",
+            "owner": "user",
+            "here": True,
+            "substituted": False,
+            "resigned": False,
+            "lost": False,
+            "covers": False,
+            "spells": 0,
+        }
+        for player in range(players)
+    ]
+
+
+def _clock(players: int, now: datetime) -> View:
+    """Return a clock that never runs out."""
+    return {
+        "pace": Pace.CORRESPONDENCE,
+        "budget": 0,
+        "form": Form.NO_CLOCK,
+        "thinking": None,
+        "banks": [0] * players,
+        "rests": [0] * players,
+        "started_at": now.isoformat(),
+        "deadline_at": None,
+        "stands_at": None,
+        "stands_after": 0,
+        "waits": False,
+        "tempo": False,
+        "stands": [],
+        "paused_at": None,
+        "deserted": False,
+        "ends_at": None,
+        "sitting": False,
+        "now": now.isoformat(),
+    }
+
+
+def _result(rules: Game[Any, Any, Any], state: Any) -> View:
+    players = range(len(rules.scores(state)))
+    return {
+        "places": list(rules.placing(state)),
+        "reason": "over",
+        "secret": lessons.SECRET.hex(),
+        "seal": "",
+        "away": None,
+        "breakdown": [
+            {
+                "topic": topic,
+                "label": say(label),
+                "points": [lessons.gained(state, player, topic) for player in players],
+            }
+            for topic, label in rules.info.topics
+        ],
+    }

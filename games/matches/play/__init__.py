@@ -1,0 +1,90 @@
+"""The one writer of matches: browser, clock, computer players and mail links all come through here.
+
+Each function takes ``now`` (aware, read once at the edge when the request arrived) and works in one
+transaction that locks the match's row: check, apply the pure rules, append to the log, store the
+snapshot, set the timer, queue notices. The answer is given after COMMIT and never before; what is
+announced afterwards is only a hint that there is something new to read.
+
+A ``ply`` counts the actions of the log, a ``version`` every visible change.
+
+``starting`` begins a match, ``duels`` several at once; ``moving`` takes actions, ``clocks`` makes
+those of the clock, and both end in ``advancing``, which makes entries (``entering``). ``seating``
+is about who sits there, ``holding`` about who plays for them, ``deserted`` about matches that
+everybody has left, ``bench`` about who takes a lost seat; ``orders`` has turns prepared ahead,
+``arranged`` is what a league does with its matches. ``pausing`` and ``sitting`` are about the clock
+in the players' own hands, ``offers`` about what they agree on, ``notes`` about what each keeps in
+mind, ``naming`` about what they are called. ``timing``, ``telling``, ``pulse``, ``processes`` and
+``rows`` serve them.
+"""
+
+from games.matches.clocks.processes import beat, enrol, sign_off
+from games.matches.clocks.pulse import is_silent, keep_pulse
+from games.matches.clocks.timing import SITTING_TURN
+from games.matches.play.arranged import add_time, close_duel, close_match, hand_over, put_duel_off
+from games.matches.play.duels import close_duels, retire, start_duel
+from games.matches.play.notes import write_note
+from games.matches.play.offers import agree, decline, offer, withdraw
+from games.matches.play.rows import ABSENCE, HEARTBEAT, note_proof, note_words, set_aside
+from games.matches.play.seats.naming import rename
+from games.matches.play.seats.seating import reclaim, record_presence, resign, substitute
+from games.matches.play.seats.substitutes import call_bench, choose_benches, cover, decline_call
+from games.matches.play.starting import SeatPlan, check_table, start_match
+from games.matches.play.stops.deserted import abandon
+from games.matches.play.stops.pausing import give_day, recount, resume_play
+from games.matches.play.stops.sitting import back_to_slow, break_up
+from games.matches.play.turns.deadlines import begin, catch_up, expire
+from games.matches.play.turns.moving import submit
+from games.matches.play.turns.orders import drop_order, move_order, prepare_order, set_forced
+
+__all__ = [
+    "ABSENCE",
+    "HEARTBEAT",
+    "SITTING_TURN",
+    "SeatPlan",
+    "abandon",
+    "add_time",
+    "agree",
+    "back_to_slow",
+    "beat",
+    "begin",
+    "break_up",
+    "call_bench",
+    "catch_up",
+    "check_table",
+    "choose_benches",
+    "close_duel",
+    "close_duels",
+    "close_match",
+    "cover",
+    "decline",
+    "decline_call",
+    "drop_order",
+    "enrol",
+    "expire",
+    "give_day",
+    "hand_over",
+    "is_silent",
+    "keep_pulse",
+    "move_order",
+    "note_proof",
+    "note_words",
+    "offer",
+    "prepare_order",
+    "put_duel_off",
+    "reclaim",
+    "record_presence",
+    "recount",
+    "rename",
+    "resign",
+    "resume_play",
+    "retire",
+    "set_aside",
+    "set_forced",
+    "sign_off",
+    "start_duel",
+    "start_match",
+    "submit",
+    "substitute",
+    "withdraw",
+    "write_note",
+]

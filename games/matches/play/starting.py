@@ -1,0 +1,158 @@
+"""The beginning of a match."""
+
+import dataclasses
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.core import chain
+from games.core import options as table_options
+from games.core.clock import Form, Pace, TimeControl
+from games.core.errors import Refusal
+from games.core.game import GameInfo
+from games.core.house import HouseRules
+from games.core.rng import SECRET_BYTES, Rng, commitment
+from games.core.words import DEFAULT_LIST
+from games.matches import reading
+from games.matches.clocks.timing import start_turn
+from games.matches.models import Duel, Match, MatchSecret, Seat, TurnTimer
+from games.matches.models.agreement import columns
+from games.matches.play.rows import ABSENCE, HEARTBEAT, AnyGame
+from games.matches.play.telling import announce, notify_turn
+from games.registry import load_game
+from games.words.lists.lexicon import lexicon, newest
+
+# Rule 7.4: a computer player needs this many seconds a turn.
+LEAST_COMPUTER_BUDGET = 2
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who is to sit at a seat: a user with the name others see, or a computer player's level."""
+
+    name: str
+    user_id: int | None = None
+    level: str = ""
+
+
+def start_match(
+    *,
+    game: str,
+    options: Mapping[str, Any],
+    control: TimeControl,
+    seats: Sequence[SeatPlan],
+    now: datetime,
+    house: HouseRules | None = None,
+    secret: bytes = b"",
+    duel: Duel | None = None,
+    arranged: bool = False,
+) -> Match:
+    """Create a match and its first turn; raise Refusal if seats, clock or options do not fit.
+
+    Without house rules those of live play hold. ``secret`` is made here unless a test, an arena or
+    a duel brings its own. Whoever has ``arranged`` it sees to it that it ends, come who may.
+    """
+    house = house or HouseRules()
+    rules, version_id = _bind(game, options, control.pace)
+    computers = any(plan.level for plan in seats)
+    check_table(rules.info, control, seats=len(seats), computers=computers)
+    if len(seats) > rules.info.max_players:
+        raise Refusal(
+            "{game} is for up to {most} players.",
+            game=rules.info.title,
+            most=rules.info.max_players,
+        )
+    secret = secret or secrets.token_bytes(SECRET_BYTES)
+    state = rules.initial_state(len(seats), Rng(secret, 0))
+    with transaction.atomic():
+        match = Match(
+            game=game,
+            rules_version=rules.info.rules_version,
+            options=table_options.write(rules.options),
+            word_list_version_id=version_id,
+            players=len(seats),
+            **columns(control, house),
+            commitment=commitment(secret),
+            state=rules.encode_state(state),
+            to_move=rules.current_player(state),
+            scores=list(rules.scores(state)),
+            started_at=now,
+            duel=duel,
+            arranged=arranged,
+        )
+        match.last_hash = chain.begin(match.commitment, reading.agreed(match))
+        match.save(force_insert=True)
+        match.secret = MatchSecret.objects.create(match=match, secret=secret)
+        rows = [_new_seat(match, player, plan, now) for player, plan in enumerate(seats)]
+        Seat.objects.bulk_create(rows)
+        banks, rests = [control.bank] * len(seats), [house.rest] * len(seats)
+        match.timer = TurnTimer(match=match, started_at=now, banks=banks, rests=rests)
+        start_turn(match, rows, rules, state, now)
+        _stand_without_player(match, rows[0], now)
+        match.timer.save(force_insert=True)
+        notify_turn(match, rows, now)
+        announce(match, rows)
+    return match
+
+
+def _bind(game: str, options: Mapping[str, Any], pace: Pace) -> tuple[AnyGame, int | None]:
+    """Return a game's rules and, for a word game, the version of its list that the match keeps."""
+    asked = load_game(game, options)
+    options = table_options.write(asked.for_pace(asked.options, pace))
+    rules = load_game(game, options)
+    if not rules.info.uses_words:
+        return rules, None
+    version_id = newest(rules.options.word_list)
+    words = lexicon(version_id, slurs=rules.options.slurs)
+    return load_game(game, options, words), version_id
+
+
+def _new_seat(match: Match, player: int, plan: SeatPlan, now: datetime) -> Seat:
+    here = now + HEARTBEAT if plan.user_id else None
+    return Seat(
+        match=match,
+        player=player,
+        user_id=plan.user_id,
+        name=plan.name,
+        controller=plan.level or Seat.Controller.HUMAN,
+        present_until=here,
+    )
+
+
+def _stand_without_player(match: Match, seat: Seat, now: datetime) -> None:
+    """Let the clock of a live table for one stand while nobody is there to play.
+
+    A countdown of the game's own waits until its player begins.
+    """
+    timer = match.timer
+    if timer.tempo and seat.user_id is None:
+        timer.fires_at = None  # a computer player's countdown goes by the time it says it took
+    if match.players > 1 or match.pace != Pace.LIVE or seat.user_id is None:
+        return
+    timer.waits = timer.tempo
+    timer.stands_at = now if timer.waits else now + HEARTBEAT + ABSENCE
+
+
+def check_table(info: GameInfo, control: TimeControl, *, seats: int, computers: bool) -> None:
+    """Raise Refusal if a game cannot be played by so many at such a clock."""
+    if not info.min_players <= seats <= info.most_seats:
+        raise Refusal(
+            "{game} is for {least} to {most} players.",
+            game=info.title,
+            least=info.min_players,
+            most=info.most_seats,
+        )
+    if control.form is Form.NO_CLOCK:
+        pass
+    elif control.budget < 1:
+        raise Refusal("A turn needs at least one second.")
+    elif computers and control.budget < LEAST_COMPUTER_BUDGET:
+        raise Refusal(
+            "A computer player needs at least {seconds} seconds for each turn.",
+            seconds=LEAST_COMPUTER_BUDGET,
+        )
+    if info.uses_words:
+        newest(DEFAULT_LIST)  # raises NotLoaded

@@ -1,0 +1,1 @@
+"""Clocks that stop for everybody: pauses, live play at a slow table, matches that all have left."""

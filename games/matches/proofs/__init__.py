@@ -1,0 +1,1 @@
+"""What can be checked afterwards: replays, transcripts, signatures, scores that were proved."""

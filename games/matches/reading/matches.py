@@ -1,0 +1,227 @@
+"""Reading a match: its row, its log, its seats, and the position it stands at."""
+
+import dataclasses
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Model, Q
+
+from games.core.game import Game
+from games.matches.between import manners, orders
+from games.matches.models import Duel, Match, Move, Seat, StandingOrder
+from games.matches.recent import Recent
+from games.registry import load_game
+from games.words.lists.lexicon import lexicon
+
+KNOWN = 200  # matches whose latest position a process keeps decoded
+
+_positions: Recent[str, tuple[Any, Any]] = Recent(KNOWN)
+
+
+class UnknownMatch(LookupError):
+    """No match has that address."""
+
+
+def all_of(model: type[Model], *more: str) -> str:
+    """Return "SELECT" with a model's columns, and ``more``, for plain SQL where moves are made.
+
+    There it takes longer to have a statement written than to run it. Named columns, and not a star:
+    the running site must not stumble when a new version adds one.
+    """
+    meta = model._meta  # noqa: SLF001 - its public name
+    columns = ", ".join([*(str(field.column) for field in meta.concrete_fields), *more])
+    return f"SELECT {columns} FROM {meta.db_table}"  # noqa: S608 - our own names
+
+
+# Up to the ply that was read: moves may be made between two statements.
+_LOG = f"{all_of(Move)} WHERE match_id = %s AND ply <= %s ORDER BY ply DESC LIMIT %s"
+
+_SEATS = f"{all_of(Seat)} WHERE match_id = %s ORDER BY player"
+
+_PLACE = """
+SELECT match.id, seat.player FROM games_match match JOIN games_seat seat ON seat.match_id = match.id
+WHERE match.public_id = %s AND seat.user_id = %s
+    AND (match.status = 'finished' OR coalesce(seat.resigned_at, seat.lost_at) IS NULL)
+"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Loaded:
+    """A match as read at one version, its position decoded once for all viewers."""
+
+    match: Match
+    seats: list[Seat]
+    moves: list[Move]
+    rules: Game[Any, Any, Any]
+    state: Any
+    table: manners.Table
+    prepared: list[StandingOrder]
+
+    @property
+    def names(self) -> list[str]:
+        """Return what the players are called, by seat."""
+        return [seat.name for seat in self.seats]
+
+
+def rules_of(match: Match) -> Game[Any, Any, Any]:
+    """Return the rules of a match: its game, its options, and the word list it began with."""
+    words = None
+    if match.word_list_version_id is not None:
+        words = lexicon(match.word_list_version_id, slurs=match.options["slurs"])
+    return load_game(match.game, match.options, words)
+
+
+def load(*, match_id: int, recent: int | None = None) -> Loaded:
+    """Read a match with its log, or the ``recent`` last entries of it; the match must exist."""
+    match = Match.objects.select_related("timer", "duel").get(pk=match_id)
+    rules, everyone = rules_of(match), seats(match_id=match.pk)
+    since = 0 if recent is None else max(0, match.ply - recent)
+    return Loaded(
+        match=match,
+        seats=everyone,
+        moves=list(Move.objects.raw(_LOG, [match_id, match.ply, recent]))[::-1],
+        rules=rules,
+        state=position(match, rules),
+        table=manners.read(match, everyone, since=since),
+        prepared=orders.read(match),
+    )
+
+
+def position(match: Match, rules: Game[Any, Any, Any]) -> Any:
+    """Return the position of a match; one that is known to this process is not decoded again."""
+    known = _positions.get(match.public_id)
+    if known is None or known[0] != match.state:
+        return remember(match, rules.decode_state(match.state))
+    return known[1]
+
+
+def remember(match: Match, state: Any) -> Any:
+    """Keep the position that ``match.state`` stands for, and return it."""
+    return _positions.keep(match.public_id, (match.state, state))[1]
+
+
+def find(*, public_id: str) -> Match:
+    """Return the match of an address; raise UnknownMatch."""
+    match = Match.objects.filter(public_id=public_id).first()
+    if match is None:
+        raise UnknownMatch(public_id)
+    return match
+
+
+def get(*, match_id: int) -> Match:
+    """Return the match with that key, which must exist."""
+    return Match.objects.get(pk=match_id)
+
+
+def lock(*, match_id: int) -> None:
+    """Hold a match's row until the caller's transaction ends, so that nobody else acts on it."""
+    Match.objects.select_for_update(no_key=True).get(pk=match_id)
+
+
+def seats(*, match_id: int) -> list[Seat]:
+    """Return the seats of a match in their order."""
+    return list(Seat.objects.raw(_SEATS, [match_id]))
+
+
+def moves(*, match_id: int) -> list[Move]:
+    """Return the log of a match in its order."""
+    return list(Move.objects.filter(match_id=match_id).order_by("ply"))
+
+
+def played_as(*, match_id: int, cmd_id: UUID) -> Move | None:
+    """Return the log entry that a command made, if it did."""
+    return Move.objects.filter(match_id=match_id, cmd_id=cmd_id).first()
+
+
+def played_at(*, match_id: int, ply: int) -> Move | None:
+    """Return the log entry of a ply, if it was reached."""
+    return Move.objects.filter(match_id=match_id, ply=ply).first()
+
+
+def is_running(match: Match) -> bool:
+    """Tell whether a match still goes on."""
+    return match.status == Match.Status.RUNNING
+
+
+def seat_of(*, match_id: int, user_id: int | None) -> Seat | None:
+    """Return the seat a user owns at a match, or None for a spectator.
+
+    Whoever resigned or lost their seat is one until the match is over: another plays that hand now.
+    """
+    if user_id is None:
+        return None
+    gone = Q(resigned_at__isnull=False) | Q(lost_at__isnull=False)
+    seats = Seat.objects.exclude(gone, match__status=Match.Status.RUNNING)
+    return seats.filter(match_id=match_id, user_id=user_id).first()
+
+
+def seat_among(loaded: Loaded, user_id: int | None) -> Seat | None:
+    """Return the same of a match that was read."""
+    for seat in loaded.seats:
+        if user_id is not None and seat.user_id == user_id:
+            gone = seat.resigned_at or seat.lost_at
+            return None if gone and is_running(loaded.match) else seat
+    return None
+
+
+def place_of(*, public_id: str, user_id: int | None) -> tuple[int, int | None]:
+    """Return the id of the match at an address, and the seat that a user owns at it, if any.
+
+    Raise UnknownMatch. For those who only want to act on the match: it is not read. Whose seat it
+    is, ``seat_of`` tells.
+    """
+    if user_id is not None:
+        with connection.cursor() as cursor:
+            cursor.execute(_PLACE, [public_id, user_id])
+            for match_id, player in cursor.fetchall():
+                return match_id, player
+    return find(public_id=public_id).pk, None
+
+
+def entrants_of(*, duel_id: int) -> list[Seat]:
+    """Return the seats of a duel with their matches, in the order in which they were dealt."""
+    seats = Seat.objects.filter(match__duel_id=duel_id).select_related("match__timer")
+    return list(seats.order_by("match_id"))
+
+
+def table_of(match: Match) -> list[Seat]:
+    """Return all seats of the table a match was played at: a duel's matches have one each."""
+    return entrants_of(duel_id=match.duel_id) if match.duel_id else seats(match_id=match.pk)
+
+
+def hidden_in(*, match_id: int, player: int | None) -> str:
+    """Return the address of the running duel in which a match is another's, else ""."""
+    if player is not None:
+        return ""
+    running = Duel.objects.filter(matches=match_id, finished_at__isnull=True).first()
+    return running.get_absolute_url() if running else ""
+
+
+def find_duel(*, public_id: str) -> Duel:
+    """Return the duel of an address; raise UnknownMatch."""
+    duel = Duel.objects.filter(public_id=public_id).first()
+    if duel is None:
+        raise UnknownMatch(public_id)
+    return duel
+
+
+def is_revealed(match: Match) -> bool:
+    """Tell whether a match is over, and nobody else still plays from its secret in a duel."""
+    return not is_running(match) and (match.duel is None or match.duel.finished_at is not None)
+
+
+def versions(*, match_ids: Iterable[int]) -> dict[int, int]:
+    """Return the current version of each match."""
+    return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
+
+
+def presence(*, match_ids: Iterable[int], now: datetime) -> dict[int, list[bool]]:
+    """Return for each match which seats' owners are here, in the order of the seats."""
+    here: dict[int, list[bool]] = {}
+    seats = Seat.objects.filter(match_id__in=list(match_ids)).order_by("match_id", "player")
+    for match_id, until in seats.values_list("match_id", "present_until"):
+        here.setdefault(match_id, []).append(until is not None and until > now)
+    return here

@@ -1,0 +1,115 @@
+"""Matches that are over, as ratings look at them: who sat there, which place, by what means."""
+
+import dataclasses
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, Q, QuerySet
+
+from games.core.clock import Form
+from games.matches.answers import Actor
+from games.matches.models import Duel, Match, Move, Seat
+
+ENDED_BY_PLAYERS = (
+    Match.EndReason.OVER,
+    Match.EndReason.RESIGNED,
+    Match.EndReason.LOST,
+    Match.EndReason.DRAWN,
+    Match.EndReason.ENDED,
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who had a seat at the end; ``user`` is None for a computer player from the start.
+
+    ``covers``: took the seat over from somebody; ``was_helped``: the computer moved for it.
+    """
+
+    user: int | None
+    place: int
+    is_guest: bool
+    covers: bool
+    was_helped: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Finished:
+    """A match or a duel that is over; one of the ids is None."""
+
+    match: int | None
+    duel: int | None
+    game: str
+    pace: str
+    finished_at: datetime
+    has_clock: bool
+    was_played: bool  # by those who sat there, to an end of theirs
+    sitters: tuple[Sitter, ...]
+
+
+def finished_table(*, match_id: int) -> Finished | None:
+    """Return the match, or the duel it belongs to, if that is over; None while it is played."""
+    match = Match.objects.select_related("duel").get(pk=match_id)
+    if match.duel is not None:
+        return finished_duel(duel_id=match.duel.pk)
+    return _finished([match], None) if match.status == Match.Status.FINISHED else None
+
+
+def finished_duel(*, duel_id: int) -> Finished | None:
+    """Return a duel if it is over."""
+    duel = Duel.objects.get(pk=duel_id)
+    if duel.finished_at is None:
+        return None
+    return _finished(list(duel.matches.order_by("pk")), duel)
+
+
+def finished_tables(
+    *, matches: Q | Exists, duels: Q | Exists, limit: int
+) -> list[tuple[int | None, int | None]]:
+    """Return (match, None) or (None, duel) for what of these is over, oldest first."""
+    over = Match.objects.filter(matches, status=Match.Status.FINISHED, players__gt=1, duel=None)
+    together = Duel.objects.filter(duels, finished_at__isnull=False)
+    facts: list[tuple[datetime, int | None, int | None]]
+    facts = [(at, pk, None) for at, pk in _oldest(over, limit)]
+    facts += [(at, None, pk) for at, pk in _oldest(together, limit)]
+    facts.sort(key=lambda each: (each[0], each[1] or 0, each[2] or 0))
+    return [(match, duel) for _at, match, duel in facts[:limit]]
+
+
+def _oldest(rows: QuerySet[Any], limit: int) -> list[tuple[datetime, int]]:
+    ordered = rows.order_by("finished_at", "pk")
+    return list(ordered.values_list("finished_at", "pk")[:limit])
+
+
+def _finished(matches: list[Match], duel: Duel | None) -> Finished:
+    first = matches[0]
+    finished_at = duel.finished_at if duel else first.finished_at
+    if finished_at is None:
+        raise AssertionError("what is over has ended at an instant")
+    seats = Seat.objects.filter(match__in=matches).select_related("user")
+    helped = set(
+        Move.objects.filter(match__in=matches, actor=Actor.COMPUTER)
+        .order_by()
+        .values_list("match_id", "player")
+        .distinct()
+    )
+    places = {match.pk: match.places or [] for match in matches}
+    return Finished(
+        match=None if duel else first.pk,
+        duel=duel.pk if duel else None,
+        game=first.game,
+        pace=first.pace,
+        finished_at=finished_at,
+        has_clock=all(match.form != Form.NO_CLOCK for match in matches),
+        was_played=all(match.end_reason in ENDED_BY_PLAYERS for match in matches),
+        sitters=tuple(
+            Sitter(
+                user=seat.user_id,
+                place=places[seat.match_id][seat.player],
+                is_guest=seat.user is not None and seat.user.is_guest,
+                covers=seat.covers,
+                was_helped=(seat.match_id, seat.player) in helped,
+            )
+            for seat in seats.order_by("match_id", "player")
+        ),
+    )

@@ -1,0 +1,52 @@
+"""All that follows a move, on one page: pages are poked, a computer player is asked to move.
+
+Mails are not here: they are queued in the move's own transaction, so that none is ever lost.
+"""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.db import connection
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts.rest.signals import holiday_changed
+from games.matches import play, signals
+from games.matches.poke import MATCHES, poke, user_group
+from games.matches.tasks import ask_for_turn
+
+logger = logging.getLogger(__name__)
+
+# A broker that hangs holds up those who ask, and neither a move's answer nor a sweep.
+_asking = ThreadPoolExecutor(1, thread_name_prefix="asking")
+
+
+@receiver(signals.match_advanced)
+def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> None:
+    """Tell whoever watches the match, and the lists of its players, that it has changed."""
+    changed = {"type": "match.changed", "match": match_id, "version": version}
+    listed = [(user_group(user), {"type": "turns.changed"}) for user in users]
+    poke([(MATCHES, changed), *listed])
+
+
+@receiver(holiday_changed)
+def recount_clocks(user_id: int, **_: Any) -> None:
+    """Work out anew until when the turns of somebody who goes away, or is back, last."""
+    play.recount(user_id=user_id, now=timezone.now())  # noqa: TID251 - the edge
+
+
+@receiver(signals.match_advanced)
+def ask_computer(match_id: int, computer_ply: int | None, **_: Any) -> None:
+    """Queue a computer player's turn soon; a sweep asks again if this is lost."""
+    if computer_ply is not None:
+        _asking.submit(_ask_computer, match_id, computer_ply)
+
+
+def _ask_computer(match_id: int, ply: int) -> None:
+    try:
+        ask_for_turn(match_id, ply)
+    except Exception as error:  # noqa: BLE001 - the sweep will ask
+        logger.warning("a computer player could not be asked: %r", error)
+    finally:
+        connection.close()

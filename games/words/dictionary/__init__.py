@@ -1,0 +1,1 @@
+"""What words mean, which are forms of each other, and their labels; knows no list."""

@@ -1,0 +1,139 @@
+"""Looking words up: what they mean, which lists have them, and why we hide some until asked."""
+
+import dataclasses
+import re
+from collections.abc import Iterable
+
+from django.db.models import Count
+
+from games.words.lists.lexicon import lexicon, newest, newest_of_site
+from games.words.models import (
+    Answer,
+    Definition,
+    Form,
+    Label,
+    Part,
+    Proposal,
+    Word,
+    WordList,
+    WordListVersion,
+)
+
+# What forms of moderators let them choose among, as (value, label).
+ANSWERS, OF_LABELS, PARTS = Answer.choices, Label.Kind.choices, Part.choices
+STATUSES, OF_PROPOSALS = Proposal.Status.choices, Proposal.Kind.choices
+
+WORD = re.compile("[a-z]{1,15}")
+LABELS = tuple(Label.Kind.values)
+OWN = 0  # where a word's own meanings stand among those of the words it is a form of
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Meaning:
+    """One meaning: of the word itself, or of the lemma it is a form of.
+
+    With a label (slur, vulgar, sexual) it is shown only to people who ask to see it.
+    """
+
+    lemma: str
+    part: str
+    gloss: str
+    label: str = ""
+
+    @property
+    def part_name(self) -> str:
+        """Return its part of speech as people read it."""
+        return part_name(self.part)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LookUp:
+    """Everything a page says about a word."""
+
+    word: str
+    lists: tuple[tuple[str, bool], ...]  # each list's title, whether it has the word; no slurs
+    label: str  # slur, vulgar, sexual or ""
+    meanings: tuple[Meaning, ...]
+    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unless asked
+
+
+def definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
+    """Return the meanings of each word, those with a label after all others."""
+    read = readings(words)
+    wanted = {lemma for lemmas in read.values() for lemma in lemmas}
+    meanings: dict[str, list[Meaning]] = {lemma: [] for lemma in wanted}
+    rows = Definition.objects.filter(lemma__in=wanted).order_by("lemma", "rank")
+    for lemma, part, gloss, label in rows.values_list("lemma", "part", "gloss", "label"):
+        meanings[lemma].append(Meaning(lemma, part, gloss, label))
+    found = {
+        word: [
+            meaning
+            for lemma, parts in lemmas.items()
+            for meaning in meanings[lemma]
+            if not meaning.part or not parts or meaning.part in parts
+        ]
+        for word, lemmas in read.items()
+    }
+    return {word: sorted(known, key=lambda one: bool(one.label)) for word, known in found.items()}
+
+
+def readings(words: Iterable[str]) -> dict[str, dict[str, frozenset[str]]]:
+    """Return for each word what it is or is a form of, the commonest first: lemma -> parts.
+
+    No parts of speech stand for all of them, as they do with the word itself.
+    """
+    found = {word: [(OWN, word, "")] for word in words}
+    forms = Form.objects.filter(form__in=list(found)).order_by("form", "lemma")
+    for form, lemma, part, rank in forms.values_list("form", "lemma", "part", "rank"):
+        found[form].append((rank, lemma, part))
+    read: dict[str, dict[str, frozenset[str]]] = {}
+    for word, places in found.items():
+        lemmas = dict.fromkeys(lemma for _, lemma, _ in sorted(places, key=lambda place: place[:2]))
+        parts = {name: {part for _, lemma, part in places if lemma == name} for name in lemmas}
+        read[word] = {name: frozenset(parts[name] - {""}) for name in lemmas}
+    return read
+
+
+def label_of(word: str) -> str:
+    """Return why we don't show a word unless asked: slur, vulgar or sexual; "" if we do."""
+    return Label.objects.filter(word=word).values_list("kind", flat=True).first() or ""
+
+
+def look_up(text: str) -> LookUp:
+    """Return what we know about a word, in any mix of capitals; raise NotLoaded without lists."""
+    word = text.lower()
+    if not WORD.fullmatch(word):
+        return LookUp(text, tuple((title, False) for title in WordList.titles().values()), "", ())
+    titles = WordList.titles()
+    lists = tuple(
+        (titles[slug], word in lexicon(version)) for slug, version in newest_of_site().items()
+    )
+    known = definitions([word])[word]
+    shown = tuple(one for one in known if not one.label)
+    return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))
+
+
+def part_name(part: str) -> str:
+    """Return a part of speech as people read it."""
+    return str(Part(part).label) if part in Part.values else part
+
+
+def label_name(label: str) -> str:
+    """Return a label as people read it."""
+    return str(Label.Kind(label).label) if label else ""
+
+
+def counts() -> list[tuple[str, str, int, int, int, str]]:
+    """Return (slug, title, number, words, slurs, checksum) of the newest version of each list."""
+    found = []
+    for slug, title in WordList.titles().items():
+        version = WordListVersion.objects.get(pk=newest(slug))
+        facts = (version.number, version.words, version.slurs, version.sha256)
+        found.append((slug, title, *facts))
+    return found
+
+
+def words_by_tier() -> dict[int, int]:
+    """Return how many words of the base there are in each tier."""
+    rows = Word.objects.values_list("tier").annotate(Count("word")).order_by("tier")
+    return dict(rows)

@@ -1,0 +1,1 @@
+"""Lists and their numbered versions, packed for matches; decides nothing about them."""

@@ -1,0 +1,128 @@
+"""Word lists in memory: one packed file per list, mapped by all processes on a machine.
+
+A file is named for the checksum of its words, so it never goes stale; one that is missing or
+damaged is made again from the database.
+"""
+
+import functools
+import mmap
+import os
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Case, When
+
+from games.core.errors import BadData, Refusal
+from games.core.text import Text
+from games.core.words import WORD_LISTS, Words
+from games.words.lists import packing, publishing
+from games.words.lists.access import UnknownList
+from games.words.models import Label, WordList, WordListVersion
+
+EVERYDAY = "everyday"
+
+
+class NotLoaded(Refusal):
+    """Nobody has loaded the word lists of this site yet."""
+
+    code = "not_loaded"
+    usual = Text(
+        "The word lists aren't loaded yet. Whoever runs this site can load them with {command}.",
+        command="manage.py prepare",
+    )
+
+
+def newest(slug: str) -> int:
+    """Return the id of the version that a match of this list begins with.
+
+    Raises NotLoaded, or UnknownList for a custom list that is not there.
+    """
+    versions = WordListVersion.objects.filter(word_list__slug=slug, published_at__isnull=False)
+    newest_id = versions.order_by("-number").values_list("pk", flat=True).first()
+    if newest_id is None:
+        raise NotLoaded if slug in WordList.titles() else UnknownList
+    return newest_id
+
+
+def newest_of_site() -> dict[str, int]:
+    """Return the ids of the newest versions of the site's lists, the smallest list first.
+
+    Raises NotLoaded if one of them has none.
+    """
+    versions = WordListVersion.objects.filter(
+        word_list__slug__in=WordList.titles(), published_at__isnull=False
+    )
+    latest = versions.order_by("word_list__slug", "-number").distinct("word_list__slug")
+    found = dict(latest.values_list("word_list__slug", "pk"))
+    if len(found) < len(WordList.titles()):
+        raise NotLoaded
+    return {slug: found[slug] for slug in WordList.titles()}
+
+
+@functools.lru_cache(maxsize=64)
+def lexicon(version_id: int, *, slurs: bool = False) -> Words:
+    """Return the words of a published version, without the slurs unless they are asked for."""
+    version = WordListVersion.objects.select_related("word_list").get(pk=version_id)
+    everyday = None
+    if version.word_list.slug != EVERYDAY:
+        everyday = lexicon(newest(EVERYDAY))
+    return opened(version, slurs=slurs, everyday=everyday)
+
+
+def opened(version: WordListVersion, *, slurs: bool, everyday: Words | None = None) -> Words:
+    """Return the words of a version as it is now, remembered by nobody."""
+    unshown = frozenset(Label.objects.values_list("word", flat=True))
+    cards = {game: tuple(text.split()) for game, text in version.decks.values_list("game", "cards")}
+    return Words(_packed(version, slurs=slurs), unshown=unshown, everyday=everyday, cards=cards)
+
+
+def words_of_checksum(sha256: str, *, slurs: bool, word_list: str = "", number: int = 0) -> Words:
+    """Return the words of the published version that has this checksum; raise BadData.
+
+    Of several that have, the one of that list and number: others may have other cards.
+    """
+    field = "full_sha256" if slurs else "sha256"
+    versions = WordListVersion.objects.filter(**{field: sha256}, published_at__isnull=False)
+    exact = Case(When(word_list__slug=word_list, number=number, then=0), default=1)
+    version_id = versions.order_by(exact, "pk").values_list("pk", flat=True).first()
+    if version_id is None:
+        raise BadData(f"this site has no word list with the checksum {sha256}")
+    return lexicon(version_id, slurs=slurs)
+
+
+def prepare() -> None:
+    """Make the files of the newest versions, so that no player waits for them."""
+    for slug, _ in WORD_LISTS:
+        lexicon(newest(slug))
+
+
+def _packed(version: WordListVersion, *, slurs: bool) -> memoryview:
+    name = version.full_sha256 if slurs else version.sha256
+    path = folder() / f"{name}.graph"
+    return _mapped(path) or _made(path, version, slurs=slurs)
+
+
+def folder() -> Path:
+    """Return where this machine keeps its packed lists."""
+    return Path(settings.DATA_DIR) / "words"
+
+
+def _mapped(path: Path) -> memoryview | None:
+    """Return the file's bytes if it is there and whole."""
+    try:
+        with path.open("rb") as file:
+            block = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        return block if Words(block).sha256 == path.stem else None
+    except (OSError, ValueError):  # not there, empty, or not whole (BadData)
+        return None
+
+
+def _made(path: Path, version: WordListVersion, *, slurs: bool) -> memoryview:
+    """Make the file from the database; it only ever appears whole."""
+    packed = packing.pack(publishing.listed(publishing.content(version), slurs=slurs))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(packed)
+    os.replace(file.name, path)
+    return _mapped(path) or memoryview(packed)

@@ -1,0 +1,1 @@
+"""How lists change: proposals, votes, editions, imports; matches know nothing of it."""

@@ -1,0 +1,190 @@
+"""What we know about a word: which lists have it, since when and why, and its relatives."""
+
+import dataclasses
+import functools
+from datetime import datetime
+
+from games.core.text import Text
+from games.words.data import source
+from games.words.dictionary import families as kinship
+from games.words.dictionary import inflection, neighbours
+from games.words.dictionary.inflection import NOUN, VERB
+from games.words.dictionary.lookup import WORD, readings
+from games.words.lists import lexicon, publishing
+from games.words.models import (
+    Change,
+    Form,
+    Label,
+    Proposal,
+    Status,
+    Word,
+    WordList,
+    WordListVersion,
+)
+
+BESIDE = 3  # words before and after one in a list
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standing:
+    """What a word is in the newest version of a list, since which version, and why."""
+
+    slug: str
+    title: str
+    status: str  # word, slur or out
+    number: int  # of the version since which it is so
+    since: datetime | None
+    reason: str | Text
+    proposal: str  # the address of the decision; "" if there was none
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Family:
+    """A dictionary form with its forms, each with the titles of the lists that have it."""
+
+    lemma: str
+    words: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Beside:
+    """The words around one in a list."""
+
+    title: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+def standings(word: str) -> list[Standing]:
+    """Return what a word is in each list of the site; nothing for what can't be a word."""
+    if not WORD.fullmatch(word):
+        return []
+    lists = WordList.objects.filter(base__isnull=True).order_by("max_tier")
+    base = Word.objects.filter(word=word).first()
+    said: dict[int, list[Change]] = {}
+    rows = Change.objects.filter(word=word, version__word_list__base__isnull=True)
+    for change in rows.select_related("version", "proposal").order_by("version__number"):
+        said.setdefault(change.version.word_list_id, []).append(change)
+    firsts = WordListVersion.objects.filter(number=1, published_at__isnull=False)
+    began = dict(firsts.values_list("word_list", "published_at"))
+    return [_standing(word, one, base, said.get(one.pk, []), began.get(one.pk)) for one in lists]
+
+
+def _standing(
+    word: str, word_list: WordList, base: Word | None, said: list[Change], began: datetime | None
+) -> Standing:
+    first = base is not None and base.tier <= word_list.max_tier
+    status = (Status.SLUR if base and base.slur else Status.WORD) if first else Status.OUT
+    reason: str | Text = _origin(word, base, word_list)
+    number, since, proposal = 1, began, ""
+    for change in said:
+        if change.status == status:
+            continue  # said again, for a new label or reason: it has been so since before
+        status, number = Status(change.status), change.version.number
+        since, reason = change.version.published_at, change.why
+        proposal = change.proposal.public_id if change.proposal else ""
+    facts = (word_list.slug, word_list.title, str(status))
+    return Standing(*facts, number, since, reason, proposal)
+
+
+def _origin(word: str, base: Word | None, word_list: WordList) -> Text:
+    """Say where a word of the base comes from, and how common it is."""
+    if base is None:
+        is_name = word in _listed("names_out.txt")
+        return (
+            Text("It's only a name.") if is_name else Text("None of our sources lists this word.")
+        )
+    taken_from: str | Text = "SCOWL"
+    if word in _listed("by_hand/two_letters.txt", "by_hand/additions.txt"):
+        taken_from = Text("Our own additions")
+    elif word in _placed():
+        taken_from = Text("SCOWL (size corrected by us)")
+    told = Text("{source}, size {size}.")
+    if base.tier > word_list.max_tier:
+        told = Text("{source}, size {size}. This list only goes up to size {most}.")
+    return told.having(source=taken_from, size=base.tier, most=word_list.max_tier)
+
+
+@functools.cache
+def _listed(*files: str) -> frozenset[str]:
+    """Return the words that lines of these files begin with."""
+    return frozenset(row[0] for name in files for row in source.rows(name))
+
+
+@functools.cache
+def _placed() -> frozenset[str]:
+    """Return the words whose size we have corrected."""
+    return frozenset(
+        word for row in source.rows("by_hand/placements.txt") for word in row[2].split()
+    )
+
+
+def label_source(word: str) -> str:
+    """Return where the label of a word comes from, "" without a label."""
+    return Label.objects.filter(word=word).values_list("source", flat=True).first() or ""
+
+
+def labelled_families() -> list[kinship.Family]:
+    """Return all families that have a label here, with what was decided about each."""
+    labels = dict(Label.objects.values_list("word", "kind"))
+    words = frozenset(Word.objects.values_list("word", flat=True)) | labels.keys()
+    forms = Form.objects.values_list("form", "lemma")
+    kin = kinship.kin_of(words, forms, source.spellings(), labels.keys())
+    reasons = {**source.label_reasons(), **_decided_here()}
+    return kinship.families(labels, kin, lambda word: reasons.get(word, ""))
+
+
+def _decided_here() -> dict[str, str]:
+    """Return why moderators have given words their labels, or taken them away."""
+    decided = Proposal.objects.filter(kind=Proposal.Kind.RELABEL, published_at__isnull=False)
+    return dict(decided.order_by("published_at", "decided_at").values_list("word", "reason"))
+
+
+def families(word: str) -> list[Family]:
+    """Return a word with its forms, for each dictionary form that it is or belongs to.
+
+    They stand in the order of its meanings.
+    """
+    if not WORD.fullmatch(word):
+        return []
+    inflected: dict[str, set[str]] = {lemma: set() for lemma in readings([word])[word]}
+    for form, lemma in Form.objects.filter(lemma__in=inflected).values_list("form", "lemma"):
+        inflected[lemma].add(form)
+    return [Family(lemma, _held({lemma, *forms})) for lemma, forms in inflected.items() if forms]
+
+
+def regular(word: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what the regular forms of a word would be, as far as a list has them."""
+    made = {form for part in (NOUN, VERB) for form in inflection.forms(word, part)} - {word}
+    return tuple((one, held) for one, held in _held(made) if held)
+
+
+def _held(words: set[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    titles, newest = WordList.titles(), lexicon.newest_of_site()
+    known = [(titles[slug], lexicon.lexicon(version)) for slug, version in newest.items()]
+    return tuple(
+        (word, tuple(title for title, holds in known if word in holds)) for word in sorted(words)
+    )
+
+
+def _site_lists() -> list[tuple[str, str]]:
+    return list(WordList.titles().items())
+
+
+def beside(word: str) -> list[Beside]:
+    """Return the words around a word in each list of the site, whether the list has it or not."""
+    found = []
+    for slug, title in _site_lists():
+        words = lexicon.lexicon(lexicon.newest(slug))
+        before = neighbours.before(words, word, BESIDE)
+        found.append(Beside(title, tuple(before), tuple(neighbours.after(words, word, BESIDE))))
+    return found
+
+
+def standing_at(version_id: int, word: str) -> tuple[str, str, int, str]:
+    """Return (slug, title, number, status) of a version and what a word is in it."""
+    version = WordListVersion.objects.select_related("word_list", "base_version__word_list").get(
+        pk=version_id
+    )
+    status = publishing.status(version, word)
+    return version.word_list.slug, version.word_list.title, version.number, status

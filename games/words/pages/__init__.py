@@ -1,0 +1,1 @@
+"""The pages of words, lists and moderation, and their forms; they decide nothing themselves."""

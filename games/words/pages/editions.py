@@ -1,0 +1,164 @@
+"""Pages of what is published: the draft with its impact, the lists, and each of their versions."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.edge.requests import signed_in
+from accounts.users.models import User
+from games.core.errors import Refusal
+from games.words.lists import access
+from games.words.moderation import editions, impact, proposals, queue
+from games.words.pages import answers
+from games.words.pages.answers import answered, tell
+from games.words.tasks import ask_to_publish
+
+PAGE = 200  # changes on a page of a version
+
+
+@require_safe
+@answered
+def draft_page(request: HttpRequest) -> HttpResponse:
+    """Show what is decided and not published, what it would change, and the edition to come."""
+    slug = request.GET.get("list", "")
+    house = access.list_of(slug) if slug else None
+    if house is not None and house.base_id is None:
+        return redirect("court-draft")  # the lists of the site are published together
+    zone, may_publish = zone_of(request), access.may_decide(request.user, house)
+    coming, now = editions.coming(word_list=slug), answers.now()
+    publishing = coming is not None and editions.is_due(coming, now)
+    context = {
+        "slug": slug,
+        "house": house,
+        "decisions": editions.draft(word_list=slug),
+        "impacts": [] if publishing else impact.report(word_list=slug, decks_too=may_publish),
+        "coming": coming,
+        "publishing": publishing,
+        "last": editions.last(word_list=slug),
+        "may_publish": may_publish,
+        "proposed": now.astimezone(zone) + timedelta(hours=1),
+        "zone": zone,
+    }
+    return render(request, "words/court_draft.html", context)
+
+
+@signed_in
+@require_POST
+@answered
+def publish(request: HttpRequest) -> HttpResponse:
+    """Have what is decided published, now or at a time (``at``, by the person's own clock).
+
+    A worker writes the lists, which takes seconds; the answer doesn't wait for it.
+    """
+    slug, note = request.POST.get("list", ""), request.POST.get("note", "").strip()
+    facts: dict[str, Any] = {"user": request.user, "word_list": slug, "note": note}
+    now = answers.now()
+    if request.POST.get("when") == "later":
+        tell(
+            request,
+            lambda: editions.schedule(**facts, at=_instant(request), now=now),
+            _("We'll publish the new version at that time."),
+        )
+    elif tell(
+        request,
+        lambda: editions.hand_in(**facts, now=now),
+        _("We're publishing the new version. You'll get a notification when it's done."),
+    ):
+        transaction.on_commit(ask_to_publish)
+    return redirect(_draft(slug))
+
+
+@signed_in
+@require_POST
+@answered
+def call_off(request: HttpRequest) -> HttpResponse:
+    """Call off the edition that waits for its time."""
+    slug, now = request.POST.get("list", ""), answers.now()
+    tell(
+        request,
+        lambda: editions.call_off(user=request.user, word_list=slug, now=now),
+        _("Publication called off. You can still publish what's been decided."),
+    )
+    return redirect(_draft(slug))
+
+
+def _instant(request: HttpRequest) -> datetime:
+    """Return the time that was asked for; raise Refusal."""
+    try:
+        at = parse_datetime(request.POST.get("at", ""))
+        # The last days that a calendar knows are over elsewhere, where they would be read.
+        at = at and at.replace(tzinfo=zone_of(request)) + timedelta(days=2) - timedelta(days=2)
+    except (ValueError, OverflowError):
+        at = None
+    if at is None:
+        raise Refusal("Please choose a day and a time.")
+    return at
+
+
+def zone_of(request: HttpRequest) -> ZoneInfo:
+    """Return the time zone of whoever asks."""
+    user = request.user
+    return user.zone if isinstance(user, User) else ZoneInfo("UTC")
+
+
+def _draft(slug: str) -> str:
+    address = reverse("court-draft")
+    return f"{address}?list={slug}" if slug else address
+
+
+# --- Versions -------------------------------------------------------------------------------------
+
+
+@require_safe
+@answered
+def list_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a list with its versions and checksums; its people can propose to go back to one."""
+    word_list = access.list_of(slug)
+    context = {
+        "list": word_list,
+        "versions": queue.versions_of(slug),
+        "may_decide": access.may_decide(request.user, word_list),
+    }
+    return render(request, "words/court_list.html", context)
+
+
+@require_safe
+@answered
+def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what a version changed, word by word, and why."""
+    version = queue.version_of(slug, number)
+    if version is None:
+        raise Http404(_("There's no such version."))
+    changes = Paginator(editions.changelog(version), PAGE).get_page(request.GET.get("page"))
+    context = {"version": version, "list": version.word_list, "page": changes}
+    return render(request, "words/court_version.html", context)
+
+
+@signed_in
+@require_POST
+@answered
+def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Propose that a list goes back to an earlier version (``number``)."""
+    text, reason = request.POST.get("number", ""), request.POST.get("reason", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    made = []
+    facts: dict[str, Any] = {"word_list": slug, "number": number, "now": answers.now()}
+    tell(
+        request,
+        lambda: made.append(proposals.propose_rollback(user=request.user, reason=reason, **facts)),
+        _("Your proposal is now open."),
+    )
+    return (
+        redirect("proposal", public_id=made[0].public_id)
+        if made
+        else redirect("word-list", slug=slug)
+    )

@@ -1,0 +1,212 @@
+"""What the pages of words ask: a proposal of each kind, and which of them to show."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.words.dictionary.lookup import (
+    OF_LABELS,
+    OF_PROPOSALS,
+    PARTS,
+    STATUSES,
+    Meaning,
+    label_name,
+)
+from games.words.moderation.queue import Filters
+from games.words.moderation.wishes import LONGEST, LONGEST_GLOSS, Wish
+
+KEY = 16  # characters that stand for a meaning that is folded away
+MOST_ALSO = 12  # forms that are proposed along with a word
+KINDS = {
+    "add": _("Add it to a list"),
+    "remove": _("Remove it from a list"),
+    "relabel": _("Change its label"),
+    "define": _("Correct its meaning"),
+}
+SHOWN = "shown"
+FOLDS = {
+    "": _("Leave it as it is"),
+    SHOWN: _("No, show it to everyone"),
+    "slur": _("Yes, it insults people for who they are"),
+    "vulgar": _("Yes, it's vulgar"),
+    "sexual": _("Yes, it's sexual"),
+}
+
+
+class ProposalForm(forms.Form):
+    """What somebody wants changed about a word; it has only the fields of its kind."""
+
+    word_list = forms.ChoiceField(label=_("List"))
+    label = forms.ChoiceField(label=_("Label"), required=False)
+    lemma = forms.CharField(
+        label=_("Basic form"),
+        required=False,
+        max_length=40,
+        help_text=_(
+            "If this is a form of another word, give the word it's listed under in a dictionary."
+        ),
+    )
+    part = forms.ChoiceField(label=_("Part of speech"), required=False)
+    also = forms.CharField(
+        label=_("Its other forms"),
+        required=False,
+        max_length=200,
+        help_text=_("Any other forms you'd like to include, separated by spaces."),
+    )
+    former = forms.ChoiceField(label=_("Meaning"), required=False)
+    gloss = forms.CharField(
+        label=_("What the meaning should say"),
+        required=False,
+        max_length=LONGEST_GLOSS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Leave this empty to remove the meaning."),
+    )
+    fold = forms.ChoiceField(
+        label=_("Should we hide this meaning until someone asks for it?"),
+        required=False,
+        choices=list(FOLDS.items()),
+        help_text=_("We only show insulting or coarse meanings to people who ask for them."),
+    )
+    reason = forms.CharField(
+        label=_("Why?"), max_length=LONGEST, help_text=_("One or two sentences.")
+    )
+    source = forms.CharField(
+        label=_("Where can we check this?"),
+        required=False,
+        max_length=LONGEST,
+        help_text=_("A dictionary, a book or a link."),
+    )
+    match = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    FIELDS = {
+        "add": ("word_list", "also", "lemma", "part", "label"),
+        "remove": ("word_list", "also"),
+        "relabel": ("label", "also"),
+        "define": ("former", "part", "gloss", "fold"),
+    }
+
+    def __init__(
+        self,
+        *args: Any,
+        kind: str,
+        word: str,
+        lists: Sequence[tuple[str, str]],
+        meanings: Sequence[Meaning],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind, self.word = kind, word
+        self.meanings = {_key(meaning): meaning for meaning in meanings}
+        shown = {*self.FIELDS[kind], "reason", "source", "match"}
+        for name in set(self.fields) - shown:
+            del self.fields[name]
+        self.order_fields([*self.FIELDS[kind], "reason", "source"])
+        offered = {
+            "word_list": [*lists],
+            "label": [("", _("No label")), *_capitalised(OF_LABELS)],
+            "part": [("", _("Not specified")), *_capitalised(PARTS)],
+            "former": [
+                ("", _("A new meaning")),
+                *((key, _named(self.meanings, key)) for key in self.meanings),
+            ],
+        }
+        for name, choices in offered.items():
+            if name in self.fields:
+                field = self.fields[name]
+                assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+                field.choices = choices
+
+    def clean_also(self) -> list[str]:
+        """Return the forms to propose along with the word, each once."""
+        words = dict.fromkeys(self.cleaned_data["also"].lower().replace(",", " ").split())
+        words.pop(self.word, None)
+        if len(words) > MOST_ALSO:
+            raise forms.ValidationError(
+                ngettext(
+                    "You can add up to %(most)s form at a time.",
+                    "You can add up to %(most)s forms at a time.",
+                    MOST_ALSO,
+                ),
+                params={"most": MOST_ALSO},
+            )
+        return list(words)
+
+    def wishes(self) -> list[Wish]:
+        """Return what a valid form wishes: for the word, then for its forms."""
+        said = self.cleaned_data
+        former = self.meanings.get(said.get("former", ""))
+        shared = {name: said[name] for name in ("reason", "source", "match")}
+        shared |= {"kind": self.kind, "word_list": said.get("word_list", "")}
+        shared |= {"label": said["label"]} if "label" in said else {}
+        if fold := said.get("fold"):
+            shared["label"] = fold.removeprefix(SHOWN)
+        first = Wish(
+            word=self.word,
+            lemma=former.lemma if former else said.get("lemma", ""),
+            part=former.part if former else said.get("part", ""),
+            former=former.gloss if former else "",
+            gloss=said.get("gloss", ""),
+            **shared,
+        )
+        lemma = first.lemma or self.word
+        shared |= {"lemma": lemma, "part": first.part} if self.kind == "add" else {}
+        return [first, *(Wish(word=word, **shared) for word in said.get("also", ()))]
+
+
+def _capitalised(choices: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Return choices with labels that begin a line."""
+    return [(value, capfirst(label)) for value, label in choices]
+
+
+def _key(meaning: Meaning) -> str:
+    """Return what finds a meaning again, even if others change; it doesn't say a folded one."""
+    part = f"{meaning.part}: " if meaning.part else ""
+    told = f"{meaning.lemma}, {part}{meaning.gloss}"
+    return hashlib.sha256(told.encode()).hexdigest()[:KEY] if meaning.label else told
+
+
+def _named(meanings: Mapping[str, Meaning], key: str) -> str:
+    """Return a meaning as people choose it: of the folded ones, which one it is."""
+    meaning = meanings[key]
+    name = f"{meaning.lemma} ({meaning.part_name})" if meaning.part else meaning.lemma
+    if not meaning.label:
+        return f"{name}: {meaning.gloss}"
+    folded = [other for other, one in meanings.items() if one.label]
+    facts = {"word": name, "label": label_name(meaning.label), "place": folded.index(key) + 1}
+    if len(folded) == 1:
+        return gettext("%(word)s: hidden (%(label)s)") % facts
+    return gettext("%(word)s: hidden meaning %(place)s (%(label)s)") % facts
+
+
+class FilterForm(forms.Form):
+    """Which proposals to show; what makes no sense counts as not said."""
+
+    status = forms.ChoiceField(
+        label=_("Status"),
+        required=False,
+        choices=[*_capitalised(STATUSES), ("any", _("All"))],
+    )
+    kind = forms.ChoiceField(
+        label=_("Kind"), required=False, choices=[("", _("Any kind")), *OF_PROPOSALS]
+    )
+    word_list = forms.ChoiceField(label=_("List"), required=False)
+    word = forms.CharField(label=_("Word begins with"), required=False, max_length=15)
+    proposer = forms.CharField(label=_("Proposed by"), required=False, max_length=150)
+
+    def __init__(self, *args: Any, lists: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["word_list"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [("", _("Any list")), *lists]
+
+    def filters(self) -> Filters:
+        """Return the filters, without those that make no sense."""
+        self.is_valid()
+        said = {name: text for name, text in self.cleaned_data.items() if text}
+        if said.get("status") == "any":
+            said["status"] = ""
+        return Filters(**said)

@@ -1,0 +1,188 @@
+"""Pages of word moderation: what waits, one proposal with its evidence, and verdicts."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.edge.requests import signed_in
+from games.core.errors import Refusal
+from games.matches import reading
+from games.words.dictionary import lookup as words
+from games.words.lists import access
+from games.words.moderation import evidence, proposals, queue
+from games.words.pages import answers
+from games.words.pages.answers import answered, is_hidden, tell, told
+from games.words.pages.forms import FilterForm
+
+PAGE = 40  # proposals on a page of the queue
+MOST_WORDS = 60  # of an import, on the page of the proposal
+
+
+@require_safe
+@answered
+def docket_page(request: HttpRequest) -> HttpResponse:
+    """Show what was proposed, by filters, and let moderators decide on several at once."""
+    form = FilterForm(request.GET or None, lists=queue.site_lists() + queue.house_titles())
+    filters = form.filters() if form.is_bound else queue.Filters()
+    page = Paginator(queue.queue(filters), PAGE).get_page(request.GET.get("page"))
+    open_to_me = proposals.decidable(request.user, page)
+    said = {name: text for name, text in request.GET.items() if name != "page" and text}
+    context = {
+        "form": form,
+        "page": page,
+        "open_to_me": open_to_me,
+        "answers": words.ANSWERS,
+        "filtered": urlencode(said),
+        "may_decide": access.may_decide(request.user, None),
+    }
+    return render(request, "words/court.html", context)
+
+
+@signed_in
+@require_safe
+@answered
+def label_page(request: HttpRequest) -> HttpResponse:
+    """Show moderators the families of words with labels, or those whose forms differ, and why."""
+    access.insist_on_deciding(request.user, None)
+    families = evidence.labelled_families()
+    differing = [family for family in families if any(one.differs for one in family.members)]
+    is_all = request.GET.get("show") == "all"
+    chosen = Paginator(families if is_all else differing, PAGE)
+    context = {
+        "page": chosen.get_page(request.GET.get("page")),
+        "is_all": is_all,
+        "counts": (len(differing), len(families)),
+        "undecided": [word for family in families for word in family.undecided],
+    }
+    return render(request, "words/court_labels.html", context)
+
+
+@require_safe
+@answered
+def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a proposal with its evidence, who is for it, and what was decided."""
+    proposal = queue.find(public_id)
+    user = request.user
+    is_open = proposal.status == queue.Status.OPEN
+    own = proposal.proposer_id is not None and proposal.proposer_id == user.pk
+    may_decide = is_open and proposals.may_give_verdict(user, proposal)
+    family = queue.family_of(proposal)
+    family_open = proposals.decidable(user, family)
+    context = {
+        "proposal": proposal,
+        "verdicts": proposal.verdicts.select_related("moderator"),
+        "voices": proposal.voices.select_related("user"),
+        "votes": proposals.votes_needed(proposal),
+        "may_decide": may_decide,
+        "objection": proposals.objection(user, proposal) if is_open else None,
+        "is_judge": access.may_decide(user, proposal.word_list),
+        "is_own": own,
+        "may_speak": is_open and not own and user.is_authenticated,
+        "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
+        "family": [(one, one.pk in family_open) for one in family],
+        "answers": words.ANSWERS,
+        **_evidence(request, proposal),
+        "hidden": is_hidden(request),
+    }
+    return render(request, "words/court_proposal.html", context)
+
+
+def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
+    """Return what the page shows of the word, or of the words of a file."""
+    word = proposal.word
+    if not word:
+        return {"batch": queue.batch_of(proposal, limit=MOST_WORDS)}
+    label = words.label_of(word)
+    known = words.definitions(dict.fromkeys([word, proposal.lemma or word]))
+    meanings = list(dict.fromkeys(one for found in known.values() for one in found))
+    shown = [one for one in meanings if not one.label]
+    folded = [one for one in meanings if one.label]
+    return {
+        "standings": evidence.standings(word),
+        "beside": evidence.beside(word),
+        "families": evidence.families(proposal.lemma or word),
+        "regular": evidence.regular(word),
+        "told": told(request, label, shown, folded),
+        "label": label,
+        "label_name": words.label_name(label),
+        "label_source": evidence.label_source(word),
+        "played": reading.times_played(word=word),
+        "past": [one for one in queue.of_word(word) if one.pk != proposal.pk][:PAGE],
+    }
+
+
+@signed_in
+@require_POST
+@answered
+def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Support what somebody else has proposed."""
+    text, now = request.POST.get("text", ""), answers.now()
+    tell(
+        request,
+        lambda: proposals.add_voice(user=request.user, proposal=public_id, text=text, now=now),
+        _("You now support this proposal."),
+    )
+    return redirect("proposal", public_id=public_id)
+
+
+@signed_in
+@require_POST
+@answered
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take one's own proposal back."""
+    now = answers.now()
+    tell(
+        request,
+        lambda: proposals.withdraw(user=request.user, proposal=public_id, now=now),
+        _("You've withdrawn your proposal."),
+    )
+    return redirect("proposal", public_id=public_id)
+
+
+@signed_in
+@require_POST
+@answered
+def decide(request: HttpRequest) -> HttpResponse:
+    """Give one verdict on ``proposals``: ``accepted``, and a ``reason`` or an ``answer``."""
+    chosen = request.POST.getlist("proposals")
+    accepted = {"yes": True, "no": False}.get(request.POST.get("accepted", ""))
+    back = _back(request, chosen)
+    if accepted is None or not chosen:
+        tell(request, _refuse, "")
+        return back
+    facts: dict[str, Any] = {"accepted": accepted, "now": answers.now()}
+    facts |= {name: request.POST.get(name, "") for name in ("reason", "answer")}
+    count = len(set(chosen))
+    done = ngettext(
+        "Your decision on %(count)s proposal has been saved.",
+        "Your decisions on %(count)s proposals have been saved.",
+        count,
+    ) % {"count": count}
+    tell(
+        request,
+        lambda: proposals.decide_together(user=request.user, proposals=chosen, **facts),
+        done,
+    )
+    return back
+
+
+def _refuse() -> None:
+    raise Refusal("Choose at least one proposal, then accept or reject it.")
+
+
+def _back(request: HttpRequest, chosen: list[str]) -> HttpResponse:
+    """Return to where the verdict was given: the queue as it was filtered, or the proposal."""
+    if request.POST.get("from") == "queue" or not chosen:
+        filtered = request.POST.get("filtered", "")
+        return redirect(f"{reverse('court')}?{filtered}" if filtered else reverse("court"))
+    try:
+        return redirect("proposal", public_id=chosen[0])
+    except NoReverseMatch as error:
+        raise queue.UnknownProposal from error

@@ -1,0 +1,207 @@
+"""Pages of words: what one means, which lists have it and why, and proposing a change."""
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.edge.requests import signed_in
+from games.core.errors import Refusal
+from games.matches import reading
+from games.words.dictionary import lookup as words
+from games.words.lists import access
+from games.words.lists.lexicon import NotLoaded
+from games.words.moderation import evidence, proposals, queue, wishes
+from games.words.moderation.proposals import AlreadyProposed
+from games.words.pages import answers
+from games.words.pages.answers import answered, told
+from games.words.pages.forms import KINDS, ProposalForm
+
+LONGEST = 40  # letters of a word that is looked up at all
+OF_A_LIST = ("add", "remove")  # labels and meanings are the same in all lists
+PAST = 10  # decisions of the past on the page of a word
+
+
+@require_safe
+@answered
+def word_index(request: HttpRequest) -> HttpResponse:
+    """Show the lists, a field to look a word up, and whose work the lists are."""
+    word = request.GET.get("word", "").strip()[:LONGEST].lower()
+    if word and "/" in word:
+        messages.error(request, _("Words can't contain a slash."))
+    elif word:
+        return redirect("word", word=word)
+    return render(request, "words/index.html", {"lists": _lists()})
+
+
+@require_safe
+@answered
+def word_page(request: HttpRequest, word: str) -> HttpResponse:
+    """Show all that is known of a word."""
+    context = _found(request, word)
+    name = context["found"].word
+    past = list(queue.of_word(name)[: PAST + 1])
+    context |= {
+        "standings": evidence.standings(name),
+        "families": evidence.families(name),
+        "label_source": evidence.label_source(name),
+        "played": reading.times_played(word=name),
+        "open": [one for one in past if one.status == queue.Status.OPEN],
+        "past": [one for one in past if one.status != queue.Status.OPEN][:PAST],
+        "can_propose": wishes.WORD.fullmatch(name) is not None,
+    }
+    return render(request, "words/word.html", context)
+
+
+@require_safe
+def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
+    """Answer with what is known of a word as JSON, for a board that shows it."""
+    try:
+        context = _found(request, word)
+    except NotLoaded as error:
+        return JsonResponse({"ok": False, "text": str(error)}, status=503)
+    found: words.LookUp = context["found"]
+    told = context["told"]
+    meanings = [_meaning(one) for one in told.meanings]
+    folded = [{**_meaning(one), "label": one.label} for one in told.folded]
+    table = context["table"]
+    lists = [{"title": title, "has": has} for title, has in found.lists]
+    facts = {"word": found.word, "counts": table and table.counts, "lists": lists}
+    facts |= {"label": found.label, "meanings": meanings, "folded": folded, "hidden": told.hidden}
+    return JsonResponse(facts)
+
+
+def _meaning(one: words.Meaning) -> dict[str, str]:
+    return {"lemma": one.lemma, "part": one.part_name, "gloss": one.gloss}
+
+
+def _lists() -> list[tuple[str, str, int, str, int]]:
+    return [
+        (slug, title, number, number_format(count, force_grouping=True), slurs)
+        for slug, title, number, count, slurs, _checksum in words.counts()
+    ]
+
+
+def _found(request: HttpRequest, word: str) -> dict[str, Any]:
+    if len(word) > LONGEST:
+        raise Http404(_("That's too long to be a word."))
+    public_id = request.GET.get("match", "")
+    try:
+        table = reading.word_at(public_id=public_id, word=word.lower()) if public_id else None
+    except reading.UnknownMatch as error:
+        raise Http404(_("There's no such table.")) from error
+    found = words.look_up(word)
+    facts = {"found": found, "table": table, "match_id": public_id}
+    return {**facts, "told": told(request, found.label, found.meanings, found.folded)}
+
+
+# --- Proposing ------------------------------------------------------------------------------------
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered
+def propose_page(request: HttpRequest, word: str) -> HttpResponse:
+    """Ask what should be different about a word, and propose it."""
+    word = word.lower()
+    if not wishes.WORD.fullmatch(word):
+        raise Http404(_("A word needs 2 to 15 letters, all from A to Z."))
+    found = words.look_up(word)
+    kind = request.GET.get("kind", "")
+    if kind not in KINDS:
+        kind = "remove" if any(has for _, has in found.lists) else "add"
+    form = ProposalForm(
+        request.POST if request.method == "POST" else None,
+        kind=kind,
+        word=word,
+        lists=_offered(request),
+        meanings=_choices(found),
+        initial=_initial(request, kind, found),
+    )
+    if form.is_valid() and (made := _propose(request, form)):
+        return redirect("proposal", public_id=made)
+    context = {"form": form, "kind": kind, "kinds": KINDS.items(), "word": word, "found": found}
+    context |= {"families": evidence.families(word), "match_id": request.GET.get("match", "")}
+    context |= {
+        "most": (proposals.MOST_OPEN, proposals.MOST_A_DAY),
+        "word_list": _asked_list(request),
+    }
+    house = _asked_house(request) if kind in OF_A_LIST else None
+    context |= {
+        "house": house,
+        "may_decide": bool(house) and access.may_decide(request.user, house),
+    }
+    return render(request, "words/propose.html", context, status=422 if form.errors else 200)
+
+
+def _choices(found: words.LookUp) -> list[words.Meaning]:
+    """Return the meanings to choose from; a labelled word's are all folded away."""
+    known = [*found.meanings, *found.folded]
+    return [dataclasses.replace(one, label=one.label or found.label) for one in known]
+
+
+def _propose(request: HttpRequest, form: ProposalForm) -> str:
+    """Propose what a valid form says; return the address to go on to, "" after a refusal."""
+    try:
+        made = proposals.propose_together(
+            user=request.user, wishes=form.wishes(), now=answers.now()
+        )
+    except AlreadyProposed as known:
+        messages.info(request, str(known))
+        return known.public_id
+    except (access.NotAllowed, access.UnknownList):
+        raise
+    except Refusal as error:
+        form.add_error(None, str(error))
+        return ""
+    messages.success(
+        request,
+        _("Thank you. The moderators will take a look, and we'll tell you what they decide."),
+    )
+    return made[0].public_id
+
+
+def _asked_list(request: HttpRequest) -> str:
+    return request.GET.get("list", "")
+
+
+def _asked_house(request: HttpRequest) -> Any:
+    """Return the custom list that the address names, or None."""
+    slug = _asked_list(request)
+    house = access.list_of(slug) if slug else None
+    return house if house is not None and house.base_id is not None else None
+
+
+def _offered(request: HttpRequest) -> Sequence[tuple[str, str]]:
+    """Return the lists to choose from: those of the site, and the one the address names."""
+    offered = queue.site_lists()
+    if (slug := _asked_list(request)) and slug not in dict(offered):
+        offered = [(slug, access.list_of(slug).title), *offered]
+    return offered
+
+
+def _initial(request: HttpRequest, kind: str, found: words.LookUp) -> dict[str, str]:
+    missing = [title for title, has in found.lists if not has]
+    titles = {title: slug for slug, title in queue.site_lists()}
+    first = titles.get(missing[-1]) if kind == "add" and missing else "broad"
+    related = {
+        word
+        for family in evidence.families(found.word)
+        if family.lemma == found.word
+        for word, lists in family.words
+        if word != found.word and bool(lists) == (kind != "add")
+    }
+    if kind == "relabel":  # forms that are labelled otherwise were decided on
+        related = {word for word in related if words.label_of(word) == found.label}
+    return {
+        "word_list": _asked_list(request) or first or "",
+        "label": found.label,
+        "also": " ".join(sorted(related)),
+        "match": request.GET.get("match", "")[:16],
+    }

@@ -1,9 +1,0 @@
-"""Who meets whom: pure functions of the players there are and the matches there were."""
-
-from lobby.leagues.pairing.knockout import fallen, knockout
-from lobby.leagues.pairing.round_robins import round_robin
-from lobby.leagues.pairing.seats import Seats
-from lobby.leagues.pairing.swisses import Player, swiss
-from lobby.leagues.pairing.tables import tables
-
-__all__ = ["Player", "Seats", "fallen", "knockout", "round_robin", "swiss", "tables"]

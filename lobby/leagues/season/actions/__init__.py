@@ -1,0 +1,1 @@
+"""What people do to a season, answered with effects; it carries nothing out."""

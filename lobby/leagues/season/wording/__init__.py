@@ -1,0 +1,1 @@
+"""Steps, effects and ledger entries in words; it decides nothing."""

@@ -1,0 +1,1 @@
+"""Tables that wait for players: opened, filled, begun or closed; it knows no club and no league."""

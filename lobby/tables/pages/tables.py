@@ -1,0 +1,333 @@
+"""Pages of the lobby: home, open tables, a waiting table, my games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.trust import friends
+from accounts.users.models import User
+from accounts.users.sessions import ensure_user, guest_form
+from games.core.errors import Refusal
+from games.core.text import Text
+from games.matches import reading as matches
+from games.matches.reading import forecasts
+from games.registry import UnknownGame, game_class, infos
+from games.words.moderation.queue import offered_houses
+from lobby.leagues import reading as leagues
+from lobby.tables import reading
+from lobby.tables.acts import seating
+from lobby.tables.choices import Status, Visibility
+from lobby.tables.pages.forms import TableForm
+
+if TYPE_CHECKING:
+    from lobby.tables.models import Lobby
+
+
+# --- Lists ----------------------------------------------------------------------------------------
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what Tilepost is, the games, the open tables, and one's own matches first."""
+    template = "lobby/home_tables.html" if "fragment" in request.GET else "home.html"
+    tables = reading.open_tables(user_id=request.user.pk, limit=12)
+    context: dict[str, Any] = {"games": infos(), "tables": tables}
+    if request.user.is_authenticated:
+        context |= _mine(person_of(request))
+    return render(request, template, context)
+
+
+@require_safe
+def open_tables(request: HttpRequest) -> HttpResponse:
+    """List the tables anyone may join; only the list itself for a page that refreshes it."""
+    template = "open_tables" if "fragment" in request.GET else "tables"
+    context = {
+        "games": infos(),
+        "tables": reading.open_tables(user_id=request.user.pk),
+        "friend": _friend(request),
+    }
+    return render(request, f"lobby/{template}.html", context)
+
+
+@require_safe
+@signed_in
+def my_games(request: HttpRequest) -> HttpResponse:
+    """List one's matches and waiting tables; only the list for a page that refreshes it."""
+    template = "my_games_list" if "fragment" in request.GET else "my_games"
+    return render(request, f"lobby/{template}.html", _mine(person_of(request)))
+
+
+def _mine(user: User) -> dict[str, Any]:
+    mine = reading.my_matches(user_id=user.pk)
+    return {
+        "now": read_clock(),
+        "mine": mine.mine,
+        "others": mine.others,
+        "practice": mine.practice,
+        "finished": mine.finished,
+        "waiting": reading.my_tables(user_id=user.pk),
+        "urgent_url": matches.most_urgent(user_id=user.pk),
+        "places": leagues.places_of(user_id=user.pk),
+    }
+
+
+@require_safe
+@signed_in
+def next_turn(request: HttpRequest) -> HttpResponse:
+    """Go to the match whose time runs out first among those that wait for one.
+
+    From a match (``?not=``) it leads to another one.
+    """
+    here = request.GET.get("not", "")[:40]
+    url = matches.most_urgent(user_id=person_of(request).pk, but=here)
+    if url is None:
+        messages.info(
+            request,
+            gettext("There are no other matches waiting for you right now.")
+            if here
+            else gettext("There are no matches waiting for you right now."),
+        )
+        return redirect("my-games")
+    return redirect(url)
+
+
+@require_safe
+def practice(request: HttpRequest) -> HttpResponse:
+    """Offer every game against the computer, at once."""
+    context = {"games": infos(), "levels": seating.LEVELS.items()}
+    return render(request, "lobby/practice.html", context)
+
+
+@require_POST
+def practise(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a game against the computer; a visitor chooses a name and plays as a guest."""
+    if slug not in settings.GAMES:
+        raise Http404(gettext("There's no such game."))
+    now = read_clock()
+    level = request.POST.get("level", "")
+    try:
+        user = ensure_user(request, now=now)
+        lobby = seating.practise(user=user, game=slug, level=level, now=now)
+    except Refusal as error:
+        messages.error(request, str(error))
+        return redirect("practice")
+    return redirect(lobby.began or lobby)
+
+
+# --- A table --------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for the settings of a new table and open it; a visitor becomes a guest."""
+    try:
+        cls = game_class(slug)
+    except UnknownGame as error:
+        raise Http404(gettext("There's no such game.")) from error
+    friend = _friend(request)
+    first: dict[str, str] = {"visibility": Visibility.PRIVATE} if friend else {}
+    lists = _house_lists(request) if cls.info.uses_words else []
+    if (asked := request.GET.get("list", "")) in dict(lists):
+        first[LIST] = asked
+    form = TableForm(
+        request.POST or None,
+        initial=first,
+        info=cls.info,
+        options_class=cls.options_class,
+        lists=lists,
+    )
+    if request.method == "POST" and form.is_valid():
+        now = read_clock()
+        try:
+            lobby = seating.create(
+                host=ensure_user(request, now=now),
+                game=slug,
+                options=form.options(),
+                control=form.control(),
+                house=form.house(),
+                seats=form.cleaned_data["seats"],
+                visibility=form.cleaned_data["visibility"],
+                start_rule=form.cleaned_data["start_rule"],
+                friend=friend,
+                now=now,
+            )
+            return redirect(lobby.began or lobby)
+        except Refusal as error:
+            form.add_error(None, str(error))
+    status = 422 if form.is_bound else 200
+    context = {"form": form, "game": cls.info, "friend": friend}
+    return render(request, "lobby/table_new.html", context, status=status)
+
+
+LIST = "option_word_list"
+
+
+def _house_lists(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the house lists to choose from, with the one that is asked for."""
+    asked = request.POST.get(LIST) or request.GET.get("list", "")
+    return offered_houses(request.user, also=asked)
+
+
+def _friend(request: HttpRequest) -> User | None:
+    """Return the friend for whom a seat is to be kept, as the address names them."""
+    name, user_id = request.GET.get("friend", "").lower(), request.user.pk
+    if not name or user_id is None:
+        return None
+    known = (friend.person for friend in friends.friends_of(user_id=user_id))
+    return next((person for person in known if person.username.lower() == name), None)
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a waiting table; once it has begun, go to the match."""
+    lobby = _find(code)
+    if lobby.began:
+        return redirect(lobby.began)
+    fragment = "fragment" in request.GET
+    template = "lobby/table_seats.html" if fragment else "lobby/table.html"
+    return render(request, template, _table_context(request, lobby, read_clock()))
+
+
+def _table_context(request: HttpRequest, lobby: Lobby, now: datetime) -> dict[str, Any]:
+    seats = list(lobby.seats.all())
+    user = request.user
+    mine = next((seat for seat in seats if seat.user_id == user.pk is not None), None)
+    away: Text | None = None
+    unwelcome, forecast = "", None
+    if mine is not None:
+        forecast = reading.forecast(lobby, now=now)
+    elif isinstance(user, User):
+        away = seating.away_refusal(lobby=lobby, user=user, now=now)
+        unwelcome = seating.refusal(lobby=lobby, user=user)
+    zone = timezone.get_current_timezone()
+    return {
+        "guest_form": None if user.is_authenticated else guest_form(),
+        "away": away,
+        "unwelcome": unwelcome,
+        "kept": next((seat for seat in seats if _is_kept(seat, user.pk)), None),
+        "forecast": forecasts.in_words(forecast, now=now, zone=zone),
+        "lobby": lobby,
+        "game": game_class(lobby.game).info,
+        "seats": seats,
+        "my_seat": mine,
+        "is_host": lobby.host_id is not None and lobby.host_id == request.user.pk,
+        "has_room": any(
+            not seat.taken and seat.kept_for_id in (None, request.user.pk) for seat in seats
+        ),
+        "enough": sum(seat.taken for seat in seats) >= game_class(lobby.game).info.min_players,
+        "levels": seating.LEVEL_NAMES.items(),
+        "settings": reading.settings_in_words(lobby),
+        "invitation_url": f"{settings.SITE_URL}{lobby.get_absolute_url()}",
+    }
+
+
+def _is_kept(seat: Any, user_id: int | None) -> bool:
+    return user_id is not None and seat.kept_for_id == user_id and not seat.taken
+
+
+def _find(code: str) -> Lobby:
+    try:
+        return reading.find(code=code)
+    except reading.UnknownTable as error:
+        raise Http404(gettext("There's no table with this code.")) from error
+
+
+@require_POST
+def enter_code(request: HttpRequest) -> HttpResponse:
+    """Go to the table whose code was typed."""
+    try:
+        return redirect(reading.find(code=request.POST.get("code", "")[:40]))
+    except reading.UnknownTable:
+        messages.error(request, gettext("There's no table with this code. Check it and try again."))
+        return redirect("tables")
+
+
+def _act(
+    request: HttpRequest, code: str, action: Callable[..., Lobby], **arguments: Any
+) -> HttpResponse:
+    """Carry out one action at a table, then show the table or the match it has become."""
+    lobby = _find(code)
+    try:
+        lobby = action(lobby_id=lobby.pk, **arguments)
+    except Refusal as error:
+        messages.error(request, str(error))
+    return redirect(lobby.began or lobby)
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down; a visitor chooses a name and sits down as a guest."""
+    now = read_clock()
+    return _act(request, code, seating.join, user=ensure_user(request, now=now), now=now)
+
+
+@require_POST
+@signed_in
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Get up again."""
+    response = _act(request, code, seating.leave, user=person_of(request))
+    return redirect("tables") if _find(code).status == Status.CLOSED else response
+
+
+@require_POST
+@signed_in
+def add_computer(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat a computer player."""
+    level = request.POST.get("level", "")
+    user = person_of(request)
+    return _act(request, code, seating.add_computer, user=user, level=level, now=read_clock())
+
+
+@require_POST
+@signed_in
+def remove_computer(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a computer player off its seat."""
+    index = request.POST.get("index", "")
+    number = int(index) if index.isdecimal() and len(index) < 4 else -1
+    return _act(request, code, seating.remove_computer, user=person_of(request), index=number)
+
+
+@require_POST
+@signed_in
+def release(request: HttpRequest, code: str) -> HttpResponse:
+    """Give up a seat that is kept for oneself, or for another at one's own table."""
+    index = request.POST.get("index", "")
+    number = int(index) if index.isdecimal() and len(index) < 4 else -1
+    return _act(request, code, seating.release, user=person_of(request), index=number)
+
+
+@require_POST
+@signed_in
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin with those who sit here."""
+    return _act(request, code, seating.start, user=person_of(request), now=read_clock())
+
+
+@require_POST
+@signed_in
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Offer, or accept, the same match again with seats moved on by one."""
+    try:
+        match = matches.find(public_id=public_id)
+    except matches.UnknownMatch as error:
+        raise Http404(gettext("There's no such table.")) from error
+    user = person_of(request)
+    if matches.seat_of(match_id=match.pk, user_id=user.pk) is None:
+        raise Http404(gettext("You didn't play in this match."))
+    try:
+        lobby = seating.offer_rematch(match_id=match.pk, user=user, now=read_clock())
+    except Refusal as error:
+        messages.error(request, str(error))
+        return redirect(match)
+    return redirect(lobby.began or lobby)

@@ -1,0 +1,171 @@
+"""Reading tables: the one of a code, the open ones, a user's own."""
+
+import dataclasses
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Prefetch, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from accounts.trust import blocking
+from games.core import options as table_options
+from games.core.text import Text
+from games.matches import reading as matches
+from games.matches.between import manners
+from games.matches.reading import forecasts
+from games.matches.reading.pace import Forecast
+from games.matches.talk import chat
+from games.registry import game_class, load_game
+from games.words.moderation.queue import title_of
+from lobby.tables.choices import Status, Visibility
+from lobby.tables.models import Lobby, LobbySeat
+
+MOST_OF_A_HOST = 3  # open tables that the list shows
+
+
+class UnknownTable(LookupError):
+    """No table has that code."""
+
+
+def _tables() -> QuerySet[Lobby]:
+    seats = LobbySeat.objects.select_related("user", "kept_for").order_by("index")
+    return Lobby.objects.select_related("host", "match", "duel").prefetch_related(
+        Prefetch("seats", queryset=seats)
+    )
+
+
+def find(*, code: str) -> Lobby:
+    """Return the table with this code, however it was typed; raise UnknownTable."""
+    lobby = _tables().filter(code=code.replace("-", "").replace(" ", "").upper()).first()
+    if lobby is None:
+        raise UnknownTable(code)
+    return lobby
+
+
+def waiting(*, lobby_id: int) -> Lobby | None:
+    """Return a table if it still waits."""
+    return _tables().filter(pk=lobby_id, status=Status.WAITING).first()
+
+
+def open_tables(*, user_id: int | None = None, limit: int = 50) -> list[Lobby]:
+    """Return the waiting tables that anyone may join, the latest first, a few of each host.
+
+    Without those at which somebody sits whom this user has blocked, or who has blocked them.
+    """
+    tables = _tables().filter(status=Status.WAITING, visibility=Visibility.OPEN)
+    apart = blocking.apart_from(user_ids=[user_id]) if user_id is not None else set()
+    if apart:
+        tables = tables.exclude(seats__user_id__in=apart)
+    latest = [F("created_at").desc(), F("pk").desc()]
+    of_host = Window(RowNumber(), partition_by="host", order_by=latest)
+    shown = tables.alias(of_host=of_host).filter(of_host__lte=MOST_OF_A_HOST).order_by(*latest)
+    return [_with_words(lobby) for lobby in shown[:limit]]
+
+
+def my_tables(*, user_id: int) -> list[Lobby]:
+    """Return the waiting tables at which a user sits or has a seat kept."""
+    waiting = _tables().filter(status=Status.WAITING)
+    seats = LobbySeat.objects.filter(lobby__status=Status.WAITING)
+    mine = seats.filter(user_id=user_id) | seats.filter(kept_for_id=user_id)
+    ids = mine.values_list("lobby_id", flat=True)
+    tables = [_with_words(lobby) for lobby in waiting.filter(pk__in=ids).order_by("-created_at")]
+    for lobby in tables:
+        kept = (not seat.taken and seat.kept_for_id == user_id for seat in lobby.seats.all())
+        lobby.kept = any(kept)  # type: ignore[attr-defined]
+    return tables
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MyMatches:
+    """A user's matches: where it is their turn, where others are to move, and those that are over.
+
+    The most urgent first. Those at which nobody else plays stand by themselves: nobody waits there,
+    and no number of turns counts them.
+    """
+
+    mine: list[matches.Row]
+    others: list[matches.Row]
+    practice: list[matches.Row]
+    finished: list[matches.Row]
+
+
+def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
+    """Return a user's matches, each with whether they noted something and what is unread."""
+    running = matches.my_running(user_id=user_id)
+    rows = [*running, *matches.my_finished(user_id=user_id, limit=finished)]
+    ids = [row.match.pk for row in rows]
+    noted = manners.noted(match_ids=ids, user_id=user_id)
+    unread = chat.unread(match_ids=ids, user_id=user_id)
+    marked = [
+        dataclasses.replace(row, noted=row.match.pk in noted, unread=unread[row.match.pk])
+        for row in rows
+    ]
+    going, over = marked[: len(running)], marked[len(running) :]
+    awaited = [row for row in going if not row.practice]
+    return MyMatches(
+        mine=[row for row in awaited if row.my_turn],
+        others=[row for row in awaited if not row.my_turn],
+        practice=[row for row in going if row.practice],
+        finished=over,
+    )
+
+
+def waiting_among(*, lobby_ids: Iterable[int], user_id: int) -> list[Lobby]:
+    """Return those of some tables that still wait, the latest first.
+
+    Without those at which somebody sits whom this user has blocked, or who has blocked them.
+    """
+    tables = _tables().filter(pk__in=lobby_ids, status=Status.WAITING)
+    apart = blocking.apart_from(user_ids=[user_id])
+    if apart:
+        tables = tables.exclude(seats__user_id__in=apart)
+    return [_with_words(lobby) for lobby in tables.order_by("-created_at")]
+
+
+def _with_words(lobby: Lobby) -> Lobby:
+    """Add what a line of a list shows: title, clock, free seats, changed settings."""
+    info = game_class(lobby.game).info
+    lobby.title = info.title  # type: ignore[attr-defined]
+    short = lobby.house.in_short(lobby.control) if _is_shared(lobby) else ()
+    clock = (info.time_in_words(lobby.control), *short)
+    lobby.clock = Text("{facts}", facts=clock)  # type: ignore[attr-defined]
+    lobby.free = sum(not seat.taken for seat in lobby.seats.all())  # type: ignore[attr-defined]
+    changed = table_options.in_words(_options(lobby), only_changed=True, named=title_of)
+    lobby.changed = changed  # type: ignore[attr-defined]
+    return lobby
+
+
+def forecast(lobby: Lobby, *, now: datetime) -> Forecast | None:
+    """Return when a waiting table would be over if it began now; None if nobody can tell."""
+    seats = list(lobby.seats.all())
+    people = [seat.user_id or seat.kept_for_id for seat in seats if not seat.level]
+    return forecasts.of_table(
+        key=str(lobby.pk),
+        game=lobby.game,
+        options=lobby.options,
+        control=lobby.control,
+        house=lobby.house,
+        people=people,
+        computers=len(seats) - len(people),
+        now=now,
+    )
+
+
+def settings_in_words(lobby: Lobby) -> list[tuple[Text, Text, bool]]:
+    """Return (label, value, differs from the usual) of all that is agreed at a table."""
+    time = game_class(lobby.game).info.time_in_words(lobby.control)
+    house = lobby.house.in_words(lobby.control) if _is_shared(lobby) else []
+    options = table_options.in_words(_options(lobby), named=title_of)
+    return [(Text("Time"), time, False), *house, *options]
+
+
+def _options(lobby: Lobby) -> Any:
+    """Return the options the match of a table will have: those chosen, and what follows."""
+    rules = load_game(lobby.game, lobby.options)
+    return rules.for_pace(rules.options, lobby.control.pace)
+
+
+def _is_shared(lobby: Lobby) -> bool:
+    """Tell whether one match is played by all; in a duel, and alone, nobody waits for anybody."""
+    return 1 < len(lobby.seats.all()) <= game_class(lobby.game).info.max_players

@@ -1,0 +1,25 @@
+"""Addresses of the lobby."""
+
+from django.urls import path
+
+from lobby.tables.pages import invitations, tables
+
+urlpatterns = [
+    path("", tables.home, name="home"),
+    path("friend/", invitations.with_a_friend, name="friend-table"),
+    path("practice/", tables.practice, name="practice"),
+    path("practice/<slug:slug>/", tables.practise, name="practise"),
+    path("tables/", tables.open_tables, name="tables"),
+    path("tables/code/", tables.enter_code, name="table-code"),
+    path("tables/new/<slug:slug>/", tables.new_table, name="table-new"),
+    path("tables/<str:code>/", tables.table, name="table"),
+    path("tables/<str:code>/join", tables.join, name="table-join"),
+    path("tables/<str:code>/leave", tables.leave, name="table-leave"),
+    path("tables/<str:code>/computer", tables.add_computer, name="table-add-computer"),
+    path("tables/<str:code>/computer/remove", tables.remove_computer, name="table-remove-computer"),
+    path("tables/<str:code>/release", tables.release, name="table-release"),
+    path("tables/<str:code>/start", tables.start, name="table-start"),
+    path("match/<slug:public_id>/rematch", tables.rematch, name="match-rematch"),
+    path("my-games/", tables.my_games, name="my-games"),
+    path("my-games/next/", tables.next_turn, name="next-turn"),
+]

@@ -1,0 +1,41 @@
+"""The administration takes whatever is in an address."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.users.models import User
+
+
+@pytest.fixture
+def host(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("host", "host@post.example", "x"))
+    return client
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "accounts_notification_changelist",
+        "accounts_delivery_changelist",
+        "words_wordlistversion_changelist",
+    ],
+)
+@pytest.mark.parametrize("year", [2**31, 2**63, 2**80])
+def test_a_year_beyond_all_calendars_is_a_wrong_filter(
+    host: Client, address: str, year: int
+) -> None:
+    page = reverse(f"admin:{address}")
+    field = "published_at" if "version" in address else "due_at"
+    answer = host.get(page, {f"{field}__year": year})
+    assert (answer.status_code, answer.headers.get("Location")) == (302, f"{page}?e=1")
+
+
+@pytest.mark.parametrize("user", ["a@b.example", "2026-03-22T12:00", "99999999999999999999", "-1"])
+def test_nobody_is_chosen_by_what_is_no_number(host: Client, user: str) -> None:
+    page = reverse("admin:accounts_notificationpreference_add")
+    assert host.get(page, {"user": user}).status_code == 200
+    answer = host.post(page, {"user": user, "kind": "turn", "channel": "mail"})
+    assert answer.status_code == 200
+    assert answer.context["errors"]

@@ -1,0 +1,1 @@
+"""Matches of all games."""

@@ -1,0 +1,101 @@
+"""Staff can sit at a table themselves, so the administration shows them nothing hidden."""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from games.matches.admin import MatchAdmin
+from games.matches.models import Match, Move
+from lobby.tables.models import Lobby
+from tests.factories import make_match, make_user
+from tests.games.matches.pages.secrecy.positions import Case, Stored, cases, standing
+from tests.games.matches.pages.secrecy.seen import Seen, differences, get
+from tests.size import runs
+
+pytestmark = pytest.mark.django_db
+
+POSITIONS = runs(4, quick=1)
+OWN = [model for app in ("games", "lobby") for model in apps.get_app_config(app).get_models()]
+SHOWN = [model for model in OWN if admin.site.is_registered(model)]
+
+
+@pytest.fixture
+def staff(db: None) -> Client:
+    client = Client()
+    client.force_login(make_user("host", is_staff=True, is_superuser=True))
+    return client
+
+
+def desk(case: Case, stored: Stored, staff: Client) -> Seen:
+    """Return all lists of the administration, and the page of every row of a match."""
+    with standing(case.table, stored):
+        return get(staff, *map(list_url, SHOWN), *map(row_url, rows_shown()))
+
+
+def rows_shown() -> list[Any]:
+    return [row for model in SHOWN for row in model.objects.order_by("-pk")[:5]]
+
+
+def list_url(model: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+def row_url(row: Any) -> str:
+    meta = row._meta
+    return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+
+
+def test_no_byte_of_the_administration_gives_away_what_is_hidden(
+    hiding: str, staff: Client
+) -> None:
+    """What a spectator can't tell apart, staff can't either."""
+    for case in cases(hiding, POSITIONS, spectators=True):
+        seen = [desk(case, stored, staff) for stored in (case.stored, case.twin)]
+        assert differences(*seen) == {}
+        assert {page[:3] for page in seen[0].values()} == {b"200"}
+
+
+def test_a_position_that_is_shown_would_be_found(
+    hiding: str, staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MatchAdmin, "fields", (*MatchAdmin.fields, "state"))
+    (case, *_) = cases(hiding, 1, spectators=True)
+    seen = [desk(case, stored, staff) for stored in (case.stored, case.twin)]
+    assert list(differences(*seen)) == [row_url(case.table.match)]
+
+
+@pytest.mark.parametrize("model", SHOWN)
+def test_only_what_the_list_offers_can_be_asked_for(staff: Client, model: Any) -> None:
+    """If a filter found the match, that would show whether a hidden hand holds a letter."""
+    offered = set(admin.site.get_model_admin(model).list_filter)
+    names = {field.name for field in model._meta.concrete_fields}
+    for lookup in ("", "__isnull", "__icontains", "__0__gt"):
+        answers = {name: staff.get(list_url(model), {name + lookup: "1"}) for name in names}
+        refused = {name for name, answer in answers.items() if answer.status_code == 400}
+        assert refused == names - offered
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "secret__secret",
+        "moves__action__icontains",
+        "seats__present_until",
+        "match__state__icontains",
+    ],
+)
+def test_no_way_leads_round_by_other_tables(staff: Client, question: str) -> None:
+    make_match()
+    for model in (Match, Move, Lobby):
+        assert staff.get(list_url(model), {question: "1"}).status_code == 400
+
+
+def test_only_superusers_and_those_allowed_see_anything() -> None:
+    client = Client()
+    client.force_login(make_user("clerk", is_staff=True))
+    make_match()
+    assert [client.get(list_url(model)).status_code for model in SHOWN] == [403] * len(SHOWN)

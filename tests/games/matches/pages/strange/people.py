@@ -1,0 +1,270 @@
+"""A site where something of everything is going on, and everybody who can come along.
+
+The clock stands at ``AT``, so that no time runs out between two requests.
+"""
+
+import dataclasses
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+
+from accounts.apps import MODERATORS
+from accounts.feeds import services as feeds
+from accounts.notices.delivery import mail_files
+from accounts.push.devices import PushSubscription
+from accounts.rest import services as rest
+from accounts.trust import blocking, friends
+from accounts.trust.cases import Act
+from accounts.users.models import User
+from games.core.clock import Pace, TimeControl
+from games.core.house import HouseRules
+from games.matches import play
+from games.matches.models import Duel, Match, StandingOrder, Vacancy
+from games.matches.talk import chat, conduct
+from games.words.apps import MODERATORS as WORD_MODERATORS
+from games.words.models import Proposal, WordList
+from games.words.moderation import custom_lists, editions
+from games.words.moderation import proposals as court
+from games.words.moderation.imports import uploads
+from lobby.clubs import acts as clubs
+from lobby.leagues.acts import organisers as organising
+from lobby.leagues.models import Club, League, Season
+from lobby.tables.acts import seating
+from lobby.tables.choices import Visibility
+from lobby.tables.models import Lobby
+from tests.factories import first_action, make_match, make_user, play_out
+from tests.games.words.loaded import load_words
+from tests.games.words.people import accept, wish
+from tests.games.words.release import common_words
+from tests.lobby.leagues import site as leagues
+
+AT = leagues.NOW + timedelta(days=20)
+DAY = 86_400
+GAMES = ("tilekingdom", "upwords", "words_with_chilwell", "tiled_of_it")
+ROLES = (
+    "nobody", "guest", "member", "player", "moderator", "organiser", "staff", "host", "silenced",
+    "suspended",
+)  # fmt: skip
+HOST = "play.example"
+
+
+@dataclasses.dataclass
+class World:
+    """What there is on the site, and the sessions of those who come along (None: no session)."""
+
+    people: dict[str, User]
+    sessions: dict[str, str | None]
+    matches: dict[str, Match]
+    finished: Match
+    duel: Duel
+    table: Lobby
+    club: Club
+    league: League
+    season: Season
+    house: WordList
+    proposals: list[Proposal]
+    vacancy: Vacancy
+    report: int
+    stay: int
+    device: int
+    feed: str
+    orders: dict[str, int]
+    letter: str
+
+
+def build() -> World:
+    """Return a site of its own; the caller has stopped its clock."""
+    load_words(common_words())
+    people = {role: _person(role) for role in ROLES if role != "nobody"}
+    matches = {game: _match(people["player"], people["silenced"], game) for game in GAMES}
+    finished = make_match(people["player"], people["member"], now=AT)
+    play_out(finished, now=AT)
+    matches["alone"] = _begun(make_match(people["player"], game="counting_tiles", now=AT))
+    season = _season(people["organiser"], people["player"])
+    house, proposals = _court(people)
+    return World(
+        people=people,
+        sessions={"nobody": None} | {role: _session(user) for role, user in people.items()},
+        matches=matches,
+        finished=finished,
+        duel=_duel(people["player"], people["member"]),
+        table=_table(people["player"], people["member"]),
+        club=_club(people["organiser"], people["member"]),
+        league=season.league,
+        season=season,
+        house=house,
+        proposals=proposals,
+        vacancy=_vacancy(people["member"]),
+        report=_report(matches["upwords"], people),
+        stay=_rest(people["player"]),
+        device=_device(people["player"]),
+        feed=feeds.open_feed(user=people["player"], now=AT).key,
+        orders={game: _order(match) for game, match in matches.items() if game != "alone"},
+        letter=_letter(),
+    )
+
+
+def _person(role: str) -> User:
+    user = make_user(f"a-{role}", is_guest=role == "guest")
+    if not user.is_guest:
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    match role:
+        case "moderator":
+            named = (MODERATORS, WORD_MODERATORS)
+            user.groups.set(Group.objects.filter(name__in=named))
+        case "staff":
+            user.is_staff = True
+            user.save()
+        case "host":
+            user.is_staff = user.is_superuser = True
+            user.save()
+    return User.objects.get(pk=user.pk)
+
+
+def _session(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    session = client.session.session_key
+    if user.username == "a-suspended":  # while signed in
+        User.objects.filter(pk=user.pk).update(is_active=False)
+    assert isinstance(session, str)
+    return session
+
+
+def _match(player: User, other: User, game: str) -> Match:
+    match = make_match(
+        player,
+        other,
+        game=game,
+        pace=Pace.CORRESPONDENCE,
+        budget=3 * DAY,
+        now=AT,
+        house=HouseRules(),
+    )
+    say = {"match_id": match.pk, "now": AT}
+    chat.say(user=player, cmd_id=uuid4(), text="Good luck to you", **say)
+    chat.say(user=other, cmd_id=uuid4(), text="And to you", **say)
+    play.write_note(user_id=player.pk, text="mind the corner", **say)
+    play.offer(player=1, kind="pause", ply=0, **say)
+    return match
+
+
+def _begun(match: Match) -> Match:
+    """Begin a match that waits for its player: what they send next, also amiss, would begin it."""
+    play.begin(match_id=match.pk, player=0, now=AT)
+    return Match.objects.get(pk=match.pk)
+
+
+def _order(match: Match) -> int:
+    """Have a turn prepared about which its player is asked; return its number."""
+    action, made = first_action(match), {"condition": "ask", "ply": match.ply, "made_at": AT}
+    facts = {"match": match, "player": 0, "number": 1, "rank": 1, "text": "90 1,0", **made}
+    return StandingOrder.objects.create(action=action, **facts).number
+
+
+def _duel(*people: User) -> Duel:
+    duel = play.start_duel(
+        game="counting_tiles",
+        options={},
+        control=TimeControl(Pace.LIVE, 60),
+        entrants=[play.SeatPlan(name=user.username, user_id=user.pk) for user in people],
+        now=AT,
+    )
+    for match in duel.matches.all():
+        _begun(match)
+    return duel
+
+
+def _table(host: User, friend: User) -> Lobby:
+    friends.ask(user=host, friend=friend, now=AT)
+    friends.ask(user=friend, friend=host, now=AT)
+    blocking.mute(user=host, other=make_user("loud"), place="", now=AT)
+    friends.ask(user=make_user("shy"), friend=host, now=AT)
+    return seating.create(
+        host=host,
+        game="tilekingdom",
+        options={},
+        control=TimeControl(Pace.CORRESPONDENCE, 3 * DAY),
+        seats=4,
+        visibility=Visibility.OPEN,
+        start_rule="host",
+        friend=friend,
+        now=AT,
+    )
+
+
+def _season(organiser: User, player: User) -> Season:
+    league = leagues.found(organiser, name="The Tuesday League")
+    season, _ = leagues.begin(leagues.season_of(league), [player, *(make_user() for _ in range(3))])
+    organising.announce(league_id=league.pk, user=organiser, text="Have fun!", now=AT)
+    return season
+
+
+def _club(owner: User, member: User) -> Club:
+    club = clubs.found(user=owner, name="The Lighthouse", about="Tiles", joining="open", now=AT)
+    clubs.join(user=member, club_id=club.pk, now=AT)
+    return club
+
+
+def _court(people: dict[str, User]) -> tuple[WordList, list[Proposal]]:
+    owner, asker = people["organiser"], people["member"]
+    house = custom_lists.create(user=owner, title="Our words", base="broad", theme="Ours", now=AT)
+    asked = [("add", "dax", "broad"), ("remove", "cat", "broad"), ("add", "dax", house.slug)]
+    made = [court.propose(user=asker, wish=wish(*one), now=AT) for one in asked]
+    accept("add", "gnu", "broad")
+    editions.schedule(user=people["moderator"], note="soon", at=AT + timedelta(days=1), now=AT)
+    file = {"user": asker, "word_list": "broad", "name": "words.txt"}
+    uploads.upload(data=b"zzz\nyyy\n", now=AT - timedelta(hours=1), **file)
+    made.append(uploads.propose(user=asker, word_list="broad", reason="good ones", now=AT))
+    uploads.upload(data=b"xxx\n", now=AT - timedelta(minutes=9), **file)
+    return house, made
+
+
+def _vacancy(asked: User) -> Vacancy:
+    players = [make_user() for _ in range(3)]
+    house = HouseRules(bench=True)
+    match = make_match(*players, pace=Pace.CORRESPONDENCE, budget=DAY, house=house, now=AT)
+    play.choose_benches(user_id=asked.pk, games=["tilekingdom"], now=AT)
+    play.resign(match_id=match.pk, player=1, now=AT)
+    return Vacancy.objects.get(match=match)
+
+
+def _report(match: Match, people: dict[str, User]) -> int:
+    """Have a line reported and its writer silenced, and leave another report open."""
+    player, moderator = people["player"], people["moderator"]
+    lines = chat.view(match_id=match.pk, user=player, now=AT)["lines"]
+    said = {"match_id": match.pk, "reason": "insult", "words": "Look at that", "now": AT}
+    case = chat.report(user=player, line_id=lines[1]["id"], **said)
+    other = chat.report(user=people["silenced"], line_id=lines[0]["id"], **said)
+    conduct.decide(
+        report_id=case.pk, moderator=moderator, act=Act.SILENCE, days=30, reason="Rude", now=AT
+    )
+    return other.pk
+
+
+def _rest(user: User) -> int:
+    for day in range(60):
+        rest.note_active(user_id=user.pk, at=AT - timedelta(days=day + 1))
+    from_at = AT + timedelta(days=3)
+    return rest.book(user=user, from_at=from_at, until_at=from_at + timedelta(days=1), now=AT).pk
+
+
+def _device(user: User) -> int:
+    facts: dict[str, Any] = {"p256dh": "p", "auth": "a", "name": "A phone", "made_at": AT}
+    return PushSubscription.objects.create(user=user, endpoint="https://push.example/1", **facts).pk
+
+
+def _letter() -> str:
+    """Write a mail with a picture where mails become files; return its name there."""
+    folder = settings.EMAIL_FILE_PATH
+    folder.mkdir(parents=True, exist_ok=True)
+    mail = EmailMultiAlternatives("Your turn", "Hello", to=["member@example.org"])
+    mail.attach("board.png", b"\x89PNG", "image/png")
+    (folder / "strange.log").write_bytes(mail.message().as_bytes() + mail_files.RULE)
+    return mail_files.newest(folder)[0].id

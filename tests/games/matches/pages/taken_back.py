@@ -1,0 +1,97 @@
+"""Moves taken back in matches played at random, stored as the log stores them.
+
+    python manage.py shell -c "from tests.games.matches.pages.taken_back import *; tell()"
+
+plays one on a site that is running, and prints its address.
+"""
+
+import sys
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.core import chain, codec
+from games.core.game import Event
+from games.core.replay import replay
+from games.core.takeback import (
+    TakeBack,
+    author,
+    decode_entry,
+    encode_entry,
+    entry_log_text,
+    entry_text,
+    may_take_back,
+    take_back,
+)
+from games.matches import reading
+from games.matches.models import Match, Move
+from games.matches.play.rows import lock, record_move
+from tests.games.matches.pages.finished import begun, take_turn
+
+
+def with_takebacks(slug: str, *, most: int = 6, **agreed: Any) -> Match:
+    """Return a match that is over, in which up to so many moves were taken back."""
+    match = begun(slug, **agreed)
+    while match.status == Match.Status.RUNNING:
+        earlier = reading.rules_of(match).decode_state(match.state)
+        take_turn(match)
+        if most and can_be_undone(match, earlier):
+            undo(match)
+            most -= 1
+    return match
+
+
+def can_be_undone(match: Match, earlier: Any = None) -> bool:
+    """Tell whether the last move of a match can be; ``earlier`` is the position it was made in."""
+    rules = reading.rules_of(match)
+    if earlier is None:
+        earlier, entry, _ = last_of(match)
+    else:
+        entry = decode_entry(rules, reading.moves(match_id=match.pk)[-1].action)
+    running = match.status == Match.Status.RUNNING
+    return running and not isinstance(entry, TakeBack) and may_take_back(rules, earlier, entry)
+
+
+def last_of(match: Match) -> tuple[Any, Any, Any]:
+    """Return the last entry of a match, with the positions before and after it."""
+    rules = reading.rules_of(match)
+    entries = [decode_entry(rules, move.action) for move in reading.moves(match_id=match.pk)]
+    states = replay(rules, match.players, bytes(match.secret.secret), entries)
+    earlier, now = islice(states, match.ply - 1, None)
+    return earlier, entries[-1], now
+
+
+def undo(match: Match) -> None:
+    """Take the last move of a match back; the match is read again."""
+    rules = reading.rules_of(match)
+    earlier, action, now = last_of(match)
+    entry, after = TakeBack(match.ply - 1), take_back(rules, earlier, action)
+    with transaction.atomic():
+        held = lock(match.pk)
+        held.ply += 1
+        move = Move(
+            match=held,
+            ply=held.ply,
+            player=author(rules, now, entry, after),
+            actor="human",
+            action=encode_entry(rules, entry),
+            text=entry_log_text(rules, now, entry),
+            events=codec.encode(after.events, tuple[Event, ...]),
+            started_at=held.timer.started_at,
+            played_at=held.timer.started_at,
+        )
+        text = entry_text(rules, now, entry)
+        move.proof = chain.proof(bytes(held.secret.secret), held.ply, move.action, text)
+        held.state = rules.encode_state(after)
+        held.scores = list(rules.scores(after))
+        held.to_move = held.timer.player = rules.current_player(after)
+        record_move(held, move)
+    match.refresh_from_db()
+
+
+def tell() -> None:
+    """Print the address of a finished match in which moves were taken back."""
+    match = with_takebacks("tilekingdom", options={"mode": "chess"}, now=timezone.now())
+    sys.stdout.write(match.get_absolute_url() + "\n")

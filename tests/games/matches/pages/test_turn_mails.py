@@ -1,0 +1,162 @@
+"""The mails of a turn-based match: each owed once, none to whoever is quick or at the table."""
+
+import re
+from datetime import datetime
+from uuid import uuid4
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.notices import outbox as notifications
+from accounts.users.models import Delivery, Notices, NotificationPreference, User
+from games.core.clock import Pace
+from games.matches import play, reading
+from games.matches.models import Match, Seat
+from tests.factories import NOW, assert_replay_matches, make_match, make_user, move, seconds
+from tests.games.words.loaded import load_words
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86400
+
+
+@pytest.fixture
+def match() -> Match:
+    match = make_match(
+        make_user("anna"), make_user("ben"), pace=Pace.CORRESPONDENCE, budget=2 * DAY, bank=DAY
+    )
+    leave(match)
+    return match
+
+
+def leave(match: Match) -> None:
+    """Nobody looks at the table."""
+    Seat.objects.filter(match=match).update(present_until=None)
+
+
+def deliver(now: datetime) -> list[tuple[str, str]]:
+    """Deliver what is due and return (recipient, subject) of the mails that left."""
+    before = len(mail.outbox)
+    while notifications.deliver(now=now):
+        pass
+    return [(sent.to[0], sent.subject) for sent in mail.outbox[before:]]
+
+
+@pytest.mark.slow
+def test_every_turn_of_a_match_is_announced_once_unless_played_within_three_minutes(
+    match: Match, small_pictures: None
+) -> None:
+    now, turn = NOW, 0
+    names = ["anna", "ben"]
+    for user in User.objects.all():
+        Notices.objects.create(user=user, mails_per_day=500)
+    while match.status == Match.Status.RUNNING:
+        assert match.to_move is not None
+        mover, other = names[match.to_move], names[1 - match.to_move]
+        quick = turn % 3 == 0
+        now += seconds(170 if quick else 200)
+        expected = [(f"{mover}@example.org", f"Your turn: Tilekingdom with {other}")]
+        assert deliver(now) == ([] if quick else expected)
+        assert deliver(now + seconds(5)) == []
+        move(match, now=now + seconds(6))
+        now, turn = now + seconds(6), turn + 1
+    assert turn == match.ply
+    assert sorted(to for to, _ in deliver(now + seconds(1))) == [
+        "anna@example.org",
+        "ben@example.org",
+    ]
+    turns = Delivery.objects.filter(notification__kind="turn", channel="mail")
+    assert set(turns.values_list("status", flat=True)) == {"sent", "cancelled"}
+    assert Delivery.objects.filter(status="queued").count() == 0
+    assert_replay_matches(match)
+
+
+def test_the_mail_opens_the_table_and_shows_the_board(match: Match, client: Client) -> None:
+    move(match, now=NOW)
+    deliver(NOW + seconds(181))
+    (sent,) = mail.outbox
+    text, html = str(sent.body), str(sent.alternatives[0][0])
+    links = re.findall(r"http://localhost:8000(/match/\S+/)", text)
+    assert links == [f"/match/{match.public_id}/"]
+    assert f'href="http://localhost:8000{links[0]}#turn=' in html
+    assert client.get(links[0]).status_code == 200
+    assert "anna played" in text
+    assert "You have 2 days 23 hours left for this turn, until Wednesday 4 March, 12:00." in text
+    (picture,) = sent.attachments
+    assert picture.get_payload(decode=True)[:8] == b"\x89PNG\r\n\x1a\n"  # type: ignore[union-attr]
+    assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_the_mail_tells_the_last_move_once() -> None:
+    load_words(["cat", "mouse"])
+    match = make_match(
+        make_user("anna"), make_user("ben"), game="upwords", pace=Pace.CORRESPONDENCE, budget=DAY
+    )
+    leave(match)
+    assert match.to_move is not None
+    mover = ["anna", "ben"][match.to_move]
+    rules = reading.rules_of(match)
+    play.submit(
+        match_id=match.pk,
+        player=match.to_move,
+        action=rules.encode_action(rules.pass_action(rules.decode_state(match.state))),
+        expected_ply=0,
+        cmd_id=uuid4(),
+        now=NOW,
+    )
+    deliver(NOW + seconds(181))
+    (sent,) = mail.outbox
+    text, html = str(sent.body), str(sent.alternatives[0][0])
+    assert text.count(f"{mover} passed.") == 1
+    assert html.count(f"{mover} passed.") == 1
+    assert text.count("It's your turn. Your tiles: ") == 1
+
+
+def test_whoever_is_at_the_table_is_not_mailed_until_they_leave(match: Match) -> None:
+    here = NOW + seconds(185)
+    play.record_presence(until={Seat.objects.get(match=match, player=0).pk: here}, now=here)
+    assert deliver(NOW + seconds(181)) == []
+    assert deliver(NOW + seconds(300)) == [("anna@example.org", "Your turn: Tilekingdom with ben")]
+
+
+def test_one_is_woken_up_when_a_quarter_of_the_time_is_left_and_when_a_twentieth_is(
+    match: Match,
+) -> None:
+    deliver(NOW + seconds(181))
+    whole = 3 * DAY
+    assert deliver(NOW + seconds(whole * 3 / 4 - 1)) == []
+    assert deliver(NOW + seconds(whole * 3 / 4)) == [
+        ("anna@example.org", "A quarter of your time left: Tilekingdom with ben")
+    ]
+    assert deliver(NOW + seconds(whole * 19 / 20 - 1)) == []
+    assert deliver(NOW + seconds(whole * 19 / 20)) == [
+        ("anna@example.org", "Your time is nearly up: Tilekingdom with ben")
+    ]
+    assert deliver(NOW + seconds(whole - 1)) == []
+
+
+def test_one_who_wants_no_mail_gets_none(match: Match) -> None:
+    anna = Seat.objects.get(match=match, player=0).user
+    NotificationPreference.objects.create(user=anna, kind="turn", channel="mail", wanted=False)
+    assert deliver(NOW + seconds(181)) == []
+    ways = Delivery.objects.filter(notification__kind="turn")
+    assert list(ways.values_list("channel", "status")) == [("mail", "held")]
+
+
+def test_the_clocks_move_is_no_reason_for_the_old_mail(match: Match) -> None:
+    late = NOW + seconds(3 * DAY + 60)
+    assert play.expire(match_id=match.pk, ply=0, now=late)
+    subjects = [to for to, _ in deliver(late + seconds(181))]
+    assert subjects == ["ben@example.org"]
+
+
+def test_the_end_is_described_with_places_and_points(match: Match) -> None:
+    play.resign(match_id=match.pk, player=0, now=NOW)
+    deliver(NOW)
+    told = {sent.to[0]: sent for sent in mail.outbox}
+    assert told["ben@example.org"].subject == "You won: Tilekingdom with anna"
+    assert told["anna@example.org"].subject == "The match is over: Tilekingdom with ben"
+    assert str(told["ben@example.org"].body).split("\n")[2] == "anna resigned."
+    assert str(told["anna@example.org"].body).split("\n")[2] == "You resigned."
+    assert "1. ben: 0 points" in str(told["anna@example.org"].body)

@@ -1,0 +1,61 @@
+"""A table whose first turn is known, and the mails that answer the one that tells of it."""
+
+import email
+import email.policy
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from accounts.users.models import User
+from games.core.clock import Pace
+from games.matches.models import Match, Seat
+from games.matches.post import inbound, tickets
+from games.matches.post.inbound import Outcome
+from games.matches.post.tickets import Place
+from tests.factories import NOW, make_match, make_user, seconds
+
+DAY = 86_400
+HOST = "play.example"
+MOVE = "A90 1,0 road W"  # legal in the first position of the usual secret
+SOON = NOW + seconds(60)
+
+
+@pytest.fixture(autouse=True)
+def _mail_comes_in(settings: Any, small_pictures: None) -> None:
+    settings.REPLY_HOST = HOST
+    settings.SITE_URL = "https://tiles.example"
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return make_user("anna")
+
+
+@pytest.fixture
+def match(anna: User) -> Match:
+    """Anna is to move; nobody is at the table."""
+    match = make_match(anna, make_user("ben"), pace=Pace.CORRESPONDENCE, budget=DAY)
+    Seat.objects.filter(match=match).update(present_until=None)
+    return match
+
+
+def address_of(match: Match, player: int = 0) -> str:
+    """Return where the mail of the turn that there is now can be answered."""
+    seat = match.seats.get(player=player)
+    return tickets.move_address(Place(seat.user_id, match.pk, player, match.ply))
+
+
+def mail_of(text: str, **headers: str) -> EmailMessage:
+    """Return a plain mail from Anna."""
+    told = {"from": "Anna <anna@example.org>", "message_id": "<one@example.org>", **headers}
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in told.items()]
+    source = "\n".join([*lines, "", text]).encode()
+    message = email.message_from_bytes(source, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def send(match: Match, text: str, *, now: Any = SOON, to: str = "", **headers: str) -> Outcome:
+    to = to or address_of(match)
+    return inbound.handle(mail_of(text, **headers), now=now, to=[to])

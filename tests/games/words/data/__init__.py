@@ -1,0 +1,1 @@
+"""The word data of the release."""

@@ -1,0 +1,1 @@
+"""What words mean, and which are forms of each other."""

@@ -1,0 +1,52 @@
+"""The people in word moderation, and the quickest ways to have something decided."""
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import Group
+
+from accounts.users.models import User
+from games.words.apps import MODERATORS
+from games.words.models import Edition, Proposal
+from games.words.moderation import editions, proposals
+from games.words.moderation.wishes import Wish
+from tests.factories import NOW, make_user
+
+LATER = NOW + timedelta(days=1)
+
+
+def make_moderator(name: str = "") -> User:
+    """A player an administrator has added to the group."""
+    user = make_user(name)
+    user.groups.add(Group.objects.get(name=MODERATORS))
+    return User.objects.get(pk=user.pk)  # without remembered permissions
+
+
+def wish(kind: str, word: str, word_list: str = "", **facts: str) -> Wish:
+    return Wish(kind=kind, word=word, word_list=word_list, reason="in the dictionary", **facts)
+
+
+def propose(kind: str, word: str, word_list: str = "", **facts: str) -> Proposal:
+    """A new player proposes something."""
+    return proposals.propose(user=make_user(), wish=wish(kind, word, word_list, **facts), now=NOW)
+
+
+def agree(proposal: Proposal, *, accepted: bool = True, now: datetime = NOW) -> Proposal:
+    """New moderators give the same answer until it is decided."""
+    while proposal.status == Proposal.Status.OPEN:
+        proposals.decide(
+            user=make_moderator(),
+            proposal=proposal.public_id,
+            accepted=accepted,
+            reason="every dictionary has it",
+            now=now,
+        )
+        proposal.refresh_from_db()
+    return proposal
+
+
+def accept(kind: str, word: str, word_list: str = "", **facts: str) -> Proposal:
+    return agree(propose(kind, word, word_list, **facts))
+
+
+def publish(now: datetime = LATER) -> Edition:
+    return editions.publish(user=make_moderator(), note="for the tests", now=now)

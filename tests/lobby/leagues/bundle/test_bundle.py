@@ -1,0 +1,278 @@
+"""A league taken elsewhere: the same lines come out again, and nothing wrong comes in."""
+
+import functools
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.core.clock import Pace, TimeControl
+from games.matches import play
+from lobby.leagues import bundle
+from lobby.leagues.acts import ledger
+from lobby.leagues.acts.running import runner
+from lobby.leagues.models import Entrant, Fixture, League, LedgerEntry, Season
+from lobby.leagues.reading import values as rows
+from lobby.leagues.season.standings import standings
+from tests.factories import make_user, play_out
+from tests.lobby.leagues.site import DAY, NOW, begin, found, play_season, run, running, season_of
+
+pytestmark = pytest.mark.django_db
+
+LATER = NOW + timedelta(days=300)
+
+
+def a_finished_league(*, played: int = 0, **rules: Any) -> League:
+    """A league with a season; so many of its matches were played by the rules to their end."""
+    organiser = make_user("Organiser")
+    league = found(organiser, round_days=7, repeats=False, check_in_days=0, **rules)
+    season, _ = begin(season_of(league), [make_user(f"Person{each}") for each in range(4)])
+    for fixture in running(season)[:played]:
+        play_out(fixture.lobby.match, now=season.starts_at + DAY)
+    run(season, season.starts_at + DAY)
+    play_season(season)
+    ledger.enter(
+        league=league, by=organiser, kind="said", reason="Over.",
+        data={"season": 1}, now=season.ended_at,
+    )  # fmt: skip
+    return league
+
+
+def lines_of(league: League, **facts: Any) -> list[str]:
+    return list(bundle.write(league=league, **facts))
+
+
+@functools.cache
+def a_bundle(played: int) -> list[str]:
+    """The lines of a finished league: text, which outlives the test that made them."""
+    return lines_of(a_finished_league(played=played))
+
+
+def read(lines: list[str]) -> bundle.Taken:
+    return bundle.read(lines, organiser=make_user(), now=LATER)
+
+
+def changed(lines: list[str], change: Callable[[list[dict[str, Any]]], None]) -> list[str]:
+    """The lines with something else in them, and a fingerprint that fits."""
+    facts = [json.loads(line) for line in lines[:-1]]
+    change(facts)
+    written = [
+        json.dumps(each, sort_keys=True, separators=(",", ":"), ensure_ascii=True) + "\n"
+        for each in facts
+    ]
+    digest = hashlib.sha256("".join(written).encode()).hexdigest()
+    end = {"type": "end", "lines": len(written), "sha256": digest}
+    return [*written, json.dumps(end)]
+
+
+def first(facts: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    return next(each for each in facts if each["type"] == kind)
+
+
+def played_out(facts: list[dict[str, Any]]) -> dict[str, Any]:
+    """The meeting whose match was played to its end by the rules."""
+    of = (each for each in facts if each["type"] == "fixture")
+    return next(each for each in of if each["records"][0]["ended"] == "over")
+
+
+@pytest.mark.slow
+def test_what_was_taken_elsewhere_gives_the_same_lines_again():
+    league = a_finished_league(played=1)
+    lines = lines_of(league)
+    taken = read(lines)
+    assert (taken.seasons, taken.matches, taken.entries, taken.unproved) == (1, 6, 1, 0)
+    assert taken.plies > 0
+    assert taken.league.slug != league.slug
+    assert lines_of(taken.league) == lines
+
+
+def test_it_is_here_as_it_was_there():
+    league = a_finished_league()
+    taken = read(lines_of(league)).league
+    assert ledger.verify(league_id=taken.pk) == 1
+    there, here = (rows.value_of(season_of(each)) for each in (league, taken))
+    assert [row.points for row in standings.table(here, 1)] == [
+        row.points for row in standings.table(there, 1)
+    ]
+    assert not Entrant.objects.filter(season__league=taken, user__isnull=False).exists()
+    runner.run_due(now=LATER)
+    assert season_of(taken).number == 1
+
+
+@pytest.mark.slow
+def test_duels_are_taken_with_all_their_matches():
+    league = found(
+        game="counting_tiles",
+        control=TimeControl(Pace.LIVE, 60),
+        round_days=7,
+        repeats=False,
+        check_in_days=0,
+    )
+    season, _ = begin(season_of(league), 4)
+    for _ in range(3):
+        at = season.round_ends_at - DAY
+        for fixture in running(season):
+            for number, match in enumerate(fixture.lobby.duel.matches.order_by("pk")):
+                play.resign(match_id=match.pk, player=0, now=at + timedelta(minutes=number))
+        run(season, at)
+        run(season, season.round_ends_at)
+    assert season.phase == "finished"
+    lines = lines_of(league)
+    taken = read(lines)
+    assert taken.matches == 12
+    assert lines_of(taken.league) == lines
+
+
+@pytest.mark.slow
+def test_with_pseudonyms_nobody_is_named():
+    league = a_finished_league()
+    lines = lines_of(league, pseudonyms=True)
+    whole = "".join(lines)
+    assert "Person" not in whole
+    assert "Organiser" not in whole
+    assert not any(json.loads(line)["type"] == "entry" for line in lines)
+    taken = read(lines)
+    names = set(Entrant.objects.filter(season__league=taken.league).values_list("name", flat=True))
+    assert names == {f"Player {number}" for number in range(1, 5)}
+    assert lines_of(taken.league) == lines
+
+
+def test_a_season_that_still_runs_stays_where_it_is():
+    league = found(check_in_days=0)
+    begin(season_of(league), 4)
+    kinds = [json.loads(line)["type"] for line in lines_of(league)]
+    assert kinds == ["league", "end"]
+
+
+@pytest.mark.slow
+def test_the_next_season_is_planned_here_if_asked_for():
+    lines = a_bundle(0)
+    taken = bundle.read(lines, organiser=make_user(), now=LATER, first_day=date(2027, 1, 20))
+    season = season_of(taken.league)
+    assert (season.number, season.phase) == (2, "planned")
+    assert run(season, season.registration_at).phase == "registration"
+
+
+def alter_a_place(facts: list[dict[str, Any]]) -> None:
+    one = next(each for each in facts if each["type"] == "entrant" and each["place"] == 1)
+    one["place"] = 4
+
+
+def other_than(places: list[int]) -> list[int]:
+    return [1, 2] if places == [2, 1] else [2, 1]
+
+
+def alter_a_result(facts: list[dict[str, Any]]) -> None:
+    fixture = first(facts, "fixture")
+    fixture["places"] = other_than(fixture["places"])
+
+
+def alter_a_move(facts: list[dict[str, Any]]) -> None:
+    record = played_out(facts)["records"][0]
+    record["log"][3]["text"] += "!"
+
+
+def alter_the_scores(facts: list[dict[str, Any]]) -> None:
+    fixture = played_out(facts)
+    fixture["scores"][0] += 5
+    fixture["records"][0]["scores"][0] += 5
+
+
+def alter_the_places_of_a_match(facts: list[dict[str, Any]]) -> None:
+    fixture = played_out(facts)
+    fixture["places"] = fixture["records"][0]["places"] = other_than(fixture["places"])
+
+
+def leave_a_match_out(facts: list[dict[str, Any]]) -> None:
+    first(facts, "fixture")["records"] = []
+
+
+def alter_the_ledger(facts: list[dict[str, Any]]) -> None:
+    first(facts, "entry")["reason"] = "Something else."
+
+
+def let_a_match_run(facts: list[dict[str, Any]]) -> None:
+    first(facts, "fixture")["status"] = "running"
+
+
+def let_a_season_run(facts: list[dict[str, Any]]) -> None:
+    first(facts, "season")["phase"] = "playing"
+
+
+def forget_a_column(facts: list[dict[str, Any]]) -> None:
+    del first(facts, "entrant")["name"]
+
+
+def name_a_stranger(facts: list[dict[str, Any]]) -> None:
+    first(facts, "fixture")["seats"] = [0, 99]
+
+
+def add_a_line(facts: list[dict[str, Any]]) -> None:
+    facts.append({"type": "surprise"})
+
+
+def drop_the_league(facts: list[dict[str, Any]]) -> None:
+    del facts[0]
+
+
+OF_A_WHOLE_MATCH = (alter_a_move, alter_the_scores, alter_the_places_of_a_match)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (alter_a_place, "places in division 1"),
+        (alter_a_result, "gives a different result"),
+        (alter_a_move, "entry of ply 4"),
+        (alter_the_scores, "scores"),
+        (alter_the_places_of_a_match, "places"),
+        (leave_a_match_out, "its moves are missing"),
+        (alter_the_ledger, "Entry 1"),
+        (let_a_match_run, "isn't over"),
+        (let_a_season_run, "Only seasons that are over"),
+        (forget_a_column, "can't read line"),
+        (name_a_stranger, "can't read line"),
+        (add_a_line, "this kind of line"),
+        (drop_the_league, "begin with its league"),
+    ],
+)
+def test_a_bundle_with_something_wrong_is_refused_and_nothing_stays(
+    change: Callable[[list[dict[str, Any]]], None], says: str
+):
+    lines = changed(a_bundle(change in OF_A_WHOLE_MATCH), change)
+    before = [model.objects.count() for model in (League, Season, Entrant, Fixture, LedgerEntry)]
+    with pytest.raises(bundle.Refused, match=says):
+        read(lines)
+    after = [model.objects.count() for model in (League, Season, Entrant, Fixture, LedgerEntry)]
+    assert after == before
+
+
+def test_a_bundle_that_was_cut_or_touched_is_refused():
+    lines = a_bundle(0)
+    with pytest.raises(bundle.Refused, match="end of the file is missing"):
+        read(lines[:-1])
+    with pytest.raises(bundle.Refused, match="fingerprint"):
+        read([lines[0].replace("Tuesday", "Thursday"), *lines[1:]])
+
+
+@pytest.mark.slow
+def test_the_commands_write_and_read_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    league = a_finished_league()
+    file = tmp_path / "league.jsonl"
+    call_command("export_league", league.slug, str(file))
+    call_command("import_league", str(file), "--organiser", "organiser")
+    assert "1 season, 6 matches" in capsys.readouterr().out
+    assert League.objects.filter(name=league.name).count() == 2
+    with pytest.raises(CommandError, match="There's no league called"):
+        call_command("export_league", "nowhere")
+    with pytest.raises(CommandError, match="nobody called"):
+        call_command("import_league", str(file), "--organiser", "nobody")
+    file.write_text("{}", encoding="utf-8")
+    with pytest.raises(CommandError, match="can't read line 1"):
+        call_command("import_league", str(file), "--organiser", "organiser")

@@ -1,0 +1,13 @@
+"""What tests of leagues share: a site with the commonest words."""
+
+import pytest
+
+from tests.conftest import Build
+from tests.games.words.loaded import load_words
+from tests.games.words.release import common_words
+
+
+@pytest.fixture(scope="module")
+def common_lists(lasting: Build) -> None:
+    """Lists of the commonest words."""
+    lasting(load_words, common_words())

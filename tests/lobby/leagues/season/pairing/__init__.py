@@ -1,0 +1,1 @@
+"""Tests of divisions, lots and pairings."""

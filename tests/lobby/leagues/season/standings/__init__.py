@@ -1,0 +1,1 @@
+"""Tests of points, places and what is still open."""

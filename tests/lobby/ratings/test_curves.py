@@ -1,0 +1,35 @@
+"""Ratings on profiles: what they say, and the curve of how they came to it."""
+
+import pytest
+from django.test import Client
+
+from games.matches import play
+from lobby.ratings import acts as ratings
+from lobby.ratings import curves
+from tests.factories import NOW, make_match, make_user
+
+
+def test_the_curve_goes_from_left_to_right_and_higher_is_up():
+    curve = curves.draw((1000, 1100, 1050))
+    assert curve.path == "M5 43L110 5L215 24"
+    assert (curve.end, curve.least, curve.most) == ((215.0, 24.0), 1000, 1100)
+
+
+def test_a_single_match_is_a_dot():
+    curve = curves.draw((1080,))
+    assert (curve.path, curve.end) == ("", (215, 24.0))
+
+
+@pytest.mark.django_db
+def test_a_profile_shows_ratings_once_there_are_any(client: Client):
+    one, other = make_user(), make_user()
+    address = f"/people/{one.username}/"
+    assert "Ratings" not in client.get(address).content.decode()
+    play.resign(match_id=make_match(one, other).pk, player=1, now=NOW)
+    ratings.rate_finished()
+    page = client.get(address).content.decode()
+    (course,) = ratings.courses(user_id=one.pk)
+    assert "Ratings" in page
+    assert f"<strong>{course.shown}</strong>" in page
+    assert "provisional" in page
+    assert "1 match<" in page

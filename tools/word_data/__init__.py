@@ -1,0 +1,1 @@
+"""Makes the word data of a release from its sources; no part of the site."""
