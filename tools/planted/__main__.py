@@ -1,6 +1,6 @@
 """``python -m tools.planted``: show that the tests find faults, by planting them one at a time.
 
-Each fault in ``planted_faults`` is a line of the site with a mistake in it. It is planted in a copy
+Each fault in ``faults`` is a line of the site with a mistake in it. It is planted in a copy
 of the project as it is now, and the tests run in that copy until one fails. Those that
 ``make test`` runs come first, starting with the nearest, and then those that only
 ``make test-all`` runs. The tests never run without a fault, so the whole suite has to pass
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.check import ROOT, tests_of
-from tools.planted_faults import LIST
+from tools.planted.faults import LIST
 
 TEST, TEST_ALL = "make test", "make test-all"
 NOT_FOUND, BROKEN = "NOT FOUND", "BROKEN"
@@ -100,7 +100,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def read_faults(text: str) -> Iterator[Fault]:
-    """Yield the faults of a list as ``planted_faults`` has it."""
+    """Yield the faults of a list as ``faults`` has it."""
     file = name = old = ""
     for line in filter(None, text.splitlines()):
         said = line.strip()
