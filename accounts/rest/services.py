@@ -211,6 +211,24 @@ def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
     return entered
 
 
+@transaction.atomic
+def begin_by_itself(*, user_id: int, at: datetime) -> bool:
+    """Begin a holiday for all days saved, as a turn's time ran out; tell whether it has begun.
+
+    ``at`` may have passed when somebody notices. Its owner is told by mail. Locks the person's row.
+    Nothing begins if they do not wish it, are on holiday at that instant or have no days left.
+    """
+    held = _lock_ledger(user_id)
+    if not User.objects.filter(pk=user_id, rescued=True).exists():
+        return False
+    try:
+        entered = holiday.switch_on(held, at=at)
+    except NoHoliday:
+        return False
+    rest_mails.tell_begun(_store(user_id, entered, by_itself=True))
+    return True
+
+
 def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | None:
     """Return when a person's holiday is to begin by itself in a turn; None if none is to."""
     if not User.objects.values_list("rescued", flat=True).get(pk=user_id):

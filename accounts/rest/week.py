@@ -3,7 +3,6 @@
 import dataclasses
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
-from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
@@ -54,7 +53,7 @@ def week(calendar: Calendar, *, now: datetime, away: Iterable[Stretch] = ()) -> 
     first = today.date()
     ends_at = first_instant(zone, _midnight(first + DAY * DAYS))
     starts_at = first_instant(zone, _midnight(first))
-    quiet = list(takewhile(lambda rest: rest.from_at < ends_at, rests(calendar, starts_at)))
+    quiet = rests(calendar, starts_at, ends_at)
     gone = list(away)
     return tuple(
         Day(

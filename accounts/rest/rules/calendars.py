@@ -11,8 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from itertools import count
-from typing import Self
+from itertools import count, takewhile
+from typing import NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 from accounts.edge.refusal import Refusal
@@ -31,8 +31,7 @@ class BadCalendar(Refusal):
     """The calendar asks for more quiet than anyone may have."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True, order=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A stretch of time from an instant to a later one, which is no longer part of it."""
 
     from_at: datetime
@@ -94,7 +93,12 @@ class History:
         return dataclasses.replace(self, changes=(*self.changes, (at, calendar)))
 
 
-def rests(calendar: Calendar, start: datetime) -> Iterator[Stretch]:
+def rests(calendar: Calendar, since: datetime, until: datetime) -> tuple[Stretch, ...]:
+    """Return the rests that end after ``since`` and begin before ``until``, in order and apart."""
+    return tuple(takewhile(lambda rest: rest.from_at < until, coming_rests(calendar, since)))
+
+
+def coming_rests(calendar: Calendar, start: datetime) -> Iterator[Stretch]:
     """Yield the rests that end after ``start``, in order and apart; there may be no end of them."""
     return join(rest for rest in _rests_by_date(calendar, start) if rest.to_at > start)
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from heapq import merge
 from itertools import takewhile
 
-from accounts.rest.rules.calendars import Calendar, History, Stretch, join, rests
+from accounts.rest.rules.calendars import Calendar, History, Stretch, coming_rests, join
 from accounts.rest.rules.holiday import Ledger, NoHoliday, stretches, switch_on
 
 NOTHING = timedelta(0)
@@ -164,7 +164,7 @@ def _stands(turn: Countdown) -> Iterator[_Stand]:
     started_at, spare = turn.started_at.astimezone(UTC), turn.allowance
     stops = [stop for stop in join(sorted(turn.stops)) if stop.to_at > started_at]
     stops_over_at = stops[-1].to_at if stops else started_at
-    for stand in _planned(rests(turn.calendar, started_at), stops):
+    for stand in _planned(coming_rests(turn.calendar, started_at), stops):
         from_at, to_at = max(stand.from_at, started_at), stand.to_at
         if to_at <= from_at:
             continue  # what a stop has left of a rest was over before

@@ -1,0 +1,151 @@
+"""What games read of a person's rest: lists of stretches, and whether a holiday is to begin."""
+
+from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from accounts.rest import services as rest
+from accounts.rest.reading import Rests, may_begin, rests_of
+from accounts.rest.rules.calendars import Calendar
+from accounts.users import models
+from accounts.users.models import User
+from tests.accounts.conftest import NOW
+from tests.accounts.rest.rules.cases import SOME_DAY, ZONES, draw_calendar
+from tests.size import runs
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+VIENNA = ZoneInfo("Europe/Vienna")
+NIGHTS = Calendar(VIENNA, time(23), time(7))
+
+
+def earn(user, days, *, before=NOW):
+    for back in range(days, 0, -1):
+        rest.note_active(user_id=user.pk, at=before - DAY * back)
+
+
+def night(day):
+    return (datetime(2026, 5, day, 21, tzinfo=UTC), datetime(2026, 5, day + 1, 5, tzinfo=UTC))
+
+
+class TestRests:
+    def test_whoever_chose_nothing_never_rests(self, anna, django_assert_num_queries):
+        with django_assert_num_queries(1):
+            assert rests_of(user_id=anna.pk, since=NOW, most=DAY) == Rests((), ())
+
+    def test_nights_begin_before_the_turn_must_be_over(self, anna, django_assert_num_queries):
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW - DAY)
+        with django_assert_num_queries(1):
+            found = rests_of(user_id=anna.pk, since=NOW, most=DAY * 2)
+        assert found == Rests((night(4), night(5)), ())
+
+    def test_a_night_that_runs_already_is_one(self, anna):
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
+        found = rests_of(user_id=anna.pk, since=night(4)[0] + HOUR, most=HOUR)
+        assert found.rests == (night(4),)
+
+    def test_the_calendar_is_the_latest_by_then(self, anna):
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
+        for later in (1, 2):
+            naps = Calendar(VIENNA, time(13 + later), time(14 + later))
+            rest.choose_calendar(user=anna, calendar=naps, now=NOW + HOUR * later)
+        first, second, none = (
+            rests_of(user_id=anna.pk, since=NOW + HOUR * hours, most=DAY).rests
+            for hours in (0, 1.5, -1)
+        )
+        assert first == (night(4),)
+        assert second == ((NOW + DAY, NOW + DAY + HOUR),)
+        assert none == ()
+
+    def test_each_holiday_not_over_is_there_and_nights_go_on_behind_it(self, anna):
+        rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW - DAY * 90)
+        earn(anna, 70, before=NOW - DAY * 10)
+        over = rest.switch_on(user=anna, now=NOW - DAY * 9)
+        rest.end(user=anna, holiday_id=over.pk, now=NOW - DAY * 8 - HOUR * 22)
+        gone = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 2, now=NOW - DAY * 8)
+        rest.end(user=anna, holiday_id=gone.pk, now=NOW - DAY * 7)
+        booked = [(NOW + DAY * 4, NOW + DAY * 5), (NOW - HOUR, NOW + DAY - HOUR)]
+        for from_at, until_at in booked:
+            rest.book(user=anna, from_at=from_at, until_at=until_at, now=NOW - DAY * 2)
+        found = rests_of(user_id=anna.pk, since=NOW, most=DAY)
+        assert found.holidays == (booked[1], booked[0])
+        assert found.rests == tuple(night(day) for day in (4, 5, 6))
+
+    def test_one_that_was_ended_early_ends_then(self, anna):
+        earn(anna, 28)
+        row = rest.switch_on(user=anna, now=NOW)
+        rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR)
+        assert rests_of(user_id=anna.pk, since=NOW, most=DAY).holidays == ((NOW, NOW + HOUR),)
+        assert rests_of(user_id=anna.pk, since=NOW + HOUR, most=DAY).holidays == ()
+
+    def test_those_of_others_are_theirs(self, anna):
+        ben = User.objects.create_user("Ben", "ben@post.example")
+        rest.choose_calendar(user=ben, calendar=NIGHTS, now=NOW)
+        earn(ben, 14)
+        rest.switch_on(user=ben, now=NOW)
+        assert rests_of(user_id=anna.pk, since=NOW, most=DAY) == Rests()
+
+    def test_they_are_in_order_and_apart_and_reach_far_enough(self, anna):
+        rng = Random("rests of people")
+        for number in range(runs(300, quick=20)):
+            calendar = draw_calendar(rng, rng.choice(ZONES), SOME_DAY)
+            at = SOME_DAY + DAY * number
+            models.CalendarChoice.objects.create(
+                user=anna,
+                at=at,
+                zone=calendar.zone.key,
+                sleep_from=calendar.sleep_from,
+                sleep_to=calendar.sleep_to,
+                days_off=sorted(calendar.days_off),
+                dates_off=sorted(calendar.dates_off),
+            )
+            most = timedelta(minutes=rng.randrange(30_000))
+            found = rests_of(user_id=anna.pk, since=at, most=most).rests
+            assert all(one.to_at < other.from_at for one, other in pairwise(found))
+            assert all(at < one.to_at > one.from_at < at + most for one in found)
+            if calendar.sleep or calendar.days_off:
+                assert not found or found[-1].to_at > at + most - DAY * 7
+
+
+class TestHolidayByItself:
+    at = NOW - HOUR
+
+    def test_it_begins_for_all_days_saved(self, anna):
+        earn(anna, 28)
+        assert may_begin(user_id=anna.pk, at=self.at) is True
+        assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is True
+        row = models.Holiday.objects.get()
+        assert (row.booked_at, row.from_at, row.until_at) == (self.at, self.at, self.at + DAY * 2)
+        assert row.by_itself is True
+        assert rests_of(user_id=anna.pk, since=self.at - DAY, most=DAY).holidays == (
+            (row.from_at, row.until_at),
+        )
+
+    def test_asking_twice_is_asking_once(self, anna):
+        earn(anna, 28)
+        rest.begin_by_itself(user_id=anna.pk, at=self.at)
+        assert may_begin(user_id=anna.pk, at=self.at) is False
+        assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
+        assert models.Holiday.objects.count() == 1
+
+    def test_none_begins_if_none_is_wished(self, anna):
+        earn(anna, 28)
+        rest.choose_rescue(user=anna, rescued=False)
+        assert may_begin(user_id=anna.pk, at=self.at) is False
+        assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
+
+    def test_none_begins_if_none_is_saved(self, anna):
+        earn(anna, 13)
+        assert may_begin(user_id=anna.pk, at=self.at) is False
+        assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
+        assert models.Holiday.objects.count() == 0
+
+    def test_days_that_are_gone_meanwhile_do_not_count(self, anna):
+        earn(anna, 28)
+        rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=self.at - HOUR)
+        assert may_begin(user_id=anna.pk, at=self.at) is False
+        assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
