@@ -14,7 +14,7 @@ from games.matches.proofs import signing
 from tests.conformance.playing import SLUGS
 from tests.games.matches.pages.finished import finished
 
-SCRIPT = Path(__file__).parents[2] / "docs" / "fairness" / "check_game.py"
+SCRIPT = Path(__file__).parents[4] / "docs" / "fairness" / "check_game.py"
 ONE_QUICKLY = [SLUGS[0], *(pytest.param(slug, marks=pytest.mark.slow) for slug in SLUGS[1:])]
 _FORGER = Ed25519PrivateKey.from_private_bytes(b"f" * 32)
 _FORGER_KEY = _FORGER.public_key().public_bytes_raw().hex()

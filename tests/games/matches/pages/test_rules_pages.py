@@ -15,7 +15,7 @@ from games.matches.pages.rules_page import render_rules
 from games.registry import game_class
 from tests.conformance.playing import SLUGS
 
-GAMES = Path(turns.__file__).parent
+GAMES = Path(turns.__file__).parents[2]
 TOLD = (
     "something else: the computer plays for you, you lose your seat, or your time starts again",
     "within 2 seconds of your time running out, or 10 seconds at a turn-based table.",

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tests.games.matches.pages.strange.asking import Ask, Asker
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[5]
 SOURCES = ("accounts", "config", "games", "lobby")
 _ASKED = re.compile(r"""request\.(GET|POST)(?:\.get(?:list)?\(|\[)\s*"(\w+)\"""")
 _POSTED = re.compile(r"""(?:posted|number)\(request, "(\w+)\"""")

@@ -33,8 +33,9 @@ from games.words.moderation import custom_lists, editions
 from games.words.moderation import proposals as court
 from games.words.moderation.imports import uploads
 from lobby.clubs import acts as clubs
+from lobby.clubs.models import Club
 from lobby.leagues.acts import organisers as organising
-from lobby.leagues.models import Club, League, Season
+from lobby.leagues.models import League, Season
 from lobby.tables.acts import seating
 from lobby.tables.choices import Visibility
 from lobby.tables.models import Lobby
