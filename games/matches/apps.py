@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     """Matches of all games."""
 
     name = "games.matches"
-    label = "games"
+    label = "matches"
     verbose_name = "Matches"
 
     @override

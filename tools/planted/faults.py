@@ -159,8 +159,8 @@ lobby/leagues/season/pairing/knockout.py
     + return best
 games/matches/migrations/triggers.sql
     The database lets the log of a match be changed.
-    - CREATE TRIGGER games_move_append_only BEFORE UPDATE OR DELETE ON games_move
-    + CREATE TRIGGER games_move_append_only BEFORE DELETE ON games_move
+    - CREATE TRIGGER matches_move_append_only BEFORE UPDATE OR DELETE ON matches_move
+    + CREATE TRIGGER matches_move_append_only BEFORE DELETE ON matches_move
 games/core/rng.py
     Draws favour small numbers: none is drawn again.
     - limit = _WORD - _WORD % n
@@ -222,7 +222,7 @@ games/matches/clocks/processes.py
     + _ = seats
 games/matches/play/seats/seating.py
     What a process heard before it hung takes somebody's presence away.
-    - OR heard.until > %s OR coalesce(games_seat.present_until <= heard.until, TRUE))
+    - OR heard.until > %s OR coalesce(matches_seat.present_until <= heard.until, TRUE))
     + OR heard.until > %s OR TRUE)
     The computer takes a seat as soon as its owner is not heard.
     - gone = seat.present_until is None or seat.present_until + ABSENCE <= now

@@ -39,15 +39,15 @@ KNOWN = 200  # positions of which a process remembers whether the last move can 
 
 # Read with every move, so plain SQL: to have it written would take longer than to run it.
 _HAPPENED = """
-SELECT 's', id, ply, player, at, kind, former FROM games_seatchange
+SELECT 's', id, ply, player, at, kind, former FROM matches_seatchange
 WHERE match_id = %s AND ply >= %s
 UNION ALL
-SELECT 'c', id, ply, player, at, kind, NULL FROM games_clockchange
+SELECT 'c', id, ply, player, at, kind, NULL FROM matches_clockchange
 WHERE match_id = %s AND ply >= %s
 ORDER BY 5, 1 DESC, 2
 """
 _OFFERS = """
-SELECT id, match_id, kind, player, ply, made_at, agreed, declined_by FROM games_offer
+SELECT id, match_id, kind, player, ply, made_at, agreed, declined_by FROM matches_offer
 WHERE match_id = %s ORDER BY made_at, id
 """
 

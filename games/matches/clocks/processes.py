@@ -16,15 +16,15 @@ from games.matches.models import Outage, Seat, TurnTimer, WebProcess
 GIVEN_UP = timedelta(seconds=30)  # its pages have found another process by then
 
 _BEAT = (
-    "UPDATE games_webprocess SET beat_at = greatest(beat_at, %s) WHERE id = %s AND beat_at >= %s"
+    "UPDATE matches_webprocess SET beat_at = greatest(beat_at, %s) WHERE id = %s AND beat_at >= %s"
 )
 _HUNG = """
 SELECT seat.id, process.id, process.beat_at
-FROM games_seat seat JOIN games_webprocess process ON process.id = seat.heard_by
+FROM matches_seat seat JOIN matches_webprocess process ON process.id = seat.heard_by
 WHERE seat.id = ANY(%s) AND process.id IS DISTINCT FROM %s AND process.beat_at < %s
 """
 _STAY = """
-UPDATE games_seat SET present_until = %s
+UPDATE matches_seat SET present_until = %s
 WHERE heard_by = %s AND present_until > %s AND present_until < %s
 """
 

@@ -14,19 +14,19 @@ from games.matches.play.rows import ABSENCE, HEARTBEAT
 # Web processes beat every two seconds; a machine that is merely busy may miss one.
 LONGEST = timedelta(seconds=6)
 
-_BEAT = "UPDATE games_pulse SET beat_at = greatest(beat_at, %s) WHERE id = 1 AND beat_at >= %s"
-_FIRST = "INSERT INTO games_pulse (id, beat_at) VALUES (1, %s) ON CONFLICT DO NOTHING"
+_BEAT = "UPDATE matches_pulse SET beat_at = greatest(beat_at, %s) WHERE id = 1 AND beat_at >= %s"
+_FIRST = "INSERT INTO matches_pulse (id, beat_at) VALUES (1, %s) ON CONFLICT DO NOTHING"
 # Matches are held in one order, and before their clocks change, as whoever plays in one holds it.
 _HOLD = """
 SELECT match.id
-FROM games_match match JOIN games_turntimer timer ON timer.match_id = match.id
+FROM matches_match match JOIN matches_turntimer timer ON timer.match_id = match.id
 WHERE timer.fires_at IS NOT NULL {whose}
 ORDER BY match.id
 FOR NO KEY UPDATE OF match
 """
 _OF_SEATS = """
 AND match.id IN (
-    SELECT seat.match_id FROM games_seat seat JOIN games_turntimer turn USING (match_id, player)
+    SELECT seat.match_id FROM matches_seat seat JOIN matches_turntimer turn USING (match_id, player)
     WHERE seat.id = ANY(%(seats)s)
 )
 """
@@ -40,7 +40,7 @@ WITH given AS (
     SELECT match_id, coalesce(range_agg(tstzrange(
         (silence ->> 0)::timestamptz, (silence ->> 1)::timestamptz
     )) FILTER (WHERE silence IS NOT NULL), '{}') AS times
-    FROM games_turntimer LEFT JOIN jsonb_array_elements(silences) silence ON TRUE
+    FROM matches_turntimer LEFT JOIN jsonb_array_elements(silences) silence ON TRUE
     WHERE match_id = ANY(%(matches)s) AND fires_at IS NOT NULL
     GROUP BY match_id
 ), turn AS (
@@ -49,8 +49,8 @@ WITH given AS (
             SELECT coalesce(sum(upper(one) - lower(one)), '0') FROM unnest(given.times) one
         ) END) AS since,
         least(coalesce(timer.stands_at, %(now)s), %(now)s) AS until
-    FROM games_turntimer timer
-    JOIN games_match match ON match.id = timer.match_id
+    FROM matches_turntimer timer
+    JOIN matches_match match ON match.id = timer.match_id
     JOIN given ON given.match_id = timer.match_id
     CROSS JOIN LATERAL (
         SELECT timer.sitting_at IS NULL
@@ -64,7 +64,7 @@ WITH given AS (
     WHERE since < until
     GROUP BY match_id, slow
 )
-UPDATE games_turntimer timer
+UPDATE matches_turntimer timer
 SET started_at = CASE WHEN slow THEN started_at ELSE started_at + gap END,
     stops = CASE WHEN slow THEN stops || times ELSE stops END,
     silences = silences || times,
@@ -73,8 +73,8 @@ FROM credited
 WHERE timer.match_id = credited.match_id
 RETURNING timer.match_id
 """
-_SEEN = "UPDATE games_match SET version = version + 1 WHERE id = ANY(%s) AND pace = 'live'"
-_PRESENT = "UPDATE games_seat SET present_until = %s WHERE present_until BETWEEN %s AND %s"
+_SEEN = "UPDATE matches_match SET version = version + 1 WHERE id = ANY(%s) AND pace = 'live'"
+_PRESENT = "UPDATE matches_seat SET present_until = %s WHERE present_until BETWEEN %s AND %s"
 
 
 def keep_pulse(*, now: datetime) -> timedelta:

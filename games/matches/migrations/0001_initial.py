@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
                 ('proved_at', models.DateTimeField(help_text='when its score was checked against its log', null=True)),
                 ('words_noted_at', models.DateTimeField(help_text='when the words played in it were counted', null=True)),
                 ('arranged', models.BooleanField(default=False, help_text='set up by a league, say, which ends it by its own dates')),
-                ('duel', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='games.duel')),
+                ('duel', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='matches.duel')),
                 ('word_list_version', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='words.wordlistversion')),
             ],
             options={
@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='MatchSecret',
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='secret', serialize=False, to='games.match')),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='secret', serialize=False, to='matches.match')),
                 ('secret', models.BinaryField()),
             ],
         ),
@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('paused', 'Paused'), ('resumed', 'Resumed'), ('day_given', 'Day Given'), ('sitting_began', 'Sitting Began'), ('sitting_ended', 'Sitting Ended'), ('deserted', 'Deserted'), ('went_on', 'Went On')], max_length=16)),
                 ('ply', models.PositiveIntegerField()),
                 ('at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clock_changes', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clock_changes', to='matches.match')),
             ],
             options={
                 'ordering': ['match', 'at', 'id'],
@@ -131,7 +131,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('line', models.BigIntegerField()),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chat_marks', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chat_marks', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chat_marks', to='matches.match')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('match', 'user'), name='one_mark_per_user')],
@@ -149,7 +149,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('hidden_at', models.DateTimeField(help_text='when a moderator hid it', null=True)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='chat_lines', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chat', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chat', to='matches.match')),
             ],
             options={
                 'indexes': [models.Index(fields=['match', 'id'], name='chat_of_a_match'), models.Index(fields=['user', '-at'], name='chat_of_a_person')],
@@ -171,7 +171,7 @@ class Migration(migrations.Migration):
                 ('played_at', models.DateTimeField()),
                 ('proof', models.CharField(help_text='made from the action, its text and the secret', max_length=64)),
                 ('hash', models.CharField(help_text='made from this entry and the hash before it', max_length=64)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='matches.match')),
             ],
             options={
                 'ordering': ['match', 'ply'],
@@ -188,7 +188,7 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('agreed', models.JSONField(default=list, help_text='players who agreed; the first made the offer')),
                 ('declined_by', models.PositiveSmallIntegerField(help_text='the player who said no', null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='matches.match')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('match', 'kind'), name='one_offer_of_a_kind')],
@@ -200,7 +200,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('word', models.CharField(max_length=15)),
                 ('times', models.PositiveSmallIntegerField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='played_words', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='played_words', to='matches.match')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('word', 'match'), name='one_count_per_word_and_match')],
@@ -222,7 +222,7 @@ class Migration(migrations.Migration):
                 ('excuses', models.PositiveSmallIntegerField(default=0, help_text='how many times the clock has started again')),
                 ('plays_forced', models.BooleanField(default=False, help_text="play the move automatically if there's only one legal move")),
                 ('covers', models.BooleanField(default=False, help_text="the player is a substitute from the bench, so the result doesn't affect their rating")),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='matches.match')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -240,7 +240,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('by', models.BigIntegerField(help_text='the user who did it; empty if the clock did', null=True)),
                 ('former', models.BigIntegerField(help_text='the user who sat here before, if somebody else has taken over', null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_changes', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_changes', to='matches.match')),
             ],
             options={
                 'ordering': ['match', 'at', 'id'],
@@ -262,7 +262,7 @@ class Migration(migrations.Migration):
                 ('ply', models.PositiveIntegerField()),
                 ('made_at', models.DateTimeField()),
                 ('fell', models.CharField(blank=True, default='', help_text="why it wasn't played when its turn came", max_length=16)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='orders', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='orders', to='matches.match')),
             ],
             options={
                 'ordering': ['match', 'player', 'rank'],
@@ -275,7 +275,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('text', models.TextField(blank=True, max_length=4000)),
                 ('changed_at', models.DateTimeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='matches.match')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_notes', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -291,7 +291,7 @@ class Migration(migrations.Migration):
                 ('wave', models.PositiveSmallIntegerField(default=0)),
                 ('next_wave_at', models.DateTimeField(db_index=True, null=True)),
                 ('closed_at', models.DateTimeField(null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='vacancies', to='games.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='vacancies', to='matches.match')),
             ],
             options={
                 'verbose_name_plural': 'vacancies',
@@ -305,7 +305,7 @@ class Migration(migrations.Migration):
                 ('asked_at', models.DateTimeField()),
                 ('declined_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vacancy_calls', to=settings.AUTH_USER_MODEL)),
-                ('vacancy', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='games.vacancy')),
+                ('vacancy', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='matches.vacancy')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('vacancy', 'user'), name='asked_once')],
@@ -327,7 +327,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='TurnTimer',
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='timer', serialize=False, to='games.match')),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='timer', serialize=False, to='matches.match')),
                 ('player', models.PositiveSmallIntegerField(null=True)),
                 ('started_at', models.DateTimeField()),
                 ('budget', models.FloatField(help_text='seconds')),

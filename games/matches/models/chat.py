@@ -12,7 +12,7 @@ class ChatLine(models.Model):
     ``cmd_id`` names the wish to say it, so that it stands once however often it is sent.
     """
 
-    match = models.ForeignKey("games.Match", on_delete=models.PROTECT, related_name="chat")
+    match = models.ForeignKey("matches.Match", on_delete=models.PROTECT, related_name="chat")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="chat_lines"
     )
@@ -44,7 +44,7 @@ class ChatLine(models.Model):
 class ChatMark(models.Model):
     """How far somebody has read what is said at a table: the number of the last line."""
 
-    match = models.ForeignKey("games.Match", on_delete=models.PROTECT, related_name="chat_marks")
+    match = models.ForeignKey("matches.Match", on_delete=models.PROTECT, related_name="chat_marks")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_marks"
     )

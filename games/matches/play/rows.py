@@ -22,11 +22,11 @@ _LOCK = f"{reading.all_of(Match)} WHERE id = %s FOR NO KEY UPDATE"
 # When the site was last noted to serve anybody, or the process that hears the player to move.
 _REACHED_AT = """
 least(
-    (SELECT beat_at FROM games_pulse WHERE id = 1),
+    (SELECT beat_at FROM matches_pulse WHERE id = 1),
     (
         SELECT process.beat_at
-        FROM games_seat seat JOIN games_webprocess process ON process.id = seat.heard_by
-        WHERE seat.match_id = games_turntimer.match_id AND seat.player = games_turntimer.player
+        FROM matches_seat seat JOIN matches_webprocess process ON process.id = seat.heard_by
+        WHERE seat.match_id = matches_turntimer.match_id AND seat.player = matches_turntimer.player
     )
 ) AS reached_at
 """
@@ -78,17 +78,17 @@ def secret_of(match: Match) -> bytes:
 
 _RECORD = """
 WITH logged AS (
-    INSERT INTO games_move (match_id, ply, player, actor, action, text, events, cmd_id,
+    INSERT INTO matches_move (match_id, ply, player, actor, action, text, events, cmd_id,
                             started_at, played_at, proof, hash)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ), timed AS (
-    UPDATE games_turntimer
+    UPDATE matches_turntimer
     SET player = %s, started_at = %s, budget = %s, banks = %s, deadline_at = %s, fires_at = %s,
         tempo = %s, stands_at = %s, waits = %s, thinking = %s, given = %s, rests = %s, stops = %s,
         silences = %s, paused_at = %s, sitting_at = %s
     WHERE match_id = %s
 )
-UPDATE games_match
+UPDATE matches_match
 SET state = %s, ply = %s, version = %s, to_move = %s, scores = %s, status = %s, end_reason = %s,
     places = %s, finished_at = %s, last_hash = %s
 WHERE id = %s

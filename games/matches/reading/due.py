@@ -17,7 +17,7 @@ from games.registry import bots
 
 _DUE = """
 SELECT match.id, match.ply, timer.fires_at
-FROM games_match match JOIN games_turntimer timer ON timer.match_id = match.id
+FROM matches_match match JOIN matches_turntimer timer ON timer.match_id = match.id
 WHERE match.quarantined_at IS NULL AND timer.fires_at <= %s
   AND (timer.stands_at <= timer.deadline_at) IS NOT TRUE
 ORDER BY timer.fires_at LIMIT %s
@@ -85,25 +85,25 @@ LAST = 9  # place in the queue of computer players
 
 _PLACE = """
 SELECT mover.substituted_at IS NOT NULL, min(waiting.turns)
-FROM games_match match
-JOIN games_seat mover ON mover.match_id = match.id AND mover.player = match.to_move
-JOIN games_match board ON board.id = match.id OR board.duel_id = match.duel_id
-LEFT JOIN games_seat person ON person.match_id = board.id AND person.user_id IS NOT NULL
+FROM matches_match match
+JOIN matches_seat mover ON mover.match_id = match.id AND mover.player = match.to_move
+JOIN matches_match board ON board.id = match.id OR board.duel_id = match.duel_id
+LEFT JOIN matches_seat person ON person.match_id = board.id AND person.user_id IS NOT NULL
 LEFT JOIN LATERAL (
     SELECT count(*) AS turns
     FROM (
-        SELECT seat.match_id FROM games_seat seat WHERE seat.user_id = person.user_id
+        SELECT seat.match_id FROM matches_seat seat WHERE seat.user_id = person.user_id
         UNION
         SELECT theirs.id
-        FROM games_seat seat
-        JOIN games_match own ON own.id = seat.match_id
-        JOIN games_match theirs ON theirs.duel_id = own.duel_id
+        FROM matches_seat seat
+        JOIN matches_match own ON own.id = seat.match_id
+        JOIN matches_match theirs ON theirs.duel_id = own.duel_id
         WHERE seat.user_id = person.user_id
     ) near
-    JOIN games_match other ON other.id = near.match_id AND other.status = 'running'
+    JOIN matches_match other ON other.id = near.match_id AND other.status = 'running'
         AND other.quarantined_at IS NULL
-    JOIN games_turntimer timer ON timer.match_id = other.id AND timer.paused_at IS NULL
-    JOIN games_seat thinking ON thinking.match_id = other.id AND thinking.player = other.to_move
+    JOIN matches_turntimer timer ON timer.match_id = other.id AND timer.paused_at IS NULL
+    JOIN matches_seat thinking ON thinking.match_id = other.id AND thinking.player = other.to_move
         AND thinking.controller <> 'human'
     WHERE other.id <> match.id
 ) waiting ON person.id IS NOT NULL

@@ -42,7 +42,7 @@ _LOG = f"{all_of(Move)} WHERE match_id = %s AND ply <= %s ORDER BY ply DESC LIMI
 _SEATS = f"{all_of(Seat)} WHERE match_id = %s ORDER BY player"
 
 _PLACE = """
-SELECT match.id, seat.player FROM games_match match JOIN games_seat seat ON seat.match_id = match.id
+SELECT match.id, seat.player FROM matches_match match JOIN matches_seat seat ON seat.match_id = match.id
 WHERE match.public_id = %s AND seat.user_id = %s
     AND (match.status = 'finished' OR coalesce(seat.resigned_at, seat.lost_at) IS NULL)
 """

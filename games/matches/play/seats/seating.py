@@ -21,30 +21,30 @@ from games.matches.play.turns.deadlines import resume
 
 # A report may come late, from a process that hung: what was heard since is worth more than it.
 _PRESENT = """
-UPDATE games_seat SET present_until = heard.until, heard_by = %(process)s
+UPDATE matches_seat SET present_until = heard.until, heard_by = %(process)s
 FROM unnest(%(seats)s::bigint[], %(until)s::timestamptz[]) AS heard(id, until)
-WHERE games_seat.id = heard.id AND coalesce(
-    games_seat.present_until <= heard.until + CASE WHEN %(left)s THEN %(beat)s ELSE '0' END, TRUE
-) AND (games_seat.present_until, games_seat.heard_by)
+WHERE matches_seat.id = heard.id AND coalesce(
+    matches_seat.present_until <= heard.until + CASE WHEN %(left)s THEN %(beat)s ELSE '0' END, TRUE
+) AND (matches_seat.present_until, matches_seat.heard_by)
     IS DISTINCT FROM (heard.until, %(process)s::bigint)
 RETURNING match_id, player, substituted_at
 """
 # Being there is enough to have one's seat again where all sit together. At a slow table one looks,
 # and says so; and a turn that was lost by time is the computer's, though its owner looks on.
 _BACK = """
-SELECT match.id FROM games_match match JOIN games_turntimer timer ON timer.match_id = match.id
+SELECT match.id FROM matches_match match JOIN matches_turntimer timer ON timer.match_id = match.id
 WHERE match.id = %s AND match.pace = 'live'
     AND (timer.player IS DISTINCT FROM %s OR timer.started_at <> %s)
 """
 # Clocks that stand without their player and have not yet stood still: they stand later.
 _STAND_LATER = """
-UPDATE games_turntimer timer
+UPDATE matches_turntimer timer
 SET stands_at = greatest(seat.present_until + make_interval(secs => %s), %s)
-FROM games_seat seat
+FROM matches_seat seat
 WHERE seat.id = ANY(%s) AND timer.match_id = seat.match_id AND timer.stands_at > %s
 """
 _STANDING = """
-SELECT timer.match_id FROM games_turntimer timer JOIN games_seat seat USING (match_id)
+SELECT timer.match_id FROM matches_turntimer timer JOIN matches_seat seat USING (match_id)
 WHERE seat.id = ANY(%s) AND timer.stands_at <= %s AND NOT timer.waits
 """
 

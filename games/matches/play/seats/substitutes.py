@@ -63,7 +63,7 @@ def call_bench(*, vacancy_id: int, now: datetime) -> int:
         if vacancy is None or vacancy.match.quarantined_at:
             return 0
         with connection.cursor() as cursor:  # one at a time: nobody is to be asked twice at once
-            cursor.execute("LOCK TABLE games_vacancycall IN SHARE ROW EXCLUSIVE MODE")
+            cursor.execute("LOCK TABLE matches_vacancycall IN SHARE ROW EXCLUSIVE MODE")
         count, wait = (None, LATER_WAVES)
         if vacancy.wave < len(WAVES):
             count, wait = WAVES[vacancy.wave]

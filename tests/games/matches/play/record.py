@@ -21,17 +21,17 @@ SELECT jsonb_build_object(
     'match', to_jsonb(match) - 'state' - 'options',
     'timer', to_jsonb(timer),
     'seats', (SELECT jsonb_agg(to_jsonb(seat) ORDER BY player)
-              FROM games_seat seat WHERE match_id = match.id),
+              FROM matches_seat seat WHERE match_id = match.id),
     'entries', (SELECT coalesce(jsonb_agg(to_jsonb(move) - 'events' ORDER BY ply), '[]')
-                FROM games_move move WHERE match_id = match.id AND ply > %s),
+                FROM matches_move move WHERE match_id = match.id AND ply > %s),
     'changes', (SELECT coalesce(jsonb_agg(to_jsonb(change) ORDER BY id), '[]')
-                FROM games_seatchange change WHERE match_id = match.id AND id > %s),
-    'faults', (SELECT count(*) FROM games_standingorder
+                FROM matches_seatchange change WHERE match_id = match.id AND id > %s),
+    'faults', (SELECT count(*) FROM matches_standingorder
                WHERE match_id = match.id AND fell = %s),
     'offers', (SELECT coalesce(jsonb_agg(kind), '[]')
-               FROM games_offer WHERE match_id = match.id)
+               FROM matches_offer WHERE match_id = match.id)
 )
-FROM games_match match JOIN games_turntimer timer ON timer.match_id = match.id
+FROM matches_match match JOIN matches_turntimer timer ON timer.match_id = match.id
 WHERE match.id = %s
 """
 

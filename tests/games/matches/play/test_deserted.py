@@ -16,8 +16,8 @@ from games.core.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.models import ClockChange, Match, Move, Seat, TurnTimer
 from games.matches.pages import first_look
-from lobby.leagues.models import RatedMatch, Rating
 from lobby.ratings import acts as ratings
+from lobby.ratings.models import RatedMatch, Rating
 from tests.factories import (
     NOW,
     assert_replay_matches,

@@ -88,7 +88,7 @@ def test_a_move_made_while_a_match_is_read_is_in_neither_log_nor_position(
     made: list[Any] = []
 
     def move_before_the_log(execute: Any, sql: str, *args: Any) -> Any:
-        if "games_move" in sql and not made:
+        if "matches_move" in sql and not made:
             made.append(True)
             move(Match.objects.get(pk=match.pk))
         return execute(sql, *args)
@@ -273,7 +273,7 @@ def test_trouble_of_the_database_sets_no_match_aside() -> None:
     other = connection.copy()
     with transaction.atomic(), other.cursor() as cursor:
         other.set_autocommit(False)
-        cursor.execute("SELECT 1 FROM games_turntimer WHERE match_id = %s FOR UPDATE", [match.pk])
+        cursor.execute("SELECT 1 FROM matches_turntimer WHERE match_id = %s FOR UPDATE", [match.pk])
         with connection.cursor() as own:
             own.execute("SET LOCAL lock_timeout = '50ms'")
         assert sweeps.sweep_deadlines(now=NOW + seconds(63)) == 0

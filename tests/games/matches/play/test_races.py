@@ -47,8 +47,8 @@ TIMED_OUT: dict[OnTimeout, tuple[list[str], list[str]]] = {
 }
 
 OUTCOME = """
-SELECT ARRAY(SELECT actor FROM games_move WHERE match_id = %(match)s ORDER BY ply),
-       ARRAY(SELECT kind FROM games_seatchange WHERE match_id = %(match)s ORDER BY id)
+SELECT ARRAY(SELECT actor FROM matches_move WHERE match_id = %(match)s ORDER BY ply),
+       ARRAY(SELECT kind FROM matches_seatchange WHERE match_id = %(match)s ORDER BY id)
 """
 
 

@@ -25,7 +25,7 @@ def match() -> Match:
     move(match)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("ALTER TABLE games_move DISABLE TRIGGER USER")
+        cursor.execute("ALTER TABLE matches_move DISABLE TRIGGER USER")
     return match
 
 

@@ -98,7 +98,7 @@ def _known(world: World) -> dict[str, list[str]]:
         "content_type_id": [str(content.pk)],
         "object_id": [str(member.pk)],
         "id": [str(member.pk)],
-        "app_label": ["games", "words"],
+        "app_label": ["matches", "words"],
         "url": ["nothing", "games/match/nothing"],
     }
 
