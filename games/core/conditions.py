@@ -9,9 +9,9 @@ class Condition(StrEnum):
     """When a prepared action is played; always only if it is still legal and reads the same."""
 
     LEGAL = "legal"
-    FOOTING = "footing"  # what it rests on is as it was (``Game.footing``)
+    FOOTING = "footing"  # what it rests on is as it was (``Prepares.footing``)
     POINTS = "points"  # it earns at least as much as it would have
-    BAG_EMPTY = "bag_empty"  # nothing is left to draw (``Game.bag_is_empty``)
+    BAG_EMPTY = "bag_empty"  # nothing is left to draw (``Prepares.bag_is_empty``)
     ASK = "ask"  # never by itself: its owner is asked, in the mail about their turn
 
 

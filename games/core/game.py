@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from games.core import codec
 from games.core.clock import Pace, TimeControl
-from games.core.conditions import Condition
-from games.core.errors import BadData, IllegalAction
-from games.core.outlook import Turns
+from games.core.errors import BadData
 from games.core.rng import Rng
 from games.core.text import Text
 from games.core.words import Words
@@ -44,13 +42,13 @@ class GameInfo:
     topics: tuple[tuple[str, Text], ...] = ()  # (key, label) of what points are scored for
     minutes: Text | None = None  # a usual sitting
     # How whoever has a mail before them writes a turn in one line, and such a line of no match in
-    # particular (``Game.parse_reply``).
+    # particular.
     line: Text | None = None
     example: str = ""
     entrants: int = 1  # at most so many play the same game side by side, each alone (a duel)
     word_topic: str = ""  # of events whose fact ``word`` is one that was played
     countdown: Text | None = None  # what a live table's clock is, where it is none of turns
-    passes: bool = False  # the game has a pass, which a time-out can be (``Game.pass_action``)
+    passes: bool = False  # the game has a pass, which a time-out can be (``Passes``)
     # How all who play, if not alone, can agree to end it: drawn, or with the points as they stand.
     agreements: tuple[Literal["draw", "end"], ...] = ()
 
@@ -105,34 +103,48 @@ class BaseState:
     events: tuple[Event, ...] = ()
 
 
-class Game(ABC, Generic[O, S, A]):
-    """The rules of one game, bound to the options of a table."""
+class Stored(Generic[S, A]):
+    """Positions and actions as JSON, in the same way for all games."""
+
+    state_class: ClassVar[type[Any]]
+    action_class: ClassVar[Any]  # one dataclass or a union of them
+
+    def encode_state(self, state: S) -> codec.JSON:
+        """Return the position as JSON."""
+        return codec.encode(state, self.state_class)
+
+    def decode_state(self, data: codec.JSON) -> S:
+        """Return the position written as JSON; raise BadData if it does not fit."""
+        return self.restore(codec.decode(data, self.state_class))
+
+    def restore(self, state: S) -> S:
+        """Return a decoded position with its derived index rebuilt; nothing to do without one."""
+        return state
+
+    def encode_action(self, action: A) -> codec.JSON:
+        """Return the action as JSON, always with its class name under ``type``."""
+        return {"type": type(action).__name__, **codec.encode(action, type(action))}
+
+    def decode_action(self, data: codec.JSON) -> A:
+        """Return the action written as JSON; raise BadData if it does not fit."""
+        if dataclasses.is_dataclass(self.action_class) and isinstance(data, dict):
+            name = self.action_class.__name__  # type: ignore[union-attr]  # a class, not an instance
+            if data.get("type") != name:
+                raise BadData(f"$.type: expected {name}")
+            data = {key: value for key, value in data.items() if key != "type"}
+        return codec.decode(data, self.action_class)  # type: ignore[no-any-return]
+
+
+class Game(ABC, Stored[S, A], Generic[O, S, A]):
+    """The rules of one game, bound to the options of a table.
+
+    What only some games have is in ``games.core.protocols``.
+    """
 
     info: ClassVar[GameInfo]
     wording: ClassVar["Wording"] = {}  # a sentence for each kind of event
     options_class: ClassVar[type[Any]]
-    state_class: ClassVar[type[Any]]
-    action_class: ClassVar[Any]  # one dataclass or a union of them
-    clock_actions: ClassVar[tuple[type[Any], ...]] = ()  # those that the clock alone plays
     chance: ClassVar[Mapping[str, Chance]] = {}  # by stream
-
-    @classmethod
-    def cards(cls) -> tuple[str, ...]:
-        """Return the letters on each card of a game whose words are made of two cards."""
-        return ()
-
-    @classmethod
-    def make_cards(
-        cls,
-        known: frozenset[str],  # noqa: ARG003 - for the games that have cards
-        unwanted: frozenset[str],  # noqa: ARG003
-    ) -> tuple[str, ...]:
-        """Return the cards for a version of a word list, by the words in it that everyone knows.
-
-        No two of them make an ``unwanted`` word. They are stored with the version. None if the game
-        has no such cards, or they cannot be made of so few words.
-        """
-        return ()
 
     def __init__(self, options: O, words: Words | None = None) -> None:
         self.options = options
@@ -144,11 +156,6 @@ class Game(ABC, Generic[O, S, A]):
         if self._words is None:
             raise RuntimeError(f"{self.info.title} was bound to no word list")
         return self._words
-
-    @classmethod
-    def for_pace(cls, options: O, pace: Pace) -> O:  # noqa: ARG003 - for games that care
-        """Return a table's options with what follows from its pace; most games play alike."""
-        return options
 
     @abstractmethod
     def initial_state(self, players: int, rng: Rng) -> S:
@@ -176,7 +183,7 @@ class Game(ABC, Generic[O, S, A]):
     def timeout_action(self, state: S, rng: Rng) -> A:
         """Return the action the clock makes when the time is up: a legal one, or its own.
 
-        Its own are those of ``clock_actions``, which ``apply_action`` takes at any time.
+        Its own are those of a ``Countdown``, which ``apply_action`` takes at any time.
         """
 
     @abstractmethod
@@ -186,13 +193,6 @@ class Game(ABC, Generic[O, S, A]):
     @abstractmethod
     def parse_action(self, state: S, text: str) -> A:
         """Return the action a line of notation stands for in this position; raise BadNotation."""
-
-    def parse_reply(self, state: S, text: str) -> A:
-        """Return the action a line in a mail stands for, by what its writer sees.
-
-        Lenient where what is left out can be one thing only; raise BadNotation.
-        """
-        return self.parse_action(state, text)
 
     @abstractmethod
     def describe(self, state: S, player: Player | None) -> tuple[Text, ...]:
@@ -212,14 +212,6 @@ class Game(ABC, Generic[O, S, A]):
         """Return the action as everyone may read it: the notation, unless that tells a secret."""
         return self.action_text(state, action)
 
-    def wordless(self, state: S, action: A) -> A:
-        """Return an action that comes to the same and tells no words of the player's own making.
-
-        It stands in the log for one of somebody who may not write just now. What the rules or a
-        word list give are no such words, so most games return the action itself.
-        """
-        return action
-
     def current_player(self, state: S) -> Player | None:
         """Return whose turn it is, or None when the game is over."""
         return state.to_move
@@ -236,99 +228,7 @@ class Game(ABC, Generic[O, S, A]):
         """Return small JSON that shows the player to move their choices, such as legal squares."""
         return {}
 
-    def preview(self, state: S, player: Player, action: A) -> Mapping[str, Any] | None:
-        """Return small JSON on what an action would bring, for a player who tries it out.
-
-        Works on an observation and changes nothing; None where a game has no such thing. ``points``
-        are the player's own, ``problem`` is a Text on why it cannot be played, None if it can.
-        """
-        return None
-
-    def pass_action(self, state: S) -> A | None:
-        """Return the legal action by which the player to move does nothing, None without one."""
-        return None
-
-    def turns_left(self, view: S) -> Turns | None:
-        """Return how many more turns each player will take, by seat: mean and variance.
-
-        ``view`` is what a spectator sees, and the turn of the player to move counts. None where a
-        game cannot tell.
-        """
-        return None
-
-    def refusal(self, view: S, action: A) -> Text | None:
-        """Return why the player to move, whose view it is, cannot play an action, or None."""
-        return None if action in self.legal_actions(view) else IllegalAction.usual
-
-    def conditions(self, action: A) -> Mapping[Condition, Text]:
-        """Return on which conditions an action can be prepared for a later turn, in words.
-
-        The most usual is first. Asked only in games that ``foresee`` something.
-        """
-        return {}
-
-    def foresee(self, view: S, player: Player) -> S | None:
-        """Return a player's view as it will be in their turn if the others change nothing.
-
-        None where turns cannot be prepared: what they need is not known before, nobody else plays,
-        or the game is over.
-        """
-        return None
-
-    def footing(self, view: S, action: A) -> codec.JSON:
-        """Return as JSON what an action rests on: while that is equal, it brings the same."""
-        return None
-
-    def laid(self, view: S, action: A) -> S | None:
-        """Return the view of the player to move with their action done, as far as they can foresee.
-
-        What is drawn afterwards, and whoever is next, is not told. None where there is nothing to
-        show, or the action is not possible.
-        """
-        return None
-
-    def bag_is_empty(self, view: S) -> bool:
-        """Tell whether nothing is left to draw; False in games that have nothing to draw from."""
-        return False
-
-    def turn_budget(self, state: S) -> float | None:
-        """Return the seconds this turn has by the rules, or None for the table's own budget."""
-        return None
-
-    def clock_key(self, state: S) -> int | None:
-        """Return a number that changes exactly when the countdown of ``turn_budget`` starts anew.
-
-        While it stays the same, the player's actions leave the running countdown alone. None, as in
-        most games: each action ends a turn, and the next one has a whole budget.
-        """
-        return None
-
     def placing(self, state: S) -> tuple[int, ...]:
         """Return each player's place, 1 for the winner; equals share the better place."""
         scores = self.scores(state)
         return tuple(1 + sum(other > own for other in scores) for own in scores)
-
-    def encode_state(self, state: S) -> codec.JSON:
-        """Return the position as JSON."""
-        return codec.encode(state, self.state_class)
-
-    def decode_state(self, data: codec.JSON) -> S:
-        """Return the position written as JSON; raise BadData if it does not fit."""
-        return self.restore(codec.decode(data, self.state_class))
-
-    def restore(self, state: S) -> S:
-        """Return a decoded position with its derived index rebuilt; nothing to do without one."""
-        return state
-
-    def encode_action(self, action: A) -> codec.JSON:
-        """Return the action as JSON, always with its class name under ``type``."""
-        return {"type": type(action).__name__, **codec.encode(action, type(action))}
-
-    def decode_action(self, data: codec.JSON) -> A:
-        """Return the action written as JSON; raise BadData if it does not fit."""
-        if dataclasses.is_dataclass(self.action_class) and isinstance(data, dict):
-            name = self.action_class.__name__  # type: ignore[union-attr]  # a class, not an instance
-            if data.get("type") != name:
-                raise BadData(f"$.type: expected {name}")
-            data = {key: value for key, value in data.items() if key != "type"}
-        return codec.decode(data, self.action_class)  # type: ignore[no-any-return]

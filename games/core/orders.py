@@ -12,12 +12,11 @@ from typing import Any, Generic, TypeVar
 from games.core.codec import JSON
 from games.core.conditions import IN_WORDS, Condition
 from games.core.errors import IllegalAction
-from games.core.game import Game, Player
+from games.core.game import Player
+from games.core.protocols import AnyGame, Prepares, pass_action, preview
 from games.core.text import Text
 
 A = TypeVar("A")
-
-AnyGame = Game[Any, Any, Any]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,6 +57,8 @@ OBSTACLES_IN_WORDS = {
     Obstacle.FAULT: Text("Something went wrong on our side. Please play this turn yourself."),
 }
 
+NO_WAY = Text("You can't prepare a turn that way.")
+
 
 def sole_action(game: AnyGame, state: Any) -> Any | None:
     """Return the one legal action of the player to move, None if there is not exactly one.
@@ -73,7 +74,7 @@ def sole_action(game: AnyGame, state: Any) -> Any | None:
 
 def conditions(game: AnyGame, action: Any) -> dict[Condition, Text]:
     """Return on which conditions an action can be prepared, in words; the last is to be asked."""
-    offered = dict(game.conditions(action))
+    offered = dict(game.conditions(action)) if isinstance(game, Prepares) else {}
     return {**offered, Condition.ASK: IN_WORDS[Condition.ASK]} if offered else {}
 
 
@@ -91,9 +92,10 @@ def prepare(
     Raise IllegalAction if the game does not offer it, or not now. What a player learns only by
     playing, such as whether a word counts, is not told here.
     """
-    ahead = game.foresee(view, player)
-    if ahead is None or condition not in conditions(game, action):
-        raise IllegalAction("You can't prepare a turn that way.")
+    if not isinstance(game, Prepares) or condition not in conditions(game, action):
+        raise IllegalAction(NO_WAY)
+    if (ahead := game.foresee(view, player)) is None:
+        raise IllegalAction(NO_WAY)
     if problem := _told_problem(game, ahead, player, action):
         raise IllegalAction(problem)
     if repeat and not may_repeat(game, ahead, action, condition):
@@ -115,19 +117,21 @@ def prepare(
 
 def may_repeat(game: AnyGame, view: Any, action: Any, condition: Condition) -> bool:
     """Tell whether an order can stay when it was played; ``view`` is as ``foresee`` gives it."""
-    return condition is Condition.BAG_EMPTY and action == game.pass_action(view)
+    return condition is Condition.BAG_EMPTY and action == pass_action(game, view)
 
 
 def points_of(game: AnyGame, view: Any, player: Player, action: Any) -> int | None:
     """Return the points an action would earn by what the player sees, None if that is not told."""
-    tried = game.preview(view, player, action)
+    tried = preview(game, view, player, action)
     return None if tried is None or tried["problem"] else int(tried["points"])
 
 
 def _told_problem(game: AnyGame, view: Any, player: Player, action: Any) -> Text | None:
     """Return why an action is no good as far as trying it out would tell, None if it may be."""
-    tried = None if action == game.pass_action(view) else game.preview(view, player, action)
-    return game.refusal(view, action) if tried is None else tried["problem"]
+    tried = None if action == pass_action(game, view) else preview(game, view, player, action)
+    if tried is not None:
+        return tried["problem"]  # type: ignore[no-any-return]
+    return game.refusal(view, action) if isinstance(game, Prepares) else IllegalAction.usual
 
 
 def holds(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> bool:
@@ -139,7 +143,9 @@ def obstacle(game: AnyGame, view: Any, player: Player, order: Order[Any]) -> Obs
     """Return what keeps an order from being played now, None if it is."""
     if game.current_player(view) != player:
         return Obstacle.NOT_NOW
-    if game.refusal(view, order.action) or _told_problem(game, view, player, order.action):
+    if not isinstance(game, Prepares) or game.refusal(view, order.action):
+        return Obstacle.IMPOSSIBLE
+    if _told_problem(game, view, player, order.action):
         return Obstacle.IMPOSSIBLE
     if game.action_text(view, order.action) != order.text:
         return Obstacle.DIFFERENT

@@ -7,6 +7,7 @@ themselves and for whoever wants to know what a sitting must come to.
 from typing import Any, Generic, TypeVar
 
 from games.core.game import Game
+from games.core.protocols import clock_key, turn_budget
 from games.core.rng import Rng
 
 S = TypeVar("S")
@@ -28,7 +29,7 @@ class Sitting(Generic[S]):
 
     def due(self) -> float | None:
         """Return when the clock acts next, or None: it never will."""
-        budget = self.game.turn_budget(self.state)
+        budget = turn_budget(self.game, self.state)
         return None if budget is None or self.is_over() else self.since + budget
 
     def is_over(self) -> bool:
@@ -50,8 +51,8 @@ class Sitting(Generic[S]):
         self._apply(action, at)
 
     def _apply(self, action: Any, at: float) -> None:
-        key = self.game.clock_key(self.state)
+        key = clock_key(self.game, self.state)
         self.state = self.game.apply_action(self.state, action, Rng(self.secret, self.ply + 1))
         self.ply += 1
-        if key is None or self.game.clock_key(self.state) != key:
+        if key is None or clock_key(self.game, self.state) != key:
             self.since = at

@@ -13,10 +13,9 @@ from typing_extensions import override
 
 from games.core import codec
 from games.core.errors import BadData, IllegalAction
-from games.core.game import Event, Game, Player
+from games.core.game import Event, Player
+from games.core.protocols import AnyGame, clock_key, is_clocks_own
 from games.core.rng import SECRET_BYTES, Rng
-
-AnyGame = Game[Any, Any, Any]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def take_back(game: AnyGame, earlier: Any, action: Any) -> Any:
 
     Raise IllegalAction if it drew something, revealed something or ended the game.
     """
-    if game.clock_key(earlier) is not None or isinstance(action, game.clock_actions):
+    if clock_key(game, earlier) is not None or is_clocks_own(game, action):
         raise IllegalAction("You can't take anything back while the countdown is running.")
     try:
         after = game.apply_action(earlier, action, NO_CHANCE)

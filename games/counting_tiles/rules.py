@@ -11,6 +11,7 @@ from games.core.errors import BadNotation, IllegalAction
 from games.core.game import Chance, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
+from games.core.protocols import Countdown, Forecasts
 from games.core.rng import Rng
 from games.core.text import Text
 from games.core.wording import Wording
@@ -23,7 +24,7 @@ from games.counting_tiles.turn import PLAYER, Turn, opening, target
 from games.counting_tiles.wording import WORDING
 
 
-class CountingTiles(Game[Options, State, Action]):
+class CountingTiles(Game[Options, State, Action], Countdown[Options, State], Forecasts[State]):
     """Rows of six tiles with a sum to reach, while random tiles fall (rule 1.1)."""
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -148,17 +149,6 @@ class CountingTiles(Game[Options, State, Action]):
             "drops_left": options.limit - state.drops if options.limit else None,
             "row_points": options.row_points,
         }
-
-    @override
-    def refusal(self, view: State, action: Action) -> Text | None:
-        """Return why the player can't do this, None if they can."""
-        if view.to_move is None:
-            return Text("The game is over.")
-        try:
-            legality.check(view, action, self.options)
-        except IllegalAction as refusal:
-            return refusal.text
-        return None
 
     @override
     def restore(self, state: State) -> State:

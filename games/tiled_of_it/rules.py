@@ -11,6 +11,7 @@ from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.outlook import Turns
+from games.core.protocols import Forecasts, HasDeck, Prepares, Previews
 from games.core.rng import SECRET_BYTES, Rng
 from games.core.text import Text
 from games.core.wording import Wording
@@ -26,7 +27,13 @@ from games.tiled_of_it.scoring import final_bonus, tell_build
 from games.tiled_of_it.wording import WORDING
 
 
-class TiledOfIt(Game[Options, State, Action]):
+class TiledOfIt(
+    Game[Options, State, Action],
+    Previews[State, Action],
+    Prepares[State, Action],
+    Forecasts[State],
+    HasDeck,
+):
     """Words of two cards on a grid, and colours that flow along them (rule 1.1)."""
 
     info: ClassVar[GameInfo] = GameInfo(

@@ -11,6 +11,7 @@ from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
+from games.core.protocols import Forecasts, Prepares, ReadsReplies
 from games.core.rng import SECRET_BYTES, Rng
 from games.core.text import Text
 from games.core.wording import Wording
@@ -43,7 +44,12 @@ HELD = {  # by what the subject was sent to; nobody can hold a mosque before it 
 }
 
 
-class Tilekingdom(Game[Options, State, Place]):
+class Tilekingdom(
+    Game[Options, State, Place],
+    Prepares[State, Place],
+    Forecasts[State],
+    ReadsReplies[State, Place],
+):
     """One map of roads, cities, mosques and deserts, which all build together (rule 1.1)."""
 
     info: ClassVar[GameInfo] = GameInfo(

@@ -11,6 +11,7 @@ from games.core.conditions import Condition
 from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.outlook import Turns
+from games.core.protocols import Forecasts, Passes, Prepares, Previews
 from games.core.rng import Rng
 from games.core.text import OR, Text, listed
 from games.core.wording import Wording
@@ -29,7 +30,13 @@ from games.upwords.wording import WORDING
 OVER = Text("The game is over.")
 
 
-class Upwords(Game[Options, State, Action]):
+class Upwords(
+    Game[Options, State, Action],
+    Previews[State, Action],
+    Passes[State, Action],
+    Prepares[State, Action],
+    Forecasts[State],
+):
     """Words that cross each other and grow upwards, tile on tile."""
 
     info: ClassVar[GameInfo] = GameInfo(

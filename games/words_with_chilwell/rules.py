@@ -17,6 +17,7 @@ from games.core.errors import IllegalAction
 from games.core.game import Chance, Event, Game, GameInfo, Player
 from games.core.naming import Reader
 from games.core.outlook import Turns
+from games.core.protocols import Forecasts, Passes, Prepares, Previews, TakesWords
 from games.core.rng import Rng
 from games.core.text import OR, Text, listed
 from games.core.wording import Wording
@@ -33,7 +34,14 @@ from games.words_with_chilwell.wording import WORDING
 PLAYERS = 2
 
 
-class WordsWithChilwell(Game[Options, State, Action]):
+class WordsWithChilwell(
+    Game[Options, State, Action],
+    Previews[State, Action],
+    Passes[State, Action],
+    Prepares[State, Action],
+    Forecasts[State],
+    TakesWords[State, Action],
+):
     """Words from a hand of many tiles, fed by a queue that both can see (rule 1.1)."""
 
     info: ClassVar[GameInfo] = GameInfo(

@@ -10,6 +10,7 @@ from django.db.models.functions import RowNumber
 
 from accounts.trust import blocking
 from games.core import options as table_options
+from games.core.protocols import options_at
 from games.core.text import Text
 from games.matches import reading as matches
 from games.matches.between import manners
@@ -162,8 +163,7 @@ def settings_in_words(lobby: Lobby) -> list[tuple[Text, Text, bool]]:
 
 def _options(lobby: Lobby) -> Any:
     """Return the options the match of a table will have: those chosen, and what follows."""
-    rules = load_game(lobby.game, lobby.options)
-    return rules.for_pace(rules.options, lobby.control.pace)
+    return options_at(load_game(lobby.game, lobby.options), lobby.control.pace)
 
 
 def _is_shared(lobby: Lobby) -> bool:

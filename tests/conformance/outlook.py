@@ -14,6 +14,7 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from games.core.protocols import turn_budget
 from games.core.rng import Rng
 from games.registry import bots, load_game
 from tests.conformance.playing import CLOCK_EVERY, secret_of
@@ -30,7 +31,7 @@ def played(rules: Any, bot: Any, players: int, number: int) -> list[Any]:
     states = [rules.initial_state(players, Rng(secret, 0))]
     while (player := rules.current_player(states[-1])) is not None:
         state, ply = states[-1], len(states)
-        if rules.turn_budget(state) is not None and ply % CLOCK_EVERY == 0:
+        if turn_budget(rules, state) is not None and ply % CLOCK_EVERY == 0:
             action = rules.timeout_action(state, Rng(secret, ply, "timeout"))
         else:
             view = rules.observation(state, player)

@@ -11,6 +11,7 @@ from django.conf import settings
 from games import registry
 from games.core import options as table_options
 from games.core.clock import Pace
+from games.core.protocols import Countdown, options_at
 from games.core.rng import Rng
 from games.registry import bots
 from tests.games.words.release import common_words
@@ -40,7 +41,7 @@ def agreed_on(slug: str, pace: Pace, number: int) -> Any:
         if one.choices or isinstance(one.default, bool)
     }
     game = load_game(slug, {name: drawn.choice(values) for name, values in several.items()})
-    return load_game(slug, table_options.write(game.for_pace(game.options, pace)))
+    return load_game(slug, table_options.write(options_at(game, pace)))
 
 
 def secret_of(number: int) -> bytes:
@@ -53,7 +54,7 @@ def playout(game: Any, players: int, secret: bytes) -> Iterator[tuple[Any, Any, 
     for ply in range(1, MOST_PLIES):
         if game.is_terminal(state):
             return
-        if game.clock_actions and ply % CLOCK_EVERY == 0:
+        if isinstance(game, Countdown) and ply % CLOCK_EVERY == 0:
             action = game.timeout_action(state, Rng(secret, ply, "timeout"))
         else:
             action = Rng(secret, ply, "random").choice(list(game.legal_actions(state)))

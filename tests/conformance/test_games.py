@@ -14,6 +14,13 @@ from games.core import options as table_options
 from games.core.bots import Budget, RandomBot
 from games.core.clock import Pace
 from games.core.errors import BadData, BadNotation, IllegalAction
+from games.core.protocols import (
+    clock_key,
+    is_clocks_own,
+    options_at,
+    turn_budget,
+    wordless,
+)
 from games.core.replay import replay
 from games.core.rng import Rng
 from tests.conformance import golden
@@ -107,14 +114,14 @@ def test_legal_actions_come_in_a_stable_order_without_repeats(game):
             actions = list(game.legal_actions(state))
             assert actions == list(game.legal_actions(state))
             assert len(set(actions)) == len(actions)
-            assert not any(isinstance(action, game.clock_actions) for action in actions)
+            assert not any(is_clocks_own(game, action) for action in actions)
 
 
 def test_a_turn_that_the_rules_offer_is_no_word_of_the_player_s_making(game):
     for _, _, steps in sample(game, 1):
         for state, _, _ in steps[::9]:
             for action in itertools.islice(game.legal_actions(state), 60):
-                assert game.wordless(state, action) == action
+                assert wordless(game, state, action) == action
 
 
 def test_the_player_to_move_sees_enough_to_know_their_actions(game):
@@ -195,7 +202,7 @@ def test_actions_survive_their_notation(game):
         for state, _, _ in steps[::5]:
             texts = set()
             actions = list(itertools.islice(game.legal_actions(state), 200))
-            if isinstance(owed := game.timeout_action(state, Rng(secret, 1)), game.clock_actions):
+            if is_clocks_own(game, owed := game.timeout_action(state, Rng(secret, 1))):
                 actions.append(owed)
             for action in actions:
                 text = game.action_text(state, action)
@@ -242,7 +249,7 @@ def test_the_clock_always_has_an_action(game):
     for _, secret, steps in sample(game, 1):
         for ply, (state, _, _) in enumerate(steps[::5]):
             action = game.timeout_action(state, Rng(secret, ply, "timeout"))
-            own = isinstance(action, game.clock_actions)
+            own = is_clocks_own(game, action)
             assert own or action in list(game.legal_actions(state))
             assert game.timeout_action(state, Rng(secret, ply, "timeout")) == action
             game.apply_action(state, action, Rng(secret, ply))
@@ -251,20 +258,20 @@ def test_the_clock_always_has_an_action(game):
 def test_a_countdown_goes_on_only_in_a_game_with_a_tempo_of_its_own(game):
     for _, _, steps in sample(game, 1):
         for before, action, after in steps:
-            key = game.clock_key(before)
-            assert (key is None) == (game.clock_key(after) is None)
+            key = clock_key(game, before)
+            assert (key is None) == (clock_key(game, after) is None)
             if key is not None:
-                assert game.turn_budget(before) is not None
-                own = isinstance(action, game.clock_actions)
-                same = game.turn_budget(after) == game.turn_budget(before) and not own
-                assert (game.clock_key(after) == key) == same
+                assert turn_budget(game, before) is not None
+                own = is_clocks_own(game, action)
+                same = turn_budget(game, after) == turn_budget(game, before) and not own
+                assert (clock_key(game, after) == key) == same
 
 
 def test_a_pace_gives_options_that_a_table_can_have(game):
     for pace in Pace:
-        chosen = game.for_pace(game.options, pace)
+        chosen = options_at(game, pace)
         assert table_options.read(table_options.write(chosen), game.options_class) == chosen
-        assert game.for_pace(chosen, pace) == chosen
+        assert options_at(type(game)(chosen), pace) == chosen
 
 
 def test_hints_are_small_json_for_the_player_to_move_only(game):

@@ -8,7 +8,6 @@ import pytest
 
 from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.game import Game
 from games.core.orders import (
     Obstacle,
     Order,
@@ -19,6 +18,7 @@ from games.core.orders import (
     prepare,
     sole_action,
 )
+from games.core.protocols import Prepares, bag_is_empty, foresee, pass_action, preview
 from games.core.rng import Rng
 from games.core.text import Text
 from games.registry import game_class
@@ -27,9 +27,9 @@ from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
 OPTIONS = {"tilekingdom": {"mode": "chess"}}  # else nobody knows their next tile
 WITH_ORDERS = [
-    (slug, OPTIONS.get(slug, {})) for slug in SLUGS if game_class(slug).foresee is not Game.foresee
+    (slug, OPTIONS.get(slug, {})) for slug in SLUGS if issubclass(game_class(slug), Prepares)
 ]
-WITHOUT_ORDERS = [slug for slug in SLUGS if game_class(slug).foresee is Game.foresee]
+WITHOUT_ORDERS = [slug for slug in SLUGS if not issubclass(game_class(slug), Prepares)]
 FEW = 12  # actions tried in a position
 
 
@@ -60,12 +60,12 @@ def test_a_pass_is_legal_whenever_a_game_has_one(game):
     for players in {game.info.min_players, game.info.max_players}:
         steps = steps_of(game, players)
         for state, _, _ in steps[::7]:
-            passing = game.pass_action(state)
+            passing = pass_action(game, state)
             assert (passing is not None) is game.info.passes
             if passing is not None:
                 assert passing in list(game.legal_actions(state))
-                assert game.pass_action(game.observation(state, state.to_move)) == passing
-        assert game.pass_action(steps[-1][2]) is None
+                assert pass_action(game, game.observation(state, state.to_move)) == passing
+        assert pass_action(game, steps[-1][2]) is None
 
 
 def test_only_those_who_play_together_can_agree_on_an_end(game):
@@ -122,8 +122,10 @@ def refused(game, state, action):
     return None
 
 
-def test_what_the_referee_says_is_known_from_a_view(game):
+@pytest.mark.parametrize(("slug", "options"), WITH_ORDERS)
+def test_what_the_referee_says_is_known_from_a_view(slug, options):
     """Actions of this position and of others, for a referee who sees everything."""
+    game = load_game(slug, options)
     for players in {game.info.min_players, game.info.max_players}:
         steps = steps_of(game, players)
         said = []
@@ -145,7 +147,7 @@ def test_what_the_referee_says_is_known_from_a_view(game):
 def prepared(game, state, player, few=4) -> list[Order[Any]]:
     """Return orders on every condition for some turns of a player who is waiting."""
     view = game.observation(state, player)
-    ahead = game.foresee(view, player)
+    ahead = foresee(game, view, player)
     orders = []
     for action in some(game.legal_actions(ahead), few) if ahead is not None else ():
         for condition in game.conditions(action):
@@ -159,7 +161,6 @@ def test_where_nothing_is_foreseen_nothing_is_prepared(slug):
     game = load_game(slug)
     for state, action, _ in steps_of(game, game.info.min_players)[::9]:
         for player in range(len(game.scores(state))):
-            assert game.foresee(game.observation(state, player), player) is None
             for condition in Condition:
                 with pytest.raises(IllegalAction, match="can't prepare"):
                     prepare(game, game.observation(state, player), player, action, condition)
@@ -168,7 +169,7 @@ def test_where_nothing_is_foreseen_nothing_is_prepared(slug):
 def test_without_knowing_the_tile_no_turn_is_prepared():
     game = load_game("tilekingdom")
     state, action, _ = steps_of(game, 2)[5]
-    assert game.foresee(state, 1 - state.to_move) is None
+    assert foresee(game, state, 1 - state.to_move) is None
     with pytest.raises(IllegalAction, match="can't prepare"):
         prepare(game, state, 1 - state.to_move, action, Condition.LEGAL)
 
@@ -186,7 +187,7 @@ def test_what_is_prepared_can_be_read_and_stored(slug, options):
                 assert json.loads(json.dumps(order.footing)) == order.footing
                 assert (order.points is not None) is (order.condition is Condition.POINTS)
                 assert order.text
-                assert not order.repeat or order.action == game.pass_action(state)
+                assert not order.repeat or order.action == pass_action(game, state)
     assert {Condition.LEGAL, Condition.FOOTING} <= seen
 
 
@@ -232,14 +233,14 @@ def test_on_the_same_footing_a_turn_brings_the_same(slug, options):
 def compare_footings(game, before, mine):
     """Hold that turns on the same footing as a turn before bring the same; return how many."""
     player, compared = mine.to_move, 0
-    ahead = game.foresee(game.observation(before, player), player)
+    ahead = foresee(game, game.observation(before, player), player)
     view = game.observation(mine, player)
     for action in some(game.legal_actions(ahead), 30) if ahead is not None else ():
         if Condition.FOOTING not in game.conditions(action) or game.refusal(view, action):
             continue
         if game.footing(ahead, action) == game.footing(view, action):
             compared += 1
-            assert game.preview(ahead, player, action) == game.preview(view, player, action)
+            assert preview(game, ahead, player, action) == preview(game, view, player, action)
             assert brings(game, ahead, player, action) == brings(game, mine, player, action)
     return compared
 
@@ -258,14 +259,14 @@ def brings(game, state, player, action):
 def test_nothing_can_be_prepared_when_a_game_is_over(slug, options):
     game = load_game(slug, options)
     over = steps_of(game, game.info.min_players)[-1][2]
-    assert [game.foresee(over, player) for player in range(len(over.scores))] == [
+    assert [foresee(game, over, player) for player in range(len(over.scores))] == [
         None for _ in over.scores
     ]
 
 
 def test_whose_bag_is_empty_stays_so(game):
     for players in {game.info.min_players, game.info.max_players}:
-        empty = [game.bag_is_empty(state) for state, _, _ in steps_of(game, players)]
+        empty = [bag_is_empty(game, state) for state, _, _ in steps_of(game, players)]
         flips = [pair for pair in itertools.pairwise(empty) if pair[0] != pair[1]]
         assert flips in ([], [(False, True)])
 
@@ -275,5 +276,5 @@ def test_an_order_waits_for_its_turn():
     state = steps_of(game, 2)[4][0]
     player = 1 - state.to_move
     view = game.observation(state, player)
-    order = prepare(game, view, player, game.pass_action(state), Condition.LEGAL)
+    order = prepare(game, view, player, pass_action(game, state), Condition.LEGAL)
     assert obstacle(game, view, player, order) is Obstacle.NOT_NOW

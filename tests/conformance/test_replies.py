@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from games.core.errors import BadNotation
+from games.core.protocols import parse_reply
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
 
@@ -28,12 +29,12 @@ def test_the_notation_is_understood_by_what_the_player_sees(game):
         seen = game.observation(state, state.to_move)
         for action in itertools.islice(game.legal_actions(seen), 100):
             for text in (game.action_text(seen, action), game.action_text(seen, action).lower()):
-                assert game.parse_reply(seen, text) == action
+                assert parse_reply(game, seen, text) == action
 
 
 @pytest.mark.parametrize("text", ["", "?", "x" * 200, "1 2 3", "é", "thanks, see you tomorrow"])
 def test_what_is_no_turn_is_answered_in_words(game, text):
     state = next(iter(playout(game, game.info.min_players, secret_of(1))))[0]
     with pytest.raises(BadNotation) as refusal:
-        game.parse_reply(game.observation(state, state.to_move), text)
+        parse_reply(game, game.observation(state, state.to_move), text)
     assert str(refusal.value).startswith("Write ")

@@ -6,6 +6,7 @@ import pytest
 
 from games.core import codec
 from games.core.game import Event
+from games.core.protocols import clock_key
 from games.core.replay import replay
 from games.core.rng import Rng
 from games.core.takeback import TakeBack, decode_entry, encode_entry, may_take_back, take_back
@@ -35,7 +36,7 @@ def test_what_is_taken_back_was_never_drawn_or_shown(game):
         for number, (state, action, after) in enumerate(steps_of(game, players)):
             if not may_take_back(game, state, action):
                 continue
-            assert game.clock_key(state) is None
+            assert clock_key(game, state) is None
             assert not game.is_terminal(after)
             for luck in range(3):
                 other = Rng(secret_of(number), luck, "luck")

@@ -195,7 +195,7 @@ games/matches/play/turns/moving.py
     - if match.to_move != command.player:
     + if match.to_move is None:
     A player lets a random tile fall, which only the clock may do.
-    - if isinstance(chosen, rules.clock_actions):
+    - if is_clocks_own(rules, chosen):
     + if chosen is None:
 games/matches/play/telling.py
     No notice is owed when a turn begins.

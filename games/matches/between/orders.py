@@ -18,6 +18,7 @@ from games.core.orders import (
     obstacle,
     prepare,
 )
+from games.core.protocols import foresee, pass_action
 from games.core.text import Text, verbatim
 from games.matches.between import manners
 from games.matches.clocks.turns import is_slow
@@ -70,7 +71,7 @@ def view(
     if player is None or match.status != Match.Status.RUNNING or not are_possible(match):
         return None
     holds = player in manners.people(seats)
-    ahead = rules.foresee(seen, player) if holds and match.quarantined_at is None else None
+    ahead = foresee(rules, seen, player) if holds and match.quarantined_at is None else None
     waits = ahead is not None and match.to_move != player
     own = [row for row in rows if row.player == player]
     return {
@@ -103,10 +104,10 @@ def in_words(order: Order[Any], rules: AnyGame) -> Text:
 
 def _passing(own: list[StandingOrder], rules: AnyGame, ahead: Any) -> View | None:
     """Return the pass that can be kept while nothing is left to draw, unless it is prepared."""
-    action = rules.pass_action(ahead)
+    action = pass_action(rules, ahead)
     if action is None or not may_repeat(rules, ahead, action, Condition.BAG_EMPTY):
         return None
-    words = rules.conditions(action).get(Condition.BAG_EMPTY)
+    words = conditions(rules, action).get(Condition.BAG_EMPTY)
     if words is None or any(row.repeat and not row.fell for row in own):
         return None
     return {
@@ -130,7 +131,7 @@ def offered(
 
 def foreseen(rules: AnyGame, seen: Any, player: int) -> View | None:
     """Return the position of a player's next turn if nothing changes, and their choices there."""
-    ahead = rules.foresee(seen, player)
+    ahead = foresee(rules, seen, player)
     if ahead is None:
         return None
     return {"state": rules.encode_state(ahead), "hints": said(rules.hints(ahead, player))}
@@ -150,7 +151,7 @@ def choices(rules: AnyGame, seen: Any, player: int, action: codec.JSON) -> View:
             problem = error.text
     if not made:
         raise IllegalAction(problem)
-    ahead = rules.foresee(seen, player)
+    ahead = foresee(rules, seen, player)
     return {
         "text": made[0].text,
         "conditions": [

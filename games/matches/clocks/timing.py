@@ -14,6 +14,7 @@ from accounts.rest.rules import countdown
 from accounts.rest.rules.countdown import Countdown
 from games.core import clock
 from games.core.clock import Pace, TimeControl
+from games.core.protocols import clock_key, turn_budget
 from games.matches.clocks.pulse import silence_between
 from games.matches.clocks.turns import countdown_of as countdown_of
 from games.matches.clocks.turns import is_slow as is_slow
@@ -40,12 +41,12 @@ def start_turn(
     """Begin the turn of the player to move, or let the game's countdown go on."""
     timer = match.timer
     timer.player = match.to_move
-    key = rules.clock_key(state)
+    key = clock_key(rules, state)
     if key is not None and key == key_before:
         return
     timer.tempo = key is not None
     timer.started_at = now
-    timer.budget = rules.turn_budget(state) or match.budget
+    timer.budget = turn_budget(rules, state) or match.budget
     timer.given = 0
     timer.stops, timer.silences = [], []
     set_deadline(match, seats)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from games.core import codec, lessons
+from games.core import codec, lessons, protocols
 from games.core import options as table_options
 from games.core.clock import Form, Pace
 from games.core.game import Event, Game, Player
@@ -114,7 +114,7 @@ def preview(loaded: Loaded, *, number: int, action: codec.JSON) -> Mapping[str, 
     rules = loaded.rules
     state = lessons.begin(rules, loaded.step(number))
     seen = rules.observation(state, state.to_move)
-    found = rules.preview(seen, state.to_move, rules.decode_action(action))
+    found = protocols.preview(rules, seen, state.to_move, rules.decode_action(action))
     return None if found is None else said(found)
 
 

@@ -15,6 +15,7 @@ from accounts.edge import tokens
 from accounts.edge.requests import read_clock
 from games.core.errors import Refusal
 from games.core.orders import OBSTACLES_IN_WORDS, obstacle, points_of
+from games.core.protocols import Prepares
 from games.matches import play, reading
 from games.matches.answers import MatchOver
 from games.matches.between import orders, vacancies
@@ -123,7 +124,8 @@ def _shown(loaded: reading.Loaded, row: Any) -> dict[str, Any]:
     rules, player = loaded.rules, row.player
     seen = rules.observation(loaded.state, player)
     order = orders.order_of(row, rules)
-    after, found = rules.laid(seen, order.action), obstacle(rules, seen, player, order)
+    after = rules.laid(seen, order.action) if isinstance(rules, Prepares) else None
+    found = obstacle(rules, seen, player, order)
     return {
         "text": row.text,
         "problem": found and OBSTACLES_IN_WORDS[found],

@@ -7,6 +7,7 @@ from uuid import UUID
 from accounts.trust import writing
 from games.core import chain, codec
 from games.core.game import Event
+from games.core.protocols import clock_key, wordless
 from games.core.rng import Rng
 from games.matches import reading
 from games.matches.answers import Actor
@@ -41,7 +42,7 @@ def enter(
     before = reading.position(match, rules)
     if actor in (Actor.HUMAN, Actor.ORDER):
         action = _without_words(seats[player].user_id, rules, before, action, now)
-    key = rules.clock_key(before)
+    key = clock_key(rules, before)
     after = rules.apply_action(before, action, Rng(secret_of(match), match.ply + 1))
     match.ply += 1
     move = Move(
@@ -68,10 +69,10 @@ def _without_words(
 
     The rules see no difference, so a replay finds what is stored.
     """
-    wordless = rules.wordless(before, action)
-    if wordless == action or user_id is None:
+    told = wordless(rules, before, action)
+    if told == action or user_id is None:
         return action
-    return wordless if writing.is_silenced(user_id=user_id, now=now) else action
+    return told if writing.is_silenced(user_id=user_id, now=now) else action
 
 
 def store(

@@ -14,6 +14,7 @@ from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import Refusal
 from games.core.game import GameInfo
 from games.core.house import HouseRules
+from games.core.protocols import options_at
 from games.core.rng import SECRET_BYTES, Rng, commitment
 from games.core.words import DEFAULT_LIST
 from games.matches import reading
@@ -101,7 +102,7 @@ def start_match(
 def _bind(game: str, options: Mapping[str, Any], pace: Pace) -> tuple[AnyGame, int | None]:
     """Return a game's rules and, for a word game, the version of its list that the match keeps."""
     asked = load_game(game, options)
-    options = table_options.write(asked.for_pace(asked.options, pace))
+    options = table_options.write(options_at(asked, pace))
     rules = load_game(game, options)
     if not rules.info.uses_words:
         return rules, None

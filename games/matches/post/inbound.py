@@ -27,6 +27,7 @@ from accounts.edge.tokens import BadToken
 from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.errors import BadNotation, IllegalAction, Refusal
+from games.core.protocols import parse_reply
 from games.matches import play
 from games.matches import reading as queries
 from games.matches.answers import Actor, MatchOver, NotYourTurn, StalePly, TooLate
@@ -211,7 +212,7 @@ def _parsed(loaded: Loaded, seen: Any, line: str) -> Any:
     problem = BadNotation(line)
     for reading in readings(line):
         try:
-            return loaded.rules.parse_reply(seen, reading)
+            return parse_reply(loaded.rules, seen, reading)
         except BadNotation as error:
             problem = error
     raise problem

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from games.core.clock import Form, Pace, TimeControl
 from games.core.game import Game
 from games.core.house import HouseRules
+from games.core.protocols import Forecasts
 from games.core.rng import SECRET_BYTES, Rng
 from games.matches import reading
 from games.matches.reading.pace import MOST_TURNS, Forecast, Remaining, forecast
@@ -122,9 +123,9 @@ def _forecast(
     rng: Random,
 ) -> Forecast | None:
     """Return the forecast for seats as users' ids, None for unknown people, 0 for computers."""
-    left = rules.turns_left(view)
-    if left is None:
+    if not isinstance(rules, Forecasts):
         return None
+    left = rules.turns_left(view)
     known = reading.recent_turns(user_ids=[user for user in seats if user], limit=MOST_TURNS)
     players = [
         Remaining(known.get(user or 0, []), turns, variance)

@@ -13,11 +13,12 @@ from django.db.models.functions import Cast, RowNumber
 
 from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
+from games.core.protocols import options_at
 from games.core.text import Text
 from games.matches.answers import Actor
 from games.matches.models import Match, Move, Outage, Seat
 from games.matches.reading.matches import lock, moves
-from games.registry import game_class, infos
+from games.registry import game_class, infos, load_game
 
 # The clock of a live game for one stands while its player is away, and who is away can think: so
 # long in all, and the score is still compared with those of others.
@@ -111,8 +112,7 @@ def best_alone(
 
 def usual_alone(slug: str) -> dict[str, Any]:
     """Return the settings by which scores are compared: as published, as a live table has them."""
-    cls = game_class(slug)
-    return table_options.write(cls.for_pace(cls.options_class(), Pace.LIVE))
+    return table_options.write(options_at(load_game(slug), Pace.LIVE))
 
 
 def is_listed_apart(match: Match) -> bool:

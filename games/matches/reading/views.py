@@ -11,6 +11,7 @@ from games.core import codec
 from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
 from games.core.game import Event, Game
+from games.core.protocols import preview
 from games.core.rng import Rng
 from games.core.text import Text
 from games.matches.between import manners, orders
@@ -195,7 +196,7 @@ def tried(*, match_id: int, player: int, action: codec.JSON) -> View | None:
     match = Match.objects.get(pk=match_id)
     rules = rules_of(match)
     seen = rules.observation(position(match, rules), player)
-    found = rules.preview(seen, player, rules.decode_action(action))
+    found = preview(rules, seen, player, rules.decode_action(action))
     return None if found is None else said(found)
 
 

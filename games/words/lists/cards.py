@@ -6,6 +6,7 @@ with. Versions that came with a release are played with the cards the game comes
 
 from collections.abc import Container
 
+from games.core.protocols import HasDeck
 from games.core.words import Words
 from games.registry import game_class, infos
 from games.words.lists import lexicon, publishing
@@ -17,15 +18,15 @@ EVERYDAY = lexicon.EVERYDAY
 
 def make(edition: Edition) -> None:
     """Make the cards for the versions of an edition, as its labels and words are now."""
-    makers = [game_class(info.slug) for info in infos() if game_class(info.slug).cards()]
+    games = [game_class(info.slug) for info in infos()]
     newest = WordListVersion.objects.select_related("word_list", "base_version__word_list")
     common = publishing.content(newest.get(pk=lexicon.newest(EVERYDAY)))
     unwanted = frozenset(Label.objects.values_list("word", flat=True))
     for version in newest.filter(edition=edition):
         book = publishing.book(version)
         known = familiar(book, common, book.content())
-        for cls in makers:
-            if cards := cls.make_cards(known, unwanted):
+        for cls in games:
+            if issubclass(cls, HasDeck) and (cards := cls.make_cards(known, unwanted)):
                 Deck.objects.create(version=version, game=cls.info.slug, cards=" ".join(cards))
 
 

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Iterable, Iterator
 
+from games.core.protocols import HasDeck
 from games.core.words import HOUSE_LIST, Words
 from games.matches import reading
 from games.registry import game_class, infos
@@ -76,7 +77,7 @@ def _cards(ahead: Ahead, everyday: Ahead | None, *, decks_too: bool) -> Iterator
     """Yield what becomes of the cards of each game that has some."""
     gained, lost = _changes(ahead)
     for cls in (game_class(info.slug) for info in infos()):
-        if not cls.cards():
+        if not issubclass(cls, HasDeck):
             continue
         words, common = decks.in_force(ahead.slug)
 

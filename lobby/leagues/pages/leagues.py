@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.edge.requests import read_clock
 from games.core import options as settings_of
 from games.core.house import HouseRules
+from games.core.protocols import options_at
 from games.core.text import Text
 from games.registry import game_class, load_game
 from games.words.moderation.queue import title_of
@@ -129,7 +130,7 @@ def table_in_words(row: Any) -> list[Line]:
     return [
         (Text("Time"), game.info.time_in_words(row.control), False),
         *([] if alone else house.in_words(row.control)),
-        *settings_of.in_words(game.for_pace(game.options, row.control.pace), named=title_of),
+        *settings_of.in_words(options_at(game, row.control.pace), named=title_of),
     ]
 
 

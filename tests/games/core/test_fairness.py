@@ -8,6 +8,7 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.fairness import Draw, RecordingRng, Stream, record
+from games.core.protocols import Countdown
 from games.core.replay import replay
 from games.core.rng import Rng
 from tests.conformance.playing import CLOCK_EVERY, SLUGS, load_game, playout, secret_of
@@ -95,7 +96,7 @@ def test_a_recorded_game_is_the_game(slug):
     for number in range(3):
         secret = secret_of(number)
         made = [action for _, action, _ in playout(game, players, secret)]
-        every = CLOCK_EVERY if game.clock_actions else len(made) + 1
+        every = CLOCK_EVERY if isinstance(game, Countdown) else len(made) + 1
         by_clock = [ply % every == 0 for ply in range(1, len(made) + 1)]
         turns = list(record(game, players, secret, zip(made, by_clock, strict=True)))
         assert [turn.state for turn in turns] == list(replay(game, players, secret, made))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from typing_extensions import override
 
+from games.core.protocols import Countdown
 from games.core.rng import Rng
 from games.core.sitting import Sitting
 from tests.games.core.nim import Nim, Options, Pass, State, Take
@@ -17,7 +18,7 @@ class Melt:
     """The clock's action: one of the heap is gone."""
 
 
-class Melting(Nim):
+class Melting(Nim, Countdown[Options, State]):
     """Nim for one, in which every ten seconds one melts away; taking two starts the countdown."""
 
     clock_actions = (Melt,)

@@ -8,6 +8,7 @@ from typing_extensions import override
 from games.core.errors import BadData, IllegalAction
 from games.core.fairness import record
 from games.core.game import Chance, Event
+from games.core.protocols import Countdown
 from games.core.replay import final_state, replay
 from games.core.rng import Rng
 from games.core.takeback import (
@@ -85,7 +86,13 @@ class Laying(CardNim):
         return dataclasses.replace(state, to_move=1 - state.to_move, hands=hands)
 
 
-class Timed(Nim):
+class Timed(Nim, Countdown):
+    clock_actions = ()
+
+    @override
+    def turn_budget(self, state):
+        return 10.0
+
     @override
     def clock_key(self, state):
         return 1

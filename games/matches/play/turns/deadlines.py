@@ -14,6 +14,7 @@ from accounts.rest.rules import countdown
 from games.core import clock
 from games.core.clock import Pace
 from games.core.house import EXCUSES, OnTimeout
+from games.core.protocols import pass_action
 from games.core.rng import Rng
 from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome
@@ -123,7 +124,7 @@ def play_for_the_clock(match: Match, now: datetime) -> None:
     state = reading.position(match, rules)
     action = None
     if OnTimeout(match.on_timeout) is OnTimeout.PASS and not match.timer.tempo:
-        action = rules.pass_action(state)
+        action = pass_action(rules, state)
     if action is None:
         action = rules.timeout_action(state, Rng(secret_of(match), match.ply + 1, "timeout"))
     seats = reading.seats(match_id=match.pk)

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.rest import services as rest
 from games.core import codec
 from games.core.errors import BadData, IllegalAction, Refusal
+from games.core.protocols import is_clocks_own
 from games.matches import reading
 from games.matches.answers import (
     Actor,
@@ -167,7 +168,7 @@ def _play(match: Match, command: _Command, now: datetime) -> None:
     rules = reading.rules_of(match)
     try:
         chosen = rules.decode_action(command.action)
-        if isinstance(chosen, rules.clock_actions):
+        if is_clocks_own(rules, chosen):
             raise IllegalAction("Only the clock can make that move.")
         cmd_id, actor = command.cmd_id, command.actor
         user_id = seats[command.player].user_id

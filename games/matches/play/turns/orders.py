@@ -20,6 +20,7 @@ from games.core import codec
 from games.core.conditions import Condition
 from games.core.errors import BadData, IllegalAction, Refusal
 from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
+from games.core.protocols import bag_is_empty, is_clocks_own
 from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, SeatHeld, StalePly
 from games.matches.between import manners, orders
@@ -118,7 +119,7 @@ def _made(
     seen = rules.observation(reading.position(match, rules), player)
     try:
         chosen = rules.decode_action(action)
-        if isinstance(chosen, rules.clock_actions):
+        if is_clocks_own(rules, chosen):
             raise IllegalAction("Only the clock can make that move.")
         return prepare(rules, seen, player, chosen, Condition(condition), repeat=repeat)
     except (BadData, ValueError) as error:
@@ -232,7 +233,7 @@ def _prepared(match: Match, rules: AnyGame, row: StandingOrder) -> Any | None:
     """Return the action of an order that holds, None if it waits; raise _Fell if it doesn't."""
     order = orders.order_of(row, rules)
     view = rules.observation(reading.position(match, rules), row.player)
-    if order.condition is Condition.BAG_EMPTY and not rules.bag_is_empty(view):
+    if order.condition is Condition.BAG_EMPTY and not bag_is_empty(rules, view):
         return None
     if problem := obstacle(rules, view, row.player, order):
         raise _Fell(problem)
