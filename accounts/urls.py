@@ -5,32 +5,35 @@ from django.urls import include, path, re_path
 
 from accounts.feeds import pages as feed_pages
 from accounts.notices import pages as notice_pages
+from accounts.notices.preferences import pages as preferences_pages
 from accounts.push import pages as push_pages
 from accounts.rest import pages as rest_pages
 from accounts.trust import pages as people_pages
-from accounts.users import pages as views
+from accounts.users import pages as user_pages
 
 urlpatterns = [
     # These know guests; all others are the library's own.
-    path("accounts/signup/", views.SignUpView.as_view(), name="account_signup"),
-    path("accounts/login/", views.LogInView.as_view(), name="account_login"),
+    path("accounts/signup/", user_pages.SignUpView.as_view(), name="account_signup"),
+    path("accounts/login/", user_pages.LogInView.as_view(), name="account_login"),
     path(
-        "accounts/login/code/", views.LogInByCodeView.as_view(), name="account_request_login_code"
+        "accounts/login/code/",
+        user_pages.LogInByCodeView.as_view(),
+        name="account_request_login_code",
     ),
-    path("accounts/email/", views.with_account(library.email), name="account_email"),
+    path("accounts/email/", user_pages.with_account(library.email), name="account_email"),
     path(
         "accounts/password/change/",
-        views.with_account(library.password_change),
+        user_pages.with_account(library.password_change),
         name="account_change_password",
     ),
     path(
         "accounts/password/set/",
-        views.with_account(library.password_set),
+        user_pages.with_account(library.password_set),
         name="account_set_password",
     ),
     path("accounts/", include("allauth.urls")),
-    path("keep/", views.GuestKeepView.as_view(), name="guest-keep"),
-    path("preferences/", views.preferences, name="preferences"),
+    path("keep/", user_pages.GuestKeepView.as_view(), name="guest-keep"),
+    path("preferences/", preferences_pages.preferences, name="preferences"),
     path("account/notices/", notice_pages.told, name="notices"),
     path("account/notices/stop/", notice_pages.stop, name="notices-stop"),
     path("account/notices/try-again/", notice_pages.try_again, name="notices-try-again"),
@@ -47,13 +50,13 @@ urlpatterns = [
     path("account/push/list", push_pages.show_devices, name="push-list"),
     path("account/push/test", push_pages.test, name="push-test"),
     path("account/push/<int:device_id>/remove", push_pages.remove, name="push-remove"),
-    path("theme/", views.theme, name="theme"),
+    path("theme/", user_pages.theme, name="theme"),
     path("people/", people_pages.people, name="people"),
     path("people/find/", people_pages.find, name="people-find"),
     # The moderators' pages at people/reports/ are nobody's profile.
     re_path(
         r"^people/(?!(?:find|reports)/)(?P<username>[A-Za-z0-9._-]+)/$",
-        views.profile,
+        people_pages.profile,
         name="profile",
     ),
     re_path(
@@ -62,8 +65,8 @@ urlpatterns = [
         people_pages.deed,
         name="people-deed",
     ),
-    path("u/<str:token>/", views.unsubscribe, name="unsubscribe"),
-    path("outbox/", views.outbox, name="outbox"),
-    path("outbox/<slug:key>/", views.outbox_mail, name="outbox-mail"),
-    path("outbox/<slug:key>/<int:number>.png", views.outbox_picture, name="outbox-picture"),
+    path("u/<str:token>/", notice_pages.unsubscribe, name="unsubscribe"),
+    path("outbox/", notice_pages.outbox, name="outbox"),
+    path("outbox/<slug:key>/", notice_pages.outbox_mail, name="outbox-mail"),
+    path("outbox/<slug:key>/<int:number>.png", notice_pages.outbox_picture, name="outbox-picture"),
 ]

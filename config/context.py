@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.edge.requests import entrance
+from accounts.edge.links import entrance
 from accounts.notices import ledger
-from accounts.rest import services as rest
+from accounts.rest import reading as rest_reading
 from accounts.rest import week
 from accounts.trust import reports
 from accounts.users import roles
@@ -57,7 +57,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         if not isinstance(user, User):
             return ""
         now = timezone.now()  # noqa: TID251 - the edge where requests read the clock
-        away = rest.running(user_id=user.pk, now=now)
+        away = rest_reading.running(user_id=user.pk, now=now)
         return week.until(away.until_at, zone=user.zone, now=now) if away else ""
 
     @functools.cache

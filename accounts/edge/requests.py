@@ -5,16 +5,14 @@ import json
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, RawPostDataException
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 
+from accounts.edge.links import entrance
 from accounts.users.models import User
 
 
@@ -56,43 +54,6 @@ def is_text(text: str) -> bool:
 
 def _refuse(name: str) -> None:
     raise ValueError(f"{name} is no number")
-
-
-def is_own(url: str) -> bool:
-    """Tell whether an address is the path of a page here; we send people nowhere else."""
-    # A path: `redirect` would take any other word for the name of a view.
-    return url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
-
-
-def own_address(request: HttpRequest) -> str:
-    """Return the page of this site that a form wants to go on to, or nothing."""
-    url = request.POST.get("next") or request.GET.get("next") or ""
-    return url if is_own(url) else ""
-
-
-def entrance(request: HttpRequest, name: str) -> str:
-    """Return the address of the page to sign in or up by, from which one comes back here.
-
-    From a page that is itself about coming in one goes on to where that one leads.
-    """
-    back = _way_back(request)
-    return f"{reverse(name)}?{urlencode({'next': back})}" if back else reverse(name)
-
-
-def _way_back(request: HttpRequest) -> str:
-    """Return where to come back to: this page, or that whose form was sent; "" for the usual."""
-    if request.path.startswith(reverse("account_login").removesuffix("login/")):
-        return own_address(request)
-    if request.method not in ("GET", "HEAD"):
-        try:
-            parts = urlsplit(request.headers.get("Referer", ""))
-        except ValueError:  # what calls itself an address may be none
-            return ""
-        here = parts.netloc == request.headers.get("Host") and is_own(parts.path)
-        return f"{parts.path}?{parts.query}".removesuffix("?") if here else ""
-    if request.path == reverse("home"):
-        return ""
-    return request.path if "fragment" in request.GET else request.get_full_path()
 
 
 View = Callable[..., HttpResponseBase]

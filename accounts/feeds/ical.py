@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import icalendar
 from django.conf import settings
 
-from accounts.feeds.services import Event, Told
+from accounts.feeds.events import Event, Told
 
 TYPE = "text/calendar; charset=utf-8"
 ASK_AGAIN = timedelta(hours=1)

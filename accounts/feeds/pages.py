@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.edge.links import site_link
 from accounts.edge.requests import signed_in
 from accounts.feeds import services as feeds
 from accounts.feeds.services import ALARMS, BadFeed
-from accounts.notices.mail import site_link
 from accounts.users.models import User
 
 

@@ -5,19 +5,17 @@ SEQUENCE tells it that one has moved, so we keep what we told it last. The only 
 CalendarFeed.
 """
 
-import dataclasses
-import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.feeds.events import Event, Told, digest_of, uid
 from accounts.push.models import CalendarFeed
+from accounts.rest import reading
 from accounts.rest import services as rest
 from accounts.users.models import CalendarChoice, Holiday, User
 
@@ -30,38 +28,6 @@ WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 class BadFeed(ValueError):
     """The calendar cannot do that; the text is for the player."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Event:
-    """Something with its time: two instants (UTC), or two dates, of which the last is not part.
-
-    ``uid`` is its name for ever. ``weekdays`` says on which days of each week it comes again,
-    ``alarm`` how many hours before its end to remind; 0 is never.
-    """
-
-    uid: str
-    start: datetime | date
-    end: datetime | date
-    summary: str
-    description: str = ""
-    url: str = ""
-    weekdays: tuple[str, ...] = ()
-    alarm: int = 0
-
-    @property
-    def digest(self) -> str:
-        """Return a digest that changes when anything in the event does."""
-        return digest_of(json.dumps(dataclasses.astuple(self), default=str).encode())
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Told:
-    """An event as it is told: how often it has changed, and when last."""
-
-    event: Event
-    sequence: int
-    changed_at: datetime
 
 
 # --- The address ----------------------------------------------------------------------------------
@@ -150,7 +116,7 @@ def _is_known(row: Sequence[str | int], now: datetime) -> bool:
 
 def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
     """Yield a person's holidays and days off as events of whole days, where the person lives."""
-    yield from _holidays(rest.holidays(user=user), user, now)
+    yield from _holidays(reading.holidays(user=user), user, now)
     last = CalendarChoice.objects.filter(user=user).order_by("at").last()
     if last is None:
         return
@@ -181,13 +147,3 @@ def _days_from(day: date) -> Iterator[date]:
     while True:
         yield day
         day += DAY
-
-
-def digest_of(data: bytes) -> str:
-    """Return a short name for bytes that others do not have."""
-    return hashlib.sha256(data).hexdigest()[:32]
-
-
-def uid(name: str) -> str:
-    """Return the name of an event among those of all calendars."""
-    return f"{name}@{urlsplit(settings.SITE_URL).hostname}"

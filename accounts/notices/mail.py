@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.edge import reply_addresses
+from accounts.edge.links import site_link
 from accounts.edge.tokens import sign_unsubscribe
 from accounts.users.models import Notification, User
 
@@ -72,13 +73,6 @@ class Picture:
     draw: Drawing
     alt: str
     width: int = 480
-
-
-def site_link(url: str) -> str:
-    """Return the address of a page of this site, whatever host ``url`` names."""
-    parts = urlsplit(url)
-    query = f"?{parts.query}" if parts.query else ""
-    return f"{settings.SITE_URL}{parts.path}{query}"
 
 
 def compose(

@@ -2,18 +2,24 @@
 
 from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge.requests import own_address, person_of, read_clock, signed_in
+from accounts.edge import tokens
+from accounts.edge.links import own_address
+from accounts.edge.requests import person_of, read_clock, signed_in
 from accounts.notices import kinds, ledger
-from accounts.notices.delivery import bounces
+from accounts.notices.delivery import bounces, mail_files
 from accounts.notices.kinds import MAIL
 from accounts.notices.preferences import choosing
 from accounts.notices.preferences.reading import choices_of
@@ -86,3 +92,64 @@ def _instant(text: str, latest: datetime) -> datetime:
         return latest
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
     return at if EARLIEST < at < latest else latest
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """End mails of one kind: without a login, at once, but only by POST.
+
+    Mail scanners open every link they see, so looking changes nothing (RFC 8058 asks for the same).
+    """
+    done = request.method == "POST"
+    try:
+        kind = choosing.unsubscribe(token=token) if done else tokens.read_unsubscribe(token)[1]
+    except tokens.BadToken:
+        return render(request, "accounts/unsubscribe.html", {"broken": True}, status=404)
+    labels = [str(kinds.KINDS[name].label) for name in kind.split("+") if name in kinds.KINDS]
+    context = {"done": done, "label": "; ".join(labels) or kind, "token": token}
+    return render(request, "accounts/unsubscribe.html", context)
+
+
+def _require_administrator(request: HttpRequest) -> None:
+    # Sign-in codes are among the mails: to read them is to be anybody.
+    if not (isinstance(request.user, User) and request.user.is_superuser):
+        raise PermissionDenied
+
+
+@signed_in
+@require_safe
+def outbox(request: HttpRequest) -> HttpResponse:
+    """List the mails that became files."""
+    _require_administrator(request)
+    mails = mail_files.newest(settings.EMAIL_FILE_PATH)
+    return render(request, "accounts/outbox.html", {"mails": mails})
+
+
+@signed_in
+@require_safe
+def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
+    """Show one of them: headers, plain text, links to the pictures."""
+    letter = _letter_or_404(request, key)
+    numbers = range(len(letter.pictures))
+    pictures = [reverse("outbox-picture", args=[letter.id, number]) for number in numbers]
+    return render(request, "accounts/outbox_mail.html", {"mail": letter, "pictures": pictures})
+
+
+@signed_in
+@require_safe
+def outbox_picture(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Return a picture of one of them."""
+    pictures = _letter_or_404(request, key).pictures
+    if number >= len(pictures):
+        raise Http404
+    return HttpResponse(pictures[number], content_type="image/png")
+
+
+def _letter_or_404(request: HttpRequest, key: str) -> mail_files.Letter:
+    _require_administrator(request)
+    letter = mail_files.find(settings.EMAIL_FILE_PATH, key)
+    if letter is None:
+        raise Http404
+    return letter

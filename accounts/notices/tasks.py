@@ -9,7 +9,6 @@ from django.conf import settings
 from accounts.edge.requests import read_clock
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery import account_mails, mail_files
-from accounts.users import services, sessions
 
 # Servers of others may say nothing for long. So many threads of a worker wait for them and no more:
 # clocks share those threads.
@@ -36,18 +35,6 @@ def deliver_notices() -> int:
 def send_account_mails() -> int:
     """Send the mails about accounts that somebody waits for."""
     return _if_free(_account_mails, account_mails.deliver)
-
-
-@shared_task
-def remove_idle_guests() -> int:
-    """Forget the guests who left no trace."""
-    return services.delete_idle_guests(now=read_clock())
-
-
-@shared_task
-def forget_expired_sessions() -> int:
-    """Forget the sessions that have ended."""
-    return sessions.forget_expired(now=read_clock())
 
 
 @shared_task

@@ -21,9 +21,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from accounts.edge.languages import direction_of, language_of
+from accounts.edge.links import site_link
 from accounts.notices.delivery.reasons import Untold, with_fact
 from accounts.notices.kinds import PUSH, Gone, Urgency, register_channel, register_kind
-from accounts.notices.mail import Mail, site_link
+from accounts.notices.mail import Mail
 from accounts.push import devices as push
 from accounts.push.models import PushSubscription
 from accounts.users.models import Delivery, Notification

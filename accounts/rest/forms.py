@@ -12,13 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts.edge import languages, zones
-from accounts.rest.rules.calendars import (
-    MIDNIGHT,
-    BadCalendar,
-    Calendar,
-    first_instant,
-    last_instant,
-)
+from accounts.edge.instants import MIDNIGHT, first_instant, last_instant
+from accounts.rest.rules.calendars import BadCalendar, Calendar
 from accounts.rest.services import FARTHEST
 
 DAY = timedelta(days=1)

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.edge.languages import said
-from accounts.edge.requests import own_address, person_of, read_clock, signed_in
+from accounts.edge.links import own_address
+from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.rest import reading, week
 from accounts.rest import services as rest
-from accounts.rest import week
 from accounts.rest.forms import BookingForm, CalendarForm
 from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
@@ -30,7 +31,7 @@ from accounts.users.models import User
 def calendar(request: HttpRequest) -> HttpResponse:
     """Show and change when a person's clocks stand for sleep and days off."""
     user, now = person_of(request), read_clock()
-    current = rest.calendar(user=user)
+    current = reading.calendar(user=user)
     form = CalendarForm(request.POST or None, calendar=current, now=now)
     if form.is_valid():
         try:
@@ -51,14 +52,14 @@ def calendar(request: HttpRequest) -> HttpResponse:
 def coming_week(request: HttpRequest) -> HttpResponse:
     """Return the coming week as a half-filled form would have it; nothing if the form is wrong."""
     user, now = person_of(request), read_clock()
-    form = CalendarForm(request.GET, calendar=rest.calendar(user=user), now=now)
+    form = CalendarForm(request.GET, calendar=reading.calendar(user=user), now=now)
     if not form.is_valid():
         return HttpResponse(status=204)
     return render(request, "accounts/week.html", _week(user, form.cleaned_data["calendar"], now))
 
 
 def _week(user: User, calendar: Calendar, now: datetime) -> dict[str, Any]:
-    away = holiday.stretches(rest.ledger(user_id=user.pk))
+    away = holiday.stretches(reading.ledger(user_id=user.pk))
     days = week.week(calendar, now=now, away=away)
     return {"week": days, "week_has_holiday": any(day.away for day in days)}
 
@@ -125,9 +126,9 @@ def holidays(request: HttpRequest) -> HttpResponse:
 
 def _account(user: User, now: datetime) -> dict[str, Any]:
     """Return what the page of holiday shows of the ledger."""
-    ledger = rest.ledger(user_id=user.pk)
+    ledger = reading.ledger(user_id=user.pk)
     balance = holiday.balance(ledger, now)
-    rows = rest.holidays(user=user)
+    rows = reading.holidays(user=user)
     stays = [Stay(row.pk, row.entry, row.by_itself, user.zone, now) for row in rows]
     return {
         "balance": balance,

@@ -1,16 +1,33 @@
 """When people rest, as lists of stretches, and what they have saved; it changes nothing."""
 
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from accounts.edge import zones
-from accounts.rest import services
+from accounts.edge.instants import Stretch
 from accounts.rest.rules import holiday
-from accounts.rest.rules.calendars import Calendar, Stretch, rests
-from accounts.users.models import User
+from accounts.rest.rules.calendars import Calendar, History, rests
+from accounts.rest.rules.holiday import Ledger
+from accounts.users import models
+from accounts.users.models import CalendarChoice, User
 
+# Each move asks for these several times, and it takes longer to have a statement written than to
+# run it.
+_CALENDARS = """
+SELECT user_id, at, zone, sleep_from, sleep_to, days_off, dates_off
+FROM accounts_calendarchoice WHERE user_id = ANY(%s) ORDER BY at
+"""
+_ACTIVE_DAYS = "SELECT user_id, at FROM accounts_activeday WHERE user_id = ANY(%s) ORDER BY day"
+_HOLIDAYS = """
+SELECT user_id, booked_at, from_at, until_at, ended_at
+FROM accounts_holiday WHERE user_id = ANY(%s) ORDER BY id
+"""
 # The calendar in force at an instant beside each holiday that is not over by then.
 _RESTS = """
 SELECT calendar.zone, sleep_from, sleep_to, days_off, dates_off,
@@ -50,9 +67,7 @@ def rests_of(*, user_id: int, since: datetime, most: timedelta) -> Rests:
     zone, sleep_from, sleep_to, days_off, dates_off, *_ = rows[0]
     if zone is None:
         return Rests((), holidays)
-    calendar = Calendar(
-        zones.load_zone(zone), sleep_from, sleep_to, frozenset(days_off), frozenset(dates_off)
-    )
+    calendar = _calendar(zone, sleep_from, sleep_to, days_off, dates_off)
     until = since + most + sum((to_at - from_at for from_at, to_at in holidays), timedelta(0))
     return Rests(rests(calendar, since, until), holidays)
 
@@ -62,7 +77,81 @@ def may_begin(*, user_id: int, at: datetime) -> bool:
     if not User.objects.filter(pk=user_id, rescued=True).exists():
         return False
     try:
-        holiday.switch_on(services.ledger(user_id=user_id), at=at)
+        holiday.switch_on(ledger(user_id=user_id), at=at)
     except holiday.NoHoliday:
         return False
     return True
+
+
+def _rows_of(user_ids: Collection[int], statement: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [list(user_ids)])
+        return list(cursor.fetchall())
+
+
+def history(*, user_id: int) -> History:
+    """Return a person's calendars over time; one query."""
+    return histories(user_ids=[user_id])[user_id]
+
+
+def histories(*, user_ids: Collection[int]) -> dict[int, History]:
+    """Return the calendars over time of each of these people; one query."""
+    chosen: defaultdict[int, list[tuple[datetime, Calendar]]] = defaultdict(list)
+    for user_id, at, *facts in _rows_of(user_ids, _CALENDARS):
+        chosen[user_id].append((at, _calendar(*facts)))
+    # Before the first choice there is no rest, so the zone is nobody's.
+    first = Calendar(ZoneInfo(zones.UTC))
+    return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
+
+
+def calendar(*, user: User) -> Calendar:
+    """Return the calendar a person chose last; without rest if none ever was."""
+    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
+    return calendar_in(last) if last else Calendar(user.zone)
+
+
+def calendar_in(row: CalendarChoice) -> Calendar:
+    """Return the calendar that a row keeps."""
+    return _calendar(row.zone, row.sleep_from, row.sleep_to, row.days_off, row.dates_off)
+
+
+def _calendar(
+    zone: str, sleep_from: time, sleep_to: time, days_off: Iterable[int], dates_off: Iterable[date]
+) -> Calendar:
+    days, dates = frozenset(days_off), frozenset(dates_off)
+    return Calendar(zones.load_zone(zone), sleep_from, sleep_to, days, dates)
+
+
+def ledger(*, user_id: int) -> Ledger:
+    """Return what a person's holiday days follow from; two queries."""
+    return ledgers(user_ids=[user_id])[user_id]
+
+
+def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
+    """Return what the holiday days of each of these people follow from; two queries."""
+    active_at: defaultdict[int, list[datetime]] = defaultdict(list)
+    holidays: defaultdict[int, list[holiday.Holiday]] = defaultdict(list)
+    for user_id, at in _rows_of(user_ids, _ACTIVE_DAYS):
+        active_at[user_id].append(at)
+    for user_id, *instants in _rows_of(user_ids, _HOLIDAYS):
+        holidays[user_id].append(holiday.Holiday(*instants))
+    return {
+        user_id: Ledger(tuple(active_at[user_id]), tuple(holidays[user_id])) for user_id in user_ids
+    }
+
+
+def holidays(*, user: User) -> list[models.Holiday]:
+    """Return a person's holidays, the latest first; one query."""
+    return list(models.Holiday.objects.filter(user=user).order_by("-from_at", "-pk"))
+
+
+def running(*, user_id: int, now: datetime) -> models.Holiday | None:
+    """Return the holiday a person is on; one query."""
+    return running_rows(user_id, now).first()
+
+
+def running_rows(user_id: int, now: datetime) -> QuerySet[models.Holiday]:
+    """Return the holidays a person is on: one, or none."""
+    return models.Holiday.objects.filter(
+        user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
+    )

@@ -5,20 +5,15 @@ a holiday locks the person's row, so that two bookings at once never overdraw wh
 """
 
 import functools
-from collections import defaultdict
-from collections.abc import Collection, Iterable
-from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime, timedelta
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import transaction
 
-from accounts.edge import zones
 from accounts.rest import mails as rest_mails
 from accounts.rest import signals
+from accounts.rest.reading import calendar_in, ledger, running_rows
 from accounts.rest.rules import countdown, holiday
-from accounts.rest.rules.calendars import BadCalendar, Calendar, History
+from accounts.rest.rules.calendars import BadCalendar, Calendar
 from accounts.rest.rules.countdown import Countdown
 from accounts.rest.rules.holiday import Ledger, NoHoliday
 from accounts.users import models
@@ -27,47 +22,8 @@ from accounts.users.models import ActiveDay, CalendarChoice, User
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
 
-# Each move asks for these several times, and it takes longer to have a statement written than to
-# run it.
-_CALENDARS = """
-SELECT user_id, at, zone, sleep_from, sleep_to, days_off, dates_off
-FROM accounts_calendarchoice WHERE user_id = ANY(%s) ORDER BY at
-"""
-_ACTIVE_DAYS = "SELECT user_id, at FROM accounts_activeday WHERE user_id = ANY(%s) ORDER BY day"
-_HOLIDAYS = """
-SELECT user_id, booked_at, from_at, until_at, ended_at
-FROM accounts_holiday WHERE user_id = ANY(%s) ORDER BY id
-"""
-
-
-def _rows_of(user_ids: Collection[int], statement: str) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [list(user_ids)])
-        return list(cursor.fetchall())
-
 
 # --- Calendars ------------------------------------------------------------------------------------
-
-
-def history(*, user_id: int) -> History:
-    """Return a person's calendars over time; one query."""
-    return histories(user_ids=[user_id])[user_id]
-
-
-def histories(*, user_ids: Collection[int]) -> dict[int, History]:
-    """Return the calendars over time of each of these people; one query."""
-    chosen: defaultdict[int, list[tuple[datetime, Calendar]]] = defaultdict(list)
-    for user_id, at, *facts in _rows_of(user_ids, _CALENDARS):
-        chosen[user_id].append((at, _calendar_of(*facts)))
-    # Before the first choice there is no rest, so the zone is nobody's.
-    first = Calendar(ZoneInfo(zones.UTC))
-    return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
-
-
-def calendar(*, user: User) -> Calendar:
-    """Return the calendar a person chose last; without rest if none ever was."""
-    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
-    return _calendar(last) if last else Calendar(user.zone)
 
 
 @transaction.atomic
@@ -91,42 +47,13 @@ def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
         days_off=sorted(calendar.days_off),
         dates_off=ahead,
     )
-    if last is None or _calendar(last) != _calendar(choice):
+    if last is None or calendar_in(last) != calendar_in(choice):
         choice.save(force_insert=True)
     user.time_zone = choice.zone
     user.save(update_fields=["time_zone"])
 
 
-def _calendar(row: CalendarChoice) -> Calendar:
-    return _calendar_of(row.zone, row.sleep_from, row.sleep_to, row.days_off, row.dates_off)
-
-
-def _calendar_of(
-    zone: str, sleep_from: time, sleep_to: time, days_off: Iterable[int], dates_off: Iterable[date]
-) -> Calendar:
-    days, dates = frozenset(days_off), frozenset(dates_off)
-    return Calendar(zones.load_zone(zone), sleep_from, sleep_to, days, dates)
-
-
 # --- Holiday -------------------------------------------------------------------------------------
-
-
-def ledger(*, user_id: int) -> Ledger:
-    """Return what a person's holiday days follow from; two queries."""
-    return ledgers(user_ids=[user_id])[user_id]
-
-
-def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
-    """Return what the holiday days of each of these people follow from; two queries."""
-    active_at: defaultdict[int, list[datetime]] = defaultdict(list)
-    holidays: defaultdict[int, list[holiday.Holiday]] = defaultdict(list)
-    for user_id, at in _rows_of(user_ids, _ACTIVE_DAYS):
-        active_at[user_id].append(at)
-    for user_id, *instants in _rows_of(user_ids, _HOLIDAYS):
-        holidays[user_id].append(holiday.Holiday(*instants))
-    return {
-        user_id: Ledger(tuple(active_at[user_id]), tuple(holidays[user_id])) for user_id in user_ids
-    }
 
 
 def note_active(*, user_id: int, at: datetime) -> None:
@@ -170,23 +97,13 @@ def end(*, user: User, holiday_id: int, now: datetime) -> models.Holiday:
     return row
 
 
-def holidays(*, user: User) -> list[models.Holiday]:
-    """Return a person's holidays, the latest first; one query."""
-    return list(models.Holiday.objects.filter(user=user).order_by("-from_at", "-pk"))
-
-
-def running(*, user_id: int, now: datetime) -> models.Holiday | None:
-    """Return the holiday a person is on; one query."""
-    return _running(user_id, now).first()
-
-
 def come_back(*, user_id: int, now: datetime) -> bool:
     """End the holiday a person is on and return whether there was one; one statement.
 
     It only gives back days, so it needs no lock: whoever books meanwhile sees too few, if anything.
     """
     with transaction.atomic(savepoint=False):
-        was_away = _running(user_id, now).update(ended_at=now) > 0
+        was_away = running_rows(user_id, now).update(ended_at=now) > 0
         if was_away:
             _announce(user_id)
     return was_away
@@ -243,12 +160,6 @@ def choose_rescue(*, user: User, rescued: bool) -> None:
     user.rescued = rescued
     user.save(update_fields=["rescued"])
     _announce(user.pk)
-
-
-def _running(user_id: int, now: datetime) -> QuerySet[models.Holiday]:
-    return models.Holiday.objects.filter(
-        user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
-    )
 
 
 def _lock_ledger(user_id: int) -> Ledger:

@@ -1,8 +1,6 @@
-"""What the rest of the site may hear of people, fired once its transaction is committed."""
+"""What the rest of the site may hear of holidays, fired once they are committed."""
 
 from django.dispatch import Signal
 
 # user_id; when a person is away, or may be, is no longer what it was
 holiday_changed = Signal()
-# user_id, other_id; one has blocked the other, and waiting tables are to keep them apart
-blocked = Signal()

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts.edge.instants import MIDNIGHT, Stretch, first_instant
 from accounts.edge.languages import listed
-from accounts.rest.rules.calendars import MIDNIGHT, Calendar, Stretch, first_instant, rests
+from accounts.rest.rules.calendars import Calendar, rests
 
 DAY = timedelta(days=1)
 DAYS = 7

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.edge.languages import listed
-from accounts.rest import signals
-from accounts.trust import pairs
+from accounts.trust.signals import blocked
 from accounts.users.models import Block, Friendship, Mute, User
+from accounts.users.services import lock
 
 NOT_OPEN = gettext_lazy("This table isn't open to you.")
 
@@ -30,15 +30,13 @@ def block(*, user: User, other: User, now: datetime) -> None:
     if user.pk == other.pk:
         raise BlockError(_("You can't block yourself."))
     with transaction.atomic():
-        pairs.lock(user.pk, other.pk)
+        lock(user.pk, other.pk)
         Block.objects.get_or_create(user=user, blocked=other, defaults={"at": now})
         Friendship.objects.filter(asker=user, friend=other).delete()
         asked = Friendship.objects.filter(asker=other, friend=user)
         asked.filter(accepted_at__isnull=False).delete()
         asked.update(declined_at=now)
-        told = functools.partial(
-            signals.blocked.send, sender=None, user_id=user.pk, other_id=other.pk
-        )
+        told = functools.partial(blocked.send, sender=None, user_id=user.pk, other_id=other.pk)
         transaction.on_commit(told)
 
 

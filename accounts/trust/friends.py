@@ -13,8 +13,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.notices import outbox as notifications
-from accounts.trust import blocking, pairs, presence
+from accounts.trust import blocking, presence
 from accounts.users.models import Friendship, User
+from accounts.users.services import lock
 
 MOST_ASKED = 20
 ASKED_WITHIN = timedelta(days=1)
@@ -40,7 +41,7 @@ def ask(*, user: User, friend: User, now: datetime) -> bool:
     not told.
     """
     with transaction.atomic():
-        pairs.lock(user.pk, friend.pk)
+        lock(user.pk, friend.pk)
         if problem := _problem(user, friend):
             raise FriendError(problem)
         known = _between(user.pk, friend.pk).first()

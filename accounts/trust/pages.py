@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import own_address, person_of, read_clock, signed_in
-from accounts.trust import blocking, friends, reports
+from accounts.edge.links import own_address
+from accounts.edge.requests import person_of, read_clock, signed_in
+from accounts.trust import blocking, friends, profiles, reports
 from accounts.trust.blocking import BlockError
 from accounts.trust.friends import FriendError
 from accounts.users.models import User
@@ -106,3 +108,15 @@ DEEDS: dict[str, Deed] = {
     "unblock": _unblock,
     "unmute": _unmute,
 }
+
+
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """Show what everybody may know of a person: the name and since when."""
+    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    context: dict[str, Any] = {"person": person, "sections": profiles.of(person)}
+    if isinstance(request.user, User) and request.user.pk != person.pk:
+        own, other = request.user.pk, person.pk
+        context["standing"] = friends.standing(user_id=own, other_id=other)
+        context["is_blocked"] = blocking.blocks(user_id=own, other_id=other)
+    return render(request, "accounts/profile.html", context)

@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts.edge import languages, zones
-from accounts.edge.requests import is_own
+from accounts.edge.links import is_own, site_link
 from accounts.notices.delivery import account_mails
-from accounts.notices.mail import site_link
 from accounts.users import names, services
 from accounts.users.models import User
 

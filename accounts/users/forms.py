@@ -15,8 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
-from accounts.edge import languages
-from accounts.notices.preferences.forms import NoticesForm
 from accounts.users import names, services
 from accounts.users.models import User
 
@@ -80,23 +78,3 @@ class GuestForm(forms.Form):
     def clean_guest_name(self) -> str:
         """Refuse what nobody may be called, and what somebody is."""
         return str(get_adapter().clean_username(self.cleaned_data["guest_name"]))
-
-
-class PreferencesForm(NoticesForm):
-    """Colours, words, and all about notices."""
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, user=user, **kwargs)
-        self.fields["theme"] = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
-        if languages.is_choice():
-            self.fields["language"] = forms.ChoiceField(
-                label=_("Language"),
-                choices=[("", _("Same as my browser")), *languages.offered()],
-                required=False,
-                initial=languages.known_or_blank(user.language),
-            )
-        self.fields["hides_coarse"] = forms.BooleanField(
-            label=_("Hide the meanings of vulgar words, sexual words and slurs"),
-            required=False,
-            initial=user.hides_coarse,
-        )

@@ -6,9 +6,7 @@ from datetime import datetime, timedelta
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
 from django.db.models import QuerySet, Value
 
-from accounts.edge import tokens, zones
-from accounts.notices.kinds import MAIL
-from accounts.notices.preferences import choosing
+from accounts.edge import zones
 from accounts.users import names
 from accounts.users.models import (
     ActiveDay,
@@ -137,19 +135,6 @@ def speak(*, user: User, language: str) -> None:
     user.save(update_fields=["language"])
 
 
-def unsubscribe(*, token: str) -> str:
-    """End mails of a kind, or of a digest's kinds, for one person; raises tokens.BadToken.
-
-    Returns the kinds, joined as the token has them.
-    """
-    user_id, kind = tokens.read_unsubscribe(token)
-    if not User.objects.filter(pk=user_id).exists():
-        raise tokens.BadToken
-    wishes = {(name, MAIL): False for name in kind.split("+")}
-    choosing.choose_channels(user_id=user_id, wishes=wishes)
-    return kind
-
-
 def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:
     """Delete guests from thirty days ago whom nothing mentions; return how many."""
     ids = list(_idle_guests(now).values_list("pk", flat=True)[:limit])
@@ -177,3 +162,9 @@ def _idle_guests(now: datetime) -> QuerySet[User]:
         if relation.related_model not in OWN:  # they go with their owner
             guests = guests.filter(**{f"{relation.name}__isnull": True})
     return guests.order_by("date_joined")
+
+
+def lock(*user_ids: int) -> None:
+    """Hold the rows of these people until the caller's transaction ends, lowest number first."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=set(user_ids)).order_by("pk")
+    list(rows.values_list("pk", flat=True))

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from typing_extensions import override
 
-from accounts.notices.admin import ReadOnlyAdmin
+from accounts.edge.admin import ReadOnlyAdmin
 from games.words.models import (
     AuditEntry,
     Change,

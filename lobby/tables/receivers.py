@@ -5,7 +5,8 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.rest.signals import blocked, holiday_changed
+from accounts.rest.signals import holiday_changed
+from accounts.trust.signals import blocked
 from lobby.tables.acts import seating
 
 

@@ -15,9 +15,10 @@ from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from accounts.edge.links import site_link
 from accounts.notices import kinds
 from accounts.notices.kinds import MAIL, Urgency
-from accounts.notices.mail import Hold, Mail, inline, site_link, unsubscribe_url
+from accounts.notices.mail import Hold, Mail, inline, unsubscribe_url
 from accounts.notices.preferences import reading
 from accounts.notices.preferences.reading import Person
 from accounts.users.models import Delivery, DeliveryStatus, Notification

@@ -6,9 +6,11 @@ from datetime import time
 
 from django.db import transaction
 
+from accounts.edge import tokens
 from accounts.notices import kinds
+from accounts.notices.kinds import MAIL
 from accounts.notices.preferences import reading
-from accounts.users.models import Delivery, DeliveryStatus, Notices, NotificationPreference
+from accounts.users.models import Delivery, DeliveryStatus, Notices, NotificationPreference, User
 
 MOST_MAILS = 100
 MOST_DIGESTS = 4
@@ -66,3 +68,16 @@ def plan_anew(*, user_id: int) -> None:
                 person, kind, channel, notice.due_at, notice.deadline_at
             )
     Delivery.objects.bulk_update(rows, ["due_at", "bundled"])
+
+
+def unsubscribe(*, token: str) -> str:
+    """End mails of a kind, or of a digest's kinds, for one person; raises tokens.BadToken.
+
+    Returns the kinds, joined as the token has them.
+    """
+    user_id, kind = tokens.read_unsubscribe(token)
+    if not User.objects.filter(pk=user_id).exists():
+        raise tokens.BadToken
+    wishes = {(name, MAIL): False for name in kind.split("+")}
+    choose_channels(user_id=user_id, wishes=wishes)
+    return kind

@@ -9,9 +9,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+from accounts.edge import languages
 from accounts.notices import kinds
 from accounts.notices.preferences import reading
 from accounts.notices.preferences.choosing import MOST_DIGESTS, MOST_MAILS, Choice
+from accounts.users.forms import THEMES
 from accounts.users.models import Notices, User
 
 if TYPE_CHECKING:
@@ -132,3 +134,23 @@ class NoticesForm(forms.Form):
     def hours(self) -> list[forms.BoundField]:
         """Return the hours for digests."""
         return [self[name] for name in self._hour_names()]
+
+
+class PreferencesForm(NoticesForm):
+    """Colours, words, and all about notices."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, user=user, **kwargs)
+        self.fields["theme"] = forms.ChoiceField(label=_("Colours"), choices=THEMES, required=False)
+        if languages.is_choice():
+            self.fields["language"] = forms.ChoiceField(
+                label=_("Language"),
+                choices=[("", _("Same as my browser")), *languages.offered()],
+                required=False,
+                initial=languages.known_or_blank(user.language),
+            )
+        self.fields["hides_coarse"] = forms.BooleanField(
+            label=_("Hide the meanings of vulgar words, sexual words and slurs"),
+            required=False,
+            initial=user.hides_coarse,
+        )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from accounts.rest.rules.calendars import Stretch, first_instant, last_instant
+from accounts.edge.instants import Stretch, first_instant, last_instant
 from accounts.users.models import Notices, User
 
 DAY = timedelta(days=1)

@@ -12,7 +12,8 @@ from datetime import UTC, datetime, timedelta
 from heapq import merge
 from itertools import takewhile
 
-from accounts.rest.rules.calendars import Calendar, History, Stretch, coming_rests, join
+from accounts.edge.instants import Stretch, join
+from accounts.rest.rules.calendars import Calendar, History, coming_rests
 from accounts.rest.rules.holiday import Ledger, NoHoliday, stretches, switch_on
 
 NOTHING = timedelta(0)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from math import ceil
 
+from accounts.edge.instants import Stretch
 from accounts.edge.refusal import Refusal
-from accounts.rest.rules.calendars import Stretch
 
 DAY = timedelta(days=1)
 ACTIVE_DAYS_FOR_ONE = 14

@@ -9,6 +9,7 @@ outages of ours; while all are here and play on live it counts for nothing.
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from accounts.rest import reading as rest_reading
 from accounts.rest import services as rest
 from accounts.rest.rules import countdown
 from accounts.rest.rules.countdown import Countdown
@@ -79,7 +80,7 @@ def _rescue_at(match: Match, seat: Seat, turn: Countdown) -> datetime | None:
         return None
     if not (match.holiday and is_slow(match)):
         return None
-    ledger = rest.ledger(user_id=seat.user_id)
+    ledger = rest_reading.ledger(user_id=seat.user_id)
     return rest.rescue_at(user_id=seat.user_id, turn=turn, ledger=ledger)
 
 

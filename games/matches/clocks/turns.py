@@ -3,9 +3,10 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from accounts.rest import services as rest
+from accounts.edge.instants import Stretch
+from accounts.rest import reading as rest_reading
 from accounts.rest.rules import countdown
-from accounts.rest.rules.calendars import Calendar, History, Stretch
+from accounts.rest.rules.calendars import Calendar, History
 from accounts.rest.rules.countdown import Countdown, Terms
 from accounts.rest.rules.holiday import Ledger
 from games.core.clock import Pace
@@ -63,7 +64,7 @@ def _rest_of(match: Match, seat: Seat) -> tuple[History, Ledger]:
     history, ledger = NEVER_RESTS, Ledger()
     if seat.user_id is not None and is_slow(match):
         if match.rest:
-            history = rest.history(user_id=seat.user_id)
+            history = rest_reading.history(user_id=seat.user_id)
         if match.holiday:
-            ledger = rest.ledger(user_id=seat.user_id)
+            ledger = rest_reading.ledger(user_id=seat.user_id)
     return history, ledger

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from accounts.edge.languages import speaking_to
+from accounts.edge.links import site_link
 from accounts.feeds import ical
 from accounts.feeds import services as feeds
-from accounts.feeds.services import Event
-from accounts.notices.mail import site_link
+from accounts.feeds.events import Event, digest_of, uid
 from accounts.push.models import CalendarFeed
 from games.core.clock import Pace
 from games.matches import reading
@@ -66,7 +66,7 @@ def _asks_too_often(feed: CalendarFeed) -> bool:
 
 def _answer(request: HttpRequest, body: bytes, changed_at: datetime) -> HttpResponse:
     """Return the calendar, or that it is as it was."""
-    etag = quote_etag(feeds.digest_of(body))
+    etag = quote_etag(digest_of(body))
     answer = HttpResponse(body, content_type=ical.TYPE)
     if _is_known(request, etag, changed_at):
         answer = HttpResponse(status=304)
@@ -115,7 +115,7 @@ def _deadline(feed: CalendarFeed, row: Row, due_at: datetime) -> Event:
     summary, description = _words(is_duel=match.duel is not None)
     when = description % {"time": until, "zone": feed.user.time_zone}
     return Event(
-        uid=feeds.uid(f"match-{match.public_id}-{player}"),
+        uid=uid(f"match-{match.public_id}-{player}"),
         start=due_at - LENGTH,
         end=due_at,
         summary=summary % {"table": _table(row)},

@@ -13,10 +13,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.edge.links import site_link
 from accounts.feeds import ical
-from accounts.feeds import services as feeds
-from accounts.feeds.services import Event
-from accounts.notices.mail import site_link
+from accounts.feeds.events import Event, Told, uid
 from lobby.leagues import reading
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.reading import Group, Meeting
@@ -196,7 +195,7 @@ def league_calendar(_request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _events(season: Season) -> Iterator[feeds.Told]:
+def _events(season: Season) -> Iterator[Told]:
     """Yield the dates of a season; each step done tells programs that something may have moved."""
     done = [step for step in reading.steps_of(season=season) if step.undone_at is None]
     changed_at = done[0].done_at if done else season.league.founded_at
@@ -212,14 +211,14 @@ def _events(season: Season) -> Iterator[feeds.Told]:
             continue
         start = at.astimezone(UTC).replace(microsecond=0)
         event = Event(
-            uid=feeds.uid(f"league-{league.pk}-{season.number}-{key}"),
+            uid=uid(f"league-{league.pk}-{season.number}-{key}"),
             start=start,
             end=start + LENGTH,
             summary=f"{league.name}: {outline(key, counts)}",
             description=f"{describe(key, counts)}.\n{link}",
             url=link,
         )
-        yield feeds.Told(event, len(done), changed_at.astimezone(UTC).replace(microsecond=0))
+        yield Told(event, len(done), changed_at.astimezone(UTC).replace(microsecond=0))
 
 
 ON_CALENDAR = ("registration", "check_in", "draw_up", "round", "finish")

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from accounts.notices import outbox as notifications
-from accounts.trust import blocking, friends, pairs
+from accounts.trust import blocking, friends
 from accounts.users.models import User
+from accounts.users.services import lock
 from games.core.errors import Refusal
 from games.core.text import verbatim
 
@@ -25,7 +26,7 @@ def check_welcome(user: User, others: Iterable[int | None]) -> None:
     people = _people(user.pk, others)
     if not people:
         return
-    pairs.lock(user.pk, *people)
+    lock(user.pk, *people)
     if why := blocking.refusal(user_id=user.pk, others=people):
         raise Refusal(verbatim(why))
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils.formats import date_format
 
-from accounts.rest import services as rest
+from accounts.rest import reading as rest_reading
 from accounts.rest import week
 from accounts.rest.rules import holiday
 from accounts.users.models import User
@@ -51,7 +51,7 @@ def refusal(
     """
     if house.holiday or not can_rest(control) or not 1 < seats <= info.max_players:
         return None
-    stretches = holiday.stretches(rest.ledger(user_id=user.pk))
+    stretches = holiday.stretches(rest_reading.ledger(user_id=user.pk))
     near = [each for each in stretches if now < each.to_at and each.from_at <= now + SOON]
     if not near:
         return None

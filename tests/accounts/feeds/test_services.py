@@ -9,7 +9,8 @@ import vobject
 
 from accounts.feeds import ical
 from accounts.feeds import services as feeds
-from accounts.feeds.services import BadFeed, Event
+from accounts.feeds.events import Event
+from accounts.feeds.services import BadFeed
 from accounts.push.models import CalendarFeed
 from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar

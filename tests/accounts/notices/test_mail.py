@@ -4,9 +4,10 @@ import email.policy
 import pytest
 from django.core import mail
 
+from accounts.edge.links import site_link
 from accounts.edge.tokens import sign_unsubscribe
 from accounts.notices import outbox as notifications
-from accounts.notices.mail import Mail, Picture, assemble, compose, site_link
+from accounts.notices.mail import Mail, Picture, assemble, compose
 from accounts.notices.outbox import deliver, schedule
 from accounts.users.models import Notification
 from tests.accounts.conftest import NOW

@@ -16,6 +16,7 @@ from accounts.notices import tasks
 from accounts.notices.delivery import mail_files
 from accounts.users import sessions
 from accounts.users.models import Delivery, Notification
+from accounts.users.tasks import forget_expired_sessions, remove_idle_guests
 from config.celery import app
 from tests.accounts.conftest import NOW
 
@@ -114,8 +115,8 @@ class TestLetters:
 def test_the_beat_rings_every_one_of_them(db: None) -> None:
     rung = {entry["task"] for entry in app.conf.beat_schedule.values()}
     clearing = (
-        tasks.remove_idle_guests,
-        tasks.forget_expired_sessions,
+        remove_idle_guests,
+        forget_expired_sessions,
         tasks.forget_ended_notices,
         tasks.throw_old_letters_away,
     )

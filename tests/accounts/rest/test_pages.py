@@ -9,6 +9,7 @@ from django.contrib.messages import get_messages
 from django.utils import timezone
 from django.utils.html import escape
 
+from accounts.rest import reading
 from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.rest.rules.holiday import Balance, balance, running
@@ -53,7 +54,7 @@ def midnight(day):
 
 class TestCalendar:
     def chosen(self, user):
-        return rest.calendar(user=user)
+        return reading.calendar(user=user)
 
     def test_it_begins_without_rest(self, as_anna):
         form = as_anna.get("/account/rest/").context["form"]
@@ -328,7 +329,7 @@ class TestBack:
             "/tables/",
             ["Welcome back. Your clocks are running again."],
         )
-        assert running(rest.ledger(user_id=anna.pk), timezone.now()) is None
+        assert running(reading.ledger(user_id=anna.pk), timezone.now()) is None
 
     def test_nobody_who_is_here_is_welcomed_back(self, as_anna):
         response = as_anna.post("/account/back/", {"next": "https://evil.example/"})
@@ -348,5 +349,5 @@ class TestBack:
 def test_the_ledger_agrees_with_the_page(as_anna, anna, now):
     earn(anna, 33, now)
     page = as_anna.get("/account/holiday/")
-    assert page.context["balance"] == balance(rest.ledger(user_id=anna.pk), now)
+    assert page.context["balance"] == balance(reading.ledger(user_id=anna.pk), now)
     assert page.context["steps"] == [True] * 5 + [False] * 9

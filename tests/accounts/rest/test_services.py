@@ -8,8 +8,8 @@ import pytest
 from django.db import Error, connection, transaction
 
 from accounts.notices import outbox as notifications
+from accounts.rest import reading, signals
 from accounts.rest import services as rest
-from accounts.rest import signals
 from accounts.rest.rules import countdown
 from accounts.rest.rules.calendars import BadCalendar, Calendar, History
 from accounts.rest.rules.countdown import Terms
@@ -59,13 +59,13 @@ def earn(user, days, *, before=NOW):
 
 
 def balance_of(user, at=NOW):
-    return balance(rest.ledger(user_id=user.pk), at)
+    return balance(reading.ledger(user_id=user.pk), at)
 
 
 class TestCalendars:
     def test_without_a_choice_there_is_no_rest(self, anna):
-        assert rest.history(user_id=anna.pk) == History(WITHOUT_REST)
-        assert rest.calendar(user=anna) == Calendar(VIENNA)
+        assert reading.history(user_id=anna.pk) == History(WITHOUT_REST)
+        assert reading.calendar(user=anna) == Calendar(VIENNA)
 
     def test_each_choice_is_kept_and_holds_since_then(self, anna):
         tokyo = Calendar(
@@ -73,10 +73,10 @@ class TestCalendars:
         )
         rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
         rest.choose_calendar(user=anna, calendar=tokyo, now=NOW + DAY)
-        history = rest.history(user_id=anna.pk)
+        history = reading.history(user_id=anna.pk)
         assert history == History(WITHOUT_REST, ((NOW, NIGHTS), (NOW + DAY, tokyo)))
         assert history.at(NOW + HOUR) == NIGHTS
-        assert rest.calendar(user=anna) == tokyo
+        assert reading.calendar(user=anna) == tokyo
 
     def test_the_zone_is_that_of_dates_too(self, anna):
         rest.choose_calendar(user=anna, calendar=Calendar(ZoneInfo("Asia/Tokyo")), now=NOW)
@@ -85,20 +85,20 @@ class TestCalendars:
     def test_the_same_again_is_no_other_choice(self, anna):
         for hours in range(3):
             rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW + HOUR * hours)
-        assert rest.history(user_id=anna.pk).changes == ((NOW, NIGHTS),)
+        assert reading.history(user_id=anna.pk).changes == ((NOW, NIGHTS),)
 
     def test_two_choices_at_one_instant_follow_each_other(self, anna):
         for calendar in (NIGHTS, WITHOUT_REST, NIGHTS):
             rest.choose_calendar(user=anna, calendar=calendar, now=NOW)
         moments = [NOW + timedelta(microseconds=number) for number in range(3)]
-        assert [at for at, _ in rest.history(user_id=anna.pk).changes] == moments
+        assert [at for at, _ in reading.history(user_id=anna.pk).changes] == moments
 
     def test_dates_gone_by_are_left_out(self, anna):
         late = datetime(2026, 5, 4, 23, 0, tzinfo=UTC)  # the fifth has begun in Vienna
         dates = frozenset(date(2026, 5, day) for day in (3, 4, 5, 6))
         rest.choose_calendar(user=anna, calendar=Calendar(VIENNA, dates_off=dates), now=late)
         left = frozenset({date(2026, 5, 5), date(2026, 5, 6)})
-        assert rest.calendar(user=anna).dates_off == left
+        assert reading.calendar(user=anna).dates_off == left
 
     @pytest.mark.parametrize("day", [date(2027, 5, 6), date(9999, 12, 31)])
     def test_dates_farther_than_a_year_are_refused(self, anna, day):
@@ -115,7 +115,7 @@ class TestCalendars:
     def test_those_of_many_cost_one_query(self, anna, ben, django_assert_num_queries):
         rest.choose_calendar(user=ben, calendar=NIGHTS, now=NOW)
         with django_assert_num_queries(1):
-            histories = rest.histories(user_ids=[anna.pk, ben.pk])
+            histories = reading.histories(user_ids=[anna.pk, ben.pk])
         assert histories == {
             anna.pk: History(WITHOUT_REST),
             ben.pk: History(WITHOUT_REST, ((NOW, NIGHTS),)),
@@ -127,7 +127,7 @@ class TestActiveDays:
         for hour in (9, 1, 23, 25):
             rest.note_active(user_id=anna.pk, at=datetime(2026, 5, 1, tzinfo=UTC) + HOUR * hour)
         stored = [datetime(2026, 5, 1, 9, tzinfo=UTC), datetime(2026, 5, 2, 1, tzinfo=UTC)]
-        assert rest.ledger(user_id=anna.pk) == Ledger(tuple(stored))
+        assert reading.ledger(user_id=anna.pk) == Ledger(tuple(stored))
         assert [day.isoformat() for day in ActiveDay.objects.values_list("day", flat=True)] == [
             "2026-05-01",
             "2026-05-02",
@@ -151,7 +151,7 @@ class TestActiveDays:
         earn(anna, 14)
         rest.switch_on(user=anna, now=NOW)
         with django_assert_num_queries(2):
-            ledgers = rest.ledgers(user_ids=[anna.pk, ben.pk])
+            ledgers = reading.ledgers(user_ids=[anna.pk, ben.pk])
         active_at = tuple(NOW - DAY * back for back in range(14, 0, -1))
         assert ledgers == {
             anna.pk: Ledger(active_at, (Holiday(NOW, NOW, NOW + DAY),)),
@@ -166,7 +166,7 @@ class TestBooking:
             lambda: rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         )
         assert told_of == [anna.pk]
-        assert rest.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW + DAY, NOW + DAY * 3),)
+        assert reading.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW + DAY, NOW + DAY * 3),)
         assert balance_of(anna) == Balance(1, 3)
         assert models.Holiday.objects.get().by_itself is False
 
@@ -183,7 +183,7 @@ class TestBooking:
         self, anna, told, from_at, until_at, sentence
     ):
         earn(anna, 28)
-        before = rest.ledger(user_id=anna.pk)
+        before = reading.ledger(user_id=anna.pk)
 
         def attempt():
             with pytest.raises(NoHoliday) as refusal:
@@ -191,7 +191,7 @@ class TestBooking:
             assert str(refusal.value) == sentence
 
         assert told(attempt) == []
-        assert rest.ledger(user_id=anna.pk) == before
+        assert reading.ledger(user_id=anna.pk) == before
 
     def test_nobody_is_away_twice_at_one_time(self, anna):
         earn(anna, 70)
@@ -212,7 +212,7 @@ class TestSwitchingOn:
     def test_it_lasts_for_all_days_saved(self, anna, told):
         earn(anna, 28)
         assert told(lambda: rest.switch_on(user=anna, now=NOW)) == [anna.pk]
-        assert rest.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW, NOW + DAY * 2),)
+        assert reading.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW, NOW + DAY * 2),)
         assert balance_of(anna) == Balance(0, 0)
 
     def test_nothing_saved_is_no_holiday(self, anna, told):
@@ -238,7 +238,7 @@ class TestEnding:
         row = rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         rest.end(user=anna, holiday_id=row.pk, now=NOW + HOUR)
         assert balance_of(anna, NOW + HOUR) == Balance(2, 0)
-        assert countdown.stretches(rest.ledger(user_id=anna.pk)) == ()
+        assert countdown.stretches(reading.ledger(user_id=anna.pk)) == ()
 
     @pytest.mark.parametrize("hours", [30, 24])
     def test_what_is_over_stays_over(self, anna, hours):
@@ -305,12 +305,12 @@ class TestRescue:
 
     def rescued(self, user):
         """Return the ledger as the rules would have it."""
-        ledger = rest.ledger(user_id=user.pk)
+        ledger = reading.ledger(user_id=user.pk)
         turn = countdown.begin(
             started_at=NOW - DAY * 3 + HOUR,
             thinking=DAY * 3,
             terms=Terms(timedelta(0), holiday=True),
-            history=rest.history(user_id=user.pk),
+            history=reading.history(user_id=user.pk),
             ledger=ledger,
         )
         return countdown.rescue(turn, ledger, NOW)
@@ -321,7 +321,7 @@ class TestRescue:
         act = lambda: stored.append(rest.enter_rescue(user_id=anna.pk, ledger=ledger))  # noqa: E731
         assert told(act) == [anna.pk]
         assert stored == [ledger]
-        assert rest.ledger(user_id=anna.pk) == ledger
+        assert reading.ledger(user_id=anna.pk) == ledger
         row = models.Holiday.objects.get()
         assert (row.from_at, row.until_at) == (self.due_at, self.due_at + DAY * 2)
         assert row.by_itself is True
@@ -356,15 +356,15 @@ class TestRescue:
     def test_people_can_choose_to_have_none(self, anna):
         earn(anna, 28)
         rest.choose_rescue(user=anna, rescued=False)
-        before = rest.ledger(user_id=anna.pk)
+        before = reading.ledger(user_id=anna.pk)
         assert rest.enter_rescue(user_id=anna.pk, ledger=self.rescued(anna)) == before
-        assert rest.ledger(user_id=anna.pk) == before
+        assert reading.ledger(user_id=anna.pk) == before
 
     def test_days_that_are_gone_meanwhile_rescue_nobody(self, anna):
         earn(anna, 28)
         ledger = self.rescued(anna)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=self.due_at - HOUR)
-        before = rest.ledger(user_id=anna.pk)
+        before = reading.ledger(user_id=anna.pk)
         assert rest.enter_rescue(user_id=anna.pk, ledger=ledger) == before
 
     def test_the_switch_is_told(self, anna, told):
@@ -435,6 +435,6 @@ class TestAtOnce:
                 for one in calendars
             ]
         )
-        changes = rest.history(user_id=anna.pk).changes
+        changes = reading.history(user_id=anna.pk).changes
         assert len({at for at, _ in changes}) == 4
         assert {calendar for _, calendar in changes} == set(calendars)

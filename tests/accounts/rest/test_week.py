@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts.rest.rules.calendars import Calendar, Stretch
+from accounts.edge.instants import Stretch
+from accounts.rest.rules.calendars import Calendar
 from accounts.rest.week import Bar, until, week
 
 VIENNA = ZoneInfo("Europe/Vienna")

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from accounts.edge.tokens import sign_unsubscribe
 from accounts.notices import outbox as notifications
 from accounts.notices.preferences import choosing
+from accounts.notices.preferences.choosing import unsubscribe
 from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.users import names, services
@@ -132,7 +133,7 @@ def test_without_a_choice_the_default_of_the_kind_holds(anna, kinds):
 
 def test_unsubscribing_twice_is_unsubscribing(anna, kinds):
     token = sign_unsubscribe(user_id=anna.pk, kind="turn")
-    assert [services.unsubscribe(token=token) for _ in range(2)] == ["turn", "turn"]
+    assert [unsubscribe(token=token) for _ in range(2)] == ["turn", "turn"]
     assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": False}
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 
+from accounts.rest import reading as rest_reading
 from accounts.rest import services as rest
 from accounts.rest.rules import countdown
 from games.core import clock
@@ -73,7 +74,7 @@ def _begin_holiday(match: Match, seats: list[Seat], now: datetime) -> bool:
     if seat.user_id is None or seat.controller != Seat.Controller.HUMAN:
         return False
     turn = countdown_of(match, seats)
-    entered = countdown.rescue(turn, rest.ledger(user_id=seat.user_id), now)
+    entered = countdown.rescue(turn, rest_reading.ledger(user_id=seat.user_id), now)
     if entered is None:
         return False
     rest.enter_rescue(user_id=seat.user_id, ledger=entered)

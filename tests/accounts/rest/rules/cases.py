@@ -5,7 +5,8 @@ from functools import cache
 from itertools import accumulate
 from zoneinfo import ZoneInfo
 
-from accounts.rest.rules.calendars import DAY, Calendar, Stretch
+from accounts.edge.instants import DAY, Stretch
+from accounts.rest.rules.calendars import Calendar
 from accounts.rest.rules.countdown import Countdown
 
 MINUTE = timedelta(minutes=1)

@@ -8,16 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts.rest.rules.calendars import (
-    BadCalendar,
-    Calendar,
-    History,
-    Stretch,
-    coming_rests,
-    first_instant,
-    last_instant,
-    rests,
-)
+from accounts.edge.instants import Stretch, first_instant, last_instant
+from accounts.rest.rules.calendars import BadCalendar, Calendar, History, coming_rests, rests
 from tests.accounts.rest.rules.cases import dates, june
 
 BERLIN = ZoneInfo("Europe/Berlin")

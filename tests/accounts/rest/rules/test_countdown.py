@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts.rest.rules.calendars import Calendar, History, Stretch
+from accounts.edge.instants import Stretch
+from accounts.rest.rules.calendars import Calendar, History
 from accounts.rest.rules.countdown import (
     Countdown,
     Pause,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from accounts.rest.rules.calendars import Stretch
+from accounts.edge.instants import Stretch
 from accounts.rest.rules.holiday import (
     Balance,
     Ledger,
