@@ -5,8 +5,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from games.core.clock import Pace, Turn
-from tests.factories import NOW
+from games.core.clock import Pace, TimeControl
 from tools.bench.one_move import clock
 from tools.shape import sizes
 from tools.shape.__main__ import clock_lines, source_lines
@@ -71,9 +70,9 @@ def test_an_entry_of_a_folder_is_a_file_or_a_folder_in_it():
     assert sizes.folders([*paths, PurePosixPath("games/a/y.py")]) == [("games", 13)]
 
 
-def test_words_for_a_pace_are_no_clock_and_turns_are():
+def test_the_word_for_a_pace_is_no_clock():
     assert not clock.is_of_the_clock(Pace.LIVE)
-    assert clock.is_of_the_clock(Turn(player=0, started_at=NOW, budget=60.0))
+    assert clock.is_of_the_clock(TimeControl(Pace.LIVE, 60))
 
 
 def test_work_climbs_when_it_goes_back_to_a_module_that_imports_the_last_one():

@@ -1,13 +1,13 @@
 """Turns that run out of time, all in one second: how late the site makes the clock's moves."""
 
 import time
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
-from games.core.clock import GRACE, Pace, TimeControl
+from games.core.clock import Pace, TimeControl
 from tools.bench.site.people import People, read_clock, stay
 
-BUDGET = 60  # seconds
+CONTROL = TimeControl(Pace.LIVE, 60)
 LEAD, LEAD_EACH = 4.0, 0.04  # seconds before the first is due, in which the matches are made
 LOOK_EVERY = 0.05
 PATIENCE = 60.0
@@ -18,25 +18,20 @@ def lateness(people: People, count: int) -> list[float]:
 
     Nobody moves, though all count as present: the matches are made as if they had begun before.
     """
-    first = read_clock() + timedelta(seconds=LEAD + LEAD_EACH * count)
-    matches = [
-        _match(people, number, first + timedelta(seconds=number / count)) for number in range(count)
-    ]
+    now = read_clock()
+    lasts = people.match(0, CONTROL, now=now).timer.fires_at - now
+    first = now + timedelta(seconds=LEAD + LEAD_EACH * count)
+    matches = []
+    for number in range(count):
+        fires_at = first + timedelta(seconds=number / count)
+        matches.append(people.match(number, CONTROL, now=fires_at - lasts))
+        stay(matches[-1], until=fires_at + timedelta(seconds=2 * PATIENCE))
     if read_clock() > first:
         raise RuntimeError("The matches were not made in time for their deadlines.")
     try:
         return _watch(matches)
     finally:
         people.leave()
-
-
-def _match(people: People, number: int, fires_at: datetime) -> Any:
-    """Start a match whose first turn is over at an instant."""
-    began_at = fires_at - GRACE[Pace.LIVE].fire - timedelta(seconds=BUDGET)
-    match = people.match(number, TimeControl(Pace.LIVE, BUDGET), now=began_at)
-    assert match.timer.fires_at == fires_at
-    stay(match, until=fires_at + timedelta(seconds=2 * PATIENCE))
-    return match
 
 
 def _watch(matches: list[Any]) -> list[float]:
