@@ -38,7 +38,7 @@ app.conf.beat_schedule = {
     "see-off": _every(10.0, "lobby.tables.tasks.see_off", "default"),
     "sweep-deserted": _every(60.0, "games.matches.tasks.sweep_deserted", "default"),
     "run-seasons": _every(60.0, "lobby.leagues.tasks.run_seasons", "default"),
-    "rate-finished": _every(600.0, "lobby.leagues.tasks.rate_finished", "default"),
+    "rate-finished": _every(600.0, "lobby.ratings.tasks.rate_finished", "default"),
     "remove-idle-guests": _every(3600.0, "accounts.users.tasks.remove_idle_guests", "default"),
     "forget-expired-sessions": _every(
         3600.0, "accounts.users.tasks.forget_expired_sessions", "default"

@@ -46,6 +46,8 @@ SIGNING_KEY = env("SIGNING_KEY", default="") or local.signing_key()
 INSTALLED_APPS = [
     "config",
     "lobby.tables",
+    "lobby.clubs",
+    "lobby.ratings",
     "lobby.leagues",
     "games.matches",
     "games.words",

@@ -4,7 +4,6 @@ Each function locks the club's row, checks, changes. What cannot be done raises 
 person who tried, NotAllowed if others may do it.
 """
 
-import hmac
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -13,9 +12,9 @@ from django.utils.text import slugify
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.core.text import Plural, Text
-from lobby.leagues.models import Club, ClubMember, ClubTable, new_code
-from lobby.leagues.reading.access import NotAllowed, insist_on_voice
-from lobby.leagues.season.rules import Joining
+from lobby.clubs.models import Club, ClubMember, ClubTable
+from lobby.codes import is_code, new_code
+from lobby.permission import NotAllowed, insist_on_voice
 from lobby.tables import reading as tables
 
 MOST_CLUBS = 5  # that one person owns
@@ -23,6 +22,7 @@ MOST_MEMBERS = 1000
 LONGEST_NAME = 60
 LONGEST_ABOUT = 2000
 
+Joining = Club.Joining
 Role = ClubMember.Role
 BELONGING = (Role.OWNER, Role.OFFICER, Role.MEMBER)
 RUNNING = (Role.OWNER, Role.OFFICER)
@@ -142,7 +142,7 @@ def join(*, user: User, club_id: int, code: str = "", now: datetime) -> ClubMemb
         known = ClubMember.objects.filter(club=club, user=user).first()
         if known is not None:
             return known
-        if club.joining == Joining.CODE and not _is_code(club, code):
+        if club.joining == Joining.CODE and not is_code(code, club.code):
             raise Refusal("That isn't the club's code. Ask a member for the right one.")
         _insist_on_room(club)
         role = Role.ASKING if club.joining == Joining.APPROVAL else Role.MEMBER
@@ -245,8 +245,3 @@ def _insist_on_account(user: User) -> None:
 def _insist_on_room(club: Club) -> None:
     if ClubMember.objects.filter(club=club, role__in=BELONGING).count() >= MOST_MEMBERS:
         raise Refusal("The club is full: it has {most} members.", most=MOST_MEMBERS)
-
-
-def _is_code(club: Club, code: str) -> bool:
-    said = code.replace("-", "").replace(" ", "").upper()
-    return hmac.compare_digest(said.encode(), club.code.encode())

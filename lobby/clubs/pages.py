@@ -16,7 +16,7 @@ from lobby.leagues import reading
 from lobby.leagues.pages import answers
 from lobby.leagues.pages.answers import answered, posted, tell
 from lobby.leagues.pages.forms import ClubForm
-from lobby.leagues.reading.access import NotAllowed
+from lobby.permission import NotAllowed
 
 SHOWN = 50
 

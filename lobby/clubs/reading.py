@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 
-from lobby.leagues.models import Club, ClubMember, ClubTable
+from lobby.clubs.models import Club, ClubMember, ClubTable
 from lobby.tables import reading as tables
 
 Role = ClubMember.Role

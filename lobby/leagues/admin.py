@@ -1,19 +1,9 @@
-"""Leagues and clubs in the admin, to read; the codes that let people in are not shown."""
+"""Leagues in the admin, to read; the code that lets people in is not shown."""
 
 from django.contrib import admin
 
 from games.matches.admin import ReadOnly
-from lobby.leagues.models import Club, League, LedgerEntry, Rating, Season, StepDone
-
-
-@admin.register(Club)
-class ClubAdmin(ReadOnly):
-    """Circles of people."""
-
-    list_display = ("slug", "name", "joining", "founded_at", "closed_at")
-    list_filter = ("joining",)
-    search_fields = ("slug", "name")
-    exclude = ("code",)
+from lobby.leagues.models import League, LedgerEntry, Season, StepDone
 
 
 @admin.register(League)
@@ -59,12 +49,3 @@ class LedgerEntryAdmin(ReadOnly):
     list_display = ("league", "number", "at", "by_name", "kind", "text", "why")
     list_filter = ("kind",)
     search_fields = ("league__slug", "by_name")
-
-
-@admin.register(Rating)
-class RatingAdmin(ReadOnly):
-    """How strong people are, as their results tell."""
-
-    list_display = ("user", "game", "pace", "mu", "sigma", "matches")
-    list_filter = ("game", "pace")
-    search_fields = ("user__username",)

@@ -6,23 +6,19 @@ from typing_extensions import override
 
 
 class LeaguesConfig(AppConfig):
-    """Clubs, their leagues, seasons, and ratings."""
+    """Leagues and their seasons."""
 
     name = "lobby.leagues"
     label = "leagues"
     verbose_name = _("Leagues")
-    default_auto_field = "django.db.models.BigAutoField"
 
     @override
     def ready(self) -> None:
         """Register the kinds of notice leagues send, and what they hear of matches."""
-        from accounts.trust import profiles
         from accounts.users import services as accounts
         from lobby.leagues import mails as notices
         from lobby.leagues import receivers  # noqa: F401 - they listen
         from lobby.leagues.acts import players as services
-        from lobby.ratings import curves
 
         notices.register()
         accounts.register_renaming(services.rename)
-        profiles.register("leagues/ratings.html", curves.section)

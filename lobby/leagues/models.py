@@ -1,10 +1,4 @@
-"""Rows of clubs, leagues, seasons and ratings.
-
-Only the services of leagues write here: ``clubs``, ``founding``, ``services``, ``runner`` with
-``rows``, ``ledger`` and ``ratings``.
-"""
-
-import secrets
+"""Rows of leagues and their seasons; only ``acts`` and ``bundle`` write here."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -16,126 +10,10 @@ from typing_extensions import override
 
 from games.core.text import Text
 from games.matches.models.agreement import Agreement
+from lobby.codes import new_code
 from lobby.leagues.season import values as seasons
-from lobby.leagues.season.rules import Joining
 from lobby.leagues.season.wording import ledger
 from lobby.leagues.season.wording.steps import describe
-
-ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-
-
-def new_code() -> str:
-    """Return a code to join by that cannot be guessed: 10 characters, 50 bits."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(10))
-
-
-JOININGS = [
-    (Joining.OPEN.value, _("open")),
-    (Joining.CODE.value, _("with a code")),
-    (Joining.APPROVAL.value, _("with approval")),
-]
-PHASES = [
-    (seasons.Phase.PLANNED.value, _("planned")),
-    (seasons.Phase.REGISTRATION.value, _("registration")),
-    (seasons.Phase.CHECK_IN.value, _("check-in")),
-    (seasons.Phase.DRAWN_UP.value, _("divisions drawn up")),
-    (seasons.Phase.PLAYING.value, _("under way")),
-    (seasons.Phase.FINISHED.value, _("over")),
-    (seasons.Phase.CANCELLED.value, _("called off")),
-]
-STANDINGS = [
-    (seasons.Standing.ASKING.value, _("asking to join")),
-    (seasons.Standing.REGISTERED.value, _("registered")),
-    (seasons.Standing.WAITING.value, _("on the waiting list")),
-    (seasons.Standing.PLAYING.value, _("playing")),
-    (seasons.Standing.LEAVING.value, _("has left; we're looking for a substitute")),
-    (seasons.Standing.WITHDRAWN.value, _("withdrawn")),
-    (seasons.Standing.ABSENT.value, _("didn't check in")),
-]
-PURPOSES = [
-    (seasons.Purpose.ROUND.value, _("round")),
-    (seasons.Purpose.THIRD.value, _("third place")),
-    (seasons.Purpose.FINAL.value, _("final")),
-    (seasons.Purpose.PLAY_OFF.value, _("play-off")),
-    (seasons.Purpose.REPLAY.value, _("replay")),
-]
-STATUSES = [
-    (seasons.FixtureStatus.PLANNED.value, _("to come")),
-    (seasons.FixtureStatus.RUNNING.value, _("in progress")),
-    (seasons.FixtureStatus.OVER.value, _("over")),
-    (seasons.FixtureStatus.VOID.value, _("doesn't count")),
-]
-HOW = [
-    (seasons.How.PLAYED.value, _("played")),
-    (seasons.How.BYE.value, _("bye")),
-    (seasons.How.EXCUSED.value, _("excused")),
-    (seasons.How.FORFEIT.value, _("forfeit")),
-    (seasons.How.NO_SHOW.value, _("no-show")),
-    (seasons.How.SCORE.value, _("by score")),
-    (seasons.How.PLAY_OUTS.value, _("by play-outs")),
-    (seasons.How.REFEREE.value, _("by the referee")),
-    (seasons.How.LOT.value, _("by lot")),
-]
-
-
-class Club(models.Model):
-    """A circle of people: members, tables and leagues of their own."""
-
-    slug = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(max_length=60)
-    about = models.TextField(max_length=2000, blank=True)
-    joining = models.CharField(max_length=16, choices=JOININGS, default=Joining.OPEN)
-    code = models.CharField(max_length=16, default=new_code)
-    founded_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True)
-
-    @override
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        """Return the address of the club."""
-        return reverse("club", args=[self.slug])
-
-
-class ClubMember(models.Model):
-    """Somebody in a club, or at its door."""
-
-    class Role(models.TextChoices):
-        OWNER = "owner", _("owner")
-        OFFICER = "officer", _("officer")
-        MEMBER = "member", _("member")
-        ASKING = "asking", _("asking to join")
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="clubs"
-    )
-    role = models.CharField(max_length=16, choices=Role)
-    joined_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "user"], name="one_membership_of_a_club")
-        ]
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.user_id} in {self.club_id}"
-
-
-class ClubTable(models.Model):
-    """A private table that somebody of a club has shown to its members."""
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tables")
-    lobby = models.OneToOneField(
-        "lobby.Lobby", on_delete=models.CASCADE, related_name="shown_in_club"
-    )
-    shown_at = models.DateTimeField()
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.lobby_id} in {self.club_id}"
 
 
 class League(Agreement):
@@ -147,7 +25,9 @@ class League(Agreement):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=60)
     about = models.TextField(max_length=2000, blank=True)
-    club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="leagues")
+    club = models.ForeignKey(
+        "clubs.Club", null=True, on_delete=models.SET_NULL, related_name="leagues"
+    )
     game = models.CharField(max_length=40)
     options = models.JSONField()
     rules = models.JSONField()
@@ -205,7 +85,7 @@ class Season(Agreement):
     options = models.JSONField()
     rules = models.JSONField()
     zone = models.CharField(max_length=64)
-    phase = models.CharField(max_length=16, choices=PHASES, default=seasons.Phase.PLANNED)
+    phase = models.CharField(max_length=16, default=seasons.Phase.PLANNED)
     registration_at = models.DateTimeField()
     check_in_at = models.DateTimeField()
     starts_at = models.DateTimeField()
@@ -275,7 +155,7 @@ class Entrant(models.Model):
     )
     name = models.CharField(max_length=150)
     joined_at = models.DateTimeField()
-    standing = models.CharField(max_length=16, choices=STANDINGS)
+    standing = models.CharField(max_length=16)
     rating = models.FloatField(default=0)
     last = models.PositiveSmallIntegerField(null=True)
     last_place = models.PositiveSmallIntegerField(null=True)
@@ -343,17 +223,17 @@ class Fixture(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
-    purpose = models.CharField(max_length=16, choices=PURPOSES, blank=True)
-    status = models.CharField(max_length=16, choices=STATUSES)
+    purpose = models.CharField(max_length=16, blank=True)
+    status = models.CharField(max_length=16)
     opened_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
     extended = models.BooleanField(default=False)
     lobby = models.OneToOneField(
-        "lobby.Lobby", null=True, on_delete=models.PROTECT, related_name="fixture"
+        "tables.Lobby", null=True, on_delete=models.PROTECT, related_name="fixture"
     )
     places = models.JSONField(null=True)
     scores = models.JSONField(null=True)
-    how = models.CharField(max_length=16, choices=HOW, blank=True)
+    how = models.CharField(max_length=16, blank=True)
     ended_at = models.DateTimeField(null=True)
     transcript = models.JSONField(
         null=True, help_text=_("the transcript of the play-outs, if they settled the match")
@@ -384,7 +264,7 @@ class Leftover(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="leftovers")
     lobby = models.OneToOneField(
-        "lobby.Lobby", on_delete=models.PROTECT, related_name="left_by_league"
+        "tables.Lobby", on_delete=models.PROTECT, related_name="left_by_league"
     )
     closed_at = models.DateTimeField(null=True)
 
@@ -504,76 +384,3 @@ class Announcement(models.Model):
     @override
     def __str__(self) -> str:
         return self.text[:60]
-
-
-class Rating(models.Model):
-    """How strong somebody is in a game at a pace, as the results so far tell."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
-    )
-    game = models.CharField(max_length=40)
-    pace = models.CharField(max_length=16)
-    mu = models.FloatField()
-    sigma = models.FloatField()
-    matches = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["user", "game", "pace"], name="one_rating_of_a_kind")
-        ]
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.user_id} in {self.game}"
-
-
-class RatedMatch(models.Model):
-    """That a finished match has been looked at for ratings, in which order, and with which result.
-
-    ``results`` holds for each rated seat: user, place, and whether only a loss can count.
-    """
-
-    class WhyNot(models.TextChoices):
-        NO_CLOCK = "no_clock", _("The match had no clock.")
-        BROKEN_OFF = "broken_off", _("The match was stopped before the end.")
-        COMPUTER = "computer", _("A computer player took part.")
-        GUEST = "guest", _("A guest took part.")
-        HANDED_OVER = "handed_over", _("A seat changed hands.")
-
-    match = models.OneToOneField(
-        "games.Match", null=True, on_delete=models.PROTECT, related_name="rated"
-    )
-    duel = models.OneToOneField(
-        "games.Duel", null=True, on_delete=models.PROTECT, related_name="rated"
-    )
-    game = models.CharField(max_length=40)
-    pace = models.CharField(max_length=16)
-    finished_at = models.DateTimeField()
-    results = models.JSONField()
-    why_not = models.CharField(max_length=16, choices=WhyNot, blank=True)
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.game} at {self.finished_at}"
-
-
-class RatingChange(models.Model):
-    """What a match did to a rating."""
-
-    rated = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes"
-    )
-    mu = models.FloatField(help_text=_("the rating after the match"))
-    sigma = models.FloatField()
-    model = models.CharField(max_length=60, help_text=_("the rating library's model and version"))
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["rated", "user"], name="one_change_of_a_match")
-        ]
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.user_id} after {self.rated_id}"

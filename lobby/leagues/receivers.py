@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from games.matches.signals import match_finished
 from lobby.leagues.acts.rows.signals import season_changed
 from lobby.leagues.acts.running import results
-from lobby.leagues.tasks import look_after, rate_match
+from lobby.leagues.tasks import look_after
 
 logger = logging.getLogger(__name__)
 
@@ -26,12 +26,6 @@ def take_result(match_id: int, **_: Any) -> None:
     season_id = results.season_of_match(match_id)
     if season_id is not None:
         ask(season_id)
-
-
-@receiver(match_finished)
-def rate_soon(match_id: int, **_: Any) -> None:
-    """Have a match rated soon."""
-    _asking.submit(_ask_for_rating, match_id)
 
 
 @receiver(season_changed)
@@ -50,10 +44,3 @@ def _ask(season_id: int) -> None:
         look_after.apply_async((season_id,), expires=60, retry=False)
     except Exception as error:  # noqa: BLE001 - the sweep will look
         logger.warning("a season could not be looked after at once: %r", error)
-
-
-def _ask_for_rating(match_id: int) -> None:
-    try:
-        rate_match.apply_async((match_id,), expires=60, retry=False)
-    except Exception as error:  # noqa: BLE001 - the sweep will rate it
-        logger.warning("a match could not be rated at once: %r", error)

@@ -8,7 +8,6 @@ from redis.exceptions import RedisError
 
 from accounts.edge.requests import read_clock
 from lobby.leagues.acts.running import runner
-from lobby.ratings import acts as ratings
 
 ALONE = 600  # seconds after which a run that has died no longer keeps others away
 
@@ -31,18 +30,6 @@ def look_after(season_id: int) -> None:
             runner.run(season_id=season_id, now=read_clock())
         finally:
             _leave(str(season_id))
-
-
-@shared_task
-def rate_finished() -> None:
-    """Rate the matches nobody was told of."""
-    ratings.rate_finished()
-
-
-@shared_task
-def rate_match(match_id: int) -> None:
-    """Rate a match that is over."""
-    ratings.rate_match(match_id=match_id)
 
 
 def _is_alone(name: str) -> bool:

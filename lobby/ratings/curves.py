@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.registry import game_class
-from lobby.ratings import acts as ratings
+from lobby.ratings import reading
 
 WIDTH, HEIGHT, MARGIN = 220, 48, 5
 PACES = {Pace.LIVE: _("live"), Pace.CORRESPONDENCE: _("turn-based")}
@@ -33,7 +33,7 @@ class Line:
 
     title: str
     pace: str
-    course: ratings.Course
+    course: reading.Course
     curve: Curve
 
 
@@ -46,7 +46,7 @@ def section(person: User) -> dict[str, Any] | None:
             course=course,
             curve=draw(course.values),
         )
-        for course in ratings.courses(user_id=person.pk)
+        for course in reading.courses(user_id=person.pk)
     ]
     return {"lines": lines} if lines else None
 

@@ -4,11 +4,11 @@ from django.apps import AppConfig
 from typing_extensions import override
 
 
-class LobbyConfig(AppConfig):
+class TablesConfig(AppConfig):
     """Tables that wait for players, and the lists of what is played."""
 
     name = "lobby.tables"
-    label = "lobby"
+    label = "tables"
     verbose_name = "Tables"
 
     @override

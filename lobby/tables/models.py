@@ -3,7 +3,6 @@
 Only ``lobby.tables.acts.seating`` writes here.
 """
 
-import secrets
 from typing import Any
 
 from django.conf import settings
@@ -12,16 +11,8 @@ from django.db.models import Q
 from typing_extensions import override
 
 from games.matches.models.agreement import Agreement
+from lobby.codes import new_code
 from lobby.tables.choices import StartRule, Status, Visibility
-
-# Base 32 without the look-alikes: 12 characters are 60 bits, far beyond guessing.
-ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 12
-
-
-def new_code() -> str:
-    """Return a table code that cannot be guessed."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 class Lobby(Agreement):
@@ -37,13 +28,13 @@ class Lobby(Agreement):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
     )
     match = models.OneToOneField(
-        "games.Match", null=True, on_delete=models.PROTECT, related_name="lobby"
+        "matches.Match", null=True, on_delete=models.PROTECT, related_name="lobby"
     )
     duel = models.OneToOneField(
-        "games.Duel", null=True, on_delete=models.PROTECT, related_name="lobby"
+        "matches.Duel", null=True, on_delete=models.PROTECT, related_name="lobby"
     )
     rematch_of = models.OneToOneField(
-        "games.Match", null=True, on_delete=models.PROTECT, related_name="rematch"
+        "matches.Match", null=True, on_delete=models.PROTECT, related_name="rematch"
     )
     created_at = models.DateTimeField()
 

@@ -19,6 +19,7 @@ from games.matches.reading.pace import Forecast
 from games.matches.talk import chat
 from games.registry import game_class, load_game
 from games.words.moderation.queue import title_of
+from lobby.codes import plain
 from lobby.tables.choices import Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat
 
@@ -38,7 +39,7 @@ def _tables() -> QuerySet[Lobby]:
 
 def find(*, code: str) -> Lobby:
     """Return the table with this code, however it was typed; raise UnknownTable."""
-    lobby = _tables().filter(code=code.replace("-", "").replace(" ", "").upper()).first()
+    lobby = _tables().filter(code=plain(code)).first()
     if lobby is None:
         raise UnknownTable(code)
     return lobby

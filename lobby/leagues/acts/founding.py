@@ -21,30 +21,17 @@ from games.matches.models.agreement import columns
 from games.matches.play import check_table
 from games.registry import game_class, load_game
 from games.words.lists.access import insist_on_using
+from lobby.clubs.models import Club, ClubMember
+from lobby.codes import new_code
 from lobby.leagues.acts import ledger
-from lobby.leagues.models import (
-    Club,
-    ClubMember,
-    Entrant,
-    League,
-    LeagueRole,
-    Season,
-    new_code,
-)
-from lobby.leagues.reading.access import (
-    NotAllowed,
-    Person,
-    Power,
-    Role,
-    enter,
-    insist,
-    insist_on_voice,
-)
+from lobby.leagues.models import Entrant, League, LeagueRole, Season
+from lobby.leagues.reading.access import Power, Role, enter, insist
 from lobby.leagues.reading.agreed import rules_of
 from lobby.leagues.season import rules
 from lobby.leagues.season.dates import later, lead_up
 from lobby.leagues.season.rules import Rules
 from lobby.leagues.season.values import Phase, Standing
+from lobby.permission import NotAllowed, Person, insist_on_voice
 
 MOST_LEAGUES = 10  # that one person organises at a time
 FURTHEST = timedelta(days=366)

@@ -20,7 +20,7 @@ from lobby.leagues.acts.rows import changing, undoing
 from lobby.leagues.models import Announcement, Entrant, Fixture, League, Season, StepDone
 from lobby.leagues.reading import access
 from lobby.leagues.reading import values as rows
-from lobby.leagues.reading.access import Person, Power
+from lobby.leagues.reading.access import Power
 from lobby.leagues.reading.agreed import is_readable
 from lobby.leagues.reading.values import key_of
 from lobby.leagues.season import values as s
@@ -28,6 +28,7 @@ from lobby.leagues.season.actions import organisers as rulings
 from lobby.leagues.season.actions import players as events
 from lobby.leagues.season.actions import starting
 from lobby.leagues.season.values import Phase, Standing
+from lobby.permission import NotAllowed, Person, insist_on_voice
 
 ENDED = (Phase.FINISHED, Phase.CANCELLED)
 RECALLED = 2  # seasons whose players hear what organisers say
@@ -313,7 +314,7 @@ def _rule(
 def _insist_on_distance(by: User, seats: Sequence[Any]) -> None:
     """Refuse people who would decide about a match of their own."""
     if any(seat.entrant.user_id == by.pk for seat in seats):
-        raise access.NotAllowed("You're playing in this match, so someone else has to rule on it.")
+        raise NotAllowed("You're playing in this match, so someone else has to rule on it.")
 
 
 # --- Words ----------------------------------------------------------------------------------------
@@ -327,7 +328,7 @@ def announce(*, league_id: int, user: Person, text: str, now: datetime) -> Annou
     with transaction.atomic():
         league = League.objects.select_for_update(no_key=True).get(pk=league_id)
         by = access.insist(user, league, Power.SAY)
-        access.insist_on_voice(by, now)
+        insist_on_voice(by, now)
         if league.announcements.filter(at__gt=now - WEEK).count() >= MOST_WORDS_A_WEEK:
             raise Refusal(
                 "You can't make more than {most} announcements a week,"

@@ -6,23 +6,24 @@ person who tried.
 """
 
 import contextlib
-import hmac
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
 from accounts.users.models import User
 from games.core.errors import Refusal
+from lobby.codes import is_code
 from lobby.leagues.acts.rows.changing import change, held
-from lobby.leagues.models import Entrant, Fixture, Rating, Season
+from lobby.leagues.models import Entrant, Fixture, Season
 from lobby.leagues.reading import access
-from lobby.leagues.reading.access import NotAllowed, Person
 from lobby.leagues.reading.agreed import rules_of
 from lobby.leagues.reading.matches import Matches
 from lobby.leagues.reading.values import histories_of, hold, key_of, value_of
 from lobby.leagues.season.actions import players as events
 from lobby.leagues.season.rules import Joining
 from lobby.leagues.season.values import Phase, Standing
+from lobby.permission import NotAllowed, Person
+from lobby.ratings.reading import ordinal_of
 
 # --- Before the start -----------------------------------------------------------------------------
 
@@ -73,12 +74,6 @@ def _must_ask(row: Season, player: User, code: str) -> bool:
     return joining == Joining.APPROVAL and not known
 
 
-def is_code(said: str, code: str) -> bool:
-    """Tell whether somebody knows a code, however they write it."""
-    said = said.replace("-", "").replace(" ", "").upper()
-    return hmac.compare_digest(said.encode(), code.encode())
-
-
 def _new_entrant(row: Season, player: User, standing: Standing, now: datetime) -> Entrant:
     row.substitutes.filter(user=player).delete()
     history = histories_of(row, [player.pk]).get(player.pk, {})
@@ -92,21 +87,11 @@ def _new_entrant(row: Season, player: User, standing: Standing, now: datetime) -
                 agreed_at=now,
                 standing=standing,
                 checked_in=row.phase == Phase.CHECK_IN,  # who joins now is there
-                rating=_strength(row, player),
+                rating=ordinal_of(user_id=player.pk, game=row.game, pace=row.pace),
                 **history,
             )
     except IntegrityError as error:
         raise Refusal("You already have a place in this season.") from error
-
-
-def _strength(row: Season, player: User) -> float:
-    """Return how strong somebody is at least, in this game at this pace; 0 if they have not played.
-
-    It is the rating's mean less three standard deviations, as ``rating.ordinal`` has it.
-    """
-    own = Rating.objects.filter(user=player, game=row.game, pace=row.pace)
-    mu, sigma = own.values_list("mu", "sigma").first() or (0.0, 0.0)
-    return mu - 3 * sigma
 
 
 def check_in(*, season_id: int, user: Person, now: datetime) -> Entrant:

@@ -12,10 +12,10 @@ from lobby.leagues import mails as notices
 from lobby.leagues.acts.rows.changing import change, held
 from lobby.leagues.models import Entrant, Season, Substitute
 from lobby.leagues.reading import access
-from lobby.leagues.reading.access import Person
 from lobby.leagues.reading.agreed import rules_of
 from lobby.leagues.season.actions import players as events
 from lobby.leagues.season.values import Phase, Standing
+from lobby.permission import Person
 
 WAVE = 3  # so many are asked at once
 ANSWER_WITHIN = timedelta(hours=8)

@@ -15,8 +15,9 @@ from games.core.errors import Refusal
 from games.core.text import Text
 from lobby.leagues import reading
 from lobby.leagues.reading import UnknownClub, UnknownLeague, access
-from lobby.leagues.reading.access import NotAllowed, Power
+from lobby.leagues.reading.access import Power
 from lobby.leagues.reading.agreed import Unreadable
+from lobby.permission import NotAllowed
 
 if TYPE_CHECKING:
     from lobby.leagues.models import League, Season

@@ -27,8 +27,9 @@ from lobby.leagues.pages.answers import UNREAD, answered, number, posted
 from lobby.leagues.pages.plans import effects_told
 from lobby.leagues.reading import access
 from lobby.leagues.reading import values as rows
-from lobby.leagues.reading.access import NotAllowed, Power
+from lobby.leagues.reading.access import Power
 from lobby.leagues.season.actions import starting
+from lobby.permission import NotAllowed
 
 if TYPE_CHECKING:
     from accounts.users.models import User

@@ -19,7 +19,8 @@ from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.forms import ChangeForm, LeagueForm
 from lobby.leagues.pages.presets import PRESETS, preset
 from lobby.leagues.reading import access
-from lobby.leagues.reading.access import NotAllowed, Power
+from lobby.leagues.reading.access import Power
+from lobby.permission import NotAllowed
 
 LIST = "option_word_list"
 

@@ -17,7 +17,7 @@ from lobby.leagues import reading
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts import substitutes
 from lobby.leagues.pages.answers import UNREAD, answered, number, posted
-from lobby.leagues.reading.access import NotAllowed
+from lobby.permission import NotAllowed
 
 WELCOME = {
     "registered": Text("You've registered. We'll tell you when the season starts."),

@@ -15,6 +15,7 @@ from lobby.leagues.reading.people import Task
 from lobby.leagues.season.field import rounds_of
 from lobby.leagues.season.rules import Format, Rules, Schedule, Withdrawal
 from lobby.leagues.season.values import Phase
+from lobby.permission import Person
 
 if TYPE_CHECKING:
     from lobby.leagues.models import Entrant, Season, Substitute
@@ -114,7 +115,7 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
     )  # fmt: skip
 
 
-def _refusal(user: access.Person, season: Season) -> Text | None:
+def _refusal(user: Person, season: Season) -> Text | None:
     """Return why somebody can take no part, whatever the season would allow."""
     return access.refusal(user) or access.unwelcome(season, user)
 

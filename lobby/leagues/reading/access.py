@@ -1,25 +1,14 @@
 """Who can do what in a league: its organiser, co-organisers, referees, players, anybody."""
 
-from datetime import datetime
 from enum import StrEnum
 
-from django.contrib.auth.models import AnonymousUser
-
 from accounts.notices.outbox import is_confirmed
-from accounts.trust import writing
 from accounts.users.models import User
-from games.core.errors import Refusal
 from games.core.text import Text
 from lobby.leagues.models import League, LeagueRole, LedgerEntry, Season
+from lobby.permission import NotAllowed, Person
 
-Person = User | AnonymousUser
 Role = LeagueRole.Role
-
-
-class NotAllowed(Refusal):
-    """The person may not do this; the text says who may."""
-
-    code = "not_allowed"
 
 
 class Power(StrEnum):
@@ -81,12 +70,6 @@ def refusal(user: Person) -> Text | None:
     if not is_confirmed(user):
         return Text("Confirm your email address first, so we can tell you about your matches.")
     return None
-
-
-def insist_on_voice(user: User, now: datetime) -> None:
-    """Raise NotAllowed for people who may not write to others in their own words."""
-    if why := writing.refusal(user=user, now=now):
-        raise NotAllowed("{why}", why=why)
 
 
 def unwelcome(season: Season, user: Person) -> Text | None:

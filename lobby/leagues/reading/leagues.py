@@ -7,7 +7,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext
 
 from games.registry import game_class
-from lobby.leagues.models import Club, Entrant, League, LeagueRole, Season
+from lobby.clubs.models import Club
+from lobby.leagues.models import Entrant, League, LeagueRole, Season
 from lobby.leagues.season.values import Phase, Standing
 
 TAKING_PART = (

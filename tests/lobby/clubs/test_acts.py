@@ -8,8 +8,8 @@ from django.test import Client
 from games.core.clock import Pace, TimeControl
 from games.core.errors import Refusal
 from lobby.clubs import acts as clubs
-from lobby.leagues.models import Club, ClubMember
-from lobby.leagues.reading.access import NotAllowed
+from lobby.clubs.models import Club, ClubMember
+from lobby.permission import NotAllowed
 from lobby.tables.acts import seating as tables
 from tests.factories import NOW, make_user
 

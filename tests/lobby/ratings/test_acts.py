@@ -12,9 +12,10 @@ from games.matches import play
 from games.matches.answers import Actor
 from games.matches.models import Match
 from games.matches.play import SeatPlan
-from lobby.leagues.models import RatedMatch, Rating, RatingChange
 from lobby.ratings import acts as ratings
+from lobby.ratings import reading
 from lobby.ratings import strength as rating
+from lobby.ratings.models import RatedMatch, Rating, RatingChange
 from lobby.ratings.strength import Strength
 from tests.factories import NOW, first_action, make_match, make_user, play_out
 
@@ -205,7 +206,7 @@ def test_the_course_of_a_rating_has_its_latest_value_last():
     for loser in (1, 1, 0):
         resign(make_match(one, other), loser)
         ratings.rate_finished()
-    (course,) = ratings.courses(user_id=one.pk)
+    (course,) = reading.courses(user_id=one.pk)
     assert (course.game, course.pace, course.matches) == ("tilekingdom", "live", 3)
     assert course.is_provisional
     assert len(course.values) == 3
@@ -213,4 +214,4 @@ def test_the_course_of_a_rating_has_its_latest_value_last():
     assert course.values[1] > course.values[0] > 1000
     assert course.values[2] < course.values[1]
     assert course.shown == course.values[-1]
-    assert ratings.courses(user_id=make_user().pk) == []
+    assert reading.courses(user_id=make_user().pk) == []

@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.matches import play
 from lobby.ratings import acts as ratings
-from lobby.ratings import curves
+from lobby.ratings import curves, reading
 from tests.factories import NOW, make_match, make_user
 
 
@@ -28,7 +28,7 @@ def test_a_profile_shows_ratings_once_there_are_any(client: Client):
     play.resign(match_id=make_match(one, other).pk, player=1, now=NOW)
     ratings.rate_finished()
     page = client.get(address).content.decode()
-    (course,) = ratings.courses(user_id=one.pk)
+    (course,) = reading.courses(user_id=one.pk)
     assert "Ratings" in page
     assert f"<strong>{course.shown}</strong>" in page
     assert "provisional" in page

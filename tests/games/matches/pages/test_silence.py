@@ -24,8 +24,8 @@ from lobby.clubs import acts as clubs
 from lobby.leagues.acts import founding
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.models import LedgerEntry
-from lobby.leagues.reading.access import NotAllowed
 from lobby.leagues.season.rules import Rules
+from lobby.permission import NotAllowed
 from tests.factories import NOW, assert_replay_matches, frame_of, make_match, make_user
 from tests.games.words.people import accept, make_moderator, propose, wish
 from tests.lobby.leagues import site

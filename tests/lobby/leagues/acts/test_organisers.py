@@ -18,7 +18,8 @@ from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as services
 from lobby.leagues.models import Entrant, LeagueRole, LedgerEntry, Leftover, Season, StepDone
 from lobby.leagues.reading import access
-from lobby.leagues.reading.access import NotAllowed, Role
+from lobby.leagues.reading.access import Role
+from lobby.permission import NotAllowed
 from tests.factories import mails_owed, make_user
 from tests.lobby.leagues.site import (
     DAY,

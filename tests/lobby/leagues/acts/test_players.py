@@ -12,8 +12,8 @@ from lobby.leagues.acts import founding, substitutes
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts.running import results
 from lobby.leagues.models import Entrant, Fixture, Season, Substitute
-from lobby.leagues.reading import access
 from lobby.leagues.season.rules import Rules
+from lobby.permission import NotAllowed
 from tests.factories import mails_owed, make_user, move
 from tests.lobby.leagues.site import (
     DAY,
@@ -67,7 +67,7 @@ def test_guests_and_those_who_promise_nothing_do_not_join() -> None:
     season = season_of(found())
     run(season, season.registration_at)
     guest = make_user(is_guest=True)
-    with pytest.raises(access.NotAllowed, match="Guests"):
+    with pytest.raises(NotAllowed, match="Guests"):
         join(season, guest, now=season.registration_at)
     with pytest.raises(Refusal, match="promise"):
         services.register(

@@ -1,0 +1,15 @@
+"""Ratings in the admin, to read."""
+
+from django.contrib import admin
+
+from games.matches.admin import ReadOnly
+from lobby.ratings.models import Rating
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly):
+    """How strong people are, as their results tell."""
+
+    list_display = ("user", "game", "pace", "mu", "sigma", "matches")
+    list_filter = ("game", "pace")
+    search_fields = ("user__username",)

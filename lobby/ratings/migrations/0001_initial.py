@@ -1,0 +1,58 @@
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('matches', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='RatedMatch',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=40)),
+                ('pace', models.CharField(max_length=16)),
+                ('finished_at', models.DateTimeField()),
+                ('results', models.JSONField()),
+                ('why_not', models.CharField(blank=True, choices=[('no_clock', 'The match had no clock.'), ('broken_off', 'The match was stopped before the end.'), ('computer', 'A computer player took part.'), ('guest', 'A guest took part.'), ('handed_over', 'A seat changed hands.')], max_length=16)),
+                ('duel', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rated', to='matches.duel')),
+                ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rated', to='matches.match')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Rating',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=40)),
+                ('pace', models.CharField(max_length=16)),
+                ('mu', models.FloatField()),
+                ('sigma', models.FloatField()),
+                ('matches', models.PositiveIntegerField(default=0)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'game', 'pace'), name='one_rating_of_a_kind')],
+            },
+        ),
+        migrations.CreateModel(
+            name='RatingChange',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('mu', models.FloatField(help_text='the rating after the match')),
+                ('sigma', models.FloatField()),
+                ('model', models.CharField(help_text="the rating library's model and version", max_length=60)),
+                ('rated', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ratings.ratedmatch')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('rated', 'user'), name='one_change_of_a_match')],
+            },
+        ),
+    ]
