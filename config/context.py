@@ -18,7 +18,7 @@ from accounts.users import roles
 from accounts.users.models import User
 from games.matches import reading as matches
 from games.words.lists import access
-from games.words.moderation import queue as docket
+from games.words.moderation import queue
 
 THEMES = ("light", "dark")
 
@@ -38,7 +38,7 @@ def _queues(user: User) -> list[Queue]:
     if roles.has_role(user, reports.HANDLE):
         found.append(Queue(_("Reports"), reverse("reports"), reports.waiting(user_id=user.pk)))
     if roles.has_role(user, access.DECIDE):
-        found.append(Queue(_("Word moderation"), reverse("court"), docket.waiting(user_id=user.pk)))
+        found.append(Queue(_("Word moderation"), reverse("court"), queue.waiting(user_id=user.pk)))
     return found
 
 

@@ -23,6 +23,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("games.matches.urls")),
+    path("", include("games.words.urls")),
     path("", include("lobby.tables.urls")),
     path("", include("lobby.leagues.urls")),
 ]

@@ -21,9 +21,11 @@ class GamesConfig(AppConfig):
         from games.matches.post import mails
         from games.matches.talk import chat
         from games.say import spoken
+        from games.words.lists import tables
 
         text.speak(spoken)
         mails.register()
         devices.register_count(reading.turns_waiting)
         services.register_renaming(play.rename)
         services.register_renaming(chat.rename)
+        tables.register(reading.words)

@@ -21,9 +21,9 @@ class WordsConfig(AppConfig):
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kind of mail."""
-        from games.words.moderation import mails as letters
+        from games.words.moderation import mails
 
-        letters.register()
+        mails.register()
         post_migrate.connect(_make_moderators, sender=self)
 
 

@@ -18,7 +18,7 @@ from games.matches.reading import forecasts
 from games.matches.reading.pace import Forecast
 from games.matches.talk import chat
 from games.registry import game_class, load_game
-from games.words.moderation.queue import title_of
+from games.words.lists.reading import title_of
 from lobby.codes import plain
 from lobby.tables.choices import Status, Visibility
 from lobby.tables.models import Lobby, LobbySeat

@@ -15,7 +15,7 @@ from accounts.trust import reports
 from accounts.trust.cases import Act
 from accounts.users import roles
 from accounts.users.models import User
-from games.words.moderation import proposals
+from games.words.moderation import proposals, votes
 from tests.factories import NOW, make_user
 from tests.games.words.loaded import load_words
 from tests.games.words.people import make_moderator, propose, wish
@@ -69,7 +69,7 @@ def test_proposals_wait_for_a_moderators_verdict() -> None:
     proposals.propose(user=judge, wish=wish("add", "yak", "standard"), now=NOW)
     assert menu_of(judge) == ["Word moderation 1 to decide", "1 thing to decide"]
     assert menu_of(other) == ["Word moderation 2 to decide", "2 things to decide"]
-    proposals.decide(
+    votes.decide(
         user=judge,
         proposal=asked.public_id,
         accepted=True,

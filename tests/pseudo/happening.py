@@ -18,8 +18,7 @@ from games.matches import play
 from games.matches.models import Match, Seat
 from games.matches.talk import conduct
 from games.words.models import Edition, Proposal
-from games.words.moderation import editions, proposals
-from games.words.moderation import mails as letters
+from games.words.moderation import editions, mails, proposals
 from lobby.leagues import mails as notices
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as entering
@@ -160,11 +159,11 @@ def _words(world: World) -> None:
         words.agree(made, accepted=number > 0, now=AT)
     for each in world.proposals[:2]:
         words.agree(each, now=AT)
-    letters.tell_proposers([*Proposal.objects.exclude(status="open")], but=None, now=AT)
+    mails.tell_proposers([*Proposal.objects.exclude(status="open")], but=None, now=AT)
     editions.publish_due(now=AT + timedelta(days=2))
     for facts in ({"cancelled_at": AT}, {"published_at": AT}, {"published_at": AT, "note": WHY}):
         edition = Edition.objects.create(by=moderator, made_at=AT, **facts)
-        letters.tell_publisher(edition, now=AT)
+        mails.tell_publisher(edition, now=AT)
 
 
 # --- Leagues --------------------------------------------------------------------------------------

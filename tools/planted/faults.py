@@ -342,7 +342,7 @@ games/words/migrations/triggers.sql
     The database lets a published list be changed.
     - CREATE TRIGGER words_version_frozen BEFORE UPDATE OR DELETE ON words_wordlistversion
     + CREATE TRIGGER words_version_frozen BEFORE DELETE ON words_wordlistversion
-games/words/moderation/proposals.py
+games/words/moderation/votes.py
     Votes for and against a word are counted together.
     - if proposal.verdicts.filter(accepted=accepted).count() >= votes_needed(proposal):
     + if proposal.verdicts.count() >= votes_needed(proposal):

@@ -1,7 +1,7 @@
 """Makes definitions.tsv.gz and forms.tsv.gz from WordNet 3.0; run by maintainers, never by a site.
 
     apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet
-    python -m games.words.data.make_definitions wordnet/usr/share/wordnet
+    python -m tools.word_data.make_definitions wordnet/usr/share/wordnet
 
 Keeps the lemmas that our words reach, as themselves or as an inflection, with at most three senses
 of each part of speech in WordNet's order, the commonest first; so do the parts of speech. A meaning

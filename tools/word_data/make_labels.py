@@ -1,6 +1,6 @@
 """Makes labels.tsv, the words not to be shown or played unasked; run by maintainers only.
 
-    python -m games.words.data.make_labels WORDNET SCOWL_MISC NAUGHTY_WORDS_JSON
+    python -m tools.word_data.make_labels WORDNET SCOWL_MISC NAUGHTY_WORDS_JSON
 
 WORDNET is the folder of WordNet 3.0, SCOWL_MISC the folder ``misc`` of SCOWL's source package, the
 JSON is ``en.json`` of naughty-words 1.2.0. Run it after make_definitions, whose forms it reads.

@@ -2,7 +2,7 @@
 
     apt-get download scowl wordnet-base
     dpkg -x scowl_2020.12.07-*.deb scowl && dpkg -x wordnet-base_*.deb wordnet
-    python -m games.words.data.make_words scowl/usr/share/dict/scowl wordnet/usr/share/wordnet
+    python -m tools.word_data.make_words scowl/usr/share/dict/scowl wordnet/usr/share/wordnet
 
 Takes the plain words of all national spellings and their accepted variants up to size 80, 2 to 15
 letters, and keeps for each the smallest size that has it: its tier. Tiles have no accents: a word

@@ -1,8 +1,8 @@
 """Which words a form is of, the commonest first: hoped is of hope, saw of see before saw.
 
-Spelling decides first (``games.words.inflection``); where it leaves several, how often WordNet's
-marked texts have each of them, then how common our lists say they are; where that misleads,
-form_decisions.txt.
+Spelling decides first (``games.words.dictionary.inflection``); where it leaves several, how often
+WordNet's marked texts have each of them, then how common our lists say they are; where that
+misleads, form_decisions.txt.
 """
 
 import dataclasses

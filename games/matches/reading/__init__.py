@@ -88,13 +88,11 @@ from games.matches.reading.views import (
     view,
 )
 from games.matches.reading.words import (
-    TableWord,
     matches_with,
-    tables_by_version,
+    running_by_list,
     times_played,
     unnoted,
     word_at,
-    word_counts,
 )
 
 __all__ = [
@@ -111,7 +109,6 @@ __all__ = [
     "Result",
     "Row",
     "Stand",
-    "TableWord",
     "UnknownMatch",
     "View",
     "absent_seats",
@@ -156,6 +153,7 @@ __all__ = [
     "results_of_duels",
     "results_of_matches",
     "rules_of",
+    "running_by_list",
     "seal",
     "seat_among",
     "seat_of",
@@ -166,7 +164,6 @@ __all__ = [
     "stands_of_matches",
     "stored_matches",
     "table_of",
-    "tables_by_version",
     "time_away",
     "times_played",
     "told",
@@ -180,5 +177,4 @@ __all__ = [
     "waiting_computers",
     "with_log",
     "word_at",
-    "word_counts",
 ]

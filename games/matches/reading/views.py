@@ -28,7 +28,7 @@ from games.matches.reading.matches import (
 )
 from games.matches.reading.records import LONGEST_AWAY, away_in_words, is_listed_apart
 from games.say import said, say, with_sentences
-from games.words.moderation.queue import title_of
+from games.words.lists.reading import title_of
 
 NOT_BEGUN = Text("The game hasn't started. You'll see the board when it does.")
 RECENT = 8  # log entries in a frame; a client that missed more asks for the whole view

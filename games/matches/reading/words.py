@@ -1,31 +1,13 @@
 """Words at tables: whether one counts in a match, and what was played where."""
 
-import dataclasses
 from collections.abc import Iterable
 
 from django.db.models import Count, Q, Sum
 
 from games.matches.models import Match, PlayedWord
 from games.matches.reading.matches import find, rules_of
-from games.words.moderation import evidence
-
-
-def word_counts(*, public_id: str, word: str) -> bool | None:
-    """Tell whether a word counts in a match, None if it is no word game; raise UnknownMatch."""
-    match = find(public_id=public_id)
-    return None if match.word_list_version_id is None else word in rules_of(match).words
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class TableWord:
-    """What a word is at a table: by which version of which list, and whether it counts."""
-
-    counts: bool
-    slug: str
-    title: str
-    number: int
-    slurs: bool  # the table allows them
-    status: str  # in that version
+from games.words.lists.reading import status_at
+from games.words.lists.tables import TableWord
 
 
 def word_at(*, public_id: str, word: str) -> TableWord | None:
@@ -33,7 +15,7 @@ def word_at(*, public_id: str, word: str) -> TableWord | None:
     match = find(public_id=public_id)
     if match.word_list_version_id is None:
         return None
-    slug, title, number, status = evidence.standing_at(match.word_list_version_id, word)
+    slug, title, number, status = status_at(match.word_list_version_id, word)
     slurs = bool(match.options["slurs"])
     return TableWord(word in rules_of(match).words, slug, title, number, slurs, status)
 
@@ -54,12 +36,12 @@ def unnoted(*, limit: int) -> list[Match]:
     return list(ended.filter(over).order_by("finished_at")[:limit])
 
 
-def tables_by_version() -> dict[tuple[str, int], int]:
-    """Return how many matches run on each version of a list, by its slug and number."""
+def running_by_list() -> dict[str, int]:
+    """Return how many matches run on each list, by its slug."""
     running = Match.objects.filter(
         status=Match.Status.RUNNING, word_list_version__isnull=False
-    ).values_list("word_list_version__word_list__slug", "word_list_version__number")
-    return {(slug, number): count for slug, number, count in running.annotate(Count("pk"))}
+    ).values_list("word_list_version__word_list__slug")
+    return dict(running.annotate(Count("pk")))
 
 
 def matches_with(*, words: Iterable[str], word_list: str) -> dict[str, int]:

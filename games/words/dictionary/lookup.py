@@ -4,9 +4,6 @@ import dataclasses
 import re
 from collections.abc import Iterable
 
-from django.db.models import Count
-
-from games.words.lists.lexicon import lexicon, newest, newest_of_site
 from games.words.models import (
     Answer,
     Definition,
@@ -14,9 +11,6 @@ from games.words.models import (
     Label,
     Part,
     Proposal,
-    Word,
-    WordList,
-    WordListVersion,
 )
 
 # What forms of moderators let them choose among, as (value, label).
@@ -44,17 +38,6 @@ class Meaning:
     def part_name(self) -> str:
         """Return its part of speech as people read it."""
         return part_name(self.part)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class LookUp:
-    """Everything a page says about a word."""
-
-    word: str
-    lists: tuple[tuple[str, bool], ...]  # each list's title, whether it has the word; no slurs
-    label: str  # slur, vulgar, sexual or ""
-    meanings: tuple[Meaning, ...]
-    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unless asked
 
 
 def definitions(words: Iterable[str]) -> dict[str, list[Meaning]]:
@@ -94,46 +77,6 @@ def readings(words: Iterable[str]) -> dict[str, dict[str, frozenset[str]]]:
     return read
 
 
-def label_of(word: str) -> str:
-    """Return why we don't show a word unless asked: slur, vulgar or sexual; "" if we do."""
-    return Label.objects.filter(word=word).values_list("kind", flat=True).first() or ""
-
-
-def look_up(text: str) -> LookUp:
-    """Return what we know about a word, in any mix of capitals; raise NotLoaded without lists."""
-    word = text.lower()
-    if not WORD.fullmatch(word):
-        return LookUp(text, tuple((title, False) for title in WordList.titles().values()), "", ())
-    titles = WordList.titles()
-    lists = tuple(
-        (titles[slug], word in lexicon(version)) for slug, version in newest_of_site().items()
-    )
-    known = definitions([word])[word]
-    shown = tuple(one for one in known if not one.label)
-    return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))
-
-
 def part_name(part: str) -> str:
     """Return a part of speech as people read it."""
     return str(Part(part).label) if part in Part.values else part
-
-
-def label_name(label: str) -> str:
-    """Return a label as people read it."""
-    return str(Label.Kind(label).label) if label else ""
-
-
-def counts() -> list[tuple[str, str, int, int, int, str]]:
-    """Return (slug, title, number, words, slurs, checksum) of the newest version of each list."""
-    found = []
-    for slug, title in WordList.titles().items():
-        version = WordListVersion.objects.get(pk=newest(slug))
-        facts = (version.number, version.words, version.slurs, version.sha256)
-        found.append((slug, title, *facts))
-    return found
-
-
-def words_by_tier() -> dict[int, int]:
-    """Return how many words of the base there are in each tier."""
-    rows = Word.objects.values_list("tier").annotate(Count("word")).order_by("tier")
-    return dict(rows)

@@ -101,7 +101,7 @@ def insist_on_using(user: Person, slug: str) -> None:
         )
 
 
-def houses_of(user: Person) -> Iterable[WordList]:
+def moderated_by(user: Person) -> Iterable[WordList]:
     """Return the custom lists somebody decides for, by name."""
     own = WordList.objects.filter(owner_id=user.pk)
     helped = WordList.objects.filter(moderators=user.pk)

@@ -10,9 +10,8 @@ from itertools import islice
 from games.words.data import source
 from games.words.lists import publishing
 from games.words.lists.packing import checksum
+from games.words.lists.reading import changelog
 from games.words.models import RELEASE, WordListVersion
-from games.words.moderation.editions import changelog
-from games.words.moderation.queue import cell
 
 # Whose work it is, in the file itself: it may be printed, or passed on without its address.
 SOURCES = (
@@ -87,3 +86,11 @@ def _reasons(version: WordListVersion) -> dict[str, str]:
         changes = changelog(one).exclude(proposal=None, reason=RELEASE)
         said.update(changes.values_list("word", "reason"))
     return said
+
+
+def cell(text: str) -> str:
+    """Return a text as a cell of CSV, such that no spreadsheet takes it for a formula."""
+    shown = " ".join(text.split())
+    if shown.startswith(("=", "+", "-", "@")):
+        shown = f"'{shown}"
+    return '"{}"'.format(shown.replace('"', '""')) if '"' in shown or "," in shown else shown

@@ -15,10 +15,10 @@ from django.db.models import Case, When
 
 from games.core.errors import BadData, Refusal
 from games.core.text import Text
-from games.core.words import WORD_LISTS, Words
+from games.core.words import LIST_NAMES, WORD_LISTS, Words
 from games.words.lists import packing, publishing
 from games.words.lists.access import UnknownList
-from games.words.models import Label, WordList, WordListVersion
+from games.words.models import Label, WordListVersion
 
 EVERYDAY = "everyday"
 
@@ -41,7 +41,7 @@ def newest(slug: str) -> int:
     versions = WordListVersion.objects.filter(word_list__slug=slug, published_at__isnull=False)
     newest_id = versions.order_by("-number").values_list("pk", flat=True).first()
     if newest_id is None:
-        raise NotLoaded if slug in WordList.titles() else UnknownList
+        raise NotLoaded if slug in LIST_NAMES else UnknownList
     return newest_id
 
 
@@ -51,13 +51,13 @@ def newest_of_site() -> dict[str, int]:
     Raises NotLoaded if one of them has none.
     """
     versions = WordListVersion.objects.filter(
-        word_list__slug__in=WordList.titles(), published_at__isnull=False
+        word_list__slug__in=LIST_NAMES, published_at__isnull=False
     )
     latest = versions.order_by("word_list__slug", "-number").distinct("word_list__slug")
     found = dict(latest.values_list("word_list__slug", "pk"))
-    if len(found) < len(WordList.titles()):
+    if len(found) < len(LIST_NAMES):
         raise NotLoaded
-    return {slug: found[slug] for slug in WordList.titles()}
+    return {slug: found[slug] for slug in LIST_NAMES}
 
 
 @functools.lru_cache(maxsize=64)

@@ -14,9 +14,10 @@ from itertools import count, groupby
 from django.db import connection, transaction
 from django.db.models import Q
 
+from games.core.words import LIST_NAMES
 from games.words.data import source
 from games.words.dictionary import corrections
-from games.words.lists import publishing
+from games.words.lists import publishing, statuses
 from games.words.lists.publishing import Ruling
 from games.words.lists.statuses import concerns
 from games.words.models import (
@@ -31,7 +32,6 @@ from games.words.models import (
     WordList,
 )
 from games.words.models.audit import sign
-from games.words.moderation import editions
 
 Row = tuple[str | int | bool, ...]
 
@@ -78,9 +78,9 @@ def load(*, now: datetime, read: Callable[[], Release] = read_release, mark: str
         if not Word.objects.exists():
             _copy("words_word", "word, tier, slur", _base(release, slurs))
         _replace_meanings(release)
-        corrections.follow(editions.published())
+        corrections.follow(statuses.published_decisions())
         now = publishing.instant(now)
-        for slug, title in WordList.titles().items():
+        for slug, title in LIST_NAMES.items():
             facts = {"title": title, "max_tier": source.LARGEST_TIER[slug]}
             word_list, _ = WordList.objects.get_or_create(slug=slug, defaults=facts)
             _publish(word_list, release, slurs, now)
@@ -146,7 +146,7 @@ def _ruled(word_list: WordList) -> set[str]:
     """Return the words a release can't change: those that were decided on here."""
     ours = Change.objects.filter(version__word_list=word_list)
     ours = ours.filter(Q(proposal__isnull=False) | ~Q(reason=RELEASE))
-    decided = (d.word for d in editions.published() if d.word and concerns(d, word_list))
+    decided = (d.word for d in statuses.published_decisions() if d.word and concerns(d, word_list))
     return {*ours.values_list("word", flat=True), *decided}
 
 

@@ -9,9 +9,8 @@ from datetime import datetime
 
 from games.words.lists import publishing
 from games.words.lists.packing import checksum
-from games.words.lists.statuses import Book, Content
+from games.words.lists.statuses import Book, Content, published_decisions
 from games.words.models import Change, Proposal, WordListVersion
-from games.words.moderation.editions import published
 
 Step = tuple[datetime, int, int, Proposal | dict[str, str]]
 
@@ -52,7 +51,7 @@ def _steps(version: WordListVersion) -> Iterator[Step]:
     for at, number, word, status in releases.values_list(*columns):
         said.setdefault((at, number), {})[word] = status
     yield from ((at, 0, number, words) for (at, number), words in said.items())
-    decisions = published().filter(published_at__lte=version.published_at)
+    decisions = published_decisions().filter(published_at__lte=version.published_at)
     for rank, decision in enumerate(decisions):
         assert decision.published_at is not None  # noqa: S101 - it was asked for
         yield decision.published_at, 1, rank, decision

@@ -6,6 +6,8 @@ Publishing and rebuilding both follow decisions by the rules here, so they can't
 import dataclasses
 from collections.abc import Callable, Iterable
 
+from django.db.models import QuerySet
+
 from games.words.models import Label, Proposal, Status, WordList, WordListVersion
 
 Content = dict[str, bool]  # word -> whether it is a slur, in the order of the words
@@ -117,3 +119,12 @@ _SAYS: dict[Proposal.Kind, Callable[[Book, Proposal, BookOf], dict[str, str]]] =
     Kind.ROLLBACK: _roll_back,
     Kind.DEFINE: lambda *_: {},
 }
+
+
+def published_decisions() -> QuerySet[Proposal]:
+    """Return all decisions that were published, in the order in which they took effect."""
+    found = Proposal.objects.filter(published_at__isnull=False)
+    related = found.select_related(
+        "word_list", "target__word_list", "target__base_version", "batch"
+    )
+    return related.order_by("published_at", "decided_at", "id")

@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.core.text import Text
-from games.core.words import LIST_NAMES
 
 LONGEST = 15
 # Compared byte by byte: the order of a list must not depend on the server's language.
@@ -70,11 +69,6 @@ class WordList(models.Model):
     @override
     def __str__(self) -> str:
         return self.title
-
-    @classmethod
-    def titles(cls) -> dict[str, str]:
-        """Return the names of the lists of every site by slug, the smallest list first."""
-        return dict(LIST_NAMES)
 
 
 class WordListVersion(models.Model):

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.core.errors import Refusal
 from games.core.text import Plural
-from games.core.words import HOUSE_LIST
+from games.core.words import HOUSE_LIST, LIST_NAMES
 from games.words.lists import publishing
 from games.words.lists.access import (
     NOT_THE_OWNER,
@@ -134,7 +134,7 @@ def _title(text: str) -> str:
         raise Refusal("Use only visible characters in the name.")
     if not 3 <= len(title) <= LONGEST_TITLE:
         raise Refusal("Give the list a name of 3 to {most} characters.", most=LONGEST_TITLE)
-    taken = {known.lower() for known in WordList.titles().values()}
+    taken = {known.lower() for known in LIST_NAMES.values()}
     if title.lower() in taken:
         raise Refusal("One of the site's lists has that name. Choose another.")
     return title

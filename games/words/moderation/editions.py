@@ -17,10 +17,10 @@ from games.words.dictionary import corrections
 from games.words.lists import cards, publishing
 from games.words.lists.access import Person, insist_on_deciding, insist_on_voice, list_of
 from games.words.lists.publishing import Ruling
-from games.words.lists.statuses import Book, Kind
-from games.words.models import Change, Edition, Proposal, Status, WordList, WordListVersion
+from games.words.lists.statuses import Book, Kind, published_decisions
+from games.words.models import Edition, Proposal, Status, WordList, WordListVersion
 from games.words.models.audit import sign
-from games.words.moderation import mails as letters
+from games.words.moderation import mails
 
 logger = logging.getLogger(__name__)
 
@@ -188,7 +188,7 @@ def _publish_waiting(edition_id: int, now: datetime) -> Edition | None:
         except NothingDecided:
             edition.cancelled_at = now
             edition.save(update_fields=["cancelled_at"])
-        letters.tell_publisher(edition, now=now)
+        mails.tell_publisher(edition, now=now)
         return edition
 
 
@@ -257,7 +257,9 @@ def upon(
     for decision in decisions:
         if decision.target is not None:
             below = decision.target.base_version  # back to what it built on then
-    relabelled = published().filter(kind=Kind.RELABEL, published_at__gt=newest.published_at)
+    relabelled = published_decisions().filter(
+        kind=Kind.RELABEL, published_at__gt=newest.published_at
+    )
     return below, [*relabelled, *decisions]
 
 
@@ -279,18 +281,4 @@ def _reason(word: str, decision: Proposal) -> str:
     return str(decision.batch.reasons.get(word, decision.reason))
 
 
-def published() -> QuerySet[Proposal]:
-    """Return all decisions that were published, in the order in which they took effect."""
-    found = Proposal.objects.filter(published_at__isnull=False)
-    related = found.select_related(
-        "word_list", "target__word_list", "target__base_version", "batch"
-    )
-    return related.order_by("published_at", "decided_at", "id")
-
-
 # --- What changed ---------------------------------------------------------------------------------
-
-
-def changelog(version: WordListVersion) -> QuerySet[Change]:
-    """Return what a version changes, by word, each with the decision it comes from."""
-    return version.changes.select_related("proposal").order_by("word")

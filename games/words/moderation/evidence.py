@@ -5,17 +5,16 @@ import functools
 from datetime import datetime
 
 from games.core.text import Text
+from games.core.words import LIST_NAMES
 from games.words.data import source
-from games.words.dictionary import families as kinship
 from games.words.dictionary import inflection, neighbours
 from games.words.dictionary.inflection import NOUN, VERB
-from games.words.dictionary.lookup import WORD, readings
-from games.words.lists import lexicon, publishing
+from games.words.dictionary.labels import label_of
+from games.words.dictionary.lookup import WORD, Meaning, definitions, readings
+from games.words.lists import lexicon
 from games.words.models import (
     Change,
     Form,
-    Label,
-    Proposal,
     Status,
     Word,
     WordList,
@@ -119,27 +118,6 @@ def _placed() -> frozenset[str]:
     )
 
 
-def label_source(word: str) -> str:
-    """Return where the label of a word comes from, "" without a label."""
-    return Label.objects.filter(word=word).values_list("source", flat=True).first() or ""
-
-
-def labelled_families() -> list[kinship.Family]:
-    """Return all families that have a label here, with what was decided about each."""
-    labels = dict(Label.objects.values_list("word", "kind"))
-    words = frozenset(Word.objects.values_list("word", flat=True)) | labels.keys()
-    forms = Form.objects.values_list("form", "lemma")
-    kin = kinship.kin_of(words, forms, source.spellings(), labels.keys())
-    reasons = {**source.label_reasons(), **_decided_here()}
-    return kinship.families(labels, kin, lambda word: reasons.get(word, ""))
-
-
-def _decided_here() -> dict[str, str]:
-    """Return why moderators have given words their labels, or taken them away."""
-    decided = Proposal.objects.filter(kind=Proposal.Kind.RELABEL, published_at__isnull=False)
-    return dict(decided.order_by("published_at", "decided_at").values_list("word", "reason"))
-
-
 def families(word: str) -> list[Family]:
     """Return a word with its forms, for each dictionary form that it is or belongs to.
 
@@ -160,31 +138,43 @@ def regular(word: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _held(words: set[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    titles, newest = WordList.titles(), lexicon.newest_of_site()
-    known = [(titles[slug], lexicon.lexicon(version)) for slug, version in newest.items()]
+    newest = lexicon.newest_of_site().items()
+    known = [(LIST_NAMES[slug], lexicon.lexicon(version)) for slug, version in newest]
     return tuple(
         (word, tuple(title for title, holds in known if word in holds)) for word in sorted(words)
     )
 
 
-def _site_lists() -> list[tuple[str, str]]:
-    return list(WordList.titles().items())
-
-
 def beside(word: str) -> list[Beside]:
     """Return the words around a word in each list of the site, whether the list has it or not."""
     found = []
-    for slug, title in _site_lists():
+    for slug, title in LIST_NAMES.items():
         words = lexicon.lexicon(lexicon.newest(slug))
         before = neighbours.before(words, word, BESIDE)
         found.append(Beside(title, tuple(before), tuple(neighbours.after(words, word, BESIDE))))
     return found
 
 
-def standing_at(version_id: int, word: str) -> tuple[str, str, int, str]:
-    """Return (slug, title, number, status) of a version and what a word is in it."""
-    version = WordListVersion.objects.select_related("word_list", "base_version__word_list").get(
-        pk=version_id
+@dataclasses.dataclass(frozen=True, slots=True)
+class LookUp:
+    """Everything a page says about a word."""
+
+    word: str
+    lists: tuple[tuple[str, bool], ...]  # each list's title, whether it has the word; no slurs
+    label: str  # slur, vulgar, sexual or ""
+    meanings: tuple[Meaning, ...]
+    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unless asked
+
+
+def look_up(text: str) -> LookUp:
+    """Return what we know about a word, in any mix of capitals; raise NotLoaded without lists."""
+    word = text.lower()
+    if not WORD.fullmatch(word):
+        return LookUp(text, tuple((title, False) for title in LIST_NAMES.values()), "", ())
+    lists = tuple(
+        (LIST_NAMES[slug], word in lexicon.lexicon(version))
+        for slug, version in lexicon.newest_of_site().items()
     )
-    status = publishing.status(version, word)
-    return version.word_list.slug, version.word_list.title, version.number, status
+    known = definitions([word])[word]
+    shown = tuple(one for one in known if not one.label)
+    return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from games.core.protocols import HasDeck
 from games.core.words import HOUSE_LIST, Words
-from games.matches import reading
 from games.registry import game_class, infos
-from games.words.lists import cards as decks
+from games.words.lists import cards
+from games.words.lists.tables import tables
 from games.words.moderation import coming, editions
 from games.words.moderation.coming import Ahead
 
@@ -45,13 +45,13 @@ def report(*, word_list: str = "", decks_too: bool = True) -> list[Impact]:
     The making of new decks takes a second or two, once for each draft; without ``decks_too`` it
     tells what the cards there are will make.
     """
-    running = reading.tables_by_version()
+    running = tables().running_by_list()
     versions = coming.ahead(word_list=word_list)
-    everyday = next((one for one in versions if one.slug == decks.EVERYDAY), None)
+    everyday = next((one for one in versions if one.slug == cards.EVERYDAY), None)
     return [
         _impact(
             one,
-            sum(count for (slug, _), count in running.items() if slug == one.slug),
+            running.get(one.slug, 0),
             tuple(_cards(one, everyday, decks_too=decks_too)),
         )
         for one in versions
@@ -66,7 +66,7 @@ def _impact(ahead: Ahead, running: int, cards: tuple[Cards, ...]) -> Impact:
         gained=gained,
         lost=lost,
         running=running,
-        used=tuple(reading.matches_with(words=lost, word_list=ahead.slug).items()),
+        used=tuple(tables().matches_with(words=lost, word_list=ahead.slug).items()),
         short_gained=tuple(word for word in gained if len(word) == SHORT),
         short_lost=tuple(word for word in lost if len(word) == SHORT),
         cards=cards,
@@ -79,7 +79,7 @@ def _cards(ahead: Ahead, everyday: Ahead | None, *, decks_too: bool) -> Iterator
     for cls in (game_class(info.slug) for info in infos()):
         if not issubclass(cls, HasDeck):
             continue
-        words, common = decks.in_force(ahead.slug)
+        words, common = cards.in_force(ahead.slug)
 
         def holding(some: Iterable[str], words: Words = words) -> set[str]:
             return {w for w in some if (w in words or w in gained) and w not in lost}
@@ -100,7 +100,7 @@ def _own_words(ahead: Ahead) -> set[str]:
     if not ahead.slug.startswith(HOUSE_LIST):
         return set()
     told = {shift.word for shift in ahead.shifts if shift.gained and shift.proposal is not None}
-    return decks.own_words(ahead.slug) | told
+    return cards.own_words(ahead.slug) | told
 
 
 def _changes(ahead: Ahead) -> tuple[set[str], set[str]]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.notices import outbox as notifications
+from accounts.notices import outbox
 from accounts.notices.mail import Hold, Mail, compose
 from accounts.notices.outbox import Notice
 from accounts.users.models import Notification
@@ -24,8 +24,8 @@ MOST_LINES = 20
 
 def register() -> None:
     """Make the kinds of notice known to the outbox."""
-    notifications.register_kind(KIND, LABEL, decided_mail)
-    notifications.register_kind(EDITION, EDITION_LABEL, edition_mail, on=("app",), optional=False)
+    outbox.register_kind(KIND, LABEL, decided_mail)
+    outbox.register_kind(EDITION, EDITION_LABEL, edition_mail, on=("app",), optional=False)
 
 
 def tell_proposers(proposals: Sequence[Proposal], *, but: int | None, now: datetime) -> None:
@@ -37,14 +37,14 @@ def tell_proposers(proposals: Sequence[Proposal], *, but: int | None, now: datet
         ids = [proposal.public_id for proposal in group]
         key, ref = f"words:{ids[0]}", {"proposals": ids}
         notices.append(Notice(user_id or 0, KIND, key, ref, now))
-    notifications.schedule_all(notices=notices)
+    outbox.schedule_all(notices=notices)
 
 
 def tell_publisher(edition: Edition, *, now: datetime) -> None:
     """Schedule a notification for whoever asked for an edition: what became of it."""
     if edition.by_id is None:
         return
-    notifications.schedule(
+    outbox.schedule(
         user_id=edition.by_id,
         kind=EDITION,
         key=f"edition:{edition.public_id}",

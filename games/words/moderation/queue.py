@@ -1,17 +1,16 @@
 """Reading proposals: what waits, what became of it, and who supports it."""
 
 import dataclasses
-import re
 from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.core.errors import Refusal
 from games.core.text import Text
-from games.words.lists.access import Person, houses_of, list_of, may_use
+from games.words.lists import exports, reading
+from games.words.lists.access import Person, list_of
 from games.words.models import (
     AuditEntry,
-    Change,
     Edition,
     Proposal,
     Verdict,
@@ -20,8 +19,6 @@ from games.words.models import (
 )
 
 Status = Proposal.Status
-SLUG = re.compile("[-a-z0-9]{1,40}")
-MOST_OFFERED = 50  # custom lists that the form of a new table offers besides one's own
 
 
 class UnknownProposal(Refusal):
@@ -95,31 +92,9 @@ def of_user(user: Person) -> QuerySet[Proposal]:
     return _with_counts(Proposal.objects.filter(proposer_id=user.pk)).order_by("-made_at", "-pk")
 
 
-def site_lists() -> list[tuple[str, str]]:
-    """Return (slug, title) of the lists of the site, the smallest first."""
-    return list(WordList.titles().items())
-
-
-def title_of(slug: str) -> str:
-    """Return the title of a list, or its name if there is none."""
-    return WordList.objects.filter(slug=slug).values_list("title", flat=True).first() or slug
-
-
-def version_of(slug: str, number: int) -> WordListVersion | None:
-    """Return a published version of a list, or None."""
-    found = list_of(slug).versions.filter(number=number, published_at__isnull=False)
-    return found.select_related("word_list", "base_version", "edition").first()
-
-
-def versions_of(slug: str) -> QuerySet[WordListVersion]:
-    """Return the published versions of a list, the newest first."""
-    found = list_of(slug).versions.filter(published_at__isnull=False)
-    return found.select_related("edition__by").order_by("-number")
-
-
 def version_at(slug: str, at: datetime) -> WordListVersion | None:
     """Return the version of a list that was in force at an instant, or None."""
-    return versions_of(slug).filter(published_at__lte=at).first()
+    return reading.versions_of(slug).filter(published_at__lte=at).first()
 
 
 def editions_of(slug: str = "") -> QuerySet[Edition]:
@@ -158,46 +133,9 @@ def batch_lines(proposal: Proposal) -> list[str]:
     said = [("add", word) for word in batch.added.split()]
     said += [("remove", word) for word in batch.removed.split()]
     lines = ["word,action,reason"]
-    return lines + [f"{word},{act},{cell(batch.reasons.get(word, ''))}" for act, word in said]
-
-
-def cell(text: str) -> str:
-    """Return a text as a cell of CSV, such that no spreadsheet takes it for a formula."""
-    shown = " ".join(text.split())
-    if shown.startswith(("=", "+", "-", "@")):
-        shown = f"'{shown}"
-    return '"{}"'.format(shown.replace('"', '""')) if '"' in shown or "," in shown else shown
-
-
-def overlay_of(slug: str) -> QuerySet[Change]:
-    """Return what a custom list says itself, by word: each with its last change."""
-    said = Change.objects.filter(version__word_list=list_of(slug))
-    latest = said.order_by("word", "-version__number").distinct("word")
-    return latest.select_related("proposal", "version")
-
-
-def public_houses() -> QuerySet[WordList]:
-    """Return the custom lists that anyone can choose, by name."""
-    return houses().filter(public=True)
-
-
-def offered_houses(user: Person, *, also: str = "") -> list[tuple[str, str]]:
-    """Return (slug, title) of the custom lists a form offers somebody for a new table.
-
-    Their own and those they moderate, the newest public ones, and one named ``also`` if they can
-    use it.
-    """
-    newest = public_houses().order_by("-pk")[:MOST_OFFERED]
-    named = houses().filter(slug=also) if SLUG.fullmatch(also) else []
-    mine = [*houses_of(user)] if user.is_authenticated else []
-    offered = {one.slug: one.title for one in (*named, *mine, *newest) if may_use(user, one)}
-    return sorted(offered.items(), key=lambda item: (item[1].lower(), item[0]))
-
-
-def houses() -> QuerySet[WordList]:
-    """Return all custom lists by name."""
-    found = WordList.objects.filter(base__isnull=False).select_related("base", "owner")
-    return found.order_by("title", "pk")
+    return lines + [
+        f"{word},{act},{exports.cell(batch.reasons.get(word, ''))}" for act, word in said
+    ]
 
 
 def history(table: str, *, limit: int = 100) -> list[AuditEntry]:

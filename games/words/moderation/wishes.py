@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from games.core.errors import Refusal
 from games.core.text import Fact, Text
+from games.words.dictionary.labels import label_of
 from games.words.lists import publishing
 from games.words.lists.access import list_of
 from games.words.models import Definition, Label, Part, Proposal, Status, WordList, WordListVersion
@@ -65,7 +66,7 @@ def short(text: str, *, what: str) -> str:
     return text
 
 
-def read(wish: Wish) -> Proposal:
+def proposal_of(wish: Wish) -> Proposal:
     """Return what is wished as a proposal not yet made; raise Refusal."""
     check = _CHECKS.get(wish.kind)
     if check is None:
@@ -94,11 +95,6 @@ def newest(word_list: WordList) -> WordListVersion:
     if version is None:
         raise Refusal("The word lists aren't loaded yet.")
     return version
-
-
-def label_of(word: str) -> str:
-    """Return the label of a word, "" for none."""
-    return Label.objects.filter(word=word).values_list("kind", flat=True).first() or ""
 
 
 def _add(proposal: Proposal, wish: Wish) -> None:

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.edge.requests import signed_in
 from games.core.errors import Refusal
-from games.words.lists import access
+from games.words.lists import access, reading
 from games.words.moderation import custom_lists, queue, wishes
 from games.words.pages import answers
 from games.words.pages.answers import answered, tell
-from games.words.pages.list_forms import HouseForm
+from games.words.pages.forms import HouseForm
 
 PAGE = 200  # words of a list on a page
 MOST_SHOWN = 100  # lists
@@ -25,8 +25,8 @@ MOST_SHOWN = 100  # lists
 @answered
 def house_index(request: HttpRequest) -> HttpResponse:
     """Show the lists that anyone can choose, and those the visitor decides for."""
-    found = Paginator(queue.public_houses(), MOST_SHOWN).get_page(request.GET.get("page"))
-    mine = list(access.houses_of(request.user)) if request.user.is_authenticated else []
+    found = Paginator(reading.public_lists(), MOST_SHOWN).get_page(request.GET.get("page"))
+    mine = list(access.moderated_by(request.user)) if request.user.is_authenticated else []
     context = {"page": found, "mine": mine, "most": custom_lists.MOST_LISTS}
     return render(request, "words/houses.html", context)
 
@@ -112,11 +112,11 @@ def _context(request: HttpRequest, house: Any, form: HouseForm | None) -> dict[s
     """Return what a list's page shows; ``form`` is one that was refused."""
     user = request.user
     said = {name: getattr(house, name) for name in ("title", "theme", "public")}
-    words = Paginator(queue.overlay_of(house.slug), PAGE).get_page(request.GET.get("page"))
+    words = Paginator(reading.own_changes(house.slug), PAGE).get_page(request.GET.get("page"))
     return {
         "list": house,
         "page": words,
-        "version": queue.versions_of(house.slug).first(),
+        "version": reading.versions_of(house.slug).first(),
         "waiting": queue.queue(queue.Filters(word_list=house.slug)).count(),
         "moderators": house.moderators.order_by("username"),
         "form": form or HouseForm(initial=said, is_new=False),

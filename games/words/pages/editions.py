@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.edge.requests import signed_in
 from accounts.users.models import User
 from games.core.errors import Refusal
-from games.words.lists import access
-from games.words.moderation import editions, impact, proposals, queue
+from games.words.lists import access, reading
+from games.words.moderation import editions, impact, proposals
 from games.words.pages import answers
 from games.words.pages.answers import answered, tell
 from games.words.tasks import ask_to_publish
@@ -125,7 +125,7 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponse:
     word_list = access.list_of(slug)
     context = {
         "list": word_list,
-        "versions": queue.versions_of(slug),
+        "versions": reading.versions_of(slug),
         "may_decide": access.may_decide(request.user, word_list),
     }
     return render(request, "words/court_list.html", context)
@@ -135,10 +135,10 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponse:
 @answered
 def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what a version changed, word by word, and why."""
-    version = queue.version_of(slug, number)
+    version = reading.version_of(slug, number)
     if version is None:
         raise Http404(_("There's no such version."))
-    changes = Paginator(editions.changelog(version), PAGE).get_page(request.GET.get("page"))
+    changes = Paginator(reading.changelog(version), PAGE).get_page(request.GET.get("page"))
     context = {"version": version, "list": version.word_list, "page": changes}
     return render(request, "words/court_version.html", context)
 

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.edge.requests import signed_in
 from games.core.errors import Refusal
-from games.words.lists import access, exports
+from games.words.lists import access, exports, reading
 from games.words.moderation import queue
 from games.words.moderation.imports import unpacking, uploads
 from games.words.moderation.imports.reading import Fault, Rows
 from games.words.moderation.imports.uploads import Faulty, NoUpload
 from games.words.pages import answers
 from games.words.pages.answers import answered
-from games.words.pages.list_forms import FileForm, ReasonForm
+from games.words.pages.forms import FileForm, ReasonForm
 
 SHOWN = 200  # words of each kind
 SHORT = 2  # letters of the words that make a file of their own
@@ -138,7 +138,7 @@ def _shown(request: HttpRequest, slug: str, form: ReasonForm) -> HttpResponse:
 @answered
 def export(request: HttpRequest, slug: str, number: int, form: str) -> StreamingHttpResponse:
     """Answer with the words of a version as a file, with checksum and licence before them."""
-    version = queue.version_of(slug, number)
+    version = reading.version_of(slug, number)
     if version is None or form not in exports.FORMS:
         raise Http404(_("There's no such file."))
     slurs = request.GET.get("slurs") == "yes"

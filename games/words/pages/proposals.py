@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.requests import signed_in
 from games.core.errors import Refusal
-from games.matches import reading
-from games.words.dictionary import lookup as words
+from games.core.words import LIST_NAMES
+from games.words.dictionary import labels, lookup
 from games.words.lists import access
-from games.words.moderation import evidence, proposals, queue
+from games.words.lists.tables import tables
+from games.words.moderation import evidence, proposals, queue, votes
 from games.words.pages import answers
 from games.words.pages.answers import answered, is_hidden, tell, told
 from games.words.pages.forms import FilterForm
@@ -29,16 +30,16 @@ MOST_WORDS = 60  # of an import, on the page of the proposal
 @answered
 def docket_page(request: HttpRequest) -> HttpResponse:
     """Show what was proposed, by filters, and let moderators decide on several at once."""
-    form = FilterForm(request.GET or None, lists=queue.site_lists() + queue.house_titles())
+    form = FilterForm(request.GET or None, lists=[*LIST_NAMES.items(), *queue.house_titles()])
     filters = form.filters() if form.is_bound else queue.Filters()
     page = Paginator(queue.queue(filters), PAGE).get_page(request.GET.get("page"))
-    open_to_me = proposals.decidable(request.user, page)
+    open_to_me = votes.decidable(request.user, page)
     said = {name: text for name, text in request.GET.items() if name != "page" and text}
     context = {
         "form": form,
         "page": page,
         "open_to_me": open_to_me,
-        "answers": words.ANSWERS,
+        "answers": lookup.ANSWERS,
         "filtered": urlencode(said),
         "may_decide": access.may_decide(request.user, None),
     }
@@ -51,7 +52,7 @@ def docket_page(request: HttpRequest) -> HttpResponse:
 def label_page(request: HttpRequest) -> HttpResponse:
     """Show moderators the families of words with labels, or those whose forms differ, and why."""
     access.insist_on_deciding(request.user, None)
-    families = evidence.labelled_families()
+    families = labels.labelled_families()
     differing = [family for family in families if any(one.differs for one in family.members)]
     is_all = request.GET.get("show") == "all"
     chosen = Paginator(families if is_all else differing, PAGE)
@@ -72,22 +73,22 @@ def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
     user = request.user
     is_open = proposal.status == queue.Status.OPEN
     own = proposal.proposer_id is not None and proposal.proposer_id == user.pk
-    may_decide = is_open and proposals.may_give_verdict(user, proposal)
+    may_decide = is_open and votes.may_vote(user, proposal)
     family = queue.family_of(proposal)
-    family_open = proposals.decidable(user, family)
+    family_open = votes.decidable(user, family)
     context = {
         "proposal": proposal,
         "verdicts": proposal.verdicts.select_related("moderator"),
         "voices": proposal.voices.select_related("user"),
-        "votes": proposals.votes_needed(proposal),
+        "votes": votes.votes_needed(proposal),
         "may_decide": may_decide,
-        "objection": proposals.objection(user, proposal) if is_open else None,
+        "objection": votes.objection(user, proposal) if is_open else None,
         "is_judge": access.may_decide(user, proposal.word_list),
         "is_own": own,
         "may_speak": is_open and not own and user.is_authenticated,
         "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
         "family": [(one, one.pk in family_open) for one in family],
-        "answers": words.ANSWERS,
+        "answers": lookup.ANSWERS,
         **_evidence(request, proposal),
         "hidden": is_hidden(request),
     }
@@ -99,8 +100,8 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
     word = proposal.word
     if not word:
         return {"batch": queue.batch_of(proposal, limit=MOST_WORDS)}
-    label = words.label_of(word)
-    known = words.definitions(dict.fromkeys([word, proposal.lemma or word]))
+    label = labels.label_of(word)
+    known = lookup.definitions(dict.fromkeys([word, proposal.lemma or word]))
     meanings = list(dict.fromkeys(one for found in known.values() for one in found))
     shown = [one for one in meanings if not one.label]
     folded = [one for one in meanings if one.label]
@@ -111,9 +112,9 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
         "regular": evidence.regular(word),
         "told": told(request, label, shown, folded),
         "label": label,
-        "label_name": words.label_name(label),
-        "label_source": evidence.label_source(word),
-        "played": reading.times_played(word=word),
+        "label_name": labels.label_name(label),
+        "label_source": labels.label_source(word),
+        "played": tables().times_played(word=word),
         "past": [one for one in queue.of_word(word) if one.pk != proposal.pk][:PAGE],
     }
 
@@ -167,7 +168,7 @@ def decide(request: HttpRequest) -> HttpResponse:
     ) % {"count": count}
     tell(
         request,
-        lambda: proposals.decide_together(user=request.user, proposals=chosen, **facts),
+        lambda: votes.decide_together(user=request.user, proposals=chosen, **facts),
         done,
     )
     return back

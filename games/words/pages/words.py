@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.edge.requests import signed_in
 from games.core.errors import Refusal
-from games.matches import reading
-from games.words.dictionary import lookup as words
-from games.words.lists import access
+from games.core.words import LIST_NAMES
+from games.words.dictionary import labels, lookup
+from games.words.lists import access, reading
 from games.words.lists.lexicon import NotLoaded
+from games.words.lists.tables import tables
 from games.words.moderation import evidence, proposals, queue, wishes
 from games.words.moderation.proposals import AlreadyProposed
 from games.words.pages import answers
@@ -50,8 +51,8 @@ def word_page(request: HttpRequest, word: str) -> HttpResponse:
     context |= {
         "standings": evidence.standings(name),
         "families": evidence.families(name),
-        "label_source": evidence.label_source(name),
-        "played": reading.times_played(word=name),
+        "label_source": labels.label_source(name),
+        "played": tables().times_played(word=name),
         "open": [one for one in past if one.status == queue.Status.OPEN],
         "past": [one for one in past if one.status != queue.Status.OPEN][:PAST],
         "can_propose": wishes.WORD.fullmatch(name) is not None,
@@ -66,7 +67,7 @@ def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
         context = _found(request, word)
     except NotLoaded as error:
         return JsonResponse({"ok": False, "text": str(error)}, status=503)
-    found: words.LookUp = context["found"]
+    found: evidence.LookUp = context["found"]
     told = context["told"]
     meanings = [_meaning(one) for one in told.meanings]
     folded = [{**_meaning(one), "label": one.label} for one in told.folded]
@@ -77,14 +78,14 @@ def word_meaning(request: HttpRequest, word: str) -> HttpResponse:
     return JsonResponse(facts)
 
 
-def _meaning(one: words.Meaning) -> dict[str, str]:
+def _meaning(one: lookup.Meaning) -> dict[str, str]:
     return {"lemma": one.lemma, "part": one.part_name, "gloss": one.gloss}
 
 
 def _lists() -> list[tuple[str, str, int, str, int]]:
     return [
         (slug, title, number, number_format(count, force_grouping=True), slurs)
-        for slug, title, number, count, slurs, _checksum in words.counts()
+        for slug, title, number, count, slurs, _checksum in reading.counts()
     ]
 
 
@@ -93,10 +94,10 @@ def _found(request: HttpRequest, word: str) -> dict[str, Any]:
         raise Http404(_("That's too long to be a word."))
     public_id = request.GET.get("match", "")
     try:
-        table = reading.word_at(public_id=public_id, word=word.lower()) if public_id else None
-    except reading.UnknownMatch as error:
+        table = tables().word_at(public_id=public_id, word=word.lower()) if public_id else None
+    except LookupError as error:
         raise Http404(_("There's no such table.")) from error
-    found = words.look_up(word)
+    found = evidence.look_up(word)
     facts = {"found": found, "table": table, "match_id": public_id}
     return {**facts, "told": told(request, found.label, found.meanings, found.folded)}
 
@@ -112,7 +113,7 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
     word = word.lower()
     if not wishes.WORD.fullmatch(word):
         raise Http404(_("A word needs 2 to 15 letters, all from A to Z."))
-    found = words.look_up(word)
+    found = evidence.look_up(word)
     kind = request.GET.get("kind", "")
     if kind not in KINDS:
         kind = "remove" if any(has for _, has in found.lists) else "add"
@@ -140,7 +141,7 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
     return render(request, "words/propose.html", context, status=422 if form.errors else 200)
 
 
-def _choices(found: words.LookUp) -> list[words.Meaning]:
+def _choices(found: evidence.LookUp) -> list[lookup.Meaning]:
     """Return the meanings to choose from; a labelled word's are all folded away."""
     known = [*found.meanings, *found.folded]
     return [dataclasses.replace(one, label=one.label or found.label) for one in known]
@@ -180,15 +181,15 @@ def _asked_house(request: HttpRequest) -> Any:
 
 def _offered(request: HttpRequest) -> Sequence[tuple[str, str]]:
     """Return the lists to choose from: those of the site, and the one the address names."""
-    offered = queue.site_lists()
+    offered = list(LIST_NAMES.items())
     if (slug := _asked_list(request)) and slug not in dict(offered):
         offered = [(slug, access.list_of(slug).title), *offered]
     return offered
 
 
-def _initial(request: HttpRequest, kind: str, found: words.LookUp) -> dict[str, str]:
+def _initial(request: HttpRequest, kind: str, found: evidence.LookUp) -> dict[str, str]:
     missing = [title for title, has in found.lists if not has]
-    titles = {title: slug for slug, title in queue.site_lists()}
+    titles = {title: slug for slug, title in LIST_NAMES.items()}
     first = titles.get(missing[-1]) if kind == "add" and missing else "broad"
     related = {
         word
@@ -198,7 +199,7 @@ def _initial(request: HttpRequest, kind: str, found: words.LookUp) -> dict[str, 
         if word != found.word and bool(lists) == (kind != "add")
     }
     if kind == "relabel":  # forms that are labelled otherwise were decided on
-        related = {word for word in related if words.label_of(word) == found.label}
+        related = {word for word in related if labels.label_of(word) == found.label}
     return {
         "word_list": _asked_list(request) or first or "",
         "label": found.label,

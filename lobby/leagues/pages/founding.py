@@ -12,7 +12,7 @@ from accounts.edge.requests import person_of, read_clock, signed_in
 from accounts.trust import writing
 from games.core.errors import Refusal
 from games.registry import UnknownGame, game_class, infos
-from games.words.moderation.queue import offered_houses
+from games.words.lists.reading import offered_lists
 from lobby.leagues import reading
 from lobby.leagues.acts import founding
 from lobby.leagues.pages.answers import answered
@@ -63,7 +63,7 @@ def _form(request: HttpRequest, cls: Any, chosen: Any) -> LeagueForm:
         zone=user.time_zone,
         today=read_clock().astimezone(user.zone).date(),
         clubs=reading.run_by(user_id=user.pk),
-        lists=offered_houses(user, also=asked) if cls.info.uses_words else [],
+        lists=offered_lists(user, also=asked) if cls.info.uses_words else [],
     )
 
 
@@ -99,7 +99,7 @@ def change_league(request: HttpRequest, slug: str) -> HttpResponse:
         league=league,
         info=cls.info,
         options_class=cls.options_class,
-        lists=offered_houses(user, also=asked) if cls.info.uses_words else [],
+        lists=offered_lists(user, also=asked) if cls.info.uses_words else [],
     )
     if form.is_bound and form.is_valid():
         try:

@@ -16,7 +16,7 @@ from games.core.house import HouseRules
 from games.core.protocols import options_at
 from games.core.text import Text
 from games.registry import game_class, load_game
-from games.words.moderation.queue import title_of
+from games.words.lists.reading import title_of
 from lobby.leagues import reading
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.taking_part import standing_of

@@ -23,7 +23,7 @@ from games.core.text import Text
 from games.matches import reading as matches
 from games.matches.reading import forecasts
 from games.registry import UnknownGame, game_class, infos
-from games.words.moderation.queue import offered_houses
+from games.words.lists.reading import offered_lists
 from lobby.leagues import reading as leagues
 from lobby.tables import reading
 from lobby.tables.acts import seating
@@ -176,7 +176,7 @@ LIST = "option_word_list"
 def _house_lists(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the house lists to choose from, with the one that is asked for."""
     asked = request.POST.get(LIST) or request.GET.get("list", "")
-    return offered_houses(request.user, also=asked)
+    return offered_lists(request.user, also=asked)
 
 
 def _friend(request: HttpRequest) -> User | None:

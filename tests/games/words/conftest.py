@@ -11,6 +11,7 @@ from games.words.lists import lexicon, loading
 from games.words.lists.loading import Release
 from tests.conftest import Build
 from tests.factories import NOW
+from tests.games.words.toy import toy  # noqa: F401 - a fixture
 
 SMALL = Release(
     tiers={

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from accounts.users.models import User
 from games.words.apps import MODERATORS
 from games.words.models import Edition, Proposal
-from games.words.moderation import editions, proposals
+from games.words.moderation import editions, proposals, votes
 from games.words.moderation.wishes import Wish
 from tests.factories import NOW, make_user
 
@@ -33,7 +33,7 @@ def propose(kind: str, word: str, word_list: str = "", **facts: str) -> Proposal
 def agree(proposal: Proposal, *, accepted: bool = True, now: datetime = NOW) -> Proposal:
     """New moderators give the same answer until it is decided."""
     while proposal.status == Proposal.Status.OPEN:
-        proposals.decide(
+        votes.decide(
             user=make_moderator(),
             proposal=proposal.public_id,
             accepted=accepted,

@@ -1,10 +1,6 @@
 """A match of a word game keeps the list it began with, to the end and in replays."""
 
-import sys
-from collections.abc import Iterator
 from datetime import timedelta
-from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -12,36 +8,14 @@ from games import registry
 from games.core.clock import Pace, TimeControl
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
-from games.matches.models import Match
 from games.words.lists import lexicon, publishing
 from games.words.lists.loading import Release
 from games.words.lists.publishing import Ruling
 from games.words.models import WordList
 from tests.factories import NOW, assert_replay_matches, make_match
-from tests.games.words.toy import Toy
+from tests.games.words.toy import Toy, say
 
-
-@pytest.fixture(autouse=True)
-def _installed(settings: Any) -> Iterator[None]:
-    """The toy game is one of the site's games."""
-    module: Any = ModuleType("games.toy")
-    module.game, module.bots = Toy, ()
-    sys.modules["games.toy"] = module
-    settings.GAMES = (*settings.GAMES, "toy")
-    yield
-    del sys.modules["games.toy"]
-    registry._package.cache_clear()
-
-
-def say(match: Match, word: str) -> None:
-    match.refresh_from_db()
-    play.submit(
-        match_id=match.pk,
-        player=match.to_move or 0,
-        action={"type": "Say", "word": word},
-        expected_ply=match.ply,
-        now=NOW,
-    )
+pytestmark = pytest.mark.usefixtures("toy")
 
 
 def ban(word: str) -> None:
@@ -74,8 +48,8 @@ def test_a_ruling_does_not_touch_a_match_that_runs(small: Release) -> None:
     with pytest.raises(IllegalAction, match="ZAX is not in the list"):
         say(new, "zax")
     assert_replay_matches(old)
-    assert reading.word_counts(public_id=old.public_id, word="zax")
-    assert reading.word_counts(public_id=new.public_id, word="zax") is False
+    assert reading.word_at(public_id=old.public_id, word="zax").counts
+    assert reading.word_at(public_id=new.public_id, word="zax").counts is False
 
 
 def test_the_list_is_the_one_agreed_on(small: Release) -> None:

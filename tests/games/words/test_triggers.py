@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 
 from games.words.lists.loading import Release
 from games.words.models import AuditEntry, Batch, Change, Edition, Proposal, Verdict, WordList
-from games.words.moderation import editions, proposals, queue
+from games.words.moderation import editions, proposals, queue, votes
 from tests.factories import NOW, make_user
 from tests.games.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
 
@@ -145,7 +145,7 @@ def test_a_list_keeps_its_base(small: Release) -> None:
 
 def test_whoever_leaves_the_site_leaves_their_decisions(small: Release) -> None:
     made, moderator = propose("relabel", "cat", label="vulgar"), make_moderator()
-    proposals.decide(user=moderator, proposal=made.public_id, accepted=True, reason="x", now=NOW)
+    votes.decide(user=moderator, proposal=made.public_id, accepted=True, reason="x", now=NOW)
     edition = editions.publish(user=moderator, now=LATER)
     moderator.delete()
     made.proposer.delete()
@@ -171,7 +171,7 @@ def test_every_step_of_a_decision_is_noted_with_person_and_reason(small: Release
     made = proposals.propose(user=anna, wish=wish("add", "dax", "broad"), now=NOW)
     moderators = [make_moderator(), make_moderator()]
     for moderator in moderators:
-        proposals.decide(
+        votes.decide(
             user=moderator, proposal=made.public_id, accepted=True, reason="all books", now=NOW
         )
     editions.publish(user=moderators[0], note="for winter", now=LATER)

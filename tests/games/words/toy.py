@@ -1,16 +1,24 @@
 """The smallest word game: say a word from the table's list for as long as you can think of one."""
 
 import dataclasses
+import sys
 from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Any
 
+import pytest
 from typing_extensions import override
 
+from games import registry
 from games.core.errors import IllegalAction
 from games.core.game import BaseState, Event, Game, GameInfo, Player
 from games.core.rng import Rng
 from games.core.text import Plural, Text
 from games.core.wording import told
 from games.core.words import WordOptions
+from games.matches import play
+from games.matches.models import Match
+from tests.factories import NOW
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -83,3 +91,27 @@ class Toy(Game[Options, State, Say]):
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return "<svg/>"
+
+
+@pytest.fixture
+def toy(settings: Any) -> Iterator[None]:
+    """The toy game is one of the site's games."""
+    module: Any = ModuleType("games.toy")
+    module.game, module.bots = Toy, ()
+    sys.modules["games.toy"] = module
+    settings.GAMES = (*settings.GAMES, "toy")
+    yield
+    del sys.modules["games.toy"]
+    registry._package.cache_clear()
+
+
+def say(match: Match, word: str) -> None:
+    """Whoever's turn it is says a word."""
+    match.refresh_from_db()
+    play.submit(
+        match_id=match.pk,
+        player=match.to_move or 0,
+        action={"type": "Say", "word": word},
+        expected_ply=match.ply,
+        now=NOW,
+    )

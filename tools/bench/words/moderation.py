@@ -23,7 +23,7 @@ from django.urls import reverse  # noqa: E402
 
 from config.local.paths import PROJECT  # noqa: E402
 from games.core.words import LARGEST_LIST  # noqa: E402
-from games.words.dictionary import lookup  # noqa: E402
+from games.words.dictionary import labels  # noqa: E402
 from games.words.lists import lexicon  # noqa: E402
 from games.words.moderation import evidence  # noqa: E402
 from games.words.moderation.imports import uploads  # noqa: E402
@@ -80,11 +80,11 @@ def look_ups(*, versions: int, decisions: int, words: int) -> dict[str, float]:
         browser = Client(headers={"host": urlsplit(settings.SITE_URL).netloc})
         for word in asked:
             begin = time.perf_counter()
-            lookup.look_up(word)
+            evidence.look_up(word)
             plain.append(time.perf_counter() - begin)
             evidence.standings(word)
             evidence.families(word)
-            evidence.label_source(word)
+            labels.label_source(word)
             full.append(time.perf_counter() - begin)
             served.append(_seconds_of_page(browser, reverse("word", args=[word])))
         transaction.set_rollback(True)

@@ -6,8 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
 from games.core.errors import Refusal
-from games.words.lists import exports
-from games.words.moderation import queue
+from games.words.lists import exports, reading
 
 
 class Command(BaseCommand):
@@ -28,9 +27,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         slug, number = options["list"], options["number"]
         try:
-            found = queue.versions_of(slug)
+            found = reading.versions_of(slug)
             newest = found.values_list("number", flat=True).first() or 0
-            version = queue.version_of(slug, newest if number is None else number)
+            version = reading.version_of(slug, newest if number is None else number)
         except Refusal as error:
             raise CommandError(str(error)) from error
         if version is None:

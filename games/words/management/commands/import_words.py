@@ -10,8 +10,7 @@ from typing_extensions import override
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.words.moderation import proposals
-from games.words.moderation.imports import reading
-from games.words.moderation.imports import uploads as importing
+from games.words.moderation.imports import reading, uploads
 from games.words.moderation.imports.reading import Preview, Rows
 from games.words.moderation.imports.uploads import Faulty
 
@@ -40,7 +39,7 @@ class Command(BaseCommand):
         facts = {name: options[name] for name in ("meaning", "lenient")}
         try:
             data = options["file"].read_bytes()
-            rows, changes = importing.preview(word_list=options["list"], data=data, **facts)
+            rows, changes = uploads.preview(word_list=options["list"], data=data, **facts)
         except OSError as error:
             raise CommandError(f"We can't read the file: {error.strerror}.") from error
         except Faulty as error:

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
+from games.words.dictionary import labels
 from games.words.dictionary.families import Family
-from games.words.moderation import evidence
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
-        families = evidence.labelled_families()
+        families = labels.labelled_families()
         for family in families:
             if not options["differing"] or any(one.differs for one in family.members):
                 self._tell(family)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
-from games.words.dictionary import lookup
+from games.words.lists import reading
 from games.words.lists.lexicon import NotLoaded
 
 
@@ -17,11 +17,11 @@ class Command(BaseCommand):
     @override
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            lists = lookup.counts()
+            lists = reading.counts()
         except NotLoaded as error:
             raise CommandError(str(error)) from error
         total = 0
-        for tier, words in lookup.words_by_tier().items():
+        for tier, words in reading.words_by_tier().items():
             total += words
             self.stdout.write(f"tier {tier}  {words:>7,}  up to here {total:>7,}")
         for _, title, number, words, slurs, sha256 in lists:

@@ -18,7 +18,7 @@ from games.matches import play, reading
 from games.matches.models import Match
 from games.matches.talk import chat, conduct
 from games.words.lists.access import NotAllowed as WordsNotAllowed
-from games.words.moderation import custom_lists, editions, proposals
+from games.words.moderation import custom_lists, editions, proposals, votes
 from games.words.moderation.imports import uploads
 from lobby.clubs import acts as clubs
 from lobby.leagues.acts import founding
@@ -202,7 +202,7 @@ def test_a_word_moderator_who_is_silent_gives_the_usual_answers() -> None:
     silence(anna)
     verdict: dict[str, Any] = {"user": anna, "proposal": asked.public_id, "accepted": True}
     for act in (
-        lambda: proposals.decide(reason=RUDE, now=NOW, **verdict),
+        lambda: votes.decide(reason=RUDE, now=NOW, **verdict),
         lambda: editions.hand_in(user=anna, note=RUDE, now=NOW),
         lambda: editions.schedule(user=anna, note=RUDE, at=NOW + timedelta(days=1), now=NOW),
         lambda: proposals.propose_rollback(
@@ -211,7 +211,7 @@ def test_a_word_moderator_who_is_silent_gives_the_usual_answers() -> None:
     ):
         with pytest.raises(Refusal):
             act()
-    proposals.decide(answer="source", now=NOW, **verdict)
+    votes.decide(answer="source", now=NOW, **verdict)
     assert asked.verdicts.get(moderator=anna).answer == "source"
     assert editions.hand_in(user=anna, now=NOW).note == ""
 

@@ -1,8 +1,5 @@
 """How often words were played: counted once from the log of each finished match."""
 
-import sys
-from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,22 +9,14 @@ from games.matches import play, reading
 from games.matches.models import Match, PlayedWord
 from games.matches.proofs import played_words
 from tests.factories import NOW, make_match, make_user
-from tests.games.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
-from tests.games.words.toy import Toy
+from tests.games.words.conftest import (  # noqa: F401 - fixtures
+    _own_files,
+    _small_stands,
+    small,
+    toy,
+)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small")]
-
-
-@pytest.fixture(autouse=True)
-def _installed(settings: Any) -> Iterator[None]:
-    """The toy game stands among the games of the site."""
-    module: Any = ModuleType("games.toy")
-    module.game, module.bots = Toy, ()
-    sys.modules["games.toy"] = module
-    settings.GAMES = (*settings.GAMES, "toy")
-    yield
-    del sys.modules["games.toy"]
-    registry._package.cache_clear()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small", "toy")]
 
 
 def begin(*words: str) -> Match:

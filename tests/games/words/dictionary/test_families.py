@@ -4,11 +4,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.words.data import source
-from games.words.dictionary import families
+from games.words.dictionary import families, labels
 from games.words.dictionary.families import Family, Member
 from games.words.lists.loading import Release
 from games.words.models import Form, Label
-from games.words.moderation import evidence
 from tests.games.words.people import LATER, accept, publish
 
 TIERS = source.tiers()
@@ -153,7 +152,7 @@ def test_moderators_read_the_families_and_what_is_undecided(
     call_command("label_families")
     assert capsys.readouterr().out.splitlines()[-1] == "0 families, 0 undecided"
     Label.objects.create(word="cat", kind="vulgar", source="by hand")
-    assert evidence.labelled_families()[0].undecided == ["cats"]
+    assert labels.labelled_families()[0].undecided == ["cats"]
     with pytest.raises(CommandError, match="Nobody has explained these differences yet: cats"):
         call_command("label_families")
     assert capsys.readouterr().out.splitlines() == [

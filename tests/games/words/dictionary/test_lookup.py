@@ -8,6 +8,7 @@ from games.words.data import source
 from games.words.dictionary import lookup
 from games.words.dictionary.lookup import Meaning
 from games.words.lists.loading import Release
+from games.words.moderation import evidence
 from tests.factories import make_match
 
 
@@ -29,18 +30,18 @@ def test_a_form_has_its_own_meanings_first_and_then_those_of_its_lemma_as_that_p
 
 
 def test_look_up_shows_lists_label_and_meanings(small: Release) -> None:
-    found = lookup.look_up("Fart")
+    found = evidence.look_up("Fart")
     assert found.word == "fart"
     assert found.label == "vulgar"
     assert found.lists == (("Everyday", True), ("Standard", True), ("Broad", True))
-    assert lookup.look_up("zax").lists[-2:] == (("Standard", False), ("Broad", True))
-    assert lookup.look_up("wog").label == "slur"
-    assert not any(has for _, has in lookup.look_up("wog").lists)
+    assert evidence.look_up("zax").lists[-2:] == (("Standard", False), ("Broad", True))
+    assert evidence.look_up("wog").label == "slur"
+    assert not any(has for _, has in evidence.look_up("wog").lists)
 
 
 @pytest.mark.parametrize("text", ["", "tea room", "caf\u00e9", "x" * 16, "<b>"])
 def test_what_is_no_word_is_in_no_list(small: Release, text: str) -> None:
-    found = lookup.look_up(text)
+    found = evidence.look_up(text)
     assert not any(has for _, has in found.lists)
     assert found.meanings == ()
 

@@ -13,10 +13,11 @@ from django.utils.html import escape
 
 from accounts.notices import outbox as notifications
 from games.words.data import source
-from games.words.dictionary import lookup
+from games.words.dictionary import labels
 from games.words.lists import loading
 from games.words.lists.loading import Release
 from games.words.models import Definition, Proposal
+from games.words.moderation import evidence
 from tests.conftest import Build
 from tests.factories import NOW, make_user
 from tests.games.words.people import LATER, accept, agree, propose, publish
@@ -161,8 +162,8 @@ def test_every_decision_about_a_meaning_has_a_label_and_a_reason() -> None:
 
 def test_what_is_shown_in_passing_is_made_of_meanings_without_a_label(words: None) -> None:
     for word in HERE:
-        assert {one.gloss for one in lookup.look_up(word).meanings} & FOLDED == set(), word
-    taco = lookup.look_up("tacos")
+        assert {one.gloss for one in evidence.look_up(word).meanings} & FOLDED == set(), word
+    taco = evidence.look_up("tacos")
     assert [one.gloss for one in taco.meanings] == ["a tortilla rolled cupped around a filling"]
     assert [(one.lemma, one.label) for one in taco.folded] == [("taco", "slur")]
 
@@ -192,7 +193,7 @@ def test_people_can_choose_not_to_see_them_at_all(words: None, client: Client) -
         assert told_in(page) == set(), word
         board = client.get(reverse("word-meaning", args=[word])).json()
         assert board["folded"] == []
-        assert board["hidden"] == bool(lookup.look_up(word).folded)
+        assert board["hidden"] == bool(evidence.look_up(word).folded)
     page = client.get(reverse("word", args=["taco"])).content.decode()
     assert "a tortilla rolled cupped around a filling" in page
     assert "You've chosen not to see the word's offensive meanings." in page
@@ -235,7 +236,7 @@ def test_the_court_its_mails_and_the_admin_do_not_show_them(
         assert told_in(" ".join(bodies)) == set()
         assert "a cruel name" not in " ".join(bodies)
     publish()
-    senses = lookup.look_up("taco"), lookup.look_up("shrimp")
+    senses = evidence.look_up("taco"), evidence.look_up("shrimp")
     assert [one.gloss for one in senses[0].folded] == ["a cruel name"]
     assert "a small one" in [one.gloss for one in senses[1].meanings]
     assert senses[1].folded == ()
@@ -257,12 +258,14 @@ def test_a_meaning_is_chosen_even_if_it_is_not_shown(words: None, client: Client
 def test_a_fold_alone_can_be_proposed(words: None, client: Client) -> None:
     client.force_login(make_user())
     address = reverse("word-propose", args=["fruit"], query={"kind": "define"})
-    gloss = lookup.look_up("fruit").meanings[0].gloss
+    gloss = evidence.look_up("fruit").meanings[0].gloss
     data = {"former": f"fruit, noun: {gloss}", "gloss": gloss, "reason": "it is"}
     assert client.post(address, data).status_code == 422
     assert client.post(address, {**data, "fold": "vulgar"}).status_code == 302
     agree(Proposal.objects.get())
     publish(NOW + timedelta(days=1))
-    assert [(one.gloss, one.label) for one in lookup.look_up("fruit").folded] == [(gloss, "vulgar")]
-    assert lookup.label_of("fruit") == ""
+    assert [(one.gloss, one.label) for one in evidence.look_up("fruit").folded] == [
+        (gloss, "vulgar")
+    ]
+    assert labels.label_of("fruit") == ""
     assert accept("define", "fruit", former=gloss, gloss=gloss, part="noun", label="")

@@ -14,7 +14,7 @@ from games.words.data import source
 from games.words.lists import lexicon, loading
 from games.words.lists.loading import Release
 from games.words.models import Deck, Edition, WordListVersion
-from games.words.moderation import custom_lists, editions, impact, proposals
+from games.words.moderation import custom_lists, editions, impact, proposals, votes
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move
 from tests.games.words.people import accept, make_moderator
 
@@ -140,7 +140,7 @@ def test_the_cards_of_a_house_list_make_its_own_words(short: None) -> None:
     made = proposals.propose_import(
         user=owner, word_list=house.slug, added=own, reason="we say so", now=NOW
     )
-    proposals.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
+    votes.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
     ((told,),) = [one.cards for one in impact.report(word_list=house.slug)]
     editions.publish(user=owner, word_list=house.slug, now=NOW + timedelta(days=1))
     cards = cards_of(house.slug)

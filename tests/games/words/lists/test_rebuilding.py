@@ -13,11 +13,13 @@ from games.words.lists import lexicon, loading, publishing, rebuilding
 from games.words.lists.loading import Release
 from games.words.lists.packing import pack
 from games.words.models import WordListVersion
-from games.words.moderation import custom_lists, editions, proposals
+from games.words.moderation import custom_lists, editions, proposals, votes
 from tests.factories import NOW, make_match, make_user
 from tests.games.words.people import accept, agree, make_moderator, publish, wish
-from tests.games.words.test_matches import _installed, say  # noqa: F401 - the toy game
+from tests.games.words.toy import say
 from tests.size import runs
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 LISTS = ("everyday", "standard", "broad")
 WORDS = ["cat", "cats", "run", "zax", "qi", "wog", "fart", "dax", "vox", "pax", "lax"]
@@ -95,7 +97,7 @@ def test_a_version_of_a_house_list_is_made_again_too(small: Release, seed: int) 
                 made = proposals.propose(user=owner, wish=asked, now=at)
             except Refusal:
                 continue
-            proposals.decide(user=owner, proposal=made.public_id, accepted=True, reason="x", now=at)
+            votes.decide(user=owner, proposal=made.public_id, accepted=True, reason="x", now=at)
         if editions.draft().exists():
             editions.publish(user=moderator, now=now + timedelta(hours=1))
         try:
@@ -126,7 +128,7 @@ def test_a_match_keeps_its_list_after_ten_more_versions(small: Release) -> None:
     before = make_match(game="toy", options={"word_list": "broad"})
     half = make_match(game="toy", options={"word_list": "broad"})
     say(half, "zax")
-    verdicts = {word: reading.word_counts(public_id=half.public_id, word=word) for word in WORDS}
+    verdicts = {word: reading.word_at(public_id=half.public_id, word=word).counts for word in WORDS}
     began_with = half.word_list_version_id
     played = replays.verify(reading.get(match_id=half.pk))
     for day in range(10):
@@ -141,7 +143,7 @@ def test_a_match_keeps_its_list_after_ten_more_versions(small: Release) -> None:
     for path in lexicon.folder().glob("*.graph"):
         path.unlink()
     assert verdicts == {
-        word: reading.word_counts(public_id=half.public_id, word=word) for word in WORDS
+        word: reading.word_at(public_id=half.public_id, word=word).counts for word in WORDS
     }
     assert replays.verify(reading.get(match_id=half.pk)) == played == 1
     say(before, "zax")

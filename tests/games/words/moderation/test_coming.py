@@ -10,7 +10,7 @@ from games.core.errors import Refusal
 from games.words.lists import publishing
 from games.words.lists.loading import Release
 from games.words.models import WordListVersion
-from games.words.moderation import coming, custom_lists, editions, proposals
+from games.words.moderation import coming, custom_lists, editions, proposals, votes
 from tests.factories import NOW, make_user
 from tests.games.words.people import accept, agree, make_moderator, propose, wish
 
@@ -79,7 +79,7 @@ def test_a_house_list_is_foretold_with_what_changes_below_it(small: Release) -> 
     editions.publish(user=make_moderator(), now=NOW + timedelta(days=1))
     asked = proposals.propose(user=owner, wish=wish("add", "dax", house.slug), now=NOW)
     facts = {"accepted": True, "reason": "we like it", "now": NOW}
-    proposals.decide(user=owner, proposal=asked.public_id, **facts)
+    votes.decide(user=owner, proposal=asked.public_id, **facts)
     told = foretold(house.slug)
     assert told == {
         (house.slug, "dax"): ("out", "word"),

@@ -8,20 +8,22 @@ from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.errors import IllegalAction, Refusal
 from games.core.text import Text
-from games.matches import reading
 from games.matches.models import Match
-from games.words.lists import lexicon
-from games.words.lists.access import NotAllowed, houses_of
+from games.matches.reading import settings_in_words
+from games.words.lists import lexicon, reading
+from games.words.lists.access import NotAllowed, moderated_by
 from games.words.lists.loading import Release
 from games.words.models import Proposal, WordList
-from games.words.moderation import custom_lists, editions, proposals, queue
+from games.words.moderation import custom_lists, editions, proposals, votes
 from games.words.moderation.editions import NothingDecided
 from lobby.tables import reading as lobby_queries
 from lobby.tables.acts import seating
 from lobby.tables.models import Lobby
 from tests.factories import NOW, assert_replay_matches, make_match, make_user
 from tests.games.words.people import accept, make_moderator, publish, wish
-from tests.games.words.test_matches import _installed, say  # noqa: F401 - the toy game
+from tests.games.words.toy import say
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 DAY = timedelta(days=1)
 CONTROL = TimeControl(Pace.LIVE, 60)
@@ -41,7 +43,7 @@ def house(owner: User) -> WordList:
 def rule(user: User, house: WordList, kind: str, word: str) -> Proposal:
     """Someone who moderates a custom list proposes a change and decides on it."""
     made = proposals.propose(user=user, wish=wish(kind, word, house.slug), now=NOW)
-    return proposals.decide(
+    return votes.decide(
         user=user, proposal=made.public_id, accepted=True, reason="we agreed", now=NOW
     )
 
@@ -55,10 +57,10 @@ def holds(house: WordList, word: str) -> bool:
 
 
 def test_a_house_list_begins_as_the_list_below_it(house: WordList) -> None:
-    version = queue.versions_of(house.slug)[0]
-    broad = queue.versions_of("broad")[0]
+    version = reading.versions_of(house.slug)[0]
+    broad = reading.versions_of("broad")[0]
     assert (version.number, version.sha256, version.base_version) == (1, broad.sha256, broad)
-    assert list(queue.houses()) == [house]
+    assert list(reading.custom_lists()) == [house]
 
 
 def test_its_owner_decides_alone_and_publishes(owner: User, house: WordList) -> None:
@@ -123,9 +125,9 @@ def test_it_goes_back_to_an_earlier_version(owner: User, house: WordList) -> Non
     back = proposals.propose_rollback(
         user=owner, word_list=house.slug, number=2, reason="too much", now=NOW
     )
-    proposals.decide(user=owner, proposal=back.public_id, accepted=True, reason="so be it", now=NOW)
+    votes.decide(user=owner, proposal=back.public_id, accepted=True, reason="so be it", now=NOW)
     release(owner, house, 4)
-    newest, _, second, _ = queue.versions_of(house.slug)
+    newest, _, second, _ = reading.versions_of(house.slug)
     assert newest.full_sha256 == second.full_sha256
     assert (holds(house, "arrr"), holds(house, "avast"), holds(house, "dax")) == (
         True, False, False,
@@ -137,17 +139,17 @@ def test_its_moderators_help_and_nobody_else(owner: User, house: WordList) -> No
     for user, word in ((helper, "avast"), (site, "ahoy")):
         made = proposals.propose(user=user, wish=wish("add", word, house.slug), now=NOW)
         with pytest.raises(NotAllowed, match="Only the owner and moderators of Pirates"):
-            proposals.decide(user=user, proposal=made.public_id, accepted=True, reason="x", now=NOW)
+            votes.decide(user=user, proposal=made.public_id, accepted=True, reason="x", now=NOW)
         with pytest.raises(NotAllowed):
             release(user, house)
     custom_lists.name_moderator(user=owner, word_list=house.slug, name="HELPER")
-    assert list(houses_of(helper)) == [house]
+    assert list(moderated_by(helper)) == [house]
     assert rule(helper, house, "add", "scupper").status == "accepted"
     custom_lists.dismiss_moderator(user=owner, word_list=house.slug, name="helper")
     with pytest.raises(NotAllowed):
         rule(helper, house, "add", "galley")
     with pytest.raises(NotAllowed):
-        proposals.decide(user=owner, proposal=_site_case(), accepted=True, reason="x", now=NOW)
+        votes.decide(user=owner, proposal=_site_case(), accepted=True, reason="x", now=NOW)
 
 
 def _site_case() -> str:
@@ -206,8 +208,8 @@ def test_a_table_plays_by_a_house_list(owner: User, house: WordList) -> None:
     rule(owner, house, "add", "arrr")
     release(owner, house)
     match = make_match(game="toy", options={"word_list": house.slug})
-    assert match.word_list_version == queue.versions_of(house.slug)[0]
-    assert (Text("Word list"), PIRATES, True) in reading.settings_in_words(match)
+    assert match.word_list_version == reading.versions_of(house.slug)[0]
+    assert (Text("Word list"), PIRATES, True) in settings_in_words(match)
     say(match, "arrr")
     with pytest.raises(IllegalAction, match="ARRR is not in the list"):
         say(make_match(game="toy", options={"word_list": "broad"}), "arrr")

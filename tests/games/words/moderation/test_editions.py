@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 
 from games.core.errors import Refusal
-from games.words.dictionary import lookup
-from games.words.lists import lexicon, loading, publishing
+from games.words.dictionary import labels, lookup
+from games.words.lists import lexicon, loading, publishing, reading, statuses
 from games.words.lists.access import NotAllowed
 from games.words.lists.loading import Release
 from games.words.models import Form, Label, Proposal, WordListVersion
-from games.words.moderation import custom_lists, editions, proposals, queue
+from games.words.moderation import custom_lists, editions, proposals, queue, votes
 from games.words.moderation.editions import NothingDecided
 from games.words.tasks import publish_due_editions
 from tests.accounts.notices.backends import ProcessKilled
@@ -34,7 +34,7 @@ def holds(word: str, *, slurs: bool = False) -> list[str]:
 
 
 def numbers() -> dict[str, int]:
-    return {slug: queue.versions_of(slug)[0].number for slug in LISTS}
+    return {slug: reading.versions_of(slug)[0].number for slug in LISTS}
 
 
 def test_what_is_decided_waits_in_the_draft_until_it_is_published(small: Release) -> None:
@@ -68,13 +68,13 @@ def test_a_word_is_removed_from_a_list_and_all_smaller_ones(small: Release) -> N
 def test_the_changelog_says_which_decision_a_change_comes_from(small: Release) -> None:
     first, second = accept("add", "dax", "broad"), accept("remove", "zax", "broad")
     publish()
-    version = queue.versions_of("broad")[0]
-    told = [(c.word, c.status, c.reason, c.proposal) for c in editions.changelog(version)]
+    version = reading.versions_of("broad")[0]
+    told = [(c.word, c.status, c.reason, c.proposal) for c in reading.changelog(version)]
     assert told == [
         ("dax", "word", first.reason, first),
         ("zax", "out", second.reason, second),
     ]
-    assert version.edition == editions.published()[0].changes.get().version.edition
+    assert version.edition == statuses.published_decisions()[0].changes.get().version.edition
 
 
 def test_without_decisions_there_is_nothing_to_publish(small: Release) -> None:
@@ -148,7 +148,7 @@ def test_publishing_that_was_killed_is_begun_again(small: Release, writes: int) 
         editions.publish_due(now=LATER)
     assert (editions.coming(), holds("dax")) == (edition, [])
     assert editions.publish_due(now=LATER) == [edition]
-    assert queue.versions_of("broad").first().number == 2
+    assert reading.versions_of("broad").first().number == 2
 
 
 def test_an_edition_that_fails_keeps_no_other_waiting(small: Release) -> None:
@@ -157,7 +157,7 @@ def test_an_edition_that_fails_keeps_no_other_waiting(small: Release) -> None:
     broken = editions.hand_in(user=make_moderator(), now=NOW)
     house = custom_lists.create(user=owner, title="Pirates", base="broad", now=NOW)
     made = proposals.propose(user=owner, wish=wish("add", "arrr", house.slug), now=NOW)
-    proposals.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
+    votes.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
     other = editions.hand_in(user=owner, word_list=house.slug, now=LATER)
     failures = iter([RuntimeError("the disk is full")])
 
@@ -205,15 +205,15 @@ def test_a_slur_is_playable_only_where_slurs_are_allowed(small: Release) -> None
     assert (holds("cat"), holds("cat", slurs=True)) == ([], list(LISTS))
     accept("relabel", "cat", label="vulgar")
     publish(LATER + timedelta(days=1))
-    assert (holds("cat"), lookup.label_of("cat")) == (list(LISTS), "vulgar")
+    assert (holds("cat"), labels.label_of("cat")) == (list(LISTS), "vulgar")
 
 
 def test_a_label_comes_with_a_version_that_has_the_same_words(small: Release) -> None:
     accept("relabel", "zax", label="vulgar")
-    assert lookup.label_of("zax") == ""
+    assert labels.label_of("zax") == ""
     publish()
-    assert lookup.label_of("zax") == "vulgar"
-    second, first = queue.versions_of("broad")
+    assert labels.label_of("zax") == "vulgar"
+    second, first = reading.versions_of("broad")
     assert second.sha256 == first.sha256
     assert numbers() == {"everyday": 1, "standard": 1, "broad": 2}
     assert not lexicon.lexicon(second.pk).is_showable("zax")
@@ -222,7 +222,7 @@ def test_a_label_comes_with_a_version_that_has_the_same_words(small: Release) ->
 def test_an_added_word_brings_its_label_and_its_lemma(small: Release) -> None:
     accept("add", "catses", "broad", label="vulgar", lemma="cat", part="noun")
     publish()
-    assert lookup.label_of("catses") == "vulgar"
+    assert labels.label_of("catses") == "vulgar"
     assert [m.gloss for m in lookup.definitions(["catses"])["catses"]] == [
         "a small animal that purrs"
     ]
@@ -290,10 +290,10 @@ def test_a_rollback_is_a_new_version_with_the_words_of_the_old(small: Release) -
     )
     agree(back, now=LATER)
     publish(LATER + timedelta(days=2))
-    versions = list(queue.versions_of("broad"))
+    versions = list(reading.versions_of("broad"))
     assert [version.number for version in versions] == [4, 3, 2, 1]
     assert versions[0].full_sha256 == versions[3].full_sha256
-    assert {c.word: c.status for c in editions.changelog(versions[0])} == {
+    assert {c.word: c.status for c in reading.changelog(versions[0])} == {
         "dax": "out",
         "zax": "word",
     }
@@ -342,6 +342,6 @@ def test_the_beat_publishes_what_is_due_and_makes_the_files(small: Release) -> N
     accept("add", "dax", "broad")
     editions.schedule(user=make_moderator(), at=LATER, now=NOW)
     publish_due_editions()  # by the real clock, which is past that instant
-    version = queue.versions_of("broad")[0]
+    version = reading.versions_of("broad")[0]
     assert version.number == 2
     assert (lexicon.folder() / f"{version.sha256}.graph").is_file()

@@ -9,12 +9,11 @@ from games.matches.models import PlayedWord
 from games.words.lists.loading import Release
 from games.words.moderation import impact
 from tests.factories import NOW, make_match
-from tests.games.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.games.words.people import accept, publish
 
 
 @pytest.fixture
-def report(small: Release) -> dict[str, impact.Impact]:  # noqa: F811 - it is the fixture
+def report(small: Release) -> dict[str, impact.Impact]:
     finished = make_match(game="upwords", options={"word_list": "broad"})
     play.resign(match_id=finished.pk, player=0, now=NOW)
     play.note_words(match_id=finished.pk, times={"qi": 2, "cat": 1}, now=NOW)

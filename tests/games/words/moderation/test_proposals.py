@@ -12,7 +12,7 @@ from games.core.errors import Refusal
 from games.words.lists.access import NotAllowed
 from games.words.lists.loading import Release
 from games.words.models import Proposal, Verdict
-from games.words.moderation import proposals, queue
+from games.words.moderation import proposals, queue, votes
 from games.words.moderation.proposals import AlreadyDecided, AlreadyProposed
 from games.words.moderation.queue import Filters, UnknownProposal
 from games.words.moderation.wishes import Wish
@@ -24,7 +24,7 @@ LATER = NOW + timedelta(hours=1)
 
 def say(user: User, proposal: Proposal, accepted: bool = True, reason: str = "so it is") -> str:
     """Give a verdict; return the proposal's status afterwards."""
-    return proposals.decide(
+    return votes.decide(
         user=user, proposal=proposal.public_id, accepted=accepted, reason=reason, now=LATER
     ).status
 
@@ -178,7 +178,7 @@ def test_only_the_proposer_withdraws_and_only_while_it_is_open(small: Release) -
 
 
 @pytest.mark.parametrize(
-    ("kind", "word", "word_list", "facts", "votes"),
+    ("kind", "word", "word_list", "facts", "needed"),
     [
         ("add", "dax", "broad", {}, 2),
         ("remove", "zax", "broad", {}, 2),
@@ -191,19 +191,19 @@ def test_only_the_proposer_withdraws_and_only_while_it_is_open(small: Release) -
 )
 @pytest.mark.parametrize("accepted", [True, False])
 def test_how_many_moderators_a_decision_takes(
-    small: Release, kind: str, word: str, word_list: str, facts: Any, votes: int, accepted: bool
+    small: Release, kind: str, word: str, word_list: str, facts: Any, needed: int, accepted: bool
 ) -> None:
     made = propose(kind, word, word_list, **facts)
-    assert proposals.votes_needed(made) == votes
-    stood = [say(make_moderator(), made, accepted) for _ in range(votes)]
+    assert votes.votes_needed(made) == needed
+    stood = [say(make_moderator(), made, accepted) for _ in range(needed)]
     ended = "accepted" if accepted else "rejected"
-    assert stood == [*["open"] * (votes - 1), ended]
+    assert stood == [*["open"] * (needed - 1), ended]
     assert queue.find(made.public_id).decided_at == LATER
 
 
 def test_a_label_cannot_undo_in_passing_what_two_have_decided(small: Release) -> None:
     accept("add", "dax", "broad", label="slur")
-    assert proposals.votes_needed(propose("relabel", "dax", label="vulgar")) == 2
+    assert votes.votes_needed(propose("relabel", "dax", label="vulgar")) == 2
     accept("relabel", "cat", label="slur")
     with pytest.raises(Refusal, match="take effect with the next version"):
         propose("relabel", "cat", label="vulgar")
@@ -230,7 +230,7 @@ def test_nobody_decides_on_a_proposal_of_their_own(small: Release) -> None:
     moderator = make_moderator()
     for asked in (wish("add", "dax", "broad"), wish("relabel", "cat", label="vulgar")):
         made = proposals.propose(user=moderator, wish=asked, now=NOW)
-        assert not proposals.may_give_verdict(moderator, made)
+        assert not votes.may_vote(moderator, made)
         with pytest.raises(NotAllowed, match="accept or reject your own proposal"):
             say(moderator, made)
 
@@ -241,10 +241,10 @@ def test_only_moderators_decide(small: Release) -> None:
     gone = make_moderator()
     gone.is_active = False
     for user in (make_user(), staff, gone, AnonymousUser()):
-        assert not proposals.may_give_verdict(user, made)
+        assert not votes.may_vote(user, made)
         with pytest.raises(NotAllowed, match="Only the site's word moderators"):
             say(user, made)
-    assert proposals.may_give_verdict(make_moderator(), made)
+    assert votes.may_vote(make_moderator(), made)
     assert not Verdict.objects.exists()
 
 
@@ -259,14 +259,14 @@ def test_a_family_is_decided_together(small: Release) -> None:
     made = proposals.propose_together(user=make_user(), wishes=wishes, now=NOW)
     family = made[0].family
     for moderator in (make_moderator(), make_moderator()):
-        proposals.decide_family(
+        votes.decide_family(
             user=moderator, family=family, accepted=True, reason="all books", now=LATER
         )
     assert [one.status for one in queue.queue(Filters(status="", family=family))] == [
         "accepted"
     ] * 3
     with pytest.raises(NotAllowed, match="nothing here for you"):
-        proposals.decide_family(
+        votes.decide_family(
             user=make_moderator(), family=family, accepted=True, reason="x", now=NOW
         )
 
@@ -277,9 +277,9 @@ def test_several_are_decided_all_or_none(small: Release) -> None:
     other = propose("add", "vox", "broad")
     both = [own.public_id, other.public_id]
     with pytest.raises(NotAllowed):
-        proposals.decide_together(user=mine, proposals=both, accepted=True, reason="x", now=NOW)
+        votes.decide_together(user=mine, proposals=both, accepted=True, reason="x", now=NOW)
     with pytest.raises(Refusal, match="Choose 1 to 200"):
-        proposals.decide_together(user=mine, proposals=[], accepted=True, reason="x", now=NOW)
+        votes.decide_together(user=mine, proposals=[], accepted=True, reason="x", now=NOW)
     assert not Verdict.objects.exists()
 
 
@@ -321,7 +321,7 @@ def test_a_family_makes_one_mail(small: Release, mailoutbox: Any) -> None:
     wishes = [wish("add", word, "broad") for word in ("dax", "daxes", "daxed")]
     family = proposals.propose_together(user=make_user(), wishes=wishes, now=NOW)[0].family
     for moderator in (make_moderator(), make_moderator()):
-        proposals.decide_family(
+        votes.decide_family(
             user=moderator, family=family, accepted=False, reason="no book", now=LATER
         )
     assert notifications.deliver(now=LATER) == 2

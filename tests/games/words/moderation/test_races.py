@@ -8,9 +8,9 @@ import pytest
 from django.db import connection, transaction
 
 from games.core.errors import Refusal
-from games.words.lists import loading, publishing
+from games.words.lists import loading, publishing, reading
 from games.words.models import Proposal, Verdict
-from games.words.moderation import editions, proposals, queue
+from games.words.moderation import editions, proposals, queue, votes
 from tests.factories import NOW, make_user
 from tests.games.words.conftest import SMALL
 from tests.games.words.people import LATER, accept, make_moderator, propose, wish
@@ -48,7 +48,7 @@ def at_once(acts: Sequence[Callable[[], Any]]) -> list[str]:
 
 def verdict(user: Any, proposal: Proposal, accepted: bool = True) -> Callable[[], Any]:
     facts = {"proposal": proposal.public_id, "accepted": accepted, "reason": "x", "now": NOW}
-    return lambda: proposals.decide(user=user, **facts)
+    return lambda: votes.decide(user=user, **facts)
 
 
 def test_two_verdicts_at_once_decide_and_a_third_comes_too_late() -> None:
@@ -127,4 +127,4 @@ def test_what_is_published_by_two_at_once_is_published_once() -> None:
     moderators = [make_moderator(), make_moderator()]
     told = at_once([lambda u=u: editions.publish(user=u, now=LATER) for u in moderators])
     assert sorted(told) == ["", "Nothing has been decided since the last version."]
-    assert [version.number for version in queue.versions_of("broad")] == [2, 1]
+    assert [version.number for version in reading.versions_of("broad")] == [2, 1]

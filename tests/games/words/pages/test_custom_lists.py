@@ -14,21 +14,20 @@ from games.core.text import Text
 from games.core.words import WordOptions
 from games.matches import play
 from games.registry import infos
-from games.words.lists import exports
+from games.words.lists import exports, reading
 from games.words.lists.loading import Release
 from games.words.models import Proposal, Upload, WordList
-from games.words.moderation import custom_lists, proposals, queue
+from games.words.moderation import custom_lists, proposals, votes
 from games.words.tasks import publish_due_editions
-from lobby.tables import reading
 from lobby.tables.acts import seating
 from lobby.tables.models import Lobby
+from lobby.tables.reading import settings_in_words
 from tests.factories import NOW, make_match, make_user
-from tests.games.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.games.words.people import wish
 
 
 @pytest.fixture
-def owner(small: Release) -> User:  # noqa: F811 - it is the fixture
+def owner(small: Release) -> User:
     return make_user("owner")
 
 
@@ -108,11 +107,11 @@ def test_its_page_shows_what_it_says_itself(owner: User, house: WordList) -> Non
     for kind, word in (("add", "arrr"), ("remove", "cat")):
         made = proposals.propose(user=owner, wish=wish(kind, word, house.slug), now=NOW)
         facts = {"accepted": True, "reason": "we agreed", "now": NOW}
-        proposals.decide(user=owner, proposal=made.public_id, **facts)
+        votes.decide(user=owner, proposal=made.public_id, **facts)
     signed_in(owner).post(reverse("court-publish"), {"list": house.slug})
     publish_due_editions()
     page = Client().get(reverse("house", args=[house.slug])).content.decode()
-    said = {change.word: change.status for change in queue.overlay_of(house.slug)}
+    said = {change.word: change.status for change in reading.own_changes(house.slug)}
     assert said == {"arrr": "word", "cat": "out"}
     assert "version 2" in page
     assert reverse("word", args=["arrr"]) in page
@@ -185,9 +184,7 @@ def test_a_table_is_opened_with_it_and_a_rematch_keeps_it(owner: User, house: Wo
     client, guest = signed_in(owner), make_user()
     open_table(client, option_word_list=house.slug)
     lobby = Lobby.objects.get()
-    assert (Text("Word list"), Text("{name}", name="Pirates"), True) in reading.settings_in_words(
-        lobby
-    )
+    assert (Text("Word list"), Text("{name}", name="Pirates"), True) in settings_in_words(lobby)
     assert b"Pirates" in Client().get(lobby.get_absolute_url()).content
     lobby = seating.join(lobby_id=lobby.pk, user=guest, now=NOW)
     match = lobby.match

@@ -18,11 +18,10 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.users.models import User
-from games.matches import urls as games_urls
+from games.words import urls
 from games.words.lists import lexicon, loading
 from games.words.models import Proposal, WordList
-from games.words.moderation import custom_lists, editions
-from games.words.moderation import proposals as court
+from games.words.moderation import custom_lists, editions, proposals, votes
 from games.words.moderation.imports import uploads
 from tests.conftest import Build
 from tests.factories import NOW, make_user
@@ -33,10 +32,6 @@ SHOWN, SIGN_IN, REFUSED, DONE = "shown", "sign in", "refused", "done"
 ROLES = (
     "anonymous", "guest", "player", "proposer", "moderator", "second", "owner", "helper", "staff",
 )  # fmt: skip
-# What serves words: who adds a view to these modules adds it to the table.
-MODULES = {
-    f"games.matches.pages.{name}" for name in ("words", "court", "editions", "houses", "uploads")
-}
 TABLES = (
     "words_proposal", "words_verdict", "words_voice", "words_edition", "words_wordlistversion",
     "words_wordlist", "words_wordlist_moderators", "words_change", "words_batch", "words_upload",
@@ -87,9 +82,9 @@ def scene_of_all() -> Scene:
         "again": (proposer, wish("remove", "zax", "broad")),
         "at_home": (proposer, wish("add", "dax", house.slug)),
     }
-    cases = {name: court.propose(user=u, wish=w, now=NOW) for name, (u, w) in made.items()}
+    cases = {name: proposals.propose(user=u, wish=w, now=NOW) for name, (u, w) in made.items()}
     facts = {"accepted": True, "reason": "every dictionary has it", "now": NOW}
-    court.decide(user=people["moderator"], proposal=cases["again"].public_id, **facts)
+    votes.decide(user=people["moderator"], proposal=cases["again"].public_id, **facts)
     return Scene(people, {role: client_of(user) for role, user in people.items()}, house, **cases)
 
 
@@ -104,7 +99,7 @@ def decided(scene: Scene, word_list: str = "") -> None:
     """Something waits to be published."""
     if word_list:
         facts = {"accepted": True, "reason": "we like it", "now": NOW}
-        court.decide(user=scene.people["owner"], proposal=scene.at_home.public_id, **facts)
+        votes.decide(user=scene.people["owner"], proposal=scene.at_home.public_id, **facts)
     else:
         agree(propose("add", "emu", "broad"))
 
@@ -240,7 +235,7 @@ def house_of(scene: Scene) -> list[str]:
 
 def proposed(_: Scene) -> None:
     facts = {"word_list": "broad", "added": ["kiwi"], "reason": "the book", "now": NOW}
-    court.propose_import(user=make_user(), **facts)
+    proposals.propose_import(user=make_user(), **facts)
 
 
 def a_batch(_: Scene) -> list[str]:
@@ -321,7 +316,7 @@ def test_nothing_is_changed_by_reading(scene: Scene) -> None:
 
 
 def test_every_page_and_operation_is_in_the_table() -> None:
-    served = {p.name for p in games_urls.urlpatterns if p.callback.__module__ in MODULES}
+    served = {one.name for one in urls.urlpatterns}
     assert served == {row.name for row in TABLE}
     assert all(set(row.outcome) == set(ROLES) for row in TABLE)
     assert len({label(row) for row in TABLE}) == len(TABLE)

@@ -11,11 +11,11 @@ from django.utils.html import escape
 
 from accounts.notices import outbox as notifications
 from accounts.users.models import Delivery, User
+from games.words.lists import reading
 from games.words.models import Edition, Proposal
-from games.words.moderation import editions, proposals, queue
+from games.words.moderation import editions, proposals
 from games.words.tasks import publish_due_editions
 from tests.factories import NOW, make_user
-from tests.games.words.conftest import _own_files, _small_stands, small  # noqa: F401 - fixtures
 from tests.games.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
 
 CHOOSE = "Choose at least one proposal, then accept or reject it."
@@ -396,13 +396,13 @@ def test_publishing_now_makes_a_version_whose_page_shows_what_changed(judge: Cli
     assert '1: <span translate="no">dax</span>' in shown
     answer = send(judge, "court-publish", data={"note": "one more"})
     assert answer["Location"] == reverse("court-draft")
-    assert queue.version_of("broad", 2) is None
+    assert reading.version_of("broad", 2) is None
     assert "data-publishing" in page(judge, "court-draft")
     publish_due_editions()
     shown = page(judge, "court-draft")
     assert "data-publishing" not in shown
     assert "one more" in shown
-    version = queue.version_of("broad", 2)
+    version = reading.version_of("broad", 2)
     shown = page(judge, "word-version", "broad", 2)
     assert version.sha256 in shown
     assert "one more" in shown

@@ -29,8 +29,7 @@ from games.matches.models import Duel, Match, StandingOrder, Vacancy
 from games.matches.talk import chat, conduct
 from games.words.apps import MODERATORS as WORD_MODERATORS
 from games.words.models import Proposal, WordList
-from games.words.moderation import custom_lists, editions
-from games.words.moderation import proposals as court
+from games.words.moderation import custom_lists, editions, proposals
 from games.words.moderation.imports import uploads
 from lobby.clubs import acts as clubs
 from lobby.clubs.models import Club
@@ -217,7 +216,7 @@ def _court(people: dict[str, User]) -> tuple[WordList, list[Proposal]]:
     owner, asker = people["organiser"], people["member"]
     house = custom_lists.create(user=owner, title="Our words", base="broad", theme="Ours", now=AT)
     asked = [("add", "dax", "broad"), ("remove", "cat", "broad"), ("add", "dax", house.slug)]
-    made = [court.propose(user=asker, wish=wish(*one), now=AT) for one in asked]
+    made = [proposals.propose(user=asker, wish=wish(*one), now=AT) for one in asked]
     accept("add", "gnu", "broad")
     editions.schedule(user=people["moderator"], note="soon", at=AT + timedelta(days=1), now=AT)
     file = {"user": asker, "word_list": "broad", "name": "words.txt"}

@@ -13,10 +13,10 @@ from games.words.lists import exports, publishing
 from games.words.lists.access import NotAllowed, UnknownList
 from games.words.lists.loading import Release
 from games.words.lists.packing import checksum
+from games.words.lists.reading import versions_of
 from games.words.models import Batch, Change, Proposal, Upload, WordListVersion
-from games.words.moderation import proposals, queue
-from games.words.moderation.imports import reading
-from games.words.moderation.imports import uploads as importing
+from games.words.moderation import proposals
+from games.words.moderation.imports import reading, uploads
 from games.words.moderation.imports.uploads import Faulty, NoUpload
 from tests.factories import NOW, make_user
 from tests.games.words.moderation.imports.test_reading import CELLS, FAULTS, REFUSED
@@ -35,14 +35,14 @@ def everything() -> list[object]:
 
 def test_no_bad_file_changes_anything(small: Release) -> None:
     user = make_user()
-    importing.upload(user=user, word_list="broad", data=b"dax", name="first.txt", now=NOW)
+    uploads.upload(user=user, word_list="broad", data=b"dax", name="first.txt", now=NOW)
     before = everything()
     bad = [make() for make, _ in REFUSED.values()]
     bad += [f"mouse\n{line}".encode() for line, _ in FAULTS.values()]
     bad += [f"word,action,reason\ncat,add,\n{line}".encode() for line, _ in CELLS.values()]
     for data in bad:
         with pytest.raises(Refusal):
-            importing.upload(user=user, word_list="broad", data=data, name="bad.txt", now=LATER)
+            uploads.upload(user=user, word_list="broad", data=data, name="bad.txt", now=LATER)
     assert everything() == before
 
 
@@ -50,12 +50,12 @@ def test_faulty_lines_are_left_out_if_one_says_so(small: Release) -> None:
     user = make_user()
     facts = {"user": user, "word_list": "broad", "name": "words.txt", "now": NOW}
     with pytest.raises(Faulty, match=r"We couldn't read 2 lines\. Nothing has changed"):
-        importing.upload(**facts, data=b"dax\nc4t\nd0g")
-    made = importing.upload(**facts, data=b"dax\nc4t\nd0g", lenient=True)
+        uploads.upload(**facts, data=b"dax\nc4t\nd0g")
+    made = uploads.upload(**facts, data=b"dax\nc4t\nd0g", lenient=True)
     assert (made.added, made.left_out) == ("dax", 2)
     assert made.faults == [[2, "digit", {"word": "c4t"}], [3, "digit", {"word": "d0g"}]]
     with pytest.raises(Faulty):
-        importing.upload(**{**facts, "now": LATER}, data=b"c4t\n", lenient=True)
+        uploads.upload(**{**facts, "now": LATER}, data=b"c4t\n", lenient=True)
 
 
 def test_a_file_is_read_then_proposed_then_decided_then_published(small: Release) -> None:
@@ -63,10 +63,10 @@ def test_a_file_is_read_then_proposed_then_decided_then_published(small: Release
     data = (
         b'word,action,reason\ndax,add,"It is in the big one"\nqat,add,\nzax,remove,a typo\ncat,add,'
     )
-    made = importing.upload(user=user, word_list="broad", data=data, name="q.csv", now=NOW)
+    made = uploads.upload(user=user, word_list="broad", data=data, name="q.csv", now=NOW)
     assert (made.added, made.removed, made.unchanged) == ("dax\nqat", "zax", 1)
     assert not Proposal.objects.exists()
-    asked = importing.propose(user=user, word_list="broad", reason="a big book", now=NOW)
+    asked = uploads.propose(user=user, word_list="broad", reason="a big book", now=NOW)
     assert not Upload.objects.exists()
     assert (asked.batch.added, asked.batch.removed) == ("dax\nqat", "zax")
     agree(asked)
@@ -80,7 +80,7 @@ def test_a_file_is_read_then_proposed_then_decided_then_published(small: Release
 
 
 def test_what_a_later_version_has_is_found_unchanged(small: Release) -> None:
-    _, before = importing.preview(word_list="broad", data=b"dax\ncat", meaning="whole")
+    _, before = uploads.preview(word_list="broad", data=b"dax\ncat", meaning="whole")
     assert (before.added, "zax" in before.removed, "wog" in before.removed) == (
         ["dax"],
         True,
@@ -92,7 +92,7 @@ def test_what_a_later_version_has_is_found_unchanged(small: Release) -> None:
         )
     )
     publish()
-    _, after = importing.preview(word_list="broad", data=b"dax\ncat")
+    _, after = uploads.preview(word_list="broad", data=b"dax\ncat")
     assert (after.added, after.unchanged) == ([], 2)
 
 
@@ -100,36 +100,36 @@ def test_guests_and_people_in_a_hurry_bring_no_file(small: Release) -> None:
     facts = {"word_list": "broad", "data": b"dax", "name": "x.txt", "now": NOW}
     guest, user = make_user(is_guest=True), make_user()
     with pytest.raises(NotAllowed, match="Guests can't"):
-        importing.upload(user=guest, **facts)
+        uploads.upload(user=guest, **facts)
     with pytest.raises(NotAllowed, match="Guests can't"):
-        importing.upload_of(guest, "broad")
-    importing.upload(user=user, **facts)
+        uploads.upload_of(guest, "broad")
+    uploads.upload(user=user, **facts)
     with pytest.raises(Refusal, match="Wait a few seconds"):
-        importing.upload(user=user, **facts)
+        uploads.upload(user=user, **facts)
     with pytest.raises(UnknownList):
-        importing.upload(user=user, **{**facts, "word_list": "nonesuch", "now": LATER})
+        uploads.upload(user=user, **{**facts, "word_list": "nonesuch", "now": LATER})
     with pytest.raises(Refusal, match="what to do with the words in the file"):
-        importing.upload(user=user, **{**facts, "now": LATER}, meaning="guess")
+        uploads.upload(user=user, **{**facts, "now": LATER}, meaning="guess")
     with pytest.raises(NoUpload):
-        importing.upload_of(user, "everyday")
+        uploads.upload_of(user, "everyday")
 
 
 def test_a_file_is_forgotten_when_told_and_after_a_day(small: Release) -> None:
     facts = {"word_list": "broad", "data": b"dax", "name": "x.txt"}
     one, other = make_user(), make_user()
-    importing.upload(user=one, **facts, now=NOW)
-    importing.discard(user=one, word_list="broad")
+    uploads.upload(user=one, **facts, now=NOW)
+    uploads.discard(user=one, word_list="broad")
     with pytest.raises(NoUpload):
-        importing.propose(user=one, word_list="broad", reason="x", now=NOW)
-    importing.upload(user=other, **facts, now=NOW)
-    assert importing.forget_old(now=NOW + timedelta(hours=23)) == 0
-    assert importing.forget_old(now=NOW + timedelta(hours=24)) == 1
+        uploads.propose(user=one, word_list="broad", reason="x", now=NOW)
+    uploads.upload(user=other, **facts, now=NOW)
+    assert uploads.forget_old(now=NOW + timedelta(hours=23)) == 0
+    assert uploads.forget_old(now=NOW + timedelta(hours=24)) == 1
 
 
 @pytest.mark.parametrize("form", ["txt", "csv"])
 @pytest.mark.parametrize("slurs", [False, True])
 def test_what_goes_out_comes_in_again(small: Release, form: str, slurs: bool) -> None:
-    version = queue.versions_of("broad")[0]
+    version = versions_of("broad")[0]
     lines = exports.lines_of(version, form=form, slurs=slurs)
     data = b"".join(exports.chunks(lines))
     rows = reading.read(data)
@@ -148,10 +148,10 @@ def test_what_goes_out_comes_in_again(small: Release, form: str, slurs: bool) ->
 
 def test_a_table_going_out_says_why(small: Release) -> None:
     data = b'word,action,reason\ndax,add,"=HYPERLINK(1), or so"'
-    importing.upload(user=(user := make_user()), word_list="broad", data=data, name="x", now=NOW)
-    agree(importing.propose(user=user, word_list="broad", reason="x", now=NOW))
+    uploads.upload(user=(user := make_user()), word_list="broad", data=data, name="x", now=NOW)
+    agree(uploads.propose(user=user, word_list="broad", reason="x", now=NOW))
     publish()
-    version = queue.versions_of("broad")[0]
+    version = versions_of("broad")[0]
     assert 'dax,add,"\'=HYPERLINK(1), or so"' in exports.lines_of(version, form="csv")
 
 
