@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from games.core.naming import Reader
 from games.core.text import Fact, Plural, Text, points
-from games.counting_tiles.legality import BONUSES, can_move
-from games.counting_tiles.model import COLUMNS, Grid, State, Tile
+from games.counting_tiles.legality import can_move
+from games.counting_tiles.model import BONUSES, COLUMNS, PLAYER, Grid, State, Tile
 from games.counting_tiles.notation import cell_text
 from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import interval
-from games.counting_tiles.turn import PLAYER
 
 
 def describe(state: State, reader: Reader, options: Options) -> Iterator[Text]:

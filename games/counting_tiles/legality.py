@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from games.core.errors import IllegalAction
-from games.core.text import Text
 from games.counting_tiles.model import (
+    BONUSES,
     CELLS,
     CHANGE,
     COLUMNS,
@@ -27,13 +27,6 @@ from games.counting_tiles.model import (
 )
 from games.counting_tiles.notation import cell_text
 from games.counting_tiles.options import Options
-
-BONUSES = (
-    Text("Discard the tile in hand"),
-    Text("Remove a tile"),
-    Text("Change a tile to 1"),
-    Text("Wild card"),
-)
 
 
 def _beside(cell: int) -> tuple[int, ...]:

@@ -6,13 +6,22 @@ Cells are numbered from 0, row by row, from the upper left corner.
 import dataclasses
 from typing import Literal
 
-from games.core.game import BaseState
+from games.core.game import BaseState, Player
+from games.core.text import Text
 
 ROWS = 7
 COLUMNS = 6
 CELLS = ROWS * COLUMNS
+LOWEST, HIGHEST = 21, 40  # targets (rule 1.2)
+PLAYER: Player = 0
 
 DISCARD, REMOVE, CHANGE, WILD = range(4)  # the bonuses from top to bottom (rule 4.1)
+BONUSES = (
+    Text("Discard the tile in hand"),
+    Text("Remove a tile"),
+    Text("Change a tile to 1"),
+    Text("Wild card"),
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

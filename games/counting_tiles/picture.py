@@ -6,8 +6,7 @@ for a random tile, a bar for a moved one, a dot for each time it was combined.
 
 from games.core import lettering
 from games.core.text import Plural, Text
-from games.counting_tiles.legality import BONUSES
-from games.counting_tiles.model import COLUMNS, ROWS, State, Tile
+from games.counting_tiles.model import BONUSES, COLUMNS, ROWS, State, Tile
 from games.counting_tiles.notation import LETTERS
 from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import interval

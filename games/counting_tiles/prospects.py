@@ -8,8 +8,7 @@ a worth for each state, found here from the last open cell to the first. Worths 
 import functools
 
 from games.counting_tiles import bag
-from games.counting_tiles.model import COLUMNS
-from games.counting_tiles.turn import HIGHEST, LOWEST
+from games.counting_tiles.model import COLUMNS, HIGHEST, LOWEST
 
 REWARD = 350.0  # for a completed row
 WAITING = 8.0  # what it costs to let a tile pass: others take it, but time goes on

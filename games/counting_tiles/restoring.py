@@ -2,11 +2,19 @@
 
 from games.core.errors import BadData
 from games.counting_tiles.bag import MOST, VALUES
-from games.counting_tiles.legality import BONUSES
-from games.counting_tiles.model import CELLS, COLUMNS, ROWS, WILD, State
+from games.counting_tiles.model import (
+    BONUSES,
+    CELLS,
+    COLUMNS,
+    HIGHEST,
+    LOWEST,
+    PLAYER,
+    ROWS,
+    WILD,
+    State,
+)
 from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import interval
-from games.counting_tiles.turn import HIGHEST, LOWEST, PLAYER
 
 LARGEST = max(VALUES)
 

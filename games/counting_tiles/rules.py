@@ -16,11 +16,11 @@ from games.core.rng import Rng
 from games.core.text import Text
 from games.core.wording import Wording
 from games.counting_tiles import bag, description, legality, notation, outlook, tempo
-from games.counting_tiles.model import ROWS, Action, Drop, Place, State
+from games.counting_tiles.model import PLAYER, ROWS, Action, Drop, Place, State
 from games.counting_tiles.options import Options
 from games.counting_tiles.picture import draw
 from games.counting_tiles.restoring import checked
-from games.counting_tiles.turn import PLAYER, Turn, opening, target
+from games.counting_tiles.turn import Turn, opening, target
 from games.counting_tiles.wording import WORDING
 
 

@@ -6,7 +6,7 @@ their cells, and targets. Whatever a player does shifts none of them (rule 7.4).
 
 import dataclasses
 
-from games.core.game import Event, Player
+from games.core.game import Event
 from games.core.rng import Rng
 from games.counting_tiles import bag
 from games.counting_tiles.model import (
@@ -14,6 +14,9 @@ from games.counting_tiles.model import (
     CHANGE,
     COLUMNS,
     DISCARD,
+    HIGHEST,
+    LOWEST,
+    PLAYER,
     REMOVE,
     ROWS,
     WILD,
@@ -33,9 +36,7 @@ from games.counting_tiles.model import (
 from games.counting_tiles.options import Options
 from games.counting_tiles.tempo import changes, interval
 
-PLAYER: Player = 0
 OPENING = 7  # random tiles at the start (rule 1.5)
-LOWEST, HIGHEST = 21, 40  # targets (rule 1.2)
 
 
 def target(rng: Rng, number: int) -> int:

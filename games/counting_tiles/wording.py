@@ -5,7 +5,7 @@ You play alone, so no sentence names a player.
 
 from games.core.text import Plural, Text
 from games.core.wording import Wording, told
-from games.counting_tiles.legality import BONUSES
+from games.counting_tiles.model import BONUSES
 from games.counting_tiles.notation import cell_text
 
 WORDING: Wording = {

@@ -8,6 +8,7 @@ from games.core.text import Fact, Plural, Text, points, tiles
 from games.core.wording import sentence
 from games.upwords.judging import STEPS, run_through, stacks_of
 from games.upwords.model import State
+from games.upwords.notation import square_name
 from games.upwords.tiles import Rows, shown, tile_name
 from games.upwords.wording import OWN, WORDING, drawn
 
@@ -25,11 +26,6 @@ def describe(state: State, player: Player | None) -> tuple[Text, ...]:
         *_players(state, reader),
         _pile(state),
     )
-
-
-def square_name(row: int, column: int) -> str:
-    """Return a square as players write it: ``D4`` is in the fourth column and fourth row."""
-    return f"{chr(ord('A') + column)}{row + 1}"
 
 
 def _turn(state: State, reader: Reader) -> Text:

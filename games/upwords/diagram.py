@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from games.core.errors import BadNotation
 from games.core.words import ALPHABET
-from games.upwords.description import square_name
 from games.upwords.drawing import arranged, give_back
 from games.upwords.model import State
+from games.upwords.notation import square_name
 from games.upwords.tiles import Rows, spelled, tile_name
 
 NAMES = ("under", "to move", "racks", "bag", "scores", "draws", "passes", "idle", "last")

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from games.core.errors import BadNotation
 from games.core.text import OR, Text, listed
-from games.upwords.description import square_name
 from games.upwords.judging import STEPS, Cell, run_through, stacks_of
 from games.upwords.model import Action, Exchange, Pass, Play, State
 from games.upwords.tiles import Laid, Rows, lay, shown
@@ -20,6 +19,11 @@ PLAY = re.compile(r"([a-z])\s*(\d{1,2})\s+(across|a|down|d)\s+([a-z().]+)")
 EXCHANGE = re.compile(r"(?:exchange|swap)\s+([a-pr-z]|qu?)")
 ACROSS, DOWN = STEPS
 UNMATCHED = Text("The brackets in that word don't match.")
+
+
+def square_name(row: int, column: int) -> str:
+    """Return a square as players write it: ``D4`` is in the fourth column and fourth row."""
+    return f"{chr(ord('A') + column)}{row + 1}"
 
 
 def action_text(state: State, action: Action) -> str:

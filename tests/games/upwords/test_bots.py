@@ -11,7 +11,6 @@ from games.upwords.bots import Easy, Hard, Medium
 from games.upwords.drawing import without
 from games.upwords.endgame import ENDLESS, Ending
 from games.upwords.generation import Survey
-from games.upwords.measure import middle_positions, scored_plays
 from games.upwords.model import Exchange, Pass, Play
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
@@ -21,6 +20,7 @@ from tests.games.thinking import ticking
 from tests.games.upwords.table import SECRET, Table, positions, secret_of
 from tests.games.words.release import common_words, release_words
 from tests.size import runs
+from tools.bench.words.positions import middle_positions, scored_plays
 
 LEVELS = [Easy(), Medium(), Hard()]
 
