@@ -87,7 +87,7 @@ compilemessages: $(SITE)
 	exec .venv/bin/python manage.py compilemessages --verbosity 0 --ignore .venv
 
 deck: $(SITE)
-	exec .venv/bin/python -m games.tiled_of_it.make_deck games/words/data
+	exec .venv/bin/python -m games.tiled_of_it.position.make_deck games/words/data
 
 # What is installed follows the requirements: a change of them is followed at the next command. The
 # locks name each file's hash, so that nobody on the way can give another one.

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.conf import settings
 
-from games.core import options as table_options
 from games.core.bots import Bot
 from games.core.game import Game, GameInfo
 from games.core.lessons import Lesson
-from games.core.words import Words
+from games.core.table import options as table_options
+from games.core.table.words import Words
 
 AnyGame = Game[Any, Any, Any]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils import formats, translation
 
-from games.core.game import Event
-from games.core.text import Language, Text, Who
-from games.core.wording import Wording, is_deed, sentence
+from games.core.language.events import Event
+from games.core.language.text import Language, Text, Who
+from games.core.language.wording import Wording, is_deed, sentence
 
 GROUPED_FROM = 10_000
 PLAIN = {str, int, float, bool, type(None)}  # most of what a page is sent

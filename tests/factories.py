@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.users.models import Delivery, Notification, User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play, reading
 from games.matches.answers import Outcome
 from games.matches.live.watch import _frames

@@ -21,7 +21,7 @@ import psycopg
 from config.local import folders, paths
 from config.local.postgres import Postgres, find_programs
 from config.local.stack import Stack
-from games.core.words import WORD_LISTS
+from games.core.table.words import WORD_LISTS
 from games.words.lists.release import packed_release
 
 EMPTY = "tilepost_empty"
@@ -30,7 +30,7 @@ STATIC = Path(sys.prefix) / "prepared-static"
 WORDS = Path(sys.prefix) / "prepared-words"
 KEPT = 3  # folders of other states of the project, so that going back and forth costs nothing
 STATIC_MADE_OF = ("requirements.txt", "config/*.py", "static/**/*.*", "*/*/static/**/*.*")
-WORDS_MADE_OF = ("games/words/**/*.*", "games/core/words.py")
+WORDS_MADE_OF = ("games/words/**/*.*", "games/core/table/words.py")
 MADE_OF = ("requirements.txt", "*/migrations/*.*", "*/*/migrations/*.*", "games/words/**/*.*")
 NOT_KEPT = ("log", "run", "mail", "run.json", "lock")
 

@@ -22,8 +22,8 @@ import django
 from games import registry
 from games.core.bots import Bot, Budget, RandomBot
 from games.core.rng import Rng, derived_secret
-from games.core.sitting import Sitting
 from games.words.lists.release import release_words
+from tools.sitting import Sitting
 
 ACTION_SECONDS = 3.0
 MOST_ACTIONS = 600

@@ -16,13 +16,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.core.words import WORD_LISTS
-from games.upwords.bots import Medium as UpwordsMedium
+from games.core.table.words import WORD_LISTS
+from games.upwords.bots.levels import Medium as UpwordsMedium
 from games.upwords.options import Options as UpwordsOptions
 from games.upwords.rules import Upwords
 from games.words.data import source
 from games.words.lists.release import release_words
-from games.words_with_chilwell.bots import Medium as ChilwellMedium
+from games.words_with_chilwell.bots.levels import Medium as ChilwellMedium
 from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tools.simulating import AnyBot, AnyGame, in_processes, mean_and_error, secret_of, turns

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Self
 
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 
 
 class Pace(StrEnum):

@@ -14,12 +14,17 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from games.core.errors import BadData
-
 T = TypeVar("T")
 JSON = Any
 
 MAX_INT = 2**63
+
+
+class BadData(ValueError):
+    """Data that does not have the promised shape: a fault, which is logged and shown as one.
+
+    Its text is for whoever keeps the site: where in the data, and why.
+    """
 
 
 def derived(**kwargs: Any) -> Any:

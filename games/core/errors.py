@@ -1,10 +1,10 @@
-"""The two ways to say no: to a person, in words, and to data that does not have its shape."""
+"""How the rules say no to a person, in words; data without its shape is ``codec.BadData``."""
 
 from typing import ClassVar
 
 from typing_extensions import override
 
-from games.core.text import Fact, Text
+from games.core.language.text import Fact, Text
 
 
 class Refusal(Exception):
@@ -37,10 +37,3 @@ class BadNotation(Refusal):
     """A line of notation that cannot be read; its text says what was expected instead."""
 
     code = "notation"
-
-
-class BadData(ValueError):
-    """Data that does not have the promised shape: a fault, which is logged and shown as one.
-
-    Its text is for whoever keeps the site: where in the data, and why.
-    """

@@ -9,17 +9,16 @@ referee.
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from games.core import codec
 from games.core.clock import Pace, TimeControl
-from games.core.errors import BadData
+from games.core.codec import BadData
+from games.core.language.events import Event
+from games.core.language.text import Text
+from games.core.language.wording import Wording
 from games.core.rng import Rng
-from games.core.text import Text
-from games.core.words import Words
-
-if TYPE_CHECKING:
-    from games.core.wording import Wording  # which tells events, and so knows them
+from games.core.table.words import Words
 
 Player = int
 O = TypeVar("O")  # noqa: E741 - the options class of a game
@@ -61,23 +60,6 @@ class GameInfo:
         """Return a table's clock as a player reads it; a countdown of the game's own is told."""
         live = control.pace is Pace.LIVE
         return self.countdown if live and self.countdown else control.in_words()
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Event:
-    """Something the last action brought about: feeds the move list, the mail and the animation.
-
-    ``kind`` is a name within the game, ``facts`` small JSON (numbers, texts, lists of them); the
-    game's ``wording`` has the sentence. ``topic`` is one of the game's topics and groups points on
-    the result page. At every ply the points for all events since the start, its own among them, add
-    up to the scores.
-    """
-
-    kind: str
-    player: Player | None = None
-    facts: dict[str, codec.JSON] = dataclasses.field(default_factory=dict, hash=False)
-    points: int = 0
-    topic: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -138,11 +120,11 @@ class Stored(Generic[S, A]):
 class Game(ABC, Stored[S, A], Generic[O, S, A]):
     """The rules of one game, bound to the options of a table.
 
-    What only some games have is in ``games.core.protocols``.
+    What only some games have is in ``games.core.extras.protocols``.
     """
 
     info: ClassVar[GameInfo]
-    wording: ClassVar["Wording"] = {}  # a sentence for each kind of event
+    wording: ClassVar[Wording] = {}  # a sentence for each kind of event
     options_class: ClassVar[type[Any]]
     chance: ClassVar[Mapping[str, Chance]] = {}  # by stream
 

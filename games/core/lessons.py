@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from games.core.game import BaseState, Game, Player
+from games.core.language.text import Text
 from games.core.rng import SECRET_BYTES, Rng
-from games.core.text import Text
 
 S = TypeVar("S", bound=BaseState)
 A = TypeVar("A")

@@ -1,6 +1,6 @@
 """Counting Tiles: fill rows to an exact sum while random tiles fall."""
 
-from games.counting_tiles.bots import Easy, Hard, Medium
+from games.counting_tiles.bots.levels import Easy, Hard, Medium
 from games.counting_tiles.lesson import LESSON
 from games.counting_tiles.rules import CountingTiles
 

@@ -2,10 +2,11 @@
 
 import re
 
+from games.core.language.text import Text
 from games.core.lessons import Lesson, Step
-from games.core.text import Text
-from games.counting_tiles import bag
-from games.counting_tiles.model import (
+from games.counting_tiles.options import Options
+from games.counting_tiles.position import bag
+from games.counting_tiles.position.model import (
     COLUMNS,
     ROWS,
     Action,
@@ -19,8 +20,7 @@ from games.counting_tiles.model import (
     Tile,
     Wild,
 )
-from games.counting_tiles.options import Options
-from games.counting_tiles.tempo import MOST_ACTIONS
+from games.counting_tiles.position.tempo import MOST_ACTIONS
 
 OPTIONS = Options(drops="counted")
 WRITTEN = re.compile(r"(\d+)([rm]?)(c?)")  # 5 placed, 5r by chance, 5m moved, 5c combined

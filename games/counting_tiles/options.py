@@ -2,8 +2,8 @@
 
 import dataclasses
 
-from games.core.options import choice, number, switch
-from games.core.text import Text
+from games.core.language.text import Text
+from games.core.table.options import choice, number, switch
 
 RANDOM = Text("Random tiles")
 TABLE = Text("Table")

@@ -8,20 +8,22 @@ from typing_extensions import override
 
 from games.core.clock import Pace
 from games.core.errors import BadNotation, IllegalAction
+from games.core.extras.outlook import Turns
+from games.core.extras.protocols import Countdown, Forecasts
 from games.core.game import Chance, Game, GameInfo, Player
-from games.core.naming import Reader
-from games.core.outlook import Turns
-from games.core.protocols import Countdown, Forecasts
+from games.core.language.naming import Reader
+from games.core.language.text import Text
+from games.core.language.wording import Wording
 from games.core.rng import Rng
-from games.core.text import Text
-from games.core.wording import Wording
-from games.counting_tiles import bag, description, legality, notation, outlook, tempo
-from games.counting_tiles.model import PLAYER, ROWS, Action, Drop, Place, State
+from games.counting_tiles.display import description
+from games.counting_tiles.display.picture import draw
+from games.counting_tiles.display.wording import WORDING
 from games.counting_tiles.options import Options
-from games.counting_tiles.picture import draw
-from games.counting_tiles.restoring import checked
-from games.counting_tiles.turn import Turn, opening, target
-from games.counting_tiles.wording import WORDING
+from games.counting_tiles.position import bag, tempo
+from games.counting_tiles.position.model import PLAYER, ROWS, Action, Drop, Place, State
+from games.counting_tiles.position.restoring import checked
+from games.counting_tiles.turns import legality, notation, outlook
+from games.counting_tiles.turns.turn import Turn, opening, target
 
 
 class CountingTiles(Game[Options, State, Action], Countdown[Options, State], Forecasts[State]):

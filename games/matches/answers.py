@@ -4,7 +4,7 @@ import dataclasses
 from enum import StrEnum
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 
 
 class Actor(StrEnum):

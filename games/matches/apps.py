@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         """Speak the reader's language; connect receivers, mails, checks, counts and kept names."""
         from accounts.push import devices
         from accounts.users import services
-        from games.core import text
+        from games.core.language import text
         from games.matches import checks, play, reading, receivers  # noqa: F401 - some only listen
         from games.matches.post import mails
         from games.matches.talk import chat

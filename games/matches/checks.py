@@ -6,8 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
-from games.core import options as table_options
-from games.core.words import WordOptions
+from games.core.table import options as table_options
+from games.core.table.words import WordOptions
 from games.registry import bots, game_class, lesson_of
 
 

@@ -1,6 +1,6 @@
 """Tiled Of It: join cards into words on a grid, and let your colour flow along them."""
 
-from games.tiled_of_it.bots import Easy, Hard, Medium
+from games.tiled_of_it.bots.levels import Easy, Hard, Medium
 from games.tiled_of_it.lesson import LESSON
 from games.tiled_of_it.rules import TiledOfIt
 

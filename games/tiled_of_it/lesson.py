@@ -1,11 +1,11 @@
 """Tiled Of It taught in seven turns, from the first word to the last card."""
 
+from games.core.language.text import Text
 from games.core.lessons import Lesson, Step, gained
-from games.core.text import Text
-from games.tiled_of_it.deck import CARDS
-from games.tiled_of_it.model import Action, Card, Discard, Place, State
-from games.tiled_of_it.notation import parse_action
 from games.tiled_of_it.options import Options
+from games.tiled_of_it.position.deck import CARDS
+from games.tiled_of_it.position.model import Action, Card, Discard, Place, State
+from games.tiled_of_it.turns.notation import parse_action
 
 YOU, BEN = 0, 1
 OPTIONS = Options()

@@ -7,24 +7,26 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.game import Chance, Event, Game, GameInfo, Player
-from games.core.outlook import Turns
-from games.core.protocols import Forecasts, HasDeck, Prepares, Previews
+from games.core.extras.conditions import Condition
+from games.core.extras.outlook import Turns
+from games.core.extras.protocols import Forecasts, HasDeck, Prepares, Previews
+from games.core.game import Chance, Game, GameInfo, Player
+from games.core.language.events import Event
+from games.core.language.text import Text
+from games.core.language.wording import Wording
 from games.core.rng import SECRET_BYTES, Rng
-from games.core.text import Text
-from games.core.wording import Wording
-from games.tiled_of_it import description, notation, outlook, preparing, trying
-from games.tiled_of_it.building import Joins, build, joined, joins_of, put, words_at
-from games.tiled_of_it.deck import CARDS
-from games.tiled_of_it.make_deck import cards_of
-from games.tiled_of_it.model import Action, Card, Discard, Place, Source, State
+from games.tiled_of_it.display import description
+from games.tiled_of_it.display.picture import draw
+from games.tiled_of_it.display.wording import WORDING
 from games.tiled_of_it.options import Options
-from games.tiled_of_it.picture import draw
-from games.tiled_of_it.restoring import checked
-from games.tiled_of_it.scoring import final_bonus, tell_build
-from games.tiled_of_it.wording import WORDING
+from games.tiled_of_it.position.deck import CARDS
+from games.tiled_of_it.position.make_deck import cards_of
+from games.tiled_of_it.position.model import Action, Card, Discard, Place, Source, State
+from games.tiled_of_it.position.restoring import checked
+from games.tiled_of_it.turns import notation, outlook, preparing, trying
+from games.tiled_of_it.turns.building import Joins, build, joined, joins_of, put, words_at
+from games.tiled_of_it.turns.scoring import final_bonus, tell_build
 
 
 class TiledOfIt(

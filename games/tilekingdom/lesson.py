@@ -2,12 +2,12 @@
 
 from collections import Counter
 
+from games.core.language.text import Text, points
 from games.core.lessons import Lesson, Step, gained
-from games.core.text import Text, points
-from games.tilekingdom.model import Place, State
-from games.tilekingdom.notation import parse_state
 from games.tilekingdom.options import Options
-from games.tilekingdom.tiles import START, TILES, full_bag
+from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.position.tiles import START, TILES, full_bag
+from games.tilekingdom.turns.notation import parse_state
 
 YOU, BEN = 0, 1
 BOTH = 6  # points for the desert beside both cities, in the last step

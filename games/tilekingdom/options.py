@@ -2,8 +2,8 @@
 
 import dataclasses
 
-from games.core.options import choice, number
-from games.core.text import Text
+from games.core.language.text import Text
+from games.core.table.options import choice, number
 
 DURING = Text("Points during the game")
 AT_THE_END = Text("Points at the end")

@@ -6,18 +6,22 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.game import Chance, Event, Game, GameInfo, Player
-from games.core.naming import Reader
-from games.core.outlook import Turns
-from games.core.protocols import Forecasts, Prepares, ReadsReplies
+from games.core.extras.conditions import Condition
+from games.core.extras.outlook import Turns
+from games.core.extras.protocols import Forecasts, Prepares, ReadsReplies
+from games.core.game import Chance, Game, GameInfo, Player
+from games.core.language.events import Event
+from games.core.language.naming import Reader
+from games.core.language.text import Text
+from games.core.language.wording import Wording
 from games.core.rng import SECRET_BYTES, Rng
-from games.core.text import Text
-from games.core.wording import Wording
-from games.tilekingdom import description, notation, outlook, preparing, replying
-from games.tilekingdom.drawing import Future
-from games.tilekingdom.features import (
+from games.tilekingdom.display import description
+from games.tilekingdom.display.picture import draw
+from games.tilekingdom.display.wording import WORDING
+from games.tilekingdom.options import Options
+from games.tilekingdom.position.bag import Future
+from games.tilekingdom.position.features import (
     CENTRE,
     PIECES,
     REACH,
@@ -26,14 +30,12 @@ from games.tilekingdom.features import (
     cell_at,
     position_of,
 )
-from games.tilekingdom.model import Place, Placement, State, Subject
-from games.tilekingdom.options import Options
-from games.tilekingdom.picture import draw
-from games.tilekingdom.replying import EXAMPLE
-from games.tilekingdom.restoring import restored
-from games.tilekingdom.scoring import settle_completed, settle_end
-from games.tilekingdom.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_bag
-from games.tilekingdom.wording import WORDING
+from games.tilekingdom.position.model import Place, Placement, State, Subject
+from games.tilekingdom.position.restoring import restored
+from games.tilekingdom.position.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_bag
+from games.tilekingdom.turns import notation, outlook, preparing, replying
+from games.tilekingdom.turns.replying import EXAMPLE
+from games.tilekingdom.turns.scoring import settle_completed, settle_end
 
 OVER = Text("The game is over.")
 ALONE = Text("The tile must share a side with another one.")

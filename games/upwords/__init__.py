@@ -1,6 +1,6 @@
 """Upwords: words across and down that also grow upwards, tile on tile."""
 
-from games.upwords.bots import Easy, Hard, Medium
+from games.upwords.bots.levels import Easy, Hard, Medium
 from games.upwords.lesson import LESSON
 from games.upwords.rules import Upwords
 

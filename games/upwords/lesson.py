@@ -2,15 +2,15 @@
 
 import dataclasses
 
+from games.core.language.text import Text, points
 from games.core.lessons import Lesson, Step, gained
-from games.core.text import Text, points
-from games.upwords import diagram
-from games.upwords.drawing import arranged
-from games.upwords.model import Action, Exchange, Play, State
-from games.upwords.notation import parse_action
+from games.upwords.display import diagram
 from games.upwords.options import Options
-from games.upwords.restoring import unseen_by
-from games.upwords.tiles import empty_rows, lay
+from games.upwords.position.bag import arranged
+from games.upwords.position.model import Action, Exchange, Play, State
+from games.upwords.position.restoring import unseen_by
+from games.upwords.position.tiles import empty_rows, lay
+from games.upwords.turns.notation import parse_action
 
 YOU, BEN = 0, 1
 OPTIONS = Options(board="8x8")

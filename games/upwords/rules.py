@@ -7,25 +7,34 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.game import Chance, Event, Game, GameInfo, Player
-from games.core.outlook import Turns
-from games.core.protocols import Forecasts, Passes, Prepares, Previews
+from games.core.extras.conditions import Condition
+from games.core.extras.outlook import Turns
+from games.core.extras.protocols import Forecasts, Passes, Prepares, Previews
+from games.core.game import Chance, Game, GameInfo, Player
+from games.core.language.events import Event
+from games.core.language.text import OR, Text, listed
+from games.core.language.wording import Wording
 from games.core.rng import Rng
-from games.core.text import OR, Text, listed
-from games.core.wording import Wording
-from games.core.words import Words
-from games.upwords import description, ending, notation, outlook, preparing
-from games.upwords.drawing import arranged, draw_for_first, first_player, give_back, take, without
-from games.upwords.generation import Survey, play_of
-from games.upwords.judging import Verdict, judge
-from games.upwords.model import Action, Exchange, Pass, Play, State
+from games.core.table.words import Words
+from games.upwords.display import description
+from games.upwords.display.picture import draw
+from games.upwords.display.wording import WORDING
 from games.upwords.options import Options
-from games.upwords.picture import draw
-from games.upwords.restoring import restored, unseen_by
-from games.upwords.tiles import empty_rows, full_bag, lay, shown, size_of, spelled
-from games.upwords.wording import WORDING
+from games.upwords.position.bag import (
+    arranged,
+    draw_for_first,
+    first_player,
+    give_back,
+    take,
+    without,
+)
+from games.upwords.position.model import Action, Exchange, Pass, Play, State
+from games.upwords.position.restoring import restored, unseen_by
+from games.upwords.position.tiles import empty_rows, full_bag, lay, shown, size_of, spelled
+from games.upwords.turns import ending, notation, outlook, preparing
+from games.upwords.turns.generation import Survey, play_of
+from games.upwords.turns.judging import Verdict, judge
 
 OVER = Text("The game is over.")
 

@@ -1,12 +1,12 @@
 """WordsWithChilwell taught in 6 turns, from the first word to the last."""
 
 from games.core.game import Player
+from games.core.language.text import Plural, Text
 from games.core.lessons import Lesson, Step
-from games.core.text import Plural, Text
-from games.words_with_chilwell.model import Action, Spell, State
 from games.words_with_chilwell.options import Options
-from games.words_with_chilwell.spelling import tiles_for
-from games.words_with_chilwell.tiles import BLANK
+from games.words_with_chilwell.position.model import Action, Spell, State
+from games.words_with_chilwell.position.tiles import BLANK
+from games.words_with_chilwell.turns.spelling import tiles_for
 
 OPTIONS = Options()
 FIRST, SECOND = 0, 1

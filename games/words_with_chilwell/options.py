@@ -2,9 +2,9 @@
 
 import dataclasses
 
-from games.core.options import choice, number, switch
-from games.core.text import Text
-from games.core.words import WordOptions
+from games.core.language.text import Text
+from games.core.table.options import choice, number, switch
+from games.core.table.words import WordOptions
 
 TABLE = Text("Table")
 POINTS = Text("Points")

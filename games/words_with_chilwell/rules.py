@@ -12,24 +12,26 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.game import Chance, Event, Game, GameInfo, Player
-from games.core.naming import Reader
-from games.core.outlook import Turns
-from games.core.protocols import Forecasts, Passes, Prepares, Previews, TakesWords
+from games.core.extras.conditions import Condition
+from games.core.extras.outlook import Turns
+from games.core.extras.protocols import Forecasts, Passes, Prepares, Previews, TakesWords
+from games.core.game import Chance, Game, GameInfo, Player
+from games.core.language.events import Event
+from games.core.language.naming import Reader
+from games.core.language.text import OR, Text, listed
+from games.core.language.wording import Wording
 from games.core.rng import Rng
-from games.core.text import OR, Text, listed
-from games.core.wording import Wording
-from games.words_with_chilwell import description, notation, outlook, preparing, trying
-from games.words_with_chilwell.model import Action, Spell, State, Stop
+from games.words_with_chilwell.display import description
+from games.words_with_chilwell.display.picture import draw
+from games.words_with_chilwell.display.wording import WORDING
 from games.words_with_chilwell.options import Options
-from games.words_with_chilwell.picture import draw
-from games.words_with_chilwell.restoring import checked
-from games.words_with_chilwell.scoring import points_of, tell_hands, tell_word
-from games.words_with_chilwell.spelling import SHORTEST, all_words, tiles_for, without
-from games.words_with_chilwell.tiles import SUPPLIES, TRAINING_HANDS, value_of
-from games.words_with_chilwell.wording import WORDING
+from games.words_with_chilwell.position.model import Action, Spell, State, Stop
+from games.words_with_chilwell.position.restoring import checked
+from games.words_with_chilwell.position.tiles import SUPPLIES, TRAINING_HANDS, value_of
+from games.words_with_chilwell.turns import notation, outlook, preparing, trying
+from games.words_with_chilwell.turns.scoring import points_of, tell_hands, tell_word
+from games.words_with_chilwell.turns.spelling import SHORTEST, all_words, tiles_for, without
 
 PLAYERS = 2
 

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from accounts.users.models import User
 from games.core.errors import Refusal
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from lobby.clubs.models import Club, ClubMember, ClubTable
 from lobby.codes import is_code, new_code
 from lobby.permission import NotAllowed, insist_on_voice

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from games.core.text import Text
+from games.core.language.text import Text
 from games.matches.models.agreement import Agreement
 from lobby.codes import new_code
 from lobby.leagues.season import values as seasons

@@ -9,9 +9,9 @@ from django.db.models import F, Prefetch, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from accounts.trust import blocking
-from games.core import options as table_options
-from games.core.protocols import options_at
-from games.core.text import Text
+from games.core.extras.protocols import options_at
+from games.core.language.text import Text
+from games.core.table import options as table_options
 from games.matches import reading as matches
 from games.matches.between import manners
 from games.matches.reading import forecasts

@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
-from games.core.options import read
-from games.tiled_of_it.model import Action, Discard, Place, State
+from games.core.table.options import read
+from games.tiled_of_it.bots.search import builds
 from games.tiled_of_it.options import Options
+from games.tiled_of_it.position.model import Action, Discard, Place, State
 from games.tiled_of_it.rules import TiledOfIt
-from games.tiled_of_it.thinking import builds
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
 from tests.games.words.release import release_words

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, sync_playwright
 
 from config.local.stack import Stack
-from games.core.options import read
-from games.counting_tiles.model import Action, Combine, Move, Place
+from games.core.table.options import read
+from games.counting_tiles.bots.search import Sketch, ranked
 from games.counting_tiles.options import Options
+from games.counting_tiles.position.model import Action, Combine, Move, Place
 from games.counting_tiles.rules import CountingTiles
-from games.counting_tiles.thinking import Sketch, ranked
 from tests.browser import alone, people  # noqa: F401 - Django is there before the people
 from tests.browser.conftest import CHROMIUM, PHONE
 from tests.browser.rowplay import start

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
-from games.core.options import read
-from games.words_with_chilwell.model import State
+from games.core.table.options import read
 from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.model import State
+from games.words_with_chilwell.position.tiles import BLANK
 from games.words_with_chilwell.rules import WordsWithChilwell
-from games.words_with_chilwell.scoring import points_of
-from games.words_with_chilwell.spelling import tiles_for, worthy_words
-from games.words_with_chilwell.tiles import BLANK
+from games.words_with_chilwell.turns.scoring import points_of
+from games.words_with_chilwell.turns.spelling import tiles_for, worthy_words
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
 from tests.games.words.release import release_words

@@ -7,8 +7,10 @@ from typing import Any, Protocol, TypeVar
 from playwright.sync_api import Locator, Page, expect
 from typing_extensions import override
 
-from games.core.options import read
-from games.counting_tiles.model import (
+from games.core.table.options import read
+from games.counting_tiles.bots.search import Sketch, ranked
+from games.counting_tiles.options import Options
+from games.counting_tiles.position.model import (
     COLUMNS,
     Action,
     Change,
@@ -20,9 +22,7 @@ from games.counting_tiles.model import (
     State,
     Wild,
 )
-from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
-from games.counting_tiles.thinking import Sketch, ranked
 from tests.browser import people
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view

@@ -30,7 +30,7 @@ from django.utils import timezone
 from accounts.users.models import User
 from games import play
 from games.core.clock import Pace, TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 seats = [
     play.SeatPlan(name=name, user_id=User.objects.get(username=name).pk) for name in {names}
 ]

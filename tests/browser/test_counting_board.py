@@ -8,9 +8,18 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 
 from games.core.bots import Budget
 from games.core.rng import Rng
-from games.counting_tiles.bots import Easy
-from games.counting_tiles.model import CELLS, Action, Combine, Discard, Drop, Move, Place, Wild
+from games.counting_tiles.bots.levels import Easy
 from games.counting_tiles.options import Options
+from games.counting_tiles.position.model import (
+    CELLS,
+    Action,
+    Combine,
+    Discard,
+    Drop,
+    Move,
+    Place,
+    Wild,
+)
 from games.counting_tiles.rules import CountingTiles
 from tests.browser import people
 from tests.browser.conftest import OpenScreen

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
-from games.counting_tiles.model import Combine, Move, Place
+from games.counting_tiles.position.model import Combine, Move, Place
 from games.matches.models import TurnTimer
 from tests.browser import chosen, inside, people
 from tests.browser.conftest import PHONE, OpenScreen

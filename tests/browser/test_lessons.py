@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.core import lessons
-from games.counting_tiles.model import Change, Combine, Move, Place, Wild
+from games.counting_tiles.position.model import Change, Combine, Move, Place, Wild
 from games.registry import game_class, lesson_of
-from games.tiled_of_it.model import Place as Card
-from games.upwords.model import Exchange, Play
+from games.tiled_of_it.position.model import Place as Card
+from games.upwords.position.model import Exchange, Play
 from games.words.lists.packing import words_of
 from tests.browser import cardplay, handplay, wordplay
 from tests.browser.conftest import PHONE, OpenScreen

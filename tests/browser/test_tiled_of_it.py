@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
-from games.tiled_of_it.model import Place
+from games.tiled_of_it.position.model import Place
 from tests.browser import chosen, people
 from tests.browser.cardplay import (
     MINE,

@@ -10,8 +10,8 @@ from playwright.sync_api import CDPSession, Page, expect
 from config.local.stack import Stack
 from games.core.rng import Rng
 from games.upwords.options import Options
+from games.upwords.position.tiles import spelled
 from games.upwords.rules import Upwords
-from games.upwords.tiles import spelled
 from tests.browser import chosen, people, wordplay
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.people import press

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from config.local.stack import Stack
 from games.core.rng import Rng
-from games.upwords.model import Play
 from games.upwords.options import Options
+from games.upwords.position.model import Play
 from games.upwords.rules import Upwords
 from tests.browser import chosen, people
 from tests.browser.conftest import PATIENCE, PHONE, OpenScreen

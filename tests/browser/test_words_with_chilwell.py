@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from config.local.stack import Stack
 from games.core.rng import Rng
 from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.tiles import BLANK, value_of
 from games.words_with_chilwell.rules import WordsWithChilwell
-from games.words_with_chilwell.tiles import BLANK, value_of
 from tests.browser import chosen, people
 from tests.browser.conftest import PHONE, OpenScreen
 from tests.browser.handplay import (

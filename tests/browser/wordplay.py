@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
-from games.upwords.generation import play_of
-from games.upwords.model import Play, State
 from games.upwords.options import Options
+from games.upwords.position.model import Play, State
+from games.upwords.position.tiles import shown
 from games.upwords.rules import Upwords
-from games.upwords.tiles import shown
+from games.upwords.turns.generation import play_of
 from tests.browser.people import press
 from tests.browser.playing import button, tab_to, view, wait_for_ply
 from tests.games.words.release import release_words

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from games.core import options as table_options
-from games.core.perft import perft
+from games.core.language.wording import sentence
 from games.core.rng import Rng
-from games.core.wording import sentence
+from games.core.table import options as table_options
+from tests.conformance.perft import perft
 from tests.conformance.playing import load_game, playout, secret_of
 
 # In counting, one in so many of the 4,000 common words is left, if a game's perft.txt says no other

@@ -14,7 +14,7 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from games.core.protocols import turn_budget
+from games.core.extras.protocols import turn_budget
 from games.core.rng import Rng
 from games.registry import bots, load_game
 from tests.conformance.playing import CLOCK_EVERY, secret_of

@@ -9,10 +9,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from django.conf import settings
 
 from games import registry
-from games.core import options as table_options
 from games.core.clock import Pace
-from games.core.protocols import Countdown, options_at
+from games.core.extras.protocols import Countdown, options_at
 from games.core.rng import Rng
+from games.core.table import options as table_options
 from games.registry import bots
 from tests.games.words.release import common_words
 

@@ -10,19 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from games.core import options as table_options
 from games.core.bots import Budget, RandomBot
 from games.core.clock import Pace
-from games.core.errors import BadData, BadNotation, IllegalAction
-from games.core.protocols import (
-    clock_key,
-    is_clocks_own,
-    options_at,
-    turn_budget,
-    wordless,
-)
-from games.core.replay import replay
+from games.core.codec import BadData
+from games.core.errors import BadNotation, IllegalAction
+from games.core.extras.protocols import clock_key, is_clocks_own, options_at, turn_budget, wordless
+from games.core.log.replay import replay
 from games.core.rng import Rng
+from games.core.table import options as table_options
 from tests.conformance import golden
 from tests.conformance.playing import SLUGS, agreed_on, bots, load_game, playout, secret_of
 from tests.size import runs
@@ -361,7 +356,7 @@ def test_every_numbered_rule_has_a_test(slug):
 
 
 def test_a_table_of_usual_settings_can_be_made(slug, game):
-    from games.core.options import fields, in_words
+    from games.core.table.options import fields, in_words
 
     assert all(str(field.label) for field in fields(game.options_class))
     assert in_words(game.options, only_changed=True) == []

@@ -4,7 +4,7 @@ import pytest
 
 from games.core import lessons
 from games.core.lessons import FEWEST_STEPS, MOST_STEPS
-from games.core.words import WORD_LISTS
+from games.core.table.words import WORD_LISTS
 from games.registry import game_class, lesson_of
 from games.words.lists.packing import words_of
 from tests.conformance.playing import SLUGS

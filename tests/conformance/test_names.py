@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from games.core.lettering import write
-from games.core.naming import Reader
-from games.core.text import Text
+from games.core.drawing.lettering import write
+from games.core.language.naming import Reader
+from games.core.language.text import Text
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
 NAMES = ("Anna", "ben_2", "Carl", "dora", "Eve-Lyn")

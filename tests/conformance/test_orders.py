@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import (
+from games.core.extras.conditions import Condition
+from games.core.extras.orders import (
     Obstacle,
     Order,
     holds,
@@ -18,9 +18,9 @@ from games.core.orders import (
     prepare,
     sole_action,
 )
-from games.core.protocols import Prepares, bag_is_empty, foresee, pass_action, preview
+from games.core.extras.protocols import Prepares, bag_is_empty, foresee, pass_action, preview
+from games.core.language.text import Text
 from games.core.rng import Rng
-from games.core.text import Text
 from games.registry import game_class
 from tests.conformance.hidden import deal_otherwise
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of

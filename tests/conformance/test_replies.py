@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from games.core.errors import BadNotation
-from games.core.protocols import parse_reply
+from games.core.extras.protocols import parse_reply
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
 

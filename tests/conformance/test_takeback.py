@@ -5,13 +5,13 @@ import dataclasses
 import pytest
 
 from games.core import codec
-from games.core.game import Event
-from games.core.protocols import clock_key
-from games.core.replay import replay
+from games.core.extras.protocols import clock_key
+from games.core.language.events import Event
+from games.core.language.wording import sentence
+from games.core.log.replay import replay
+from games.core.log.takeback import TakeBack, decode_entry, encode_entry, may_take_back, take_back
 from games.core.rng import Rng
-from games.core.takeback import TakeBack, decode_entry, encode_entry, may_take_back, take_back
-from games.core.wording import sentence
-from games.upwords.model import Pass
+from games.upwords.position.model import Pass
 from tests.conformance.playing import SLUGS, load_game, playout, secret_of
 
 VARIANTS = [*((slug, {}) for slug in SLUGS), ("tilekingdom", {"mode": "chess"})]

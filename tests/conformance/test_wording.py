@@ -8,9 +8,9 @@ import pytest
 
 import games
 from games.core.clock import Pace
-from games.core.game import Event
-from games.core.text import Text
-from games.core.wording import COMMON, told
+from games.core.language.events import Event
+from games.core.language.text import Text
+from games.core.language.wording import COMMON, told
 from tests.conformance import wording
 from tests.conformance.playing import SLUGS, agreed_on, load_game
 from tests.size import runs

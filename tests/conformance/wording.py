@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from games.core import codec
-from games.core.game import Event
+from games.core.language.events import Event
+from games.core.language.wording import COMMON, Wording, untold
+from games.core.log.takeback import may_take_back, take_back
 from games.core.rng import Rng
-from games.core.takeback import may_take_back, take_back
-from games.core.wording import COMMON, Wording, untold
 from tests.conformance.playing import playout, secret_of
 
 ANY = "*"  # what the code alone doesn't tell

@@ -27,7 +27,7 @@ from accounts.rest.rules import countdown
 from accounts.rest.rules.calendars import Calendar
 from accounts.users import services
 from games.core.clock import Pace, TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play, reading
 from games.matches.clocks import turns
 from games.matches.models import Outage, Pulse

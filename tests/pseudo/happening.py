@@ -13,7 +13,7 @@ from accounts.trust.cases import Act
 from accounts.users import models
 from accounts.users.models import Notification, User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play
 from games.matches.models import Match, Seat
 from games.matches.talk import conduct

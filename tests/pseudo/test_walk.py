@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import override_settings
 
 from accounts.users.models import User
-from games.core.words import LIST_NAMES
+from games.core.table.words import LIST_NAMES
 from games.matches.models import Seat
 from games.matches.pages.lessons import OTHERS
 from games.registry import infos

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from games.upwords import outlook as upwords_outlook
+from games.upwords.turns import outlook as upwords_outlook
 from tests.tools.test_played_words import SHARES
 from tools import played_words
 from tools.fitting import outlook, promise

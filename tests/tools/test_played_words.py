@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import fields
 from pathlib import Path
 
-from games.core.words import WordOptions
+from games.core.table.words import WordOptions
 from tools.played_words import explained, shares
 
 ROOT = Path(__file__).parent.parent.parent

@@ -76,7 +76,11 @@ def test_the_word_for_a_pace_is_no_clock():
 
 
 def test_work_climbs_when_it_goes_back_to_a_module_that_imports_the_last_one():
-    down = [("lobby.tables.urls", "a"), ("games.core.clock", "b"), ("games.core.text", "c")]
+    down = [
+        ("lobby.tables.urls", "a"),
+        ("games.core.clock", "b"),
+        ("games.core.language.text", "c"),
+    ]
     assert clock.climbs(down) == []
     again = ("games.core.clock", "d")
     assert clock.climbs([*down, again]) == [(down[-1], again)]

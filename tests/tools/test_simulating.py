@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.upwords.bots import Hard, Medium
+from games.upwords.bots.levels import Hard, Medium
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from tests.games.words.release import common_words

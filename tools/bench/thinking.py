@@ -11,11 +11,11 @@ from games.core.bots import Budget
 from games.core.rng import Rng
 from games.registry import bots
 from games.tilekingdom import game
-from games.tilekingdom.model import State
+from games.tilekingdom.bots.playout import random_playout
+from games.tilekingdom.bots.search import simulate
 from games.tilekingdom.options import Options
-from games.tilekingdom.playout import random_playout
+from games.tilekingdom.position.model import State
 from games.tilekingdom.rules import Tilekingdom
-from games.tilekingdom.search import simulate
 
 SECRET = bytes(32)
 POSITIONS = 3

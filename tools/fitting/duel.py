@@ -15,9 +15,9 @@ from typing_extensions import override
 from games.core.bots import Bot, Budget
 from games.core.game import Player
 from games.core.rng import Rng
-from games.upwords.generation import play_of
+from games.upwords.bots.search import competing, set_aside
 from games.upwords.rules import Upwords
-from games.upwords.search import competing, set_aside
+from games.upwords.turns.generation import play_of
 from tools.simulating import AnyBot, AnyGame, mean_and_error, secret_of, turns
 
 SEED = "duel"

@@ -1,7 +1,7 @@
 """``python -m tools.fitting.outlook upwords``: fit again how many turns are left; try the forecast.
 
-    python -m tools.fitting.outlook upwords               the numbers of games/upwords/outlook.py
-    python -m tools.fitting.outlook words_with_chilwell   those of words_with_chilwell/outlook.py
+    python -m tools.fitting.outlook upwords               numbers of upwords/turns/outlook.py
+    python -m tools.fitting.outlook words_with_chilwell   of words_with_chilwell/turns/outlook.py
     python -m tools.fitting.outlook tiled_of_it           and so on: tilekingdom, counting_tiles
     python -m tools.fitting.outlook upwords --quick       fewer games, in under a minute
 

@@ -1,7 +1,7 @@
 """``python -m tools.fitting.promise upwords``: fit again what a tile in hand is worth.
 
-    python -m tools.fitting.promise upwords                the numbers of games/upwords/search.py
-    python -m tools.fitting.promise words_with_chilwell    those of words_with_chilwell/planning.py
+    python -m tools.fitting.promise upwords                numbers of upwords/bots/search.py
+    python -m tools.fitting.promise words_with_chilwell    of words_with_chilwell/bots/search.py
     python -m tools.fitting.promise upwords --quick        fewer games, in under a minute
 
     python -m tools.fitting.promise upwords --duel 500     and play them against the code's numbers
@@ -26,18 +26,18 @@ import math
 import time
 from dataclasses import dataclass
 
-from games.upwords.bots import Medium as UpwordsMedium
-from games.upwords.drawing import without
-from games.upwords.model import Play
+from games.upwords.bots.levels import Medium as UpwordsMedium
+from games.upwords.bots.search import PROMISE as UPWORDS
 from games.upwords.options import Options as UpwordsOptions
+from games.upwords.position.bag import without
+from games.upwords.position.model import Play
 from games.upwords.rules import Upwords
-from games.upwords.search import PROMISE as UPWORDS
 from games.words.lists.release import release_words
-from games.words_with_chilwell.bots import Hard
-from games.words_with_chilwell.bots import Medium as ChilwellMedium
+from games.words_with_chilwell.bots.levels import Hard
+from games.words_with_chilwell.bots.levels import Medium as ChilwellMedium
+from games.words_with_chilwell.bots.search import FULL, MISSING
+from games.words_with_chilwell.bots.search import PROMISE as CHILWELL
 from games.words_with_chilwell.options import Options as ChilwellOptions
-from games.words_with_chilwell.planning import FULL, MISSING
-from games.words_with_chilwell.planning import PROMISE as CHILWELL
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tools.fitting.duel import Duel, Keeper
 from tools.fitting.least_squares import Row, fit

@@ -176,14 +176,14 @@ games/core/clock.py
     Fischer's clock adds nothing after a turn.
     - return min(max(0.0, bank - used) + control.budget, control.cap)
     + return min(max(0.0, bank - used), control.cap)
-games/core/takeback.py
+games/core/log/takeback.py
     A move that is taken back keeps its points.
     - yield Event(event.player, text, -event.points, event.topic)
     + yield Event(event.player, text, event.points, event.topic)
     A move that showed something hidden can be taken back.
     - if _shows(game, earlier, after):
     + if _shows(game, after, after):
-games/core/orders.py
+games/core/extras/orders.py
     A prepared turn is played though what it rests on has changed.
     - case Condition.FOOTING if game.footing(view, order.action) != order.footing:
     + case Condition.FOOTING if order.footing is None:
@@ -358,7 +358,7 @@ games/words/lists/lexicon.py
     A match begins with the oldest version of its word list.
     - newest_id = versions.order_by("-number")
     + newest_id = versions.order_by("number")
-games/tilekingdom/features.py
+games/tilekingdom/position/features.py
     All who have a subject on a feature get its points.
     - return tuple(player for player, count in counts if count == most), tuple(counts)
     + return tuple(player for player, count in counts if count <= most), tuple(counts)
@@ -366,7 +366,7 @@ games/tilekingdom/rules.py
     A subject may stand where another stands already.
     - if action.subject in self._open_to_subject(state, cell, PIECES[kind][action.rotation]):
     + if action.subject:
-games/upwords/judging.py
+games/upwords/turns/judging.py
     A word with stacked tiles counts as a flat one.
     - if height == len(run):
     + if height >= len(run):
@@ -377,7 +377,7 @@ games/upwords/rules.py
     Everybody sees all racks.
     - racks = tuple(rack if seat == player else None for seat, rack in enumerate(state.racks))
     + racks = state.racks
-games/words_with_chilwell/scoring.py
+games/words_with_chilwell/turns/scoring.py
     A long word needs one tile more for its bonus.
     - if length >= options.long_length:
     + if length > options.long_length:
@@ -388,7 +388,7 @@ games/words_with_chilwell/rules.py
     Everybody sees both hands.
     - hands = tuple(hand if seat == player else None for seat, hand in enumerate(state.hands))
     + hands = state.hands
-games/tiled_of_it/building.py
+games/tiled_of_it/turns/building.py
     Points for a card in a word go to whoever does not control it.
     - return card.player if other is None or word.neighbour in taken else other.player
     + return card.player if other is None or word.neighbour not in taken else other.player
@@ -399,11 +399,11 @@ games/tiled_of_it/rules.py
     A card of the first turn may cover another.
     - if state.grid[cell] is not None:
     + if cell < 0:
-games/counting_tiles/turn.py
+games/counting_tiles/turns/turn.py
     A row is complete too when it comes to one more than its sum.
     - if sum(tile.value for tile in tiles if tile is not None) != self.targets[row]:
     + if sum(tile.value for tile in tiles if tile is not None) - self.targets[row] not in (0, 1):
-games/counting_tiles/legality.py
+games/counting_tiles/turns/legality.py
     A tile can be moved again and again.
     - return tile.origin != "moved" and not tile.combined
     + return not tile.combined

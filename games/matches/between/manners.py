@@ -13,12 +13,13 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 
 from games.core.clock import Form, Pace
-from games.core.errors import BadData, IllegalAction
+from games.core.codec import BadData
+from games.core.errors import IllegalAction
 from games.core.game import Game
-from games.core.replay import Course
+from games.core.language.text import Text, listed
+from games.core.log.replay import Course
+from games.core.log.takeback import TakeBack, decode_entry
 from games.core.rng import Rng
-from games.core.takeback import TakeBack, decode_entry
-from games.core.text import Text, listed
 from games.matches.answers import MatchOver
 from games.matches.clocks.turns import DESERTED_FOR, is_slow
 from games.matches.models import ClockChange, Match, Move, Offer, Seat, SeatChange, TableNote

@@ -6,10 +6,9 @@ Nobody else is told anything of them, not even whether there are any.
 from typing import Any
 
 from games.core import codec
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.game import Game
-from games.core.orders import (
+from games.core.extras.conditions import Condition
+from games.core.extras.orders import (
     OBSTACLES_IN_WORDS,
     Obstacle,
     Order,
@@ -18,8 +17,9 @@ from games.core.orders import (
     obstacle,
     prepare,
 )
-from games.core.protocols import foresee, pass_action
-from games.core.text import Text, verbatim
+from games.core.extras.protocols import foresee, pass_action
+from games.core.game import Game
+from games.core.language.text import Text, verbatim
 from games.matches.between import manners
 from games.matches.clocks.turns import is_slow
 from games.matches.models import Match, Seat, StandingOrder

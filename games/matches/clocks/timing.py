@@ -15,7 +15,7 @@ from accounts.rest.rules import countdown
 from accounts.rest.rules.countdown import Countdown
 from games.core import clock
 from games.core.clock import Pace, TimeControl
-from games.core.protocols import clock_key, turn_budget
+from games.core.extras.protocols import clock_key, turn_budget
 from games.matches.clocks.pulse import silence_between
 from games.matches.clocks.turns import countdown_of as countdown_of
 from games.matches.clocks.turns import is_slow as is_slow

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from games.core.clock import Form, Pace, TimeControl
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 
 
 class Agreement(models.Model):

@@ -66,7 +66,7 @@ class Match(Agreement):
     players = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64)
     last_hash = models.CharField(
-        max_length=64, help_text="the last hash of the log; see games.core.chain"
+        max_length=64, help_text="the last hash of the log; see games.core.log.chain"
     )
 
     state = models.JSONField()

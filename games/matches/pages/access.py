@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.matches import reading
 
 

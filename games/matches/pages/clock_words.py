@@ -8,7 +8,7 @@ import math
 from datetime import datetime
 
 from games.core.clock import Pace
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from games.matches.reading import View
 from games.say import say
 

@@ -12,8 +12,8 @@ from urllib.parse import quote
 from django.conf import settings
 
 from games.core.clock import Pace
-from games.core.seats import MARKS
-from games.core.text import Plural, Text, listed
+from games.core.drawing.seats import MARKS
+from games.core.language.text import Plural, Text, listed
 from games.matches import reading as queries
 from games.matches.pages.clock_words import Reading, is_over, reading, words
 from games.say import say

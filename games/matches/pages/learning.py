@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.requests import body_of, read_json
 from games.core import codec
-from games.core.errors import BadData, IllegalAction, Refusal
+from games.core.codec import BadData
+from games.core.errors import IllegalAction, Refusal
 from games.matches.answers import Unreadable
 from games.matches.pages import lessons, tries
 from games.matches.pages.lessons import Loaded, UnknownStep

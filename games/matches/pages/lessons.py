@@ -9,14 +9,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from games.core import codec, lessons, protocols
-from games.core import options as table_options
+from games.core import codec, lessons
 from games.core.clock import Form, Pace
-from games.core.game import Event, Game, Player
+from games.core.extras import protocols
+from games.core.game import Game, Player
+from games.core.language.events import Event
+from games.core.language.text import Text
 from games.core.lessons import Lesson, Step
 from games.core.rng import commitment
-from games.core.text import Text
-from games.core.words import DEFAULT_LIST, Words
+from games.core.table import options as table_options
+from games.core.table.words import DEFAULT_LIST, Words
 from games.registry import lesson_of, load_game
 from games.say import said, say, with_sentences
 from games.words.lists.lexicon import NotLoaded, lexicon, newest

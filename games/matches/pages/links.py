@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.edge import tokens
 from accounts.edge.requests import read_clock
 from games.core.errors import Refusal
-from games.core.orders import OBSTACLES_IN_WORDS, obstacle, points_of
-from games.core.protocols import Prepares
+from games.core.extras.orders import OBSTACLES_IN_WORDS, obstacle, points_of
+from games.core.extras.protocols import Prepares
 from games.matches import play, reading
 from games.matches.answers import MatchOver
 from games.matches.between import orders, vacancies

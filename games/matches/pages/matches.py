@@ -20,7 +20,8 @@ from accounts.edge.requests import body_of, read_clock, read_json
 from accounts.trust.cases import Reason
 from games.core import codec
 from games.core.clock import duration_in_words
-from games.core.errors import BadData, IllegalAction, Refusal
+from games.core.codec import BadData
+from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
 from games.matches.answers import Outcome, StalePly
 from games.matches.between import manners, vacancies

@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.edge.requests import body_of, read_clock, read_json
-from games.core.errors import BadData, IllegalAction, Refusal
+from games.core.codec import BadData
+from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
 from games.matches.answers import Outcome, Unreadable
 from games.matches.pages import access

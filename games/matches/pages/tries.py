@@ -4,7 +4,7 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 
 # Nobody tries out moves faster than this; a school or a club shares one network address.
 TRIES, TRIES_OF_VISITORS = 100, 300

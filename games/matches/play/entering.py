@@ -5,9 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from accounts.trust import writing
-from games.core import chain, codec
-from games.core.game import Event
-from games.core.protocols import clock_key, wordless
+from games.core import codec
+from games.core.extras.protocols import clock_key, wordless
+from games.core.language.events import Event
+from games.core.log import chain
 from games.core.rng import Rng
 from games.matches import reading
 from games.matches.answers import Actor

@@ -9,10 +9,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.core import chain, codec
+from games.core import codec
 from games.core.errors import Refusal
-from games.core.game import Event
-from games.core.takeback import TakeBack, encode_entry, entry_log_text, entry_text
+from games.core.language.events import Event
+from games.core.log import chain
+from games.core.log.takeback import TakeBack, encode_entry, entry_log_text, entry_text
 from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, StalePly
 from games.matches.between import manners

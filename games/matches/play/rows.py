@@ -8,8 +8,8 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from psycopg.types.json import Jsonb
 
-from games.core import chain
 from games.core.game import Game
+from games.core.log import chain
 from games.matches import reading
 from games.matches.clocks.turns import ABSENCE as ABSENCE
 from games.matches.clocks.turns import HEARTBEAT as HEARTBEAT

@@ -8,15 +8,15 @@ from typing import Any
 
 from django.db import transaction
 
-from games.core import chain
-from games.core import options as table_options
 from games.core.clock import Form, Pace, TimeControl
 from games.core.errors import Refusal
+from games.core.extras.protocols import options_at
 from games.core.game import GameInfo
-from games.core.house import HouseRules
-from games.core.protocols import options_at
+from games.core.log import chain
 from games.core.rng import SECRET_BYTES, Rng, commitment
-from games.core.words import DEFAULT_LIST
+from games.core.table import options as table_options
+from games.core.table.house import HouseRules
+from games.core.table.words import DEFAULT_LIST
 from games.matches import reading
 from games.matches.clocks.timing import start_turn
 from games.matches.models import Duel, Match, MatchSecret, Seat, TurnTimer

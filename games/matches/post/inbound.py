@@ -27,7 +27,7 @@ from accounts.edge.tokens import BadToken
 from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.errors import BadNotation, IllegalAction, Refusal
-from games.core.protocols import parse_reply
+from games.core.extras.protocols import parse_reply
 from games.matches import play
 from games.matches import reading as queries
 from games.matches.answers import Actor, MatchOver, NotYourTurn, StalePly, TooLate

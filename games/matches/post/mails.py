@@ -20,7 +20,7 @@ from accounts.notices.mail import Hold, Mail, Picture, compose
 from accounts.notices.outbox import Urgency
 from accounts.users.models import Notification, User
 from games.core.clock import duration_in_words
-from games.core.house import EXCUSES
+from games.core.table.house import EXCUSES
 from games.matches import reading
 from games.matches.answers import Actor
 from games.matches.between import manners, orders, vacancies

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from games.core.takeback import is_take_back
+from games.core.log.takeback import is_take_back
 from games.matches import play, reading
 from games.registry import game_class
 

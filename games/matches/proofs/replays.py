@@ -4,14 +4,16 @@ import dataclasses
 from itertools import islice
 from typing import Any
 
-from games.core import chain, codec
-from games.core.errors import BadData, IllegalAction, Refusal
-from games.core.fairness import Turn, record
-from games.core.game import Event
-from games.core.replay import replay
+from games.core import codec
+from games.core.codec import BadData
+from games.core.errors import IllegalAction, Refusal
+from games.core.language.events import Event
+from games.core.language.text import Text
+from games.core.log import chain
+from games.core.log.fairness import Turn, record
+from games.core.log.replay import replay
+from games.core.log.takeback import author, decode_entry, entry_log_text, entry_text
 from games.core.rng import commitment
-from games.core.takeback import author, decode_entry, entry_log_text, entry_text
-from games.core.text import Text
 from games.matches import reading
 from games.matches.answers import Actor
 from games.registry import game_class

@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from django.conf import settings
 
-from games.core.chain import written
+from games.core.log.chain import written
 
 
 def signed(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,13 +10,16 @@ from typing import Any
 
 from django.conf import settings
 
-from games.core import chain, codec
-from games.core.errors import BadData, IllegalAction
-from games.core.fairness import Draw, Stream, Turn, record
-from games.core.game import Chance, Event, Game
+from games.core import codec
+from games.core.codec import BadData
+from games.core.errors import IllegalAction
+from games.core.game import Chance, Game
+from games.core.language.events import Event
+from games.core.language.text import Text
+from games.core.log import chain
+from games.core.log.fairness import Draw, Stream, Turn, record
+from games.core.log.takeback import author, decode_entry, entry_text
 from games.core.rng import commitment
-from games.core.takeback import author, decode_entry, entry_text
-from games.core.text import Text
 from games.matches import reading
 from games.matches.proofs import replays, signing
 from games.matches.reading import Loaded, View

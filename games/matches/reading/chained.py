@@ -1,9 +1,9 @@
-"""What of a match its chain of hashes is made of; see ``games.core.chain``."""
+"""What of a match its chain of hashes is made of; see ``games.core.log.chain``."""
 
 from datetime import UTC, datetime
 from typing import Any
 
-from games.core import chain
+from games.core.log import chain
 from games.matches.models import Match, Move
 
 Facts = dict[str, Any]

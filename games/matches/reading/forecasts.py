@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from redis.exceptions import RedisError
 
 from games.core.clock import Form, Pace, TimeControl
+from games.core.extras.protocols import Forecasts
 from games.core.game import Game
-from games.core.house import HouseRules
-from games.core.protocols import Forecasts
 from games.core.rng import SECRET_BYTES, Rng
+from games.core.table.house import HouseRules
 from games.matches import reading
 from games.matches.reading.pace import MOST_TURNS, Forecast, Remaining, forecast
 from games.registry import load_game

@@ -11,10 +11,10 @@ from django.db.models import F, IntegerField, Q, QuerySet, Window
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, RowNumber
 
-from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
-from games.core.protocols import options_at
-from games.core.text import Text
+from games.core.extras.protocols import options_at
+from games.core.language.text import Text
+from games.core.table import options as table_options
 from games.matches.answers import Actor
 from games.matches.models import Match, Move, Outage, Seat
 from games.matches.reading.matches import lock, moves

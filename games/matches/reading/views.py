@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import Any
 
 from games.core import codec
-from games.core import options as table_options
 from games.core.clock import Pace, duration_in_words
-from games.core.game import Event, Game
-from games.core.protocols import preview
+from games.core.extras.protocols import preview
+from games.core.game import Game
+from games.core.language.events import Event
+from games.core.language.text import Text
 from games.core.rng import Rng
-from games.core.text import Text
+from games.core.table import options as table_options
 from games.matches.between import manners, orders
 from games.matches.clocks import turns
 from games.matches.models import Duel, Match, Move, Seat

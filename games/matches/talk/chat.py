@@ -20,7 +20,7 @@ from django.db.models.functions import Coalesce
 from accounts.trust import blocking, reports, writing
 from accounts.users.models import Report, User
 from games.core.errors import IllegalAction, Refusal
-from games.core.text import Text, verbatim
+from games.core.language.text import Text, verbatim
 from games.matches import reading
 from games.matches.models import ChatLine, ChatMark, Seat
 from games.matches.poke import MATCHES, poke

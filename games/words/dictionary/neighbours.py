@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from games.core.words import NOWHERE, Words
+from games.core.table.words import NOWHERE, Words
 
 
 def before(words: Words, word: str, count: int) -> list[str]:

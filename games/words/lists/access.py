@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.trust import writing
 from accounts.users.models import User
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.words.models import WordList
 
 DECIDE = "words.decide"

@@ -6,8 +6,8 @@ with. Versions that came with a release are played with the cards the game comes
 
 from collections.abc import Container
 
-from games.core.protocols import HasDeck
-from games.core.words import Words
+from games.core.extras.protocols import HasDeck
+from games.core.table.words import Words
 from games.registry import game_class, infos
 from games.words.lists import lexicon, publishing
 from games.words.lists.statuses import Book, Content

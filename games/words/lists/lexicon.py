@@ -13,9 +13,10 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models import Case, When
 
-from games.core.errors import BadData, Refusal
-from games.core.text import Text
-from games.core.words import LIST_NAMES, WORD_LISTS, Words
+from games.core.codec import BadData
+from games.core.errors import Refusal
+from games.core.language.text import Text
+from games.core.table.words import LIST_NAMES, WORD_LISTS, Words
 from games.words.lists import packing, publishing
 from games.words.lists.access import UnknownList
 from games.words.models import Label, WordListVersion

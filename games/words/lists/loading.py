@@ -14,7 +14,7 @@ from itertools import count, groupby
 from django.db import connection, transaction
 from django.db.models import Q
 
-from games.core.words import LIST_NAMES
+from games.core.table.words import LIST_NAMES
 from games.words.data import source
 from games.words.dictionary import corrections
 from games.words.lists import publishing, statuses

@@ -10,7 +10,7 @@ import array
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from games.core.words import FORM, HEADER, MARK, WORD_ENDS, A, Words
+from games.core.table.words import FORM, HEADER, MARK, WORD_ENDS, A, Words
 
 # A closed node: its mask, then the indices of its children in the order of their letters.
 Node = tuple[int, ...]

@@ -12,7 +12,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Max, QuerySet
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.words.lists.packing import checksum
 from games.words.lists.statuses import Book, Content
 from games.words.models import Change, Edition, Status, Word, WordList, WordListVersion

@@ -4,7 +4,7 @@ import re
 
 from django.db.models import Count, QuerySet
 
-from games.core.words import LIST_NAMES
+from games.core.table.words import LIST_NAMES
 from games.words.lists import publishing
 from games.words.lists.access import Person, list_of, may_use, moderated_by
 from games.words.lists.lexicon import newest

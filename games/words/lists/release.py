@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable
 
-from games.core.words import DEFAULT_LIST, Words
+from games.core.table.words import DEFAULT_LIST, Words
 from games.words.data import source
 from games.words.lists.packing import pack
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from games.core.text import Text
+from games.core.language.text import Text
 
 LONGEST = 15
 # Compared byte by byte: the order of a list must not depend on the server's language.

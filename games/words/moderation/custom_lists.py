@@ -7,8 +7,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from games.core.errors import Refusal
-from games.core.text import Plural
-from games.core.words import HOUSE_LIST, LIST_NAMES
+from games.core.language.text import Plural
+from games.core.table.words import HOUSE_LIST, LIST_NAMES
 from games.words.lists import publishing
 from games.words.lists.access import (
     NOT_THE_OWNER,

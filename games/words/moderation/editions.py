@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.words.dictionary import corrections
 from games.words.lists import cards, publishing
 from games.words.lists.access import Person, insist_on_deciding, insist_on_voice, list_of

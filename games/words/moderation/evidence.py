@@ -4,8 +4,8 @@ import dataclasses
 import functools
 from datetime import datetime
 
-from games.core.text import Text
-from games.core.words import LIST_NAMES
+from games.core.language.text import Text
+from games.core.table.words import LIST_NAMES
 from games.words.data import source
 from games.words.dictionary import inflection, neighbours
 from games.words.dictionary.inflection import NOUN, VERB

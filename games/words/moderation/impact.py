@@ -3,8 +3,8 @@
 import dataclasses
 from collections.abc import Iterable, Iterator
 
-from games.core.protocols import HasDeck
-from games.core.words import HOUSE_LIST, Words
+from games.core.extras.protocols import HasDeck
+from games.core.table.words import HOUSE_LIST, Words
 from games.registry import game_class, infos
 from games.words.lists import cards
 from games.words.lists.tables import tables

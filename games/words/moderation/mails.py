@@ -12,7 +12,7 @@ from accounts.notices import outbox
 from accounts.notices.mail import Hold, Mail, compose
 from accounts.notices.outbox import Notice
 from accounts.users.models import Notification
-from games.core.text import Plural, Text, listed, verbatim
+from games.core.language.text import Plural, Text, listed, verbatim
 from games.words.models import Edition, Proposal, Verdict
 from games.words.moderation import queue
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import IntegrityError, transaction
 
 from games.core.errors import Refusal
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from games.words.lists.access import (
     NotAllowed,
     Person,

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.words.lists import exports, reading
 from games.words.lists.access import Person, list_of
 from games.words.models import (

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.words.lists.access import (
     NotAllowed,
     Person,

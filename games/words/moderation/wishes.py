@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 from games.core.errors import Refusal
-from games.core.text import Fact, Text
+from games.core.language.text import Fact, Text
 from games.words.dictionary.labels import label_of
 from games.words.lists import publishing
 from games.words.lists.access import list_of

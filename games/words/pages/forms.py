@@ -9,7 +9,7 @@ from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.core.words import LIST_NAMES
+from games.core.table.words import LIST_NAMES
 from games.words.dictionary.labels import label_name
 from games.words.dictionary.lookup import OF_LABELS, OF_PROPOSALS, PARTS, STATUSES, Meaning
 from games.words.moderation.custom_lists import LONGEST_THEME, LONGEST_TITLE

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.requests import signed_in
 from games.core.errors import Refusal
-from games.core.words import LIST_NAMES
+from games.core.table.words import LIST_NAMES
 from games.words.dictionary import labels, lookup
 from games.words.lists import access
 from games.words.lists.tables import tables

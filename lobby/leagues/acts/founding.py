@@ -11,12 +11,13 @@ from django.utils.text import slugify
 
 from accounts.edge import zones
 from accounts.users.models import User
-from games.core import options as settings_as_data
 from games.core.clock import Form, Pace, TimeControl
-from games.core.errors import BadData, Refusal
+from games.core.codec import BadData
+from games.core.errors import Refusal
 from games.core.game import GameInfo
-from games.core.house import HouseRules, OnTimeout
-from games.core.text import Plural
+from games.core.language.text import Plural
+from games.core.table import options as settings_as_data
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches.models.agreement import columns
 from games.matches.play import check_table
 from games.registry import game_class, load_game

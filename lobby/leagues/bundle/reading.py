@@ -12,7 +12,8 @@ from django.db import DatabaseError, transaction
 from django.db.models import Model
 
 from accounts.users.models import User
-from games.core.errors import BadData, Refusal
+from games.core.codec import BadData
+from games.core.errors import Refusal
 from games.matches.proofs import replays, transcripts
 from lobby.leagues.acts import founding, ledger
 from lobby.leagues.bundle.columns import COLUMNS, ENDED, FORMAT

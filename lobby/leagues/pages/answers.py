@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from lobby.leagues import reading
 from lobby.leagues.reading import UnknownClub, UnknownLeague, access
 from lobby.leagues.reading.access import Power

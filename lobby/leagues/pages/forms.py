@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts.edge.zones import offered_names
-from games.core import options as settings_of
 from games.core.clock import Form
 from games.core.errors import Refusal
 from games.core.game import GameInfo
-from games.core.house import HouseRules
-from games.core.text import Text, verbatim
+from games.core.language.text import Text, verbatim
+from games.core.table import options as settings_of
+from games.core.table.house import HouseRules
 from lobby.clubs.acts import LONGEST_ABOUT, LONGEST_NAME
 from lobby.leagues.pages.presets import Preset
 from lobby.leagues.season.rules import Joining, Rules, check

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.edge.requests import read_clock
-from games.core import options as settings_of
-from games.core.house import HouseRules
-from games.core.protocols import options_at
-from games.core.text import Text
+from games.core.extras.protocols import options_at
+from games.core.language.text import Text
+from games.core.table import options as settings_of
+from games.core.table.house import HouseRules
 from games.registry import game_class, load_game
 from games.words.lists.reading import title_of
 from lobby.leagues import reading

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.requests import person_of, read_clock, signed_in
-from games.core.text import Text
+from games.core.language.text import Text
 from lobby.leagues import reading
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts.rows import undoing

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.edge.requests import person_of, read_clock, signed_in
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from lobby.leagues import reading
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts import substitutes

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.game import GameInfo
-from games.core.text import Text
+from games.core.language.text import Text
 from lobby.leagues.season.rules import Format, Movement, Schedule, TieBreak, seats_of
 
 HOUR, DAY = 3600, 86400

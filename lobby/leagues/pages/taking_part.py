@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from games.core.text import Text
+from games.core.language.text import Text
 from lobby.leagues import reading
 from lobby.leagues.reading import access
 from lobby.leagues.reading.people import Task

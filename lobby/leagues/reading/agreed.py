@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.core import options as settings_as_data
-from games.core.errors import BadData, Refusal
+from games.core.codec import BadData
+from games.core.errors import Refusal
+from games.core.table import options as settings_as_data
 from games.registry import load_game
 from games.words.lists.lexicon import NotLoaded
 from lobby.leagues.season.rules import Rules

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from games.core.text import Fact, Text, listed
+from games.core.language.text import Fact, Text, listed
 from lobby.leagues.reading import race
 from lobby.leagues.reading.divisions import Group, Meeting, Person, time_outs_of
 from lobby.leagues.reading.race import Race

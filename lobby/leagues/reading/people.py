@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.users.models import User
-from games.core.text import Text
+from games.core.language.text import Text
 from lobby.leagues.models import (
     Announcement,
     Division,

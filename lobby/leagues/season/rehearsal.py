@@ -8,8 +8,8 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
+from games.core.language.text import Text
 from games.core.rng import Rng
-from games.core.text import Text
 from lobby.leagues.season import plan
 from lobby.leagues.season.actions import players as events
 from lobby.leagues.season.plan.meetings import ending, running

@@ -7,11 +7,11 @@ Pure: nothing here knows the database or the time.
 import dataclasses
 from enum import StrEnum
 
-from games.core import options
 from games.core.errors import Refusal
 from games.core.game import GameInfo
-from games.core.options import choice, number, switch
-from games.core.text import Text
+from games.core.language.text import Text
+from games.core.table import options
+from games.core.table.options import choice, number, switch
 
 
 class Format(StrEnum):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from games.core.text import Text, listed
+from games.core.language.text import Text, listed
 from lobby.leagues.reading import Meeting
 from lobby.leagues.reading.people import Task
 from lobby.leagues.reading.race import Race

@@ -9,7 +9,7 @@ from accounts.trust import blocking, friends
 from accounts.users.models import User
 from accounts.users.services import lock
 from games.core.errors import Refusal
-from games.core.text import verbatim
+from games.core.language.text import verbatim
 
 if TYPE_CHECKING:
     from lobby.tables.models import Lobby

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.users.models import User
 from games.core.clock import TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches.models.agreement import columns
 from games.matches.play import SeatPlan, start_duel, start_match
 from games.registry import game_class

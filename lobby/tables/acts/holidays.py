@@ -10,8 +10,8 @@ from accounts.rest.rules import holiday
 from accounts.users.models import User
 from games.core.clock import TimeControl
 from games.core.game import GameInfo
-from games.core.house import HouseRules, can_rest
-from games.core.text import Text
+from games.core.language.text import Text
+from games.core.table.house import HouseRules, can_rest
 
 # Whose holiday begins so soon would be away before a match is well under way.
 SOON = timedelta(days=3)

@@ -15,12 +15,13 @@ from django.db import transaction
 from accounts.notices import outbox as notifications
 from accounts.trust import presence
 from accounts.users.models import User
-from games.core import options as table_options
 from games.core.clock import Form, Pace, TimeControl
-from games.core.errors import BadData, Refusal
+from games.core.codec import BadData
+from games.core.errors import Refusal
 from games.core.game import GameInfo
-from games.core.house import HouseRules, OnTimeout
-from games.core.text import Text
+from games.core.language.text import Text
+from games.core.table import options as table_options
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import reading as matches
 from games.matches.models.agreement import columns
 from games.matches.play import SeatPlan, check_table, is_silent, start_duel, start_match

@@ -10,7 +10,8 @@ from typing_extensions import override
 
 from games.core.clock import Form, Pace, TimeControl, duration_in_words
 from games.core.game import GameInfo
-from games.core.house import (
+from games.core.language.text import Plural, Text
+from games.core.table.house import (
     DAY,
     MOST_SPELLS,
     ON_TIMEOUT_IN_WORDS,
@@ -20,7 +21,6 @@ from games.core.house import (
     OnTimeout,
     can_rest,
 )
-from games.core.text import Plural, Text
 from lobby.tables.acts.seating import COUNTDOWN
 
 HOUR = 3600

@@ -8,11 +8,11 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
-from games.core import options as table_options
 from games.core.errors import Refusal
 from games.core.game import GameInfo
-from games.core.house import HouseRules
-from games.core.text import Plural, Text, verbatim
+from games.core.language.text import Plural, Text, verbatim
+from games.core.table import options as table_options
+from games.core.table.house import HouseRules
 from lobby.tables.choices import StartRule, Visibility
 from lobby.tables.pages.agreements import NO_CLOCK, AgreementForm
 

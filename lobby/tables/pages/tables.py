@@ -19,7 +19,7 @@ from accounts.trust import friends
 from accounts.users.models import User
 from accounts.users.sessions import ensure_user, guest_form
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.matches import reading as matches
 from games.matches.reading import forecasts
 from games.registry import UnknownGame, game_class, infos

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing_extensions import override
 
 from games.core.errors import BadNotation, IllegalAction
-from games.core.game import BaseState, Event, Game, GameInfo, Player
-from games.core.options import number
+from games.core.game import BaseState, Game, GameInfo, Player
+from games.core.language.events import Event
+from games.core.language.text import Text
+from games.core.language.wording import told
 from games.core.rng import Rng
-from games.core.text import Text
-from games.core.wording import told
+from games.core.table.options import number
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from games.core import chain
+from games.core.log import chain
 
 AGREED = {
     "match": "m",

@@ -6,9 +6,8 @@ from typing import Literal
 
 import pytest
 
-from games.core.codec import decode, derived, encode
-from games.core.errors import BadData
-from games.core.options import choice, number
+from games.core.codec import BadData, decode, derived, encode
+from games.core.table.options import choice, number
 from tests.games.core.nim import Nim, Options, Pass, State, Take
 
 

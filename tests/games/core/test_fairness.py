@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 from games.core.errors import IllegalAction
-from games.core.fairness import Draw, RecordingRng, Stream, record
-from games.core.protocols import Countdown
-from games.core.replay import replay
+from games.core.extras.protocols import Countdown
+from games.core.log.fairness import Draw, RecordingRng, Stream, record
+from games.core.log.replay import replay
 from games.core.rng import Rng
 from tests.conformance.playing import CLOCK_EVERY, SLUGS, load_game, playout, secret_of
 from tests.games.core.nim import Nim, Options, Take

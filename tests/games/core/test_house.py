@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.clock import Form, Pace, TimeControl
-from games.core.house import DAY, HouseRules, Line, OnTimeout, usual_at
+from games.core.table.house import DAY, HouseRules, Line, OnTimeout, usual_at
 
 SLOW = TimeControl(Pace.CORRESPONDENCE, 2 * DAY)
 NO_CLOCK = TimeControl(Pace.CORRESPONDENCE, 0, form=Form.NO_CLOCK)

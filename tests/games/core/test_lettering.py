@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from games.core import lettering, seats
+from games.core.drawing import lettering, seats
 
 
 def test_all_letters_and_digits_can_be_drawn():

@@ -4,9 +4,10 @@ import dataclasses
 
 import pytest
 
-from games.core.errors import BadData, Refusal
-from games.core.options import Field, choice, fields, in_words, number, read, switch, write
-from games.core.text import Text
+from games.core.codec import BadData
+from games.core.errors import Refusal
+from games.core.language.text import Text
+from games.core.table.options import Field, choice, fields, in_words, number, read, switch, write
 
 ROUNDS, HELP, GROUP = Text("Rounds"), Text("How many."), Text("Table")
 ALL = (("all", Text("All words")),)

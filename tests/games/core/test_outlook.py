@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.outlook import OVER, shared
+from games.core.extras.outlook import OVER, shared
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import pytest
 
 from games.core.bots import Budget, RandomBot
 from games.core.errors import IllegalAction
-from games.core.perft import perft
-from games.core.replay import final_state, replay
+from games.core.log.replay import final_state, replay
 from games.core.rng import Rng
+from tests.conformance.perft import perft
 from tests.games.core.nim import Nim, Options, Pass, State, Take
 
 SECRET = bytes(32)

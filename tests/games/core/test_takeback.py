@@ -5,13 +5,14 @@ import dataclasses
 import pytest
 from typing_extensions import override
 
-from games.core.errors import BadData, IllegalAction
-from games.core.fairness import record
-from games.core.game import Chance, Event
-from games.core.protocols import Countdown
-from games.core.replay import final_state, replay
-from games.core.rng import Rng
-from games.core.takeback import (
+from games.core.codec import BadData
+from games.core.errors import IllegalAction
+from games.core.extras.protocols import Countdown
+from games.core.game import Chance
+from games.core.language.events import Event
+from games.core.log.fairness import record
+from games.core.log.replay import final_state, replay
+from games.core.log.takeback import (
     TakeBack,
     author,
     decode_entry,
@@ -21,6 +22,7 @@ from games.core.takeback import (
     may_take_back,
     take_back,
 )
+from games.core.rng import Rng
 from tests.games.core.nim import Nim, Options, Pass, State, Take
 
 SECRET = bytes(32)

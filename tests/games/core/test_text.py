@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.errors import IllegalAction, Refusal
-from games.core.text import AND, OR, Part, Plural, Text, Who, listed, points, verbatim
+from games.core.language.text import AND, OR, Part, Plural, Text, Who, listed, points, verbatim
 
 
 class Shouting:

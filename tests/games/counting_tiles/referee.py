@@ -8,7 +8,7 @@ works out. The numbers are those of the rules page.
 import copy
 import dataclasses
 
-from games.counting_tiles.model import (
+from games.counting_tiles.position.model import (
     Change,
     Combine,
     Discard,

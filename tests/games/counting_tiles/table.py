@@ -4,13 +4,13 @@ import dataclasses
 import re
 
 from games.core.errors import IllegalAction
+from games.core.language.wording import sentence
 from games.core.rng import Rng
-from games.core.wording import sentence
-from games.counting_tiles.model import COLUMNS, ROWS, State, Tile
-from games.counting_tiles.notation import cell_of
+from games.counting_tiles.display.wording import WORDING
 from games.counting_tiles.options import Options
+from games.counting_tiles.position.model import COLUMNS, ROWS, State, Tile
 from games.counting_tiles.rules import CountingTiles
-from games.counting_tiles.wording import WORDING
+from games.counting_tiles.turns.notation import cell_of
 
 SECRET = bytes(range(32))
 ORIGINS = {"": "placed", "r": "random", "m": "moved"}

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.counting_tiles.model import CELLS, Tile
+from games.counting_tiles.position.model import CELLS, Tile
 from tests.games.counting_tiles.table import LOCKED, UNLOCKED, Table, almost
 
 # --- 2 Your actions

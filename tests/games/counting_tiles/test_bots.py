@@ -6,16 +6,16 @@ import pytest
 
 from games.core.bots import RandomBot
 from games.core.rng import Rng
-from games.core.sitting import Sitting
-from games.counting_tiles.bots import Easy, Hard, Medium
-from games.counting_tiles.model import Combine, Place, Wild
+from games.counting_tiles.bots.levels import Easy, Hard, Medium
+from games.counting_tiles.bots.prospects import prospects
+from games.counting_tiles.bots.search import Sketch
 from games.counting_tiles.options import Options
-from games.counting_tiles.prospects import prospects
+from games.counting_tiles.position.model import Combine, Place, Wild
 from games.counting_tiles.rules import CountingTiles
-from games.counting_tiles.thinking import Sketch
 from tests.games.counting_tiles.table import SECRET, Table, secret_of
 from tests.games.counting_tiles.test_random_games import played
 from tests.games.thinking import ticking
+from tools.sitting import Sitting
 
 LEVELS = [Easy(), Medium(), Hard()]
 WRONG = "13 13 13 13 13 13"

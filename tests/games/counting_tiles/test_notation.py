@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.errors import BadNotation
-from games.counting_tiles.model import (
+from games.counting_tiles.position.model import (
     Change,
     Combine,
     Discard,
@@ -13,7 +13,7 @@ from games.counting_tiles.model import (
     Remove,
     Wild,
 )
-from games.counting_tiles.notation import cell_of, cell_text
+from games.counting_tiles.turns.notation import cell_of, cell_text
 from tests.games.counting_tiles.table import Table
 
 

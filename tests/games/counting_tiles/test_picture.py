@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 import pytest
 import resvg_py
 
-from games.core import text
-from games.core.lettering import STROKES, write
-from games.counting_tiles.picture import COMBINED, OVER, colour_of
+from games.core.drawing.lettering import STROKES, write
+from games.core.language import text
+from games.counting_tiles.display.picture import COMBINED, OVER, colour_of
 from tests.games.counting_tiles.table import Table, tile_of
 
 GERMAN = {

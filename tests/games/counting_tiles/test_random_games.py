@@ -7,8 +7,9 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.counting_tiles.bag import LARGER, MOST, full
-from games.counting_tiles.model import (
+from games.counting_tiles.options import Options
+from games.counting_tiles.position.bag import LARGER, MOST, full
+from games.counting_tiles.position.model import (
     CELLS,
     COLUMNS,
     Change,
@@ -20,7 +21,6 @@ from games.counting_tiles.model import (
     Remove,
     Wild,
 )
-from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from tests.games.counting_tiles.table import UNLOCKED, secret_of
 from tests.size import runs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.errors import BadData
+from games.core.codec import BadData
 from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from tests.games.counting_tiles.table import Table

@@ -6,11 +6,11 @@ from collections import Counter
 import pytest
 
 from games.core.rng import Rng
-from games.counting_tiles.bag import FIRST, LARGER, full, take
-from games.counting_tiles.model import CELLS, Drop, Move, Place, Tile
 from games.counting_tiles.options import Options
+from games.counting_tiles.position.bag import FIRST, LARGER, full, take
+from games.counting_tiles.position.model import CELLS, Drop, Move, Place, Tile
 from games.counting_tiles.rules import CountingTiles
-from games.counting_tiles.turn import opening
+from games.counting_tiles.turns.turn import opening
 from tests.games.counting_tiles.table import SECRET, Table, almost, secret_of
 
 FULL_BUT_ONE = "13 13 13 13 13 ."

@@ -10,7 +10,8 @@ import pytest
 from games.core.clock import Pace
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.counting_tiles.model import (
+from games.counting_tiles.options import Options
+from games.counting_tiles.position.model import (
     Change,
     Combine,
     Discard,
@@ -21,7 +22,6 @@ from games.counting_tiles.model import (
     Tile,
     Wild,
 )
-from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from tests.games.counting_tiles.referee import (
     ALL_CELLS,

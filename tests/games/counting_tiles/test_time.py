@@ -6,11 +6,11 @@ import pytest
 
 from games.core.clock import Pace
 from games.core.rng import Rng
-from games.core.sitting import Sitting
 from games.counting_tiles.options import Options
+from games.counting_tiles.position.tempo import faster_at, interval
 from games.counting_tiles.rules import CountingTiles
-from games.counting_tiles.tempo import faster_at, interval
 from tests.games.counting_tiles.table import SECRET, Table, secret_of
+from tools.sitting import Sitting
 
 SECONDS = [25, 25, 24, 24, 23, 23]
 

@@ -7,7 +7,7 @@ plain set. The numbers are those of the rules page.
 
 import copy
 
-from games.tiled_of_it.model import Discard, Place
+from games.tiled_of_it.position.model import Discard, Place
 
 
 class Referee:

@@ -7,12 +7,12 @@ import pytest
 
 from games.core.bots import RandomBot
 from games.core.rng import Rng
-from games.tiled_of_it.bots import Easy, Hard, Medium
-from games.tiled_of_it.deck import CARDS
-from games.tiled_of_it.model import Card, Discard, Place
+from games.tiled_of_it.bots.levels import Easy, Hard, Medium
+from games.tiled_of_it.bots.search import expected_best, lead, least_useful
 from games.tiled_of_it.options import Options
+from games.tiled_of_it.position.deck import CARDS
+from games.tiled_of_it.position.model import Card, Discard, Place
 from games.tiled_of_it.rules import TiledOfIt
-from games.tiled_of_it.thinking import expected_best, lead, least_useful
 from games.words.data import source
 from games.words.lists.packing import words_of
 from tests.games.thinking import ticking

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import games.words.data
-from games.tiled_of_it.deck import CARDS
-from games.tiled_of_it.make_deck import DECK, LISTS, MIX, count_words, make, read, splits
+from games.tiled_of_it.position.deck import CARDS
+from games.tiled_of_it.position.make_deck import DECK, LISTS, MIX, count_words, make, read, splits
 
 DATA = Path(games.words.data.__file__).parent
 

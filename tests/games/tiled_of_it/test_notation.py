@@ -3,8 +3,8 @@
 import pytest
 
 from games.core.errors import BadNotation
-from games.tiled_of_it.model import Card, Discard, Place
-from games.tiled_of_it.notation import action_text, parse_action
+from games.tiled_of_it.position.model import Card, Discard, Place
+from games.tiled_of_it.turns.notation import action_text, parse_action
 from tests.games.tiled_of_it.table import BLUE, RED, Table
 
 

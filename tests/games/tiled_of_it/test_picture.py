@@ -4,10 +4,10 @@ import xml.etree.ElementTree as ET
 
 import resvg_py
 
-from games.core.lettering import STROKES
-from games.core.seats import COLOURS
-from games.tiled_of_it.model import Card
+from games.core.drawing.lettering import STROKES
+from games.core.drawing.seats import COLOURS
 from games.tiled_of_it.options import Options
+from games.tiled_of_it.position.model import Card
 from tests.games.tiled_of_it.table import BLUE, RED, Table
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Obstacle, Order, obstacle, prepare
+from games.core.extras.conditions import Condition
+from games.core.extras.orders import Obstacle, Order, obstacle, prepare
 from tests.games.tiled_of_it.table import BLUE, RED, YELLOW, Table
 
 WORDS = ("pile", "lend", "pine", "nest", "lest")

@@ -5,11 +5,12 @@ from collections import Counter
 
 import pytest
 
-from games.core.errors import BadData, IllegalAction
+from games.core.codec import BadData
+from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.tiled_of_it.deck import CARDS
-from games.tiled_of_it.model import Discard, Place
 from games.tiled_of_it.options import Options
+from games.tiled_of_it.position.deck import CARDS
+from games.tiled_of_it.position.model import Discard, Place
 from games.tiled_of_it.rules import TiledOfIt
 from games.words.data import source
 from games.words.lists.packing import words_of

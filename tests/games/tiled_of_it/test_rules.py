@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-from games.core.errors import BadData
-from games.core.game import Event
+from games.core.codec import BadData
+from games.core.language.events import Event
 from games.core.rng import Rng
-from games.tiled_of_it.deck import CARDS
-from games.tiled_of_it.model import Card, Discard, Place
 from games.tiled_of_it.options import Options
+from games.tiled_of_it.position.deck import CARDS
+from games.tiled_of_it.position.model import Card, Discard, Place
 from games.tiled_of_it.rules import TiledOfIt
 from games.words.lists.packing import words_of
 from tests.games.tiled_of_it.table import BLUE, RED, YELLOW, Table

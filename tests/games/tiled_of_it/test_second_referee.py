@@ -8,8 +8,8 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.tiled_of_it.model import Card, Discard, Place
 from games.tiled_of_it.options import Options
+from games.tiled_of_it.position.model import Card, Discard, Place
 from games.tiled_of_it.rules import TiledOfIt
 from games.words.lists.packing import words_of
 from tests.games.tiled_of_it.referee import Referee

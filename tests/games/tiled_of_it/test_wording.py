@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core.game import Event
-from games.core.wording import sentence
+from games.core.language.events import Event
+from games.core.language.wording import sentence
 from games.tiled_of_it.rules import TiledOfIt
 
 

@@ -6,9 +6,9 @@ own, so a slip on either side shows.
 
 import dataclasses
 
-from games.tilekingdom.model import Place, Placement, Subject
 from games.tilekingdom.options import Options
-from games.tilekingdom.tiles import TILES, Feature
+from games.tilekingdom.position.model import Place, Placement, Subject
+from games.tilekingdom.position.tiles import TILES, Feature
 
 Node = tuple[int, int, str]
 BESIDE = {0: (0, -1), 1: (1, 0), 2: (0, 1), 3: (-1, 0)}

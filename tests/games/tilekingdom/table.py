@@ -3,10 +3,10 @@
 import dataclasses
 
 from games.core.errors import IllegalAction
+from games.core.language.wording import sentence
 from games.core.rng import Rng
-from games.core.wording import sentence
-from games.tilekingdom.model import State
 from games.tilekingdom.options import Options
+from games.tilekingdom.position.model import State
 from games.tilekingdom.rules import Tilekingdom
 
 SECRET = bytes(range(32))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from games.tilekingdom import art, designs, scenery, sprite
-from games.tilekingdom.tiles import TILES
+from games.tilekingdom.display import art, designs, scenery, sprite
+from games.tilekingdom.position.tiles import TILES
 
 SHELL = Path(__file__).parents[3] / "static/shell"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.mark.parametrize("name", sprite.files())
 def test_committed_file_is_what_the_code_makes(name: str) -> None:
     assert (sprite.STATIC / name).read_text(encoding="utf-8") == sprite.files()[name], (
-        "run python -m games.tilekingdom.sprite"
+        "run python -m games.tilekingdom.display.sprite"
     )
 
 

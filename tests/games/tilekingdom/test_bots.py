@@ -6,13 +6,13 @@ import pytest
 
 from games.core.bots import RandomBot
 from games.core.rng import Rng
-from games.tilekingdom.bots import Easy, Hard, Medium
-from games.tilekingdom.evaluation import outlook
-from games.tilekingdom.features import position_of
+from games.tilekingdom.bots.evaluation import outlook
+from games.tilekingdom.bots.levels import Easy, Hard, Medium
+from games.tilekingdom.bots.playout import Line
+from games.tilekingdom.bots.search import choices, random_playout, simulate
 from games.tilekingdom.options import Options
-from games.tilekingdom.playout import Line
+from games.tilekingdom.position.features import position_of
 from games.tilekingdom.rules import Tilekingdom
-from games.tilekingdom.search import choices, random_playout, simulate
 from tests.games.thinking import ticking
 from tests.games.tilekingdom.table import SECRET, Table
 from tests.size import runs

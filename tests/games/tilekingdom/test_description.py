@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
-from games.tilekingdom.description import tile_in_words, where
-from games.tilekingdom.model import Placement
+from games.tilekingdom.display.description import tile_in_words, where
 from games.tilekingdom.options import Options
+from games.tilekingdom.position.model import Placement
 from tests.games.tilekingdom.table import Table
 
 

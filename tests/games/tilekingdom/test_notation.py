@@ -3,9 +3,9 @@
 import pytest
 
 from games.core.errors import BadNotation
-from games.tilekingdom.model import Place
-from games.tilekingdom.notation import parse_state, state_text
-from games.tilekingdom.tiles import KINDS, TILES
+from games.tilekingdom.position.model import Place
+from games.tilekingdom.position.tiles import KINDS, TILES
+from games.tilekingdom.turns.notation import parse_state, state_text
 from tests.games.tilekingdom.table import Table
 
 

@@ -5,12 +5,12 @@ from collections import Counter, defaultdict
 import pytest
 
 from games.core.rng import Rng
-from games.tilekingdom.features import DESERT, OPEN, SUBJECT, position_of
-from games.tilekingdom.model import Placement
+from games.tilekingdom.bots.playout import random_playout
 from games.tilekingdom.options import Options
-from games.tilekingdom.playout import random_playout
+from games.tilekingdom.position.features import DESERT, OPEN, SUBJECT, position_of
+from games.tilekingdom.position.model import Placement
+from games.tilekingdom.position.tiles import TOTAL
 from games.tilekingdom.rules import Tilekingdom
-from games.tilekingdom.tiles import TOTAL
 from tests.games.tilekingdom.oracle import Oracle
 from tests.size import runs
 

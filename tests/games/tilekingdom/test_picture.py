@@ -5,11 +5,11 @@ import xml.etree.ElementTree as ET
 
 import resvg_py
 
-from games.core import lettering
-from games.tilekingdom import scenery
-from games.tilekingdom.model import Placement, State, Subject
-from games.tilekingdom.picture import BAND, FAINT, LONGEST, draw
-from games.tilekingdom.replying import fitting
+from games.core.drawing import lettering
+from games.tilekingdom.display import scenery
+from games.tilekingdom.display.picture import BAND, FAINT, LONGEST, draw
+from games.tilekingdom.position.model import Placement, State, Subject
+from games.tilekingdom.turns.replying import fitting
 from tests.games.tilekingdom.table import Table
 
 DASHED = 'stroke-dasharray="7 7"'

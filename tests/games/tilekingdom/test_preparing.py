@@ -4,12 +4,12 @@ import dataclasses
 
 import pytest
 
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
+from games.core.extras.conditions import Condition
+from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.core.rng import Rng
-from games.tilekingdom.model import Place, State
 from games.tilekingdom.options import Options
+from games.tilekingdom.position.model import Place, State
 from games.tilekingdom.rules import Tilekingdom
 from tests.games.tilekingdom.table import SECRET, Table
 

@@ -3,9 +3,9 @@
 import pytest
 
 from games.core.errors import BadNotation
-from games.tilekingdom.model import Place
-from games.tilekingdom.replying import fitting, names
-from games.tilekingdom.tiles import KINDS, TILES
+from games.tilekingdom.position.model import Place
+from games.tilekingdom.position.tiles import KINDS, TILES
+from games.tilekingdom.turns.replying import fitting, names
 from tests.games.tilekingdom.table import Table
 
 NO = "Turned like this, your tile has no"

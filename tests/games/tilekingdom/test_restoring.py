@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.errors import BadData
+from games.core.codec import BadData
 from games.core.rng import Rng
 from games.tilekingdom.options import Options
 from games.tilekingdom.rules import Tilekingdom

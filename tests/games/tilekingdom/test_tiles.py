@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.tilekingdom.features import (
+from games.tilekingdom.position.features import (
     CENTRE,
     FOUNTAIN_SHIFT,
     FOUNTAINS,
@@ -13,7 +13,14 @@ from games.tilekingdom.features import (
     SUBJECT,
     Map,
 )
-from games.tilekingdom.tiles import KINDS, TILES, TOTAL, TURNED, distinct_rotations, full_bag
+from games.tilekingdom.position.tiles import (
+    KINDS,
+    TILES,
+    TOTAL,
+    TURNED,
+    distinct_rotations,
+    full_bag,
+)
 
 # kind: copies, legal placements beside the start tile, rotations that look different
 PUBLISHED = {

@@ -2,8 +2,8 @@
 
 import dataclasses
 
-from games.upwords.drawing import arranged, give_back
-from games.upwords.model import Exchange
+from games.upwords.position.bag import arranged, give_back
+from games.upwords.position.model import Exchange
 
 
 def dealt_otherwise(game, state, player, rng):

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.upwords.drawing import give_back, without
-from games.upwords.model import Play, State
 from games.upwords.options import Options
-from games.upwords.restoring import unseen_by
+from games.upwords.position.bag import give_back, without
+from games.upwords.position.model import Play, State
+from games.upwords.position.restoring import unseen_by
+from games.upwords.position.tiles import full_bag
 from games.upwords.rules import Upwords
-from games.upwords.tiles import full_bag
 from games.words.lists.packing import words_of
 
 SECRET = bytes(range(32))

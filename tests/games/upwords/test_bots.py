@@ -5,16 +5,17 @@ import functools
 import pytest
 
 from games.core.bots import RandomBot
+from games.core.extras.protocols import Countdown
 from games.core.rng import Rng
-from games.core.words import Words
-from games.upwords.bots import Easy, Hard, Medium
-from games.upwords.drawing import without
-from games.upwords.endgame import ENDLESS, Ending
-from games.upwords.generation import Survey
-from games.upwords.model import Exchange, Pass, Play
+from games.core.table.words import Words
+from games.upwords.bots.endgame import ENDLESS, Ending
+from games.upwords.bots.levels import Easy, Hard, Medium
+from games.upwords.bots.search import board_after, set_aside
 from games.upwords.options import Options
+from games.upwords.position.bag import without
+from games.upwords.position.model import Exchange, Pass, Play
 from games.upwords.rules import Upwords
-from games.upwords.search import board_after, set_aside
+from games.upwords.turns.generation import Survey
 from games.words.lists.packing import pack, words_of
 from tests.games.thinking import ticking
 from tests.games.upwords.table import SECRET, Table, positions, secret_of
@@ -83,7 +84,7 @@ def test_whole_games_of_one_level_end(bot, players, options):
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
 def test_6_1_a_turn_takes_the_time_the_table_gives(bot):
     table = Table("cat")
-    assert table.game.turn_budget(table.state) is None
+    assert not isinstance(table.game, Countdown)
     assert 0 < bot.seconds < 5
 
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from games.core.errors import BadNotation
-from games.upwords.diagram import board_text, parse_state, state_text
+from games.upwords.display.diagram import board_text, parse_state, state_text
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from tests.games.upwords.table import Table, positions, secret_of

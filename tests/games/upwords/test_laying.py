@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from games.core.errors import IllegalAction
+from games.core.language.text import Plural, Text
 from games.core.rng import Rng
-from games.core.text import Plural, Text
-from games.upwords.model import Play
+from games.upwords.position.model import Play
 from tests.games.upwords.table import SECRET, SMALL, Table
 
 

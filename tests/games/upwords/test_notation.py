@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.errors import BadNotation
-from games.upwords.model import Exchange, Pass, Play
+from games.upwords.position.model import Exchange, Pass, Play
 from tests.games.upwords.table import Table
 
 WORDS = "cater belated ate late quit quite it at cat cot no so on"

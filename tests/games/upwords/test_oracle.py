@@ -5,11 +5,11 @@ import itertools
 
 import pytest
 
-from games.upwords.generation import Survey, play_of
-from games.upwords.judging import judge
-from games.upwords.model import Play
 from games.upwords.options import Options
+from games.upwords.position.model import Play
 from games.upwords.rules import Upwords
+from games.upwords.turns.generation import Survey, play_of
+from games.upwords.turns.judging import judge
 from games.words.lists.packing import words_of
 from tests.games.upwords.oracle import Oracle
 from tests.games.upwords.table import positions, secret_of

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import resvg_py
 
-from games.upwords.picture import NEW, draw
+from games.upwords.display.picture import NEW, draw
 from tests.games.upwords.table import Table
 
 

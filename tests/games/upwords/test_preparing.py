@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
-from games.upwords.model import Pass
+from games.core.extras.conditions import Condition
+from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
+from games.upwords.position.model import Pass
 from tests.games.upwords.table import Table
 
 WORDS = "cat can hat cot cots cats on an cater at"

@@ -13,11 +13,11 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.upwords.generation import Leads, hand_of, play_of
-from games.upwords.model import Exchange, Pass, Play
 from games.upwords.options import Options
+from games.upwords.position.model import Exchange, Pass, Play
+from games.upwords.position.tiles import full_bag
 from games.upwords.rules import Upwords
-from games.upwords.tiles import full_bag
+from games.upwords.turns.generation import Leads, hand_of, play_of
 from tests.games.upwords.table import positions, secret_of
 from tests.games.words.release import common_words
 from tests.size import runs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.upwords.model import Play
+from games.upwords.position.model import Play
 from tests.games.upwords.table import Table
 
 WORDS = "mood dear net on wood wool leap snack lean plus nets wear"

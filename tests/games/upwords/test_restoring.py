@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from games.core.errors import BadData
+from games.core.codec import BadData
 from tests.games.upwords.table import Table
 
 

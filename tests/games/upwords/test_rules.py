@@ -8,14 +8,14 @@ import pytest
 
 from games import upwords
 from games.core.errors import IllegalAction
-from games.core.game import Event
+from games.core.language.events import Event
 from games.core.rng import Rng
 from games.matches.pages.rules_page import render_rules
-from games.upwords.drawing import draw_for_first, first_player, take, without
-from games.upwords.model import Exchange, Pass, Play
 from games.upwords.options import Options
+from games.upwords.position.bag import draw_for_first, first_player, take, without
+from games.upwords.position.model import Exchange, Pass, Play
+from games.upwords.position.tiles import full_bag, shown
 from games.upwords.rules import Upwords
-from games.upwords.tiles import full_bag, shown
 from games.words.lists.packing import words_of
 from tests.games.upwords.table import SECRET, SMALL, Table, secret_of
 

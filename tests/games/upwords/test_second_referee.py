@@ -10,8 +10,8 @@ import pytest
 
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.upwords.model import Action, Exchange, Pass, Play, State
 from games.upwords.options import Options
+from games.upwords.position.model import Action, Exchange, Pass, Play, State
 from games.upwords.rules import Upwords
 from games.words.lists.packing import words_of
 from tests.games.upwords import referee as second

@@ -3,9 +3,9 @@
 import itertools
 
 from games.core.rng import Rng
-from games.upwords.bots import Easy, Medium
-from games.upwords.model import Exchange, Play
+from games.upwords.bots.levels import Easy, Medium
 from games.upwords.options import Options
+from games.upwords.position.model import Exchange, Play
 from games.upwords.rules import Upwords
 from tests.games.upwords.hidden import dealt_otherwise
 from tests.games.upwords.table import positions, secret_of

@@ -2,7 +2,7 @@
 
 import functools
 
-from games.core.words import DEFAULT_LIST, Words
+from games.core.table.words import DEFAULT_LIST, Words
 from games.words.data import source
 from games.words.lists import release
 from games.words.lists.packing import pack

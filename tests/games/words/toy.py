@@ -11,11 +11,12 @@ from typing_extensions import override
 
 from games import registry
 from games.core.errors import IllegalAction
-from games.core.game import BaseState, Event, Game, GameInfo, Player
+from games.core.game import BaseState, Game, GameInfo, Player
+from games.core.language.events import Event
+from games.core.language.text import Plural, Text
+from games.core.language.wording import told
 from games.core.rng import Rng
-from games.core.text import Plural, Text
-from games.core.wording import told
-from games.core.words import WordOptions
+from games.core.table.words import WordOptions
 from games.matches import play
 from games.matches.models import Match
 from tests.factories import NOW

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from games.words_with_chilwell.tiles import SUPPLIES
+from games.words_with_chilwell.position.tiles import SUPPLIES
 
 
 def dealt_otherwise(game, state, player, rng):

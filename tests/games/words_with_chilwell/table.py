@@ -5,8 +5,8 @@ import dataclasses
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
 from games.words.lists.packing import words_of
-from games.words_with_chilwell.model import State
 from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.model import State
 from games.words_with_chilwell.rules import WordsWithChilwell
 
 SECRET = bytes(range(32))

@@ -8,13 +8,13 @@ import pytest
 from games.core.bots import RandomBot
 from games.core.rng import Rng
 from games.words.lists.packing import words_of
-from games.words_with_chilwell.bots import Easy, Hard, Medium
-from games.words_with_chilwell.finding import Choice, best_by_points, sensible_draw
-from games.words_with_chilwell.model import Spell, Stop
+from games.words_with_chilwell.bots.finding import Choice, best_by_points, sensible_draw
+from games.words_with_chilwell.bots.levels import Easy, Hard, Medium
 from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.model import Spell, Stop
+from games.words_with_chilwell.position.tiles import BLANK, TRAINING_HANDS
 from games.words_with_chilwell.rules import WordsWithChilwell
-from games.words_with_chilwell.spelling import all_words, worthy_words
-from games.words_with_chilwell.tiles import BLANK, TRAINING_HANDS
+from games.words_with_chilwell.turns.spelling import all_words, worthy_words
 from tests.games.thinking import ticking
 from tests.games.words.release import common_words, release_words
 from tests.games.words_with_chilwell.table import SECRET, Table

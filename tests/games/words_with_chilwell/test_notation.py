@@ -3,12 +3,12 @@
 import pytest
 
 from games.core.errors import BadNotation
-from games.core.game import Event
-from games.core.wording import sentence
-from games.words_with_chilwell.model import Spell, Stop
-from games.words_with_chilwell.notation import action_text, parse_action
+from games.core.language.events import Event
+from games.core.language.wording import sentence
+from games.words_with_chilwell.display.wording import WORDING
 from games.words_with_chilwell.options import Options
-from games.words_with_chilwell.wording import WORDING
+from games.words_with_chilwell.position.model import Spell, Stop
+from games.words_with_chilwell.turns.notation import action_text, parse_action
 from tests.games.words_with_chilwell.table import QUEUE, TRAINING, Table
 
 

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import resvg_py
 
-from games.core.lettering import STROKES
+from games.core.drawing.lettering import STROKES
 from tests.games.words_with_chilwell.table import TRAINING, Table
 
 BACK = "#b98f4e"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.core.conditions import Condition
 from games.core.errors import IllegalAction
-from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
-from games.words_with_chilwell.model import Spell
+from games.core.extras.conditions import Condition
+from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.model import Spell
 from tests.games.words_with_chilwell.table import TRAINING, Table
 
 

@@ -6,14 +6,15 @@ from collections import Counter
 
 import pytest
 
-from games.core.errors import BadData, IllegalAction
+from games.core.codec import BadData
+from games.core.errors import IllegalAction
 from games.core.rng import Rng
 from games.words.lists.packing import words_of
-from games.words_with_chilwell.model import Spell, Stop
 from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.model import Spell, Stop
+from games.words_with_chilwell.position.tiles import BLANK, SUPPLIES, VALUES, value_of
 from games.words_with_chilwell.rules import WordsWithChilwell
-from games.words_with_chilwell.spelling import all_words, tiles_for
-from games.words_with_chilwell.tiles import BLANK, SUPPLIES, VALUES, value_of
+from games.words_with_chilwell.turns.spelling import all_words, tiles_for
 from tests.games.words.release import common_words
 from tests.games.words_with_chilwell.hidden import dealt_otherwise
 from tests.size import runs

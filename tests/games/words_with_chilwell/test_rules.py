@@ -5,12 +5,11 @@ from collections import Counter
 import pytest
 
 from games.core.errors import IllegalAction
-from games.core.game import Event
+from games.core.language.events import Event
 from games.core.rng import Rng
-from games.words_with_chilwell.model import Spell, Stop
 from games.words_with_chilwell.options import Options
-from games.words_with_chilwell.spelling import tiles_for
-from games.words_with_chilwell.tiles import (
+from games.words_with_chilwell.position.model import Spell, Stop
+from games.words_with_chilwell.position.tiles import (
     BLANK,
     SUPPLIES,
     TRAINING_HANDS,
@@ -18,6 +17,7 @@ from games.words_with_chilwell.tiles import (
     VALUES,
     WEIGHTED,
 )
+from games.words_with_chilwell.turns.spelling import tiles_for
 from tests.games.words_with_chilwell.table import QUEUE, SECRET, TRAINING, Table
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
 from games.words.lists.packing import words_of
-from games.words_with_chilwell.model import Action, Spell, State, Stop
 from games.words_with_chilwell.options import Options
+from games.words_with_chilwell.position.model import Action, Spell, State, Stop
 from games.words_with_chilwell.rules import WordsWithChilwell
 from tests.games.words.release import common_words
 from tests.games.words_with_chilwell import referee as second

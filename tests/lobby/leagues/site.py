@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play
 from lobby.leagues.acts import founding
 from lobby.leagues.acts import players as services

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.core.clock import Pace, TimeControl
-from games.core.text import Text
+from games.core.language.text import Text
 from games.counting_tiles.options import Options
 from games.counting_tiles.rules import CountingTiles
 from games.matches import play, reading

@@ -22,7 +22,7 @@ from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from config.local.paths import PROJECT  # noqa: E402
-from games.core.words import LARGEST_LIST  # noqa: E402
+from games.core.table.words import LARGEST_LIST  # noqa: E402
 from games.words.dictionary import labels  # noqa: E402
 from games.words.lists import lexicon  # noqa: E402
 from games.words.moderation import evidence  # noqa: E402

@@ -15,13 +15,13 @@ from typing import TypeVar
 
 from config.local.paths import PROJECT
 from games.core.rng import Rng
-from games.core.words import LARGEST_LIST, Words
+from games.core.table.words import LARGEST_LIST, Words
 from games.upwords import game as upwords
-from games.upwords.model import State
 from games.upwords.options import Options
+from games.upwords.position.model import State
 from games.words.lists import lexicon
-from games.words_with_chilwell.spelling import all_words
-from games.words_with_chilwell.tiles import BLANK, SUPPLIES
+from games.words_with_chilwell.position.tiles import BLANK, SUPPLIES
+from games.words_with_chilwell.turns.spelling import all_words
 from tools.bench.report import percentile
 from tools.bench.words.positions import middle_positions, scored_plays
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from games.core.bots import Budget
 from games.core.rng import Rng
-from games.upwords.bots import Medium
-from games.upwords.generation import Found, fitting, hand_of
-from games.upwords.model import State
+from games.upwords.bots.levels import Medium
+from games.upwords.position.model import State
 from games.upwords.rules import Upwords
+from games.upwords.turns.generation import Found, fitting, hand_of
 
 FIRST, LAST = 8, 20  # turns between which a game is in its middle
 

@@ -8,7 +8,7 @@ import django
 
 django.setup()
 
-from games.core.words import LARGEST_LIST  # noqa: E402
+from games.core.table.words import LARGEST_LIST  # noqa: E402
 from games.words.lists import lexicon  # noqa: E402
 from tools.bench import machine  # noqa: E402
 from tools.bench.words import speed  # noqa: E402

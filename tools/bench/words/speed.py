@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Container, Sequence
 
-from games.core.words import ALPHABET, Words
+from games.core.table.words import ALPHABET, Words
 
 SAMPLE = 50_000
 ROUNDS = 5

@@ -14,7 +14,7 @@ from django.db.models import Count, F
 from accounts.notices import outbox as notifications
 from accounts.trust import blocking
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.matches import reading
 from games.matches.answers import MatchOver, Outcome, Paused
 from games.matches.between import vacancies

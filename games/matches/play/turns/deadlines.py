@@ -14,9 +14,9 @@ from accounts.rest import services as rest
 from accounts.rest.rules import countdown
 from games.core import clock
 from games.core.clock import Pace
-from games.core.house import EXCUSES, OnTimeout
-from games.core.protocols import pass_action
+from games.core.extras.protocols import pass_action
 from games.core.rng import Rng
+from games.core.table.house import EXCUSES, OnTimeout
 from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.between import manners

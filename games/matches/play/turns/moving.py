@@ -8,8 +8,9 @@ from django.db import transaction
 
 from accounts.rest import services as rest
 from games.core import codec
-from games.core.errors import BadData, IllegalAction, Refusal
-from games.core.protocols import is_clocks_own
+from games.core.codec import BadData
+from games.core.errors import IllegalAction, Refusal
+from games.core.extras.protocols import is_clocks_own
 from games.matches import reading
 from games.matches.answers import (
     Actor,

@@ -17,10 +17,11 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from games.core import codec
-from games.core.conditions import Condition
-from games.core.errors import BadData, IllegalAction, Refusal
-from games.core.orders import Obstacle, Order, obstacle, prepare, sole_action
-from games.core.protocols import bag_is_empty, is_clocks_own
+from games.core.codec import BadData
+from games.core.errors import IllegalAction, Refusal
+from games.core.extras.conditions import Condition
+from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
+from games.core.extras.protocols import bag_is_empty, is_clocks_own
 from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, SeatHeld, StalePly
 from games.matches.between import manners, orders

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.core.text import Fact, Plural, Text
+from games.core.language.text import Fact, Plural, Text
 from games.words.moderation.imports.unpacking import BadFile, text_of
 
 __all__ = ["MEANINGS", "BadFile", "Fault", "Preview", "Rows", "preview", "read"]

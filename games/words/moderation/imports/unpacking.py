@@ -11,7 +11,7 @@ import zlib
 from typing import IO
 
 from games.core.errors import Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 
 MB = 1024 * 1024
 MOST_BYTES = 16 * MB

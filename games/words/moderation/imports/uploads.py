@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.core.errors import Refusal
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from games.words.lists import publishing
 from games.words.lists.access import GUEST, NotAllowed, Person, enter, list_of
 from games.words.models import Proposal, Upload

@@ -6,7 +6,7 @@ The season is as it was before, and held, so that the step does not happen again
 from datetime import datetime, timedelta
 
 from games.core.errors import Refusal
-from games.core.text import Plural
+from games.core.language.text import Plural
 from lobby.leagues.acts.rows import reach, records
 from lobby.leagues.models import Season, StepDone
 from lobby.leagues.reading import values as rows

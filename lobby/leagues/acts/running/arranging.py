@@ -13,7 +13,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.users.models import User
-from games.core.errors import BadData, Refusal
+from games.core.codec import BadData
+from games.core.errors import Refusal
 from games.matches import play
 from games.words.lists.lexicon import NotLoaded
 from lobby.leagues.models import Fixture, Leftover, Season

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from accounts.users.models import User
 from games.core.errors import Refusal
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from lobby.leagues import bundle
 
 

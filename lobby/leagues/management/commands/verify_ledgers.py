@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from lobby.leagues.acts import ledger
 
 

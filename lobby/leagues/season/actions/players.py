@@ -6,7 +6,7 @@ What cannot be done raises Refusal for the person who tried.
 from datetime import datetime, timedelta
 
 from games.core.errors import Refusal
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from lobby.leagues.season.effects import apply
 from lobby.leagues.season.field import is_at_once, is_robin, rounds_of
 from lobby.leagues.season.pairing.knockout import beaten

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.core.errors import Refusal
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from lobby.leagues.season import plan
 from lobby.leagues.season.plan.opening import ready
 from lobby.leagues.season.values import (

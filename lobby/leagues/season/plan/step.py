@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
-from games.core.text import Text
+from games.core.language.text import Text
 from lobby.leagues.season.values import Key
 from lobby.leagues.season.wording.steps import describe
 

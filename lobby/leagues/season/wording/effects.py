@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
-from games.core.text import Fact, Plural, Text, listed
+from games.core.language.text import Fact, Plural, Text, listed
 from lobby.leagues.season import values as s
 from lobby.leagues.season.values import Effect, How, Phase, Standing
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.core.text import Plural, Text, listed
+from games.core.language.text import Plural, Text, listed
 from lobby.leagues.season.wording.steps import describe
 
 Data = Mapping[str, Any]

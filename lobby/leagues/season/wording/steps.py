@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from games.core.text import Plural, Text
+from games.core.language.text import Plural, Text
 from lobby.leagues.season.values import (
     Effect,
     Ended,

@@ -12,10 +12,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.core import chain, codec
-from games.core.game import Event
-from games.core.replay import replay
-from games.core.takeback import (
+from games.core import codec
+from games.core.language.events import Event
+from games.core.log import chain
+from games.core.log.replay import replay
+from games.core.log.takeback import (
     TakeBack,
     author,
     decode_entry,

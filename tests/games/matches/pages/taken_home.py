@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
-from games.core import chain
+from games.core.log import chain
 from games.matches.models import Match
 from games.matches.proofs import signing
 from tests.conformance.playing import SLUGS

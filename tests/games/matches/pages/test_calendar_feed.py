@@ -14,7 +14,7 @@ from accounts.push.models import CalendarFeed
 from accounts.rest import services as rest
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play
 from games.matches.models import Match, TurnTimer
 from tests.factories import NOW, make_match, make_user, move

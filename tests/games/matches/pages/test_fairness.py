@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from games.core import chain
 from games.core.clock import Pace, TimeControl
+from games.core.log import chain
 from games.matches import play, reading
 from games.matches.models import Match
 from games.matches.play import SeatPlan

@@ -12,7 +12,7 @@ from accounts.edge import tokens
 from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Pace
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, sweeps
 from games.matches.models import Match, Seat, Vacancy
 from tests.factories import make_match, make_user, seconds

@@ -23,7 +23,7 @@ from accounts.trust import friends, reports
 from accounts.trust.cases import Act
 from accounts.users.models import Holiday, Notices, User
 from games.core.clock import Pace
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.between import orders
 from games.matches.models import Match, Seat

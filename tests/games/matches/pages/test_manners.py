@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.users.models import User
 from games.core.clock import Pace
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play
 from games.matches.models import Match, Seat, SeatChange, TableNote
 from tests.factories import NOW, frame_of, make_match, make_user, move, seconds, view_of

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.users.models import User
 from games.matches import play
 from games.matches.models import Match, Seat
-from games.tilekingdom.tiles import TILES
+from games.tilekingdom.position.tiles import TILES
 from tests.factories import (
     NOW,
     SECRET,

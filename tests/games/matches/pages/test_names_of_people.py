@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Pace
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.pages.lessons import load, told

@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.notices import outbox as notifications
 from games.core.clock import Pace, TimeControl
-from games.counting_tiles.model import Move, Place
+from games.counting_tiles.position.model import Move, Place
 from games.matches import play, reading
 from games.matches.models import Match, Seat
 from games.matches.play import SeatPlan

@@ -12,8 +12,8 @@ from accounts.users.models import User
 from games.matches import reading
 from games.matches.models import Match
 from games.matches.pages import tries
-from games.upwords.model import Play
-from games.upwords.tiles import centre, shown
+from games.upwords.position.model import Play
+from games.upwords.position.tiles import centre, shown
 from tests.factories import make_match, make_user
 from tests.games.words.loaded import load_words
 

@@ -18,7 +18,7 @@ from accounts.users.models import User
 from config.asgi import application
 from config.sockets import MOST_OF_A_PERSON, MOST_OF_VISITORS, TOO_MANY
 from games.core.clock import Pace, TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play
 from games.matches.live.watch import DEAF_AFTER, LOOK_EVERY, PING_EVERY, Watch, watch
 from games.matches.models import Match, Seat, Vacancy

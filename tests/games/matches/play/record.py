@@ -9,8 +9,8 @@ from typing import Any
 from django.db import connection
 
 from games.core.clock import GRACE, Form, Pace, TimeControl
-from games.core.house import EXCUSES, HouseRules
-from games.core.orders import Obstacle
+from games.core.extras.orders import Obstacle
+from games.core.table.house import EXCUSES, HouseRules
 from games.matches.models import SeatChange
 
 Row = dict[str, Any]

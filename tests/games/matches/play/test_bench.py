@@ -10,7 +10,7 @@ from accounts.trust import blocking
 from accounts.users.models import Notification, NotificationPreference, User
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import MatchOver
 from games.matches.between import vacancies

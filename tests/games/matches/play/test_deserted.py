@@ -12,7 +12,7 @@ from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.models import ClockChange, Match, Move, Seat, TurnTimer
 from games.matches.pages import first_look

@@ -5,7 +5,7 @@ import pytest
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import SeatHeld, StalePly
 from games.matches.between import vacancies

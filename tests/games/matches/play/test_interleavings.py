@@ -33,7 +33,7 @@ from accounts.rest.rules.holiday import NoHoliday
 from accounts.users.models import Holiday
 from games.core.clock import GRACE, Form, Pace, TimeControl
 from games.core.errors import Refusal
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import Actor, Outcome, StalePly, TooLate
 from games.matches.clocks import turns

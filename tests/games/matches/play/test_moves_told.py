@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from games.core.game import Event
+from games.core.language.events import Event
 from games.matches.models import Move
 from games.registry import game_class
 from games.say import move_in_words

@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.users import services
 from accounts.users.models import User
-from games.core import chain
 from games.core.clock import Form, Pace
+from games.core.log import chain
 from games.matches import play, reading
 from games.matches.models import ChatLine, Match
 from games.matches.proofs import scores, transcripts

@@ -12,7 +12,7 @@ from accounts.notices import outbox as notifications
 from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.errors import IllegalAction, Refusal
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play, reading
 from games.matches.answers import MatchOver, StalePly
 from games.matches.between import manners

@@ -11,13 +11,13 @@ import pytest
 from accounts.users.models import Notification, User
 from games.core.clock import Pace
 from games.core.errors import IllegalAction, Refusal
-from games.core.orders import OBSTACLES_IN_WORDS, Obstacle
+from games.core.extras.orders import OBSTACLES_IN_WORDS, Obstacle
 from games.matches import play, reading
 from games.matches.answers import MatchOver, SeatHeld, StalePly
 from games.matches.models import Match, Move, Seat, StandingOrder, TurnTimer
 from games.matches.play.turns import orders
 from games.matches.post import mails
-from games.upwords.tiles import full_bag
+from games.upwords.position.tiles import full_bag
 from tests.factories import (
     NOW,
     assert_replay_matches,

@@ -12,7 +12,7 @@ from accounts.rest.rules.calendars import Calendar
 from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.errors import Refusal
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play, reading, sweeps
 from games.matches.answers import SeatHeld, StalePly
 from games.matches.models import ClockChange, Match, Seat

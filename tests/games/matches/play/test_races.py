@@ -23,7 +23,7 @@ from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from games.core.clock import GRACE, Form, Pace
 from games.core.errors import Refusal
-from games.core.house import HouseRules, OnTimeout
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.models import Match, TurnTimer
 from tests.factories import assert_replay_matches, first_action, make_match, make_user

@@ -7,11 +7,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from typing_extensions import override
 
-from games.core.errors import BadData
+from games.core.codec import BadData
 from games.matches import reading
 from games.matches.models import Match, Move
 from games.matches.proofs import replays
-from games.tilekingdom.model import State
+from games.tilekingdom.position.model import State
 from games.tilekingdom.rules import Tilekingdom
 from tests.factories import make_match, move
 

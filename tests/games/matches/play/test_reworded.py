@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from config.pseudo import accented
-from games.core.wording import COMMON, Sentence
+from games.core.language.wording import COMMON, Sentence
 from games.matches import play
 from games.matches.models import Match
 from games.matches.reading import position, rules_of

@@ -10,7 +10,7 @@ from accounts.notices import outbox as notifications
 from accounts.users.models import Delivery, User
 from games.core.clock import Form, Pace
 from games.core.errors import Refusal
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play, reading, sweeps
 from games.matches.answers import SeatHeld
 from games.matches.models import ClockChange, Match, Seat

@@ -14,7 +14,6 @@ from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import IllegalAction
 from games.core.rng import Rng
-from games.core.sitting import Sitting
 from games.matches import play, reading, sweeps
 from games.matches.answers import StalePly
 from games.matches.models import Duel, Match, Move, Seat
@@ -30,6 +29,7 @@ from tests.factories import (
 )
 from tests.games.words.loaded import load_words
 from tests.size import runs
+from tools.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
 

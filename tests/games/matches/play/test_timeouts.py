@@ -7,8 +7,8 @@ import pytest
 
 from accounts.users.models import Notification
 from games.core.clock import Form, Pace
-from games.core.house import HouseRules, OnTimeout
 from games.core.rng import Rng
+from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
 from games.matches.answers import TooLate
 from games.matches.models import Match, Move, Seat, SeatChange

@@ -10,7 +10,7 @@ from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.users.models import Holiday, User
 from games.core.clock import Form, Pace
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play, sweeps
 from games.matches.models import Match, Pulse
 from tests.factories import assert_replay_matches, make_match, make_user, move

@@ -7,9 +7,9 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from games.core.words import Words
+from games.core.table.words import Words
 from games.matches import reading
-from games.tiled_of_it.deck import CARDS
+from games.tiled_of_it.position.deck import CARDS
 from games.words.data import source
 from games.words.lists import lexicon, loading
 from games.words.lists.loading import Release

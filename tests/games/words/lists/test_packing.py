@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from games.core.errors import BadData
-from games.core.words import ALPHABET, HEADER, NOWHERE, Words
+from games.core.codec import BadData
+from games.core.table.words import ALPHABET, HEADER, NOWHERE, Words
 from games.words.data import source
 from games.words.lists.packing import pack, words_of
 

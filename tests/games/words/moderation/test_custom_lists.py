@@ -7,7 +7,7 @@ import pytest
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.errors import IllegalAction, Refusal
-from games.core.text import Text
+from games.core.language.text import Text
 from games.matches.models import Match
 from games.matches.reading import settings_in_words
 from games.words.lists import lexicon, reading

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.users.models import User
-from games.core.text import Text
-from games.core.words import WordOptions
+from games.core.language.text import Text
+from games.core.table.words import WordOptions
 from games.matches import play
 from games.registry import infos
 from games.words.lists import exports, reading

@@ -12,7 +12,7 @@ from accounts.notices import outbox as notifications
 from accounts.rest import services as rest
 from accounts.users.models import ActiveDay, User
 from games.core.clock import Form, Pace, TimeControl
-from games.core.house import DAY, HouseRules, OnTimeout, usual_at
+from games.core.table.house import DAY, HouseRules, OnTimeout, usual_at
 from games.matches import reading as matches
 from games.matches.models import Match
 from games.registry import game_class

@@ -15,10 +15,10 @@ from django.db import transaction
 
 from accounts.users.models import User
 from games.core import codec
-from games.core import options as table_options
 from games.core.clock import Pace
-from games.core.game import Event
+from games.core.language.events import Event
 from games.core.rng import Rng
+from games.core.table import options as table_options
 from games.matches import reading
 from games.matches.models import Match, MatchSecret, Move, Seat, StandingOrder
 from games.registry import game_class

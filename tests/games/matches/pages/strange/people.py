@@ -23,7 +23,7 @@ from accounts.trust import blocking, friends
 from accounts.trust.cases import Act
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
-from games.core.house import HouseRules
+from games.core.table.house import HouseRules
 from games.matches import play
 from games.matches.models import Duel, Match, StandingOrder, Vacancy
 from games.matches.talk import chat, conduct

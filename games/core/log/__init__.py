@@ -1,0 +1,1 @@
+"""What was played: again, taken back, drawn and chained; who stores it is not known here."""

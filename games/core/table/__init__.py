@@ -1,0 +1,1 @@
+"""What a table agrees on: settings, house rules, a word list; the clock is games.core.clock."""

@@ -1,0 +1,154 @@
+"""Table settings as data: a frozen dataclass per game whose fields carry label, bounds and words.
+
+The lobby builds its form from the fields, shows the chosen values in words before anyone joins, and
+``check`` refuses values out of bounds wherever they come from.
+"""
+
+import dataclasses
+import re
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+from games.core.codec import decode, encode
+from games.core.errors import Refusal
+from games.core.language.text import Text
+
+Kind = Literal["number", "choice", "switch"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Field:
+    """One setting as a form and a reader need it."""
+
+    name: str
+    label: Text
+    kind: Kind
+    default: int | str | bool
+    low: int = 0
+    high: int = 0
+    choices: tuple[tuple[str, Text], ...] = ()
+    help: Text | None = None
+    group: Text | None = None
+    asked: bool = True  # a form asks for it; else it follows from the table's pace
+    others: str = ""  # a pattern of values beside the choices, known to whoever binds the rules
+    # Another setting, and the value of it without which this one means nothing.
+    only_at: tuple[str, str] | None = None
+
+    def takes(self, value: str) -> bool:
+        """Tell whether a choice may have this value."""
+        return value in dict(self.choices) or bool(re.fullmatch(self.others or "(?!)", value))
+
+    def in_words(self, value: int | str | bool, named: Callable[[str], str] = str) -> Text:
+        """Return the value as a reader sees it: the choice's label, yes or no, or the number.
+
+        ``named`` tells the label of a value that is not among the choices.
+        """
+        if self.kind == "choice":
+            known = dict(self.choices).get(str(value))
+            return known or Text("{name}", name=named(str(value)))
+        if self.kind == "switch":
+            return Text("yes") if value else Text("no")
+        return Text("{number}", number=int(value))
+
+
+def number(
+    default: int,
+    label: Text,
+    *,
+    low: int,
+    high: int,
+    help: Text | None = None,
+    group: Text | None = None,
+    only_at: tuple[str, str] | None = None,
+) -> Any:
+    """Declare a whole-number setting with inclusive bounds.
+
+    ``only_at`` names another setting and the value of it without which this one means nothing.
+    """
+    facts = {"label": label, "help": help, "group": group, "only_at": only_at}
+    return _declare(default, kind="number", low=low, high=high, **facts)
+
+
+def choice(
+    default: str,
+    label: Text,
+    choices: tuple[tuple[str, Text], ...],
+    *,
+    help: Text | None = None,
+    group: Text | None = None,
+    asked: bool = True,
+    others: str = "",
+) -> Any:
+    """Declare a setting that takes one of some named values, as (value, label) pairs.
+
+    ``others`` is a pattern of further values; whether there is one is for the site to say.
+    """
+    facts = {"label": label, "choices": choices, "help": help, "group": group, "asked": asked}
+    return _declare(default, kind="choice", **facts, others=others)
+
+
+def switch(
+    default: bool, label: Text, *, help: Text | None = None, group: Text | None = None
+) -> Any:
+    """Declare a yes-or-no setting."""
+    return _declare(default, kind="switch", label=label, help=help, group=group)
+
+
+def _declare(default: int | str | bool, **facts: Any) -> Any:
+    return dataclasses.field(default=default, metadata={"option": facts})
+
+
+def fields(cls: type[Any]) -> Iterator[Field]:
+    """Yield the settings of an options class in the order they are declared."""
+    for field in dataclasses.fields(cls):
+        yield Field(
+            name=field.name, default=typing.cast("Any", field.default), **field.metadata["option"]
+        )
+
+
+def check(options: Any) -> None:
+    """Raise Refusal for the host if a value lies outside its bounds."""
+    for field in fields(type(options)):
+        value = getattr(options, field.name)
+        if field.kind == "number" and not field.low <= value <= field.high:
+            raise Refusal(
+                "{setting} must be between {low} and {high}.",
+                setting=field.label,
+                low=field.low,
+                high=field.high,
+            )
+        if field.kind == "choice" and not field.takes(value):
+            labels = tuple(label for _, label in field.choices)
+            raise Refusal("{setting} must be one of: {values}.", setting=field.label, values=labels)
+
+
+def read(data: Mapping[str, Any], cls: type[Any]) -> Any:
+    """Return options of class ``cls`` from stored or posted JSON, with defaults for the missing.
+
+    Raise BadData for what does not have their shape, Refusal for a value out of its bounds.
+    """
+    options = decode(dict(data), cls)
+    check(options)
+    return options
+
+
+def write(options: Any) -> dict[str, Any]:
+    """Return options as JSON for storing with a match."""
+    return typing.cast("dict[str, Any]", encode(options, type(options)))
+
+
+def in_words(
+    options: Any, *, only_changed: bool = False, named: Callable[[str], str] = str
+) -> list[tuple[Text, Text, bool]]:
+    """Return (label, value in words, differs from the default) for each setting that counts.
+
+    What follows from the pace was nobody's choice, so it never differs.
+    """
+    rows = [
+        (field.label, field.in_words(value, named), field.asked and value != field.default)
+        for field in fields(type(options))
+        if field.only_at is None or getattr(options, field.only_at[0]) == field.only_at[1]
+        for value in [getattr(options, field.name)]
+    ]
+    return [row for row in rows if row[2]] if only_changed else rows

@@ -1,0 +1,163 @@
+"""A position as one stand-alone SVG, for mails, previews and the history.
+
+Colours tell how a tile came to be, and a mark says the same to those who don't see them: a corner
+for a random tile, a bar for a moved one, a dot for each time it was combined.
+"""
+
+from games.core.drawing import lettering
+from games.core.language.text import Plural, Text
+from games.counting_tiles.options import Options
+from games.counting_tiles.position.model import BONUSES, COLUMNS, ROWS, State, Tile
+from games.counting_tiles.position.tempo import interval
+from games.counting_tiles.turns.notation import LETTERS
+
+PAPER = "#f4efe2"
+PANEL = "#fffdf7"
+INK = "#2b2621"
+FAINT = "#8a7660"
+LINE = "#d8cbb0"
+DONE = "#02715f"
+OVER = "#b04400"
+ORIGINS = {"random": "#f58b6b", "placed": "#efe4b0", "moved": "#99d9ea"}
+COMBINED = ("#00a2e8", "#0195d4", "#0184bd", "#0171a1", "#015b81")
+WHITE_FROM = 4  # tiles that were combined this often have white digits
+CELL = 60
+STEP = CELL + 6
+MARGIN = 20
+EDGE = 36  # left of the board and above it, where the names of columns and rows stand
+SIDE = 210  # width of the column beside the board
+
+
+def draw(state: State, options: Options) -> str:
+    """Return the board with what each row needs, the tile in hand, the bonuses and the score."""
+    side = EDGE + (COLUMNS + 1) * STEP + MARGIN
+    width = side + SIDE + MARGIN
+    height = EDGE + ROWS * STEP - 6 + MARGIN
+    parts = [
+        _cell(tile, EDGE + at % COLUMNS * STEP, EDGE + at // COLUMNS * STEP)
+        for at, tile in enumerate(state.grid)
+    ]
+    parts += _names()
+    parts += [_missing(state, row) for row in range(ROWS)]
+    parts.append(_score(state, side))
+    parts.append(_hand(state, options, side))
+    parts += [
+        _bonus(name, standing, side, MARGIN + 220 + 54 * place)
+        for place, (name, standing) in enumerate(zip(BONUSES, state.bonuses, strict=True))
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _names() -> list[str]:
+    """Return the letters of the columns and the numbers of the rows, as turns are written."""
+    middle = CELL / 2
+    return [
+        *(
+            lettering.write_centred(letter, EDGE + place * STEP + middle, EDGE / 2, 14, FAINT)
+            for place, letter in enumerate(LETTERS)
+        ),
+        *(
+            lettering.write_centred(str(row + 1), EDGE / 2, EDGE + row * STEP + middle, 14, FAINT)
+            for row in range(ROWS)
+        ),
+    ]
+
+
+def _cell(tile: Tile | None, x: float, y: float) -> str:
+    box = f'x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" rx="9"'
+    if tile is None:
+        return f'<rect {box} fill="{PANEL}" stroke="{LINE}" stroke-width="1.5"/>'
+    ink = "#fff" if tile.combined >= WHITE_FROM else INK
+    fill = colour_of(tile)
+    number = lettering.write_centred(str(tile.value), x + CELL / 2, y + CELL / 2, 24, ink)
+    return f'<rect {box} fill="{fill}"/>{number}{_mark(tile, x, y, ink)}'
+
+
+def colour_of(tile: Tile) -> str:
+    """Return the colour of a tile, the darker the more often it was combined."""
+    if tile.combined:
+        return COMBINED[min(tile.combined, len(COMBINED)) - 1]
+    return ORIGINS[tile.origin]
+
+
+def _mark(tile: Tile, x: float, y: float, ink: str) -> str:
+    """Return the mark that tells the same as the colour."""
+    if tile.combined:
+        first = x + CELL / 2 - 4 * (tile.combined - 1)
+        return "".join(
+            f'<circle cx="{first + 8 * number:g}" cy="{y + CELL - 8:g}" r="2.5" fill="{ink}"/>'
+            for number in range(tile.combined)
+        )
+    if tile.origin == "moved":
+        place = f'x="{x + CELL / 2 - 9:g}" y="{y + CELL - 10:g}"'
+        return f'<rect {place} width="18" height="3" rx="1.5" fill="{ink}"/>'
+    if tile.origin == "random":
+        return f'<path d="M{x + 8:g} {y + 8:g}h9l-9 9z" fill="{ink}"/>'
+    return ""
+
+
+def _missing(state: State, row: int) -> str:
+    """Return the cell at the end of a row: what it needs, and its target below."""
+    tiles = state.grid[row * COLUMNS : (row + 1) * COLUMNS]
+    missing = state.targets[row] - sum(tile.value for tile in tiles if tile is not None)
+    colour = OVER if missing < 0 else DONE if missing == 0 else INK
+    x, y = EDGE + COLUMNS * STEP + STEP / 2, EDGE + row * STEP
+    needed = lettering.write_centred(str(missing), x, y + CELL / 2 - 6, 20, colour)
+    return needed + lettering.write_centred(str(state.targets[row]), x, y + CELL - 10, 9, FAINT)
+
+
+def _score(state: State, x: float) -> str:
+    return (
+        _words(Text("Score"), x, MARGIN, 11, FAINT)
+        + lettering.write(str(state.score), x, MARGIN + 20, 26, INK)
+        + _words(Plural("{n} row", "{n} rows", n=state.rows), x, MARGIN + 56, 12, FAINT)
+    )
+
+
+def _hand(state: State, options: Options, x: float) -> str:
+    """Return the tile in hand and how soon a random one falls, or that the game is over."""
+    y = MARGIN + 92
+    if state.tile is None:
+        return _words(Text("The end"), x, y + 20, 18, INK)
+    beside = CELL + 14
+    return (
+        _cell(Tile(state.tile, "placed"), x, y)
+        + _words(Text("In hand"), x + beside, y + CELL / 2 - 5, 11, FAINT, SIDE - beside)
+        + _words(Text("Random tile"), x, y + CELL + 16, 11, FAINT)
+        + _words(_tempo(state, options), x, y + CELL + 34, 12, INK)
+    )
+
+
+def _tempo(state: State, options: Options) -> Text:
+    every = interval(options, state.rows)
+    if options.drops == "timed":
+        return Plural("every {n} second", "every {n} seconds", n=every)
+    return Plural("after {n} action", "after {n} actions", n=every - state.since)
+
+
+def _words(
+    text: Text, x: float, y: float, size: float, colour: str, room: float = float(SIDE)
+) -> str:
+    """Return a text in the reader's language, smaller than ``size`` if it gets too long."""
+    words = str(text)
+    return lettering.write(words, x, y, lettering.fitting(words, size, room), colour)
+
+
+def _bonus(name: Text, standing: str, x: float, y: float) -> str:
+    """Return a bonus in a frame: bold while it's ready, struck out once it's gone for good."""
+    ready = standing == "unlocked"
+    frame = f'stroke="{INK if ready else LINE}" stroke-width="{2.5 if ready else 1.5}"'
+    fill = PANEL if ready else "none"
+    ink = INK if ready else FAINT
+    text = str(name)
+    size = lettering.fitting(text, 12, SIDE - 24)
+    drawn = lettering.write(text, x + 12, y + 22 - size / 2, size, ink)
+    if standing == "used":
+        end = x + 12 + lettering.width(text, size)
+        drawn += f'<path d="M{x + 8:g} {y + 22:g}H{end + 4:g}" stroke="{OVER}" stroke-width="3"/>'
+    box = f'x="{x:g}" y="{y:g}" width="{SIDE}" height="44" rx="9"'
+    return f'<rect {box} fill="{fill}" {frame}/>{drawn}'

@@ -1,0 +1,82 @@
+"""Counting Tiles as text: an action as a line, for the log, mails and tests.
+
+``7 B3`` puts the 7 in hand in column B of row 3, ``B3-E3`` moves a tile, ``B3/B4`` divides the one
+at B3 by the one at B4. The bonuses are ``discard``, ``remove B3``, ``B3=1`` and ``wild B3``, and
+``drop`` is the clock's. Small letters are read too, and the number of the tile in hand can be left
+out.
+"""
+
+import re
+
+from games.core.errors import BadNotation
+from games.core.language.text import OR, listed
+from games.counting_tiles.position.model import (
+    COLUMNS,
+    Action,
+    Change,
+    Combine,
+    Discard,
+    Drop,
+    Move,
+    Place,
+    Remove,
+    Wild,
+)
+
+LETTERS = "ABCDEF"
+EXAMPLES = listed(("B3", "B3-E3", "B3/B4", "discard", "remove B3", "B3=1", "wild B3"), OR)
+CELL = r"([A-F][1-7])"
+PATTERNS: tuple[tuple[re.Pattern[str], type[Action]], ...] = tuple(
+    (re.compile(rf"\s*{pattern}\s*", re.IGNORECASE), action)
+    for pattern, action in (
+        (rf"(?:\d{{1,2}}\s+)?{CELL}", Place),
+        (rf"{CELL}\s*-\s*{CELL}", Move),
+        (rf"{CELL}\s*/\s*{CELL}", Combine),
+        (r"discard", Discard),
+        (rf"remove\s+{CELL}", Remove),
+        (rf"{CELL}\s*=\s*1", Change),
+        (rf"wild\s+{CELL}", Wild),
+        (r"drop", Drop),
+    )
+)
+
+
+def cell_text(cell: int) -> str:
+    """Return how a cell is called: column and row, ``A1`` in the upper left corner."""
+    row, col = divmod(cell, COLUMNS)
+    return f"{LETTERS[col]}{row + 1}"
+
+
+def cell_of(text: str) -> int:
+    """Return the cell of that name."""
+    return (int(text[1]) - 1) * COLUMNS + LETTERS.index(text[0].upper())
+
+
+def action_text(action: Action, tile: int | None) -> str:
+    """Return the action as a line, with ``tile`` in hand."""
+    match action:
+        case Place(cell):
+            return f"{tile} {cell_text(cell)}"
+        case Move(cell, to):
+            return f"{cell_text(cell)}-{cell_text(to)}"
+        case Combine(cell, onto):
+            return f"{cell_text(cell)}/{cell_text(onto)}"
+        case Remove(cell):
+            return f"remove {cell_text(cell)}"
+        case Change(cell):
+            return f"{cell_text(cell)}=1"
+        case Wild(cell):
+            return f"wild {cell_text(cell)}"
+        case Discard() | Drop():
+            return type(action).__name__.lower()
+
+
+def parse_action(text: str) -> Action:
+    """Return the action a line stands for; raise BadNotation, which says how one is written."""
+    if text.isascii():
+        for pattern, action in PATTERNS:
+            if match := pattern.fullmatch(text):
+                return action(*map(cell_of, match.groups()))
+    raise BadNotation(
+        "Write a turn like {examples}, not “{text}”.", examples=EXAMPLES, text=text.strip()[:40]
+    )

@@ -1,0 +1,1 @@
+"""A position and what happened in it, in words and pictures; it decides nothing."""

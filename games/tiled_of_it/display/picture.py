@@ -1,0 +1,110 @@
+"""What a viewer sees of a position as one stand-alone SVG, for mails, previews and the history."""
+
+from games.core.drawing import lettering, seats
+from games.core.game import Player
+from games.core.language.text import Text
+from games.tiled_of_it.position.model import Card, State
+from games.tiled_of_it.turns.notation import COLUMNS
+
+PAPER = "#f4efe2"
+PANEL = "#fffdf7"
+INK = "#2b2621"
+FAINT = "#8a7660"
+LINE = "#d8cbb0"
+TINTS = ("#dbe3ff", "#ffe0cc", "#cdeee7", "#f3d9f1")
+CELL = 72
+STEP = CELL + 6
+MARGIN = 20
+EDGE = 38  # left of the grid and above it, for the names of columns and rows
+SIDE = 210  # width of the column with the scores
+SMALL = 40  # height of a card in the hand or the pile
+
+
+def draw(state: State, player: Player | None, size: int) -> str:
+    """Return the grid with its colours, the pile, the viewer's hand and the scores."""
+    grid = size * STEP - 6
+    width = EDGE + grid + 2 * MARGIN + SIDE
+    side = EDGE + grid + MARGIN
+    parts = [
+        _cell(card, EDGE + at % size * STEP, EDGE + at // size * STEP)
+        for at, card in enumerate(state.grid)
+    ]
+    parts += _names(size)
+    parts += [
+        _standing(state, seat, side, MARGIN + 58 * seat, own=seat == player)
+        for seat in range(len(state.scores))
+    ]
+    y = MARGIN + 58 * len(state.scores) + 6
+    parts.append(lettering.write(str(Text("Deck {n}", n=state.deck_size)), side, y, 12, FAINT))
+    bottom = EDGE + grid + 16
+    hand = () if player is None else state.hands[player] or ()
+    for heading, cards in (
+        (Text("Hand"), [Card(text, player or 0) for text in hand]),
+        (Text("Pile"), list(state.pile)),
+    ):
+        if cards:
+            row, height = _row(str(heading), cards, bottom, width)
+            parts.append(row)
+            bottom += height
+    height = bottom + 4
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _names(size: int) -> list[str]:
+    """Return the letters of the columns and the numbers of the rows, as turns are written."""
+    middles = [EDGE + place * STEP + CELL / 2 for place in range(size)]
+    return [
+        drawn
+        for place, middle in enumerate(middles)
+        for drawn in (
+            lettering.write_centred(COLUMNS[place], middle, EDGE / 2, 15, FAINT),
+            lettering.write_centred(str(place + 1), EDGE / 2, middle, 15, FAINT),
+        )
+    ]
+
+
+def _cell(card: Card | None, x: float, y: float) -> str:
+    box = f'x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" rx="9"'
+    if card is None:
+        return f'<rect {box} fill="{PANEL}" stroke="{LINE}" stroke-width="1.5"/>'
+    return (
+        f'<rect {box} fill="{TINTS[card.player]}" stroke="{seats.COLOURS[card.player]}"'
+        f' stroke-width="2.5"/>'
+        + lettering.write_centred(card.text, x + CELL / 2, y + CELL * 0.42, 24, INK)
+        + seats.badge(card.player, x + CELL / 2, y + CELL - 13, 7)
+    )
+
+
+def _row(heading: str, cards: list[Card], y: float, width: float) -> tuple[str, int]:
+    """Return some cards in rows under a heading, and how high that is."""
+    a_row = int((width - 2 * MARGIN + 6) // (CELL + 6))
+    drawn = [lettering.write(heading, MARGIN, y, 11, FAINT)]
+    for place, card in enumerate(cards):
+        x = MARGIN + place % a_row * (CELL + 6)
+        top = y + 19 + place // a_row * (SMALL + 6)
+        box = f'x="{x}" y="{top:g}" width="{CELL}" height="{SMALL}" rx="7"'
+        drawn.append(
+            f'<rect {box} fill="{TINTS[card.player]}" stroke="{seats.COLOURS[card.player]}"'
+            f' stroke-width="1.5"/>'
+            + lettering.write_centred(card.text, x + CELL / 2, top + SMALL / 2, 17, INK)
+        )
+    rows = -(-len(cards) // a_row)
+    return "".join(drawn), 19 + rows * (SMALL + 6) + 10
+
+
+def _standing(state: State, seat: Player, x: float, y: float, *, own: bool) -> str:
+    """Return a player's mark, points and cards; the player to move has a frame."""
+    line = f' stroke="{seats.COLOURS[seat]}" stroke-width="2.5"' if state.to_move == seat else ""
+    fill = PANEL if own or line else "none"
+    points = str(state.scores[seat])
+    held = str(Text("{n} in hand", n=state.sizes[seat]))
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{SIDE}" height="52" rx="9" fill="{fill}"{line}/>'
+        + seats.badge(seat, x + 26, y + 26, 16)
+        + lettering.write(points, x + 54, y + 15, 22, INK)
+        + lettering.write(held, x + 66 + lettering.width(points, 22), y + 22, 10, FAINT)
+    )

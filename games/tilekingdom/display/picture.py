@@ -1,0 +1,155 @@
+"""The position as one stand-alone SVG, for mails, previews and the history.
+
+Text would need a font wherever the picture becomes pixels, so its few numbers are drawn.
+"""
+
+from games.core.drawing import lettering
+from games.tilekingdom.display import scenery
+from games.tilekingdom.display.art import stock, symbol, symbol_id, turn
+from games.tilekingdom.display.designs import DESIGNS
+from games.tilekingdom.position.model import Placement, State, Subject
+from games.tilekingdom.turns.replying import fitting
+
+PAPER = "#f4efe2"
+FAINT = "#8a7660"
+ROOM = 55  # between the outermost tiles and the frame
+FREE = 108  # the same while a tile can be laid: its places and their numbers are in sight
+LONGEST = 88  # that the numbers of a place can be
+LEAST = 1 / 40  # of the picture's width: how high they are at least, to be read when it is small
+BAND = 64  # height of the strip with scores and the tile in hand, in units of the picture
+ROLES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
+
+# Strokes of the digits in a box of 6 by 10.
+DIGITS = (
+    "M3 0.8C5.6 0.8 5.6 9.2 3 9.2S0.4 0.8 3 0.8Z",
+    "M1 2.6L3.4 0.8V9.2",
+    "M0.8 2.8C1 0 5.2 0 5.2 3C5.2 5.4 1.6 6.8 0.8 9.2H5.4",
+    "M0.8 1.6C2.4 0 5 0.8 5 2.8C5 4.4 3.6 4.8 2.4 4.8C3.8 4.8 5.4 5.2 5.4 7C5.4 9.4 2 9.8 0.6 8",
+    "M4.2 9.2V0.8L0.5 6.6H5.6",
+    "M5 0.8H1.4L1 4.6C3 3.4 5.4 4.2 5.4 6.6C5.4 9.4 2 9.9 0.6 8.2",
+    "M4.8 1.4C2.2 0 0.6 3 0.6 6.2C0.6 10.2 5.4 10 5.4 6.6C5.4 3.8 1.6 3.6 0.8 6",
+    "M0.6 0.8H5.4L2.4 9.2",
+    "M3 0.8C5.6 0.8 5.6 4.6 3 4.6S0.4 0.8 3 0.8ZM3 4.6C6.2 4.6 6.2 9.2 3 9.2S-0.2 4.6 3 4.6Z",
+    "M5.2 4C4.4 6.4 0.6 6.2 0.6 3.4C0.6 0 5.4 -0.2 5.4 3.8C5.4 7 3.8 10 1.2 8.6",
+)
+
+
+def _number(value: int, x: float, y: float, size: float) -> str:
+    """Return a number drawn with its top left corner at (x, y), ``size`` units high."""
+    scale = size / 10
+    digits = "".join(
+        f'<path d="{DIGITS[int(digit)]}" transform="translate({8 * place} 0)"/>'
+        for place, digit in enumerate(str(value))
+    )
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({scale:g})" fill="none" stroke="{scenery.INK}"'
+        f' stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">{digits}</g>'
+    )
+
+
+def _tile(placement: Placement) -> str:
+    where = f'x="{100 * placement.x}" y="{100 * placement.y}" width="100" height="100"'
+    return f'<use href="#{symbol_id(placement.kind, placement.rotation)}" {where}/>'
+
+
+def _subject(subject: Subject, placement: Placement) -> str:
+    x, y = turn(DESIGNS[placement.kind].anchors[subject.feature], placement.rotation)
+    where = f"translate({100 * subject.x + x - 14:g} {100 * subject.y + y - 15:g}) scale(1.17)"
+    shape = scenery.figure(ROLES[subject.feature[0]], subject.player)
+    return f'<g transform="{where}" color="{scenery.PLAYERS[subject.player]}">{shape}</g>'
+
+
+def _outline(placement: Placement) -> str:
+    x, y = 100 * placement.x, 100 * placement.y
+    colour = scenery.INK if placement.player is None else scenery.PLAYERS[placement.player]
+    box = f'x="{x + 2}" y="{y + 2}" width="96" height="96" rx="3" fill="none"'
+    return (
+        f'<rect {box} stroke="#fff" stroke-width="7"/>'
+        f'<rect {box} stroke="{colour}" stroke-width="4"/>'
+    )
+
+
+def _score(state: State, player: int, x: float, y: float, *, own: bool) -> str:
+    """Return a player's mark and points; the player to move is underlined."""
+    box = f'<rect x="{x - 6}" y="{y - 4}" width="88" height="52" rx="8" fill="{PAPER}"/>'
+    mark = (
+        f'<g transform="translate({x + 14} {y + 20})">'
+        f'<circle r="14" fill="{scenery.PLAYERS[player]}"/>'
+        f'<path d="{scenery.MARKS[player]}" fill="#fff" transform="scale(2.3)"/></g>'
+    )
+    line = f'<path d="M{x} {y + 42}H{x + 76}" stroke="{scenery.PLAYERS[player]}" stroke-width="4"/>'
+    number = _number(state.scores[player], x + 36, y + 10, 20)
+    return (box if own else "") + mark + number + (line if state.to_move == player else "")
+
+
+def _map(state: State) -> str:
+    at = {(placement.x, placement.y): placement for placement in state.placements}
+    tiles = "".join(map(_tile, state.placements))
+    subjects = "".join(_subject(subject, at[subject.x, subject.y]) for subject in state.subjects)
+    return tiles + _outline(state.placements[-1]) + subjects
+
+
+def _places(state: State, width: float) -> str:
+    """Return the places where the tile in hand fits, each with its numbers as in notation."""
+    most = max(26.0, LEAST * width)
+    places = {place for found in fitting(state).values() for place in found}
+    return "".join(_place(x, y, most) for x, y in sorted(places))
+
+
+def _place(x: int, y: int, most: float) -> str:
+    box = f'x="{100 * x + 3}" y="{100 * y + 3}" width="94" height="94" rx="6" fill="none"'
+    lines = [f"{x},{y}"]
+    if _fitting(lines, most) < 0.75 * most:
+        lines = [f"{x},", f"{y}"]
+    size = _fitting(lines, most)
+    first = 100 * y + 50 - 0.6 * size * (len(lines) - 1)
+    numbers = (
+        lettering.write_centred(line, 100 * x + 50, first + 1.2 * size * place, size, FAINT)
+        for place, line in enumerate(lines)
+    )
+    frame = f'<rect {box} stroke="{FAINT}" stroke-width="2" stroke-dasharray="7 7"/>'
+    return frame + "".join(numbers)
+
+
+def _fitting(lines: list[str], most: float) -> float:
+    """Return how high signs can be, up to ``most``, for all lines to fit."""
+    return min(most, *(LONGEST / lettering.width(line, 1) for line in lines))
+
+
+def draw(state: State, player: int | None) -> str:
+    """Return the whole map with subjects, the last tile outlined, the scores and the tile in hand.
+
+    The places where it fits have their numbers, and it has its letter, as turns are written.
+    Nothing in this game is hidden: ``player`` only sees their score set off.
+    """
+    columns = [placement.x for placement in state.placements]
+    rows = [placement.y for placement in state.placements]
+    room = ROOM if state.tile is None else FREE
+    across = 100 * (max(columns) - min(columns) + 1) + 2 * room
+    spare = max(0.0, (len(state.scores) * 92 + 150 - across) / 2)
+    left, top = 100 * min(columns) - room - spare, 100 * min(rows) - room
+    width = across + 2 * spare
+    height = 100 * (max(rows) - min(rows) + 1) + 2 * room + BAND
+    scale = min(1.6, 900 / width, 1100 / height)
+    foot = top + height - BAND
+    used = {(placement.kind, placement.rotation) for placement in state.placements}
+    hand = ""
+    if state.tile is not None:
+        used.add((state.tile, 0))
+        spot = f'x="{left + width - 64:g}" y="{foot + 5:g}" width="54" height="54"'
+        hand = lettering.write(state.tile, left + width - 92, foot + 20, 24, scenery.INK)
+        hand += f'<use href="#{symbol_id(state.tile, 0)}" {spot}/>'
+    symbols = "".join(symbol(kind, rotation) for kind, rotation in sorted(used))
+    scores = "".join(
+        _score(state, seat, left + 16 + 92 * seat, foot + 10, own=seat == player)
+        for seat in range(len(state.scores))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} {height:g}"'
+        f' width="{width * scale:.0f}" height="{height * scale:.0f}">'
+        f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}"
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>'
+        f"{_places(state, width)}{_map(state)}"
+        f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="#fffdf7"/>'
+        f"{scores}{hand}</svg>"
+    )

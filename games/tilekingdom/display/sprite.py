@@ -1,0 +1,105 @@
+"""What the browser needs of the art: ``python -m games.tilekingdom.display.sprite`` writes it.
+
+``tiles.svg`` holds a symbol for each kind and rotation and for each player's subjects,
+``tiles.css`` the colours for a light and a dark page, ``tiles.json`` what the browser has to know
+of each kind. ``tiles/A.svg`` and so on show one tile each, for the rules.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from games.tilekingdom.display import scenery
+from games.tilekingdom.display.art import shapes, stock, symbol, symbol_id
+from games.tilekingdom.display.designs import DESIGNS
+from games.tilekingdom.position.tiles import TILES
+
+STATIC = Path(__file__).parents[1] / "static" / "games" / "tilekingdom"
+
+
+def sprite() -> str:
+    """Return ``tiles.svg``: the tiles in every rotation, every player's subjects and mark."""
+    tiles = "\n".join(symbol(kind, turns) for kind in sorted(TILES) for turns in range(4))
+    subjects = "\n".join(
+        f'<symbol id="subject-{role}-{player}" viewBox="-1 -2 26 26">'
+        f"{scenery.figure(role, player)}</symbol>"
+        for role in scenery.FIGURES
+        for player in range(len(scenery.MARKS))
+    )
+    marks = "\n".join(
+        f'<symbol id="mark-{player}" viewBox="-4 -4 8 8">'
+        f'<path d="{mark}" fill="currentColor"/></symbol>'
+        for player, mark in enumerate(scenery.MARKS)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg"><defs>\n'
+        f"{stock(TILES)}\n</defs>\n{tiles}\n{subjects}\n{marks}\n</svg>\n"
+    )
+
+
+def stylesheet() -> str:
+    """Return ``tiles.css``: the palette by class, each colour for a light and for a dark page."""
+    lines = [
+        f"  .t-{name} {{ fill: light-dark({light}, {dark}); }}\n"
+        f"  .l-{name} {{ stroke: light-dark({light}, {dark}); }}\n"
+        for name, (light, dark) in scenery.PALETTE.items()
+    ]
+    return "@layer components {\n" + "".join(lines) + "}\n"
+
+
+def facts() -> dict[str, dict[str, object]]:
+    """Return what the browser has to know of each kind, unrotated; it has words of its own."""
+    return {
+        kind: {
+            "edges": "".join(tile.edges),
+            "count": tile.count,
+            "features": {
+                feature.key: {
+                    "kind": feature.kind,
+                    "at": list(DESIGNS[kind].anchors[feature.key]),
+                    "sides": list(feature.sides),
+                }
+                for feature in tile.features
+            },
+        }
+        for kind, tile in sorted(TILES.items())
+    }
+
+
+def single(kind: str) -> str:
+    """Return a picture of one tile, with nothing in it that the tile does not show."""
+    tile, held = symbol(kind, 0), shapes({kind})
+    used: set[str] = set()
+    waiting = [tile]
+    while waiting:
+        found = set(re.findall(r'href="#(.+?)"', waiting.pop())) - used
+        used |= found
+        waiting += [held[name] for name in found]
+    stocked = "".join(shape for name, shape in held.items() if name in used)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="72" height="72">'
+        f'<defs>{stocked}</defs>{tile}<use href="#{symbol_id(kind, 0)}" width="100" height="100"/>'
+        "</svg>\n"
+    )
+
+
+def files() -> dict[str, str]:
+    """Return the generated files by name."""
+    lines = ",\n".join(f'"{kind}": {json.dumps(fact)}' for kind, fact in facts().items())
+    return {
+        "tiles.svg": sprite(),
+        "tiles.css": stylesheet(),
+        "tiles.json": f"{{\n{lines}\n}}\n",
+        **{f"tiles/{kind}.svg": single(kind) for kind in sorted(TILES)},
+    }
+
+
+def write() -> None:
+    """Write the generated files where the browser finds them."""
+    (STATIC / "tiles").mkdir(parents=True, exist_ok=True)
+    for name, content in files().items():
+        (STATIC / name).write_text(content, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,96 @@
+"""What a viewer sees of a position as one stand-alone SVG, for mails, previews and history."""
+
+from games.core.drawing import lettering, seats
+from games.core.game import Player
+from games.core.language.naming import Reader
+from games.core.language.text import Text
+from games.words_with_chilwell.position.model import State
+from games.words_with_chilwell.position.tiles import BLANK, VALUES
+
+PAPER = "#f4efe2"
+PANEL = "#fffdf7"
+INK = "#3a2718"
+FAINT = "#8a7660"
+WOOD = "#f3d9a4"
+EDGE = "#b98f4e"
+WIDTH = 760
+MARGIN = 20
+LABEL = 11  # height of the letters of a heading
+
+
+def draw(state: State, reader: Reader) -> str:
+    """Return the queue, what the viewer sees of the hands, and how the players stand."""
+    own = 0 if reader.player is None else reader.player
+    parts = []
+    y = MARGIN
+    for heading, tiles, hidden, size in (
+        (reader.say(Text("Queue")), state.queue, 0, 31.0),
+        *(_hand(state, who, own, reader) for who in (1 - own, own)),
+    ):
+        parts.append(lettering.write(heading, MARGIN, y, LABEL, FAINT))
+        row, height = _tiles(tiles or BLANK * hidden, y + LABEL + 8, size, backs=hidden > 0)
+        parts.append(row)
+        y += LABEL + 8 + height + 14
+    parts.append(f'<rect y="{y}" width="{WIDTH}" height="64" fill="{PANEL}"/>')
+    for place, who in enumerate((own, 1 - own)):
+        parts.append(_standing(state, who, reader, MARGIN + place * WIDTH // 2, y + 10))
+    y += 64
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" width="{WIDTH}"'
+        f' height="{y}"><rect width="{WIDTH}" height="{y}" fill="{PAPER}"/>{"".join(parts)}</svg>'
+    )
+
+
+def _hand(state: State, who: Player, own: Player, reader: Reader) -> tuple[str, str, int, float]:
+    """Return heading, tiles, how many backs to show instead, and the size of a tile."""
+    hand = state.hands[who]
+    hidden = state.sizes[who] if hand is None else 0
+    name = reader.say(reader.told(who, Text("You"), Text("{player}")))
+    return name, hand or "", hidden, 42.0 if who == own else 29.0
+
+
+def _tiles(tiles: str, y: float, size: float, *, backs: bool) -> tuple[str, int]:
+    """Return tiles in rows and how high the rows are together."""
+    step = size + 5
+    a_row = int((WIDTH - 2 * MARGIN + 5) // step)
+    drawn = "".join(
+        _tile(tile, MARGIN + place % a_row * step, y + place // a_row * step, size, back=backs)
+        for place, tile in enumerate(tiles)
+    )
+    rows = -(-len(tiles) // a_row) or 1
+    return drawn, int(rows * step)
+
+
+def _tile(tile: str, x: float, y: float, size: float, *, back: bool) -> str:
+    box = f'x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}" rx="{size / 7:g}"'
+    if back:
+        cross = f"M{x + size * 0.3:g} {y + size / 2:g}h{size * 0.4:g}"
+        return (
+            f'<rect {box} fill="{EDGE}" stroke="{INK}" stroke-opacity="0.4"/>'
+            f'<path d="{cross}" stroke="{WOOD}" stroke-width="2" stroke-linecap="round"/>'
+        )
+    face = f'<rect {box} fill="{WOOD}" stroke="{EDGE}" stroke-width="1.5"/>'
+    if tile == BLANK:
+        inner = f'x="{x + size * 0.3:g}" y="{y + size * 0.22:g}" width="{size * 0.4:g}"'
+        return face + f'<rect {inner} height="{size * 0.56:g}" rx="2" fill="{INK}"/>'
+    value = str(VALUES[tile])
+    corner = size * 0.2
+    value_x = x + size - lettering.width(value, corner) - size * 0.1
+    return (
+        face
+        + lettering.write_centred(tile, x + size * 0.44, y + size * 0.46, size * 0.5, INK)
+        + lettering.write(value, value_x, y + size * 0.72, corner, FAINT)
+    )
+
+
+def _standing(state: State, who: Player, reader: Reader, x: float, y: float) -> str:
+    """Return a player's mark, points and tiles used; the player to move is underlined."""
+    score = lettering.write(str(state.scores[who]), x + 44, y + 8, 24, INK)
+    facts = {"used": state.used[who], "held": state.sizes[who]}
+    used = reader.say(Text("{used} used - {held} in hand", **facts))
+    line = ""
+    if state.to_move == who:
+        line = f'<path d="M{x:g} {y + 46:g}h300" stroke="{seats.COLOURS[who]}" stroke-width="4"/>'
+    gap = 44 + lettering.width(str(state.scores[who]), 24) + 18
+    text = lettering.write(used, x + gap, y + 14, LABEL, FAINT)
+    return seats.badge(who, x + 18, y + 20, 17) + score + text + line
