@@ -52,7 +52,12 @@ INSTALLED_APPS = [
     "games.matches",
     "games.words",
     *(f"games.{slug}" for slug in GAMES),
-    "accounts",
+    "accounts.users",
+    "accounts.notices",
+    "accounts.rest",
+    "accounts.push",
+    "accounts.trust",
+    "accounts.feeds",
     "allauth",
     "allauth.account",
     "channels",
@@ -171,7 +176,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 
 # --- People -------------------------------------------------------------------------------------
-AUTH_USER_MODEL = "accounts.User"
+AUTH_USER_MODEL = "users.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -212,7 +217,7 @@ REPLY_HOST = env("REPLY_HOST", default="" if MAIL_LEAVES else _host)
 MAIL_WEBHOOK = env("MAIL_WEBHOOK", default="")
 ANYMAIL = {"WEBHOOK_SECRET": env("MAIL_WEBHOOK_SECRET", default="")}
 
-ACCOUNT_ADAPTER = "accounts.users.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.notices.delivery.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"signup": "accounts.users.forms.SignUpForm"}
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]

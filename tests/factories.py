@@ -7,7 +7,8 @@ from uuid import UUID, uuid4
 
 from django.db.models import QuerySet
 
-from accounts.users.models import Delivery, Notification, User
+from accounts.notices.models import Delivery, Notification
+from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.table.house import HouseRules
 from games.matches import play, reading

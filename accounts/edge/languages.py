@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -9,7 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.edge.refusal import Refusal
-from accounts.users.models import User
+
+if TYPE_CHECKING:  # users are made of what is here
+    from accounts.users.models import User
 
 
 def offered() -> list[tuple[str, str]]:
@@ -43,7 +46,7 @@ def of_headers(headers: Iterable[tuple[bytes, bytes]]) -> str:
 
 def of_socket(user: object, headers: Iterable[tuple[bytes, bytes]]) -> str:
     """Return the language to speak on somebody's socket: theirs, else their browser's."""
-    own = known_or_blank(user.language) if isinstance(user, User) else ""
+    own = known_or_blank(getattr(user, "language", ""))
     return own or of_headers(headers)
 
 
@@ -52,7 +55,7 @@ def kept_of(request: HttpRequest) -> str:
     return of_request(request) if is_choice() else ""
 
 
-def language_of(user: User) -> str:
+def language_of(user: "User") -> str:
     """Return the language to write to somebody in while no browser of theirs is there to ask."""
     return known_or_blank(user.language) or settings.LANGUAGE_CODE
 
@@ -76,7 +79,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 @contextmanager
-def speaking_to(user: User) -> Iterator[None]:
+def speaking_to(user: "User") -> Iterator[None]:
     """Write in somebody's language: mails, pushes, all that leaves without a request of theirs."""
     with translation.override(language_of(user)):
         yield

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from accounts.edge import languages
 from accounts.edge.requests import is_text
-from accounts.users.models import User
 
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
@@ -45,7 +44,7 @@ class OwnLanguageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer the request; ``LanguageMiddleware`` forgets the language afterwards."""
         user = request.user if settings.SESSION_COOKIE_NAME in request.COOKIES else None
-        if isinstance(user, User) and (own := languages.known_or_blank(user.language)):
+        if user and user.is_authenticated and (own := languages.known_or_blank(user.language)):
             translation.activate(own)
             request.LANGUAGE_CODE = own
         return self.get_response(request)
@@ -115,5 +114,5 @@ class TimeZoneMiddleware:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return self.get_response(request)
         user = request.user
-        with timezone.override(user.zone if isinstance(user, User) else None):
+        with timezone.override(user.zone if user.is_authenticated else None):
             return self.get_response(request)

@@ -14,10 +14,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.feeds.events import Event, Told, digest_of, uid
-from accounts.push.models import CalendarFeed
+from accounts.feeds.models import CalendarFeed
 from accounts.rest import reading
 from accounts.rest import services as rest
-from accounts.users.models import CalendarChoice, Holiday, User
+from accounts.rest.models import CalendarRow, HolidayRow
+from accounts.users.models import User
 
 DAY = timedelta(days=1)
 ALARMS = (0, 1, 3, 6, 12, 24)  # hours before a deadline; 0 for none
@@ -117,7 +118,7 @@ def _is_known(row: Sequence[str | int], now: datetime) -> bool:
 def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
     """Yield a person's holidays and days off as events of whole days, where the person lives."""
     yield from _holidays(reading.holidays(user=user), user, now)
-    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
+    last = CalendarRow.objects.filter(user=user).order_by("at").last()
     if last is None:
         return
     today = now.astimezone(user.zone).date()
@@ -133,7 +134,7 @@ def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
         )
 
 
-def _holidays(rows: Iterable[Holiday], user: User, now: datetime) -> Iterator[Event]:
+def _holidays(rows: Iterable[HolidayRow], user: User, now: datetime) -> Iterator[Event]:
     for row in rows:
         over_at = row.entry.over_at
         if over_at <= max(row.from_at, now):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.edge.admin import ReadOnlyAdmin
 from accounts.notices.delivery import reasons
-from accounts.users.models import Delivery, Notification, NotificationPreference
+from accounts.notices.models import Delivery, Notification, NotificationPreference
 
 
 @admin.register(Notification)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from accounts.notices.mail import Hold, Mail
-from accounts.users.models import Delivery, Notification
+from accounts.notices.models import Delivery, Notification
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

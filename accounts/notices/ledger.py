@@ -16,7 +16,8 @@ from accounts.notices.delivery import reasons
 from accounts.notices.delivery.account_mails import OUTSIDE
 from accounts.notices.delivery.digests import DIGEST
 from accounts.notices.kinds import ACCOUNT, APP
-from accounts.users.models import Delivery, DeliveryStatus, Notices, Notification, User
+from accounts.notices.models import Delivery, DeliveryStatus, NoticeChoices, Notification
+from accounts.users.models import User
 
 DAYS = 7  # on one page
 MOST_PLANNED = 20
@@ -99,7 +100,7 @@ def standing(*, user: User) -> Standing:
 
 def mark_seen(*, user: User, now: datetime) -> None:
     """Note that somebody has looked at their ledger."""
-    Notices.objects.update_or_create(user=user, defaults={"seen_at": now})
+    NoticeChoices.objects.update_or_create(user=user, defaults={"seen_at": now})
 
 
 def _of(user: User, about: str) -> QuerySet[Notification]:

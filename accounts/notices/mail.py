@@ -21,7 +21,8 @@ from django.utils.translation import gettext
 from accounts.edge import reply_addresses
 from accounts.edge.links import site_link
 from accounts.edge.tokens import sign_unsubscribe
-from accounts.users.models import Notification, User
+from accounts.notices.models import Notification
+from accounts.users.models import User
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

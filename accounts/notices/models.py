@@ -6,6 +6,7 @@ one row for each channel. The rows of deliveries are the ledger people read.
 
 from datetime import time
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -20,13 +21,13 @@ def digest_hours() -> list[time]:
     return [time(8), time(18)]
 
 
-class Notices(models.Model):
+class NoticeChoices(models.Model):
     """How much a person wants to hear, and when; without a row the defaults hold.
 
     Times are of the person's own day. Mail is paused for the address that refused one.
     """
 
-    user = models.OneToOneField("accounts.User", models.CASCADE, related_name="notices")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     mails_per_day = models.PositiveSmallIntegerField(default=MAILS_PER_DAY)
     digest = models.BooleanField(default=False)
     digest_hours = ArrayField(models.TimeField(), default=digest_hours)
@@ -64,7 +65,7 @@ class NotificationPreference(models.Model):
     """Whether a person wants one kind by one channel; without a row the kind's default holds."""
 
     user = models.ForeignKey(
-        "accounts.User", models.CASCADE, related_name="notification_preferences"
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notification_preferences"
     )
     kind = models.CharField(max_length=32)
     channel = models.CharField(max_length=8, default="mail")
@@ -91,7 +92,7 @@ class Notification(models.Model):
     to be told.
     """
 
-    user = models.ForeignKey("accounts.User", models.CASCADE, related_name="notifications")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=32)
     key = models.CharField(max_length=128, unique=True)
     ref = models.JSONField(default=dict)
@@ -130,7 +131,7 @@ class Delivery(models.Model):
     """
 
     notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries")
-    user = models.ForeignKey("accounts.User", models.CASCADE, related_name="deliveries")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=8)
     status = models.CharField(max_length=9, choices=DeliveryStatus, default=DeliveryStatus.QUEUED)
     due_at = models.DateTimeField()
@@ -188,7 +189,7 @@ class AccountMail(models.Model):
     """
 
     user = models.ForeignKey(
-        "accounts.User", models.SET_NULL, null=True, related_name="account_mails"
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="account_mails"
     )
     template = models.CharField(max_length=100, help_text="its name in the account library")
     sealed = models.BinaryField()

@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.notices.kinds import PUSH
+from accounts.notices.models import NoticeChoices
 from accounts.push.models import PushReceipt, PushSubscription
-from accounts.users.models import Notices, User
+from accounts.users.models import User
 
 MOST_DEVICES = 10
 LONGEST_ADDRESS = 1000
@@ -104,7 +105,7 @@ def unsubscribe_all(*, user: User) -> int:
     _lock(user.pk)
     gone = PushSubscription.objects.filter(user=user).delete()[1]
     _open_channel(user.pk)
-    return gone.get("accounts.PushSubscription", 0)
+    return gone.get("push.PushSubscription", 0)
 
 
 def devices_of(*, user_id: int) -> list[PushSubscription]:
@@ -118,7 +119,7 @@ def _lock(user_id: int) -> None:
 
 def _open_channel(user_id: int) -> None:
     """Have notices go by this channel as long as the person has a device."""
-    notices, _made = Notices.objects.get_or_create(user_id=user_id)
+    notices, _made = NoticeChoices.objects.get_or_create(user_id=user_id)
     others = [name for name in notices.opened if name != PUSH]
     has_device = PushSubscription.objects.filter(user_id=user_id).exists()
     notices.opened = [*others, PUSH] if has_device else others

@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.core import ratelimit
 from django.contrib import messages
-from django.contrib.auth.signals import user_logged_out
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -118,8 +117,3 @@ def end_with_the_session(request: HttpRequest | None, **_: Any) -> None:
         return
     if device_id := request.session.get(THIS_DEVICE):
         devices.unsubscribe(user=user, device_id=device_id)
-
-
-def register() -> None:
-    """Have signing out end notices on the device."""
-    user_logged_out.connect(end_with_the_session, dispatch_uid="push")

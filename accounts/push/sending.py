@@ -25,9 +25,9 @@ from accounts.edge.links import site_link
 from accounts.notices.delivery.reasons import Untold, with_fact
 from accounts.notices.kinds import PUSH, Gone, Urgency, register_channel, register_kind
 from accounts.notices.mail import Mail
+from accounts.notices.models import Delivery, Notification
 from accounts.push import devices as push
 from accounts.push.models import PushSubscription
-from accounts.users.models import Delivery, Notification
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from accounts.notices.delivery.scheduling import schedule
 from accounts.notices.kinds import register_kind
 from accounts.notices.mail import Hold, Mail, compose
+from accounts.notices.models import Notification
 from accounts.rest import week
-from accounts.users import models
+from accounts.rest.models import HolidayRow
 
 KIND, LABEL = "holiday", gettext_lazy("Your holiday has started automatically")
 
@@ -20,7 +21,7 @@ def register() -> None:
     register_kind(KIND, LABEL, begun_mail)
 
 
-def tell_begun(row: models.Holiday) -> None:
+def tell_begun(row: HolidayRow) -> None:
     """Owe the mail about a holiday that began by itself, in the transaction that stores it."""
     schedule(
         user_id=row.user_id,
@@ -32,9 +33,9 @@ def tell_begun(row: models.Holiday) -> None:
     )
 
 
-def begun_mail(notice: models.Notification, now: datetime) -> Mail | Hold:
+def begun_mail(notice: Notification, now: datetime) -> Mail | Hold:
     """Return the mail about a holiday that began by itself, if it still goes on."""
-    row = models.Holiday.objects.filter(pk=notice.ref["holiday"]).first()
+    row = HolidayRow.objects.filter(pk=notice.ref["holiday"]).first()
     if row is None or row.ended_at is not None or row.until_at <= now:
         return Hold(gettext_noop("your holiday had ended"))
     until = week.until(row.until_at, zone=notice.user.zone, now=now)

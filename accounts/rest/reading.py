@@ -11,22 +11,22 @@ from django.db.models import QuerySet
 
 from accounts.edge import zones
 from accounts.edge.instants import Stretch
+from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.rules import holiday
 from accounts.rest.rules.calendars import Calendar, History, rests
 from accounts.rest.rules.holiday import Ledger
-from accounts.users import models
-from accounts.users.models import CalendarChoice, User
+from accounts.users.models import User
 
 # Each move asks for these several times, and it takes longer to have a statement written than to
 # run it.
 _CALENDARS = """
 SELECT user_id, at, zone, sleep_from, sleep_to, days_off, dates_off
-FROM accounts_calendarchoice WHERE user_id = ANY(%s) ORDER BY at
+FROM rest_calendarrow WHERE user_id = ANY(%s) ORDER BY at
 """
-_ACTIVE_DAYS = "SELECT user_id, at FROM accounts_activeday WHERE user_id = ANY(%s) ORDER BY day"
+_ACTIVE_DAYS = "SELECT user_id, at FROM rest_activeday WHERE user_id = ANY(%s) ORDER BY day"
 _HOLIDAYS = """
 SELECT user_id, booked_at, from_at, until_at, ended_at
-FROM accounts_holiday WHERE user_id = ANY(%s) ORDER BY id
+FROM rest_holidayrow WHERE user_id = ANY(%s) ORDER BY id
 """
 # The calendar in force at an instant beside each holiday that is not over by then.
 _RESTS = """
@@ -34,10 +34,10 @@ SELECT calendar.zone, sleep_from, sleep_to, days_off, dates_off,
        holiday.from_at, COALESCE(holiday.ended_at, holiday.until_at)
 FROM (SELECT %s::bigint AS user_id, %s::timestamptz AS since) AS instant
 LEFT JOIN LATERAL (
-    SELECT * FROM accounts_calendarchoice
+    SELECT * FROM rest_calendarrow
     WHERE user_id = instant.user_id AND at <= instant.since ORDER BY at DESC LIMIT 1
 ) AS calendar ON true
-LEFT JOIN accounts_holiday AS holiday ON holiday.user_id = instant.user_id
+LEFT JOIN rest_holidayrow AS holiday ON holiday.user_id = instant.user_id
     AND COALESCE(ended_at, until_at) > GREATEST(from_at, instant.since)
 ORDER BY holiday.from_at
 """
@@ -106,11 +106,11 @@ def histories(*, user_ids: Collection[int]) -> dict[int, History]:
 
 def calendar(*, user: User) -> Calendar:
     """Return the calendar a person chose last; without rest if none ever was."""
-    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
+    last = CalendarRow.objects.filter(user=user).order_by("at").last()
     return calendar_in(last) if last else Calendar(user.zone)
 
 
-def calendar_in(row: CalendarChoice) -> Calendar:
+def calendar_in(row: CalendarRow) -> Calendar:
     """Return the calendar that a row keeps."""
     return _calendar(row.zone, row.sleep_from, row.sleep_to, row.days_off, row.dates_off)
 
@@ -140,18 +140,18 @@ def ledgers(*, user_ids: Collection[int]) -> dict[int, Ledger]:
     }
 
 
-def holidays(*, user: User) -> list[models.Holiday]:
+def holidays(*, user: User) -> list[HolidayRow]:
     """Return a person's holidays, the latest first; one query."""
-    return list(models.Holiday.objects.filter(user=user).order_by("-from_at", "-pk"))
+    return list(HolidayRow.objects.filter(user=user).order_by("-from_at", "-pk"))
 
 
-def running(*, user_id: int, now: datetime) -> models.Holiday | None:
+def running(*, user_id: int, now: datetime) -> HolidayRow | None:
     """Return the holiday a person is on; one query."""
     return running_rows(user_id, now).first()
 
 
-def running_rows(user_id: int, now: datetime) -> QuerySet[models.Holiday]:
+def running_rows(user_id: int, now: datetime) -> QuerySet[HolidayRow]:
     """Return the holidays a person is on: one, or none."""
-    return models.Holiday.objects.filter(
+    return HolidayRow.objects.filter(
         user_id=user_id, from_at__lte=now, until_at__gt=now, ended_at__isnull=True
     )

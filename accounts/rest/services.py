@@ -11,13 +11,13 @@ from django.db import transaction
 
 from accounts.rest import mails as rest_mails
 from accounts.rest import signals
+from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
 from accounts.rest.reading import calendar_in, ledger, running_rows
 from accounts.rest.rules import countdown, holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
 from accounts.rest.rules.countdown import Countdown
 from accounts.rest.rules.holiday import Ledger, NoHoliday
-from accounts.users import models
-from accounts.users.models import ActiveDay, CalendarChoice, User
+from accounts.users.models import User
 
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
@@ -37,8 +37,8 @@ def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
         raise BadCalendar("You can choose dates up to a year ahead.")
     ahead = sorted(day for day in calendar.dates_off if day >= today)
     _lock(user.pk)
-    last = CalendarChoice.objects.filter(user=user).order_by("at").last()
-    choice = CalendarChoice(
+    last = CalendarRow.objects.filter(user=user).order_by("at").last()
+    choice = CalendarRow(
         user=user,
         at=max(now, last.at + MOMENT) if last else now,
         zone=calendar.zone.key,
@@ -65,7 +65,7 @@ def note_active(*, user_id: int, at: datetime) -> None:
 
 
 @transaction.atomic
-def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) -> models.Holiday:
+def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) -> HolidayRow:
     """Book a holiday and take its days at once; locks the person's row. Raises NoHoliday."""
     if from_at > now + FARTHEST:
         raise NoHoliday("You can book a holiday up to a year ahead.")
@@ -74,19 +74,19 @@ def book(*, user: User, from_at: datetime, until_at: datetime, now: datetime) ->
 
 
 @transaction.atomic
-def switch_on(*, user: User, now: datetime) -> models.Holiday:
+def switch_on(*, user: User, now: datetime) -> HolidayRow:
     """Begin a holiday for all days saved; locks the person's row. Raises NoHoliday."""
     return _store(user.pk, holiday.switch_on(_lock_ledger(user.pk), at=now))
 
 
 @transaction.atomic
-def end(*, user: User, holiday_id: int, now: datetime) -> models.Holiday:
+def end(*, user: User, holiday_id: int, now: datetime) -> HolidayRow:
     """End a person's holiday, or cancel it, and give back the days that did not begin.
 
     Locks the person's row. Raises NoHoliday if it is over or the person has none by this number.
     """
     held = _lock_ledger(user.pk)
-    row = models.Holiday.objects.filter(pk=holiday_id, user=user).first()
+    row = HolidayRow.objects.filter(pk=holiday_id, user=user).first()
     if row is None:
         raise NoHoliday("We can't find that holiday.")
     at = max(now, row.booked_at)  # clocks of two machines may differ
@@ -171,9 +171,9 @@ def _lock(user_id: int) -> None:
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
 
 
-def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> models.Holiday:
+def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> HolidayRow:
     new = entered.holidays[-1]
-    row = models.Holiday.objects.create(
+    row = HolidayRow.objects.create(
         user_id=user_id,
         booked_at=new.booked_at,
         from_at=new.from_at,

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.edge.languages import listed
+from accounts.trust.models import Block, Friendship, Mute
 from accounts.trust.signals import blocked
-from accounts.users.models import Block, Friendship, Mute, User
+from accounts.users.models import User
 from accounts.users.services import lock
 
 NOT_OPEN = gettext_lazy("This table isn't open to you.")

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from accounts.notices import outbox as notifications
 from accounts.trust import blocking, presence
-from accounts.users.models import Friendship, User
+from accounts.trust.models import Friendship
+from accounts.users.models import User
 from accounts.users.services import lock
 
 MOST_ASKED = 20

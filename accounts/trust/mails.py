@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts.notices import outbox as notifications
 from accounts.notices.mail import Hold, Mail, compose
+from accounts.notices.models import Notification
 from accounts.trust import friends, reports
-from accounts.trust.cases import Act
-from accounts.users.models import Notification, User
+from accounts.trust.models import Measure
+from accounts.users.models import User
 
 LABELS = {
     "friend": gettext_lazy("Someone would like to be your friend"),
@@ -74,11 +75,15 @@ def report_mail(notice: Notification, _now: datetime) -> Mail | Hold:
 
 def silence_mail(notice: Notification, now: datetime) -> Mail | Hold:
     """Return the mail that tells somebody until when they can't write, and why."""
-    ruling = reports.silence_of(user_id=notice.user_id, now=now)
-    if ruling is None or ruling.pk != notice.ref["ruling"] or ruling.act != Act.SILENCE:
+    decision = reports.silence_of(user_id=notice.user_id, now=now)
+    if (
+        decision is None
+        or decision.pk != notice.ref["decision"]
+        or decision.measure != Measure.SILENCE
+    ):
         return Hold(gettext_noop("you could already post messages again"))
-    assert ruling.until_at is not None  # noqa: S101 - a silence has an end
-    until = date_format(ruling.until_at.astimezone(notice.user.zone), "j F Y, H:i")
+    assert decision.until_at is not None  # noqa: S101 - a silence has an end
+    until = date_format(decision.until_at.astimezone(notice.user.zone), "j F Y, H:i")
     return compose(
         notice=notice,
         label=LABELS["silence"],
@@ -86,7 +91,7 @@ def silence_mail(notice: Notification, now: datetime) -> Mail | Hold:
         lines=[
             _("A moderator has read what you wrote at a table and silenced you until %(until)s.")
             % {"until": until},
-            _("Their reason: %(reason)s") % {"reason": ruling.reason},
+            _("Their reason: %(reason)s") % {"reason": decision.reason},
             _("You can still play as usual."),
         ],
         link=reverse("people"),

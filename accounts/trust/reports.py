@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.notices import outbox as notifications
-from accounts.trust.cases import Act, Reason, Report, Ruling
+from accounts.trust.models import Decision, Measure, Reason, Report
 from accounts.users.models import User
 
-HANDLE = "accounts.handle_reports"
+HANDLE = "trust.handle_reports"
 MOST_REPORTS = 10
 REPORTED_WITHIN = timedelta(days=1)
 LONGEST = 500  # characters, of what a reporter or a moderator writes
@@ -76,14 +76,14 @@ def report(
 
 
 def decide(
-    *, report_id: int, moderator: User, act: Act, days: int, reason: str, now: datetime
+    *, report_id: int, moderator: User, measure: Measure, days: int, reason: str, now: datetime
 ) -> Report:
     """Settle a report, and all open ones about the same line; return it.
 
     ``days`` and ``reason`` are for a silence. Raise UnknownReport, or ReportError with a sentence.
     """
     reason = reason.replace("\0", "").strip()
-    if problem := _problem(act, days, reason):
+    if problem := _problem(measure, days, reason):
         raise ReportError(problem)
     with transaction.atomic():
         case, *others = _lock(report_id)
@@ -93,10 +93,10 @@ def decide(
         for each in [case, *(other for other in others if not other.decided_at)]:
             each.decided_at = now
             each.save(update_fields=["decided_at"])
-            until = now + timedelta(days=days) if act == Act.SILENCE else None
+            until = now + timedelta(days=days) if measure == Measure.SILENCE else None
             # One silence, though several asked for it.
-            done = Act.HIDE if until and each.pk != case.pk else act
-            _rule(each, moderator, done, reason, until if done == act else None, now)
+            done = Measure.HIDE if until and each.pk != case.pk else measure
+            _rule(each, moderator, done, reason, until if done == measure else None, now)
             _tell_reporter(each, now)
     return case
 
@@ -108,17 +108,17 @@ def lift(*, report_id: int, moderator: User, reason: str, now: datetime) -> None
         _check_may_decide(case, moderator, now)
         if case.about_id is None or silence_of(user_id=case.about_id, now=now) is None:
             raise ReportError(_("This person isn't silenced."))
-        _rule(case, moderator, Act.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
+        _rule(case, moderator, Measure.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
 
 
-def _problem(act: Act, days: int, reason: str) -> str:
-    if act not in (Act.NOTHING, Act.HIDE, Act.SILENCE):
+def _problem(measure: Measure, days: int, reason: str) -> str:
+    if measure not in (Measure.NOTHING, Measure.HIDE, Measure.SILENCE):
         return _("Choose what to do.")
     if len(reason) > LONGEST:
         return _too_long()
-    if act == Act.SILENCE and days not in DAYS:
+    if measure == Measure.SILENCE and days not in DAYS:
         return _("Choose how long to silence them for.")
-    if act == Act.SILENCE and not reason:
+    if measure == Measure.SILENCE and not reason:
         return _("Say why. The person you're silencing will read it.")
     return ""
 
@@ -147,24 +147,29 @@ def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
 
 
 def _rule(
-    case: Report, moderator: User, act: Act, reason: str, until: datetime | None, now: datetime
+    case: Report,
+    moderator: User,
+    measure: Measure,
+    reason: str,
+    until: datetime | None,
+    now: datetime,
 ) -> None:
-    ruling = Ruling.objects.create(
+    decision = Decision.objects.create(
         report=case,
         about=case.about_id or 0,
-        act=act,
+        measure=measure,
         until_at=until,
         reason=reason,
         by=moderator.pk,
         by_name=moderator.display_name,
         at=now,
     )
-    if act == Act.SILENCE and case.about_id:
+    if measure == Measure.SILENCE and case.about_id:
         notifications.schedule(
             user_id=case.about_id,
             kind="silence",
-            key=f"silence:{ruling.pk}",
-            ref={"ruling": ruling.pk},
+            key=f"silence:{decision.pk}",
+            ref={"decision": decision.pk},
             due_at=now,
         )
 
@@ -190,13 +195,13 @@ def open_reports() -> list[Report]:
 
 def decided_reports() -> list[Report]:
     """Return what was decided lately, the latest first."""
-    rows = Report.objects.filter(decided_at__isnull=False).prefetch_related("rulings")
+    rows = Report.objects.filter(decided_at__isnull=False).prefetch_related("decisions")
     return list(rows.order_by("-decided_at", "-pk")[:SHOWN])
 
 
 def get(*, report_id: int) -> Report:
     """Return a report with what was decided; raise UnknownReport."""
-    case = Report.objects.prefetch_related("rulings").filter(pk=report_id).first()
+    case = Report.objects.prefetch_related("decisions").filter(pk=report_id).first()
     if case is None:
         raise UnknownReport(report_id)
     return case
@@ -204,39 +209,39 @@ def get(*, report_id: int) -> Report:
 
 def reports_by(*, user_id: int) -> list[Report]:
     """Return what a person has reported, the latest first."""
-    rows = Report.objects.filter(reporter_id=user_id).prefetch_related("rulings")
+    rows = Report.objects.filter(reporter_id=user_id).prefetch_related("decisions")
     return list(rows.order_by("-made_at")[:SHOWN])
 
 
-def earlier(*, case: Report) -> QuerySet[Ruling]:
+def earlier(*, case: Report) -> QuerySet[Decision]:
     """Return what was decided about the same person before, the latest first."""
     if case.about_id is None:
-        return Ruling.objects.none()
-    rulings = Ruling.objects.filter(about=case.about_id).exclude(report=case)
-    return rulings.order_by("-at", "-pk")
+        return Decision.objects.none()
+    decisions = Decision.objects.filter(about=case.about_id).exclude(report=case)
+    return decisions.order_by("-at", "-pk")
 
 
 def outcome(case: Report) -> str:
     """Return in a sentence what its reporter is told of a report."""
     if not case.decided_at:
         return _("The moderators haven't looked at it yet.")
-    acts = {ruling.act for ruling in case.rulings.all()}
-    if acts & {Act.HIDE, Act.SILENCE}:
+    measures = {decision.measure for decision in case.decisions.all()}
+    if measures & {Measure.HIDE, Measure.SILENCE}:
         return _("We agree, and we've done something about it. Thank you.")
     return _("We've looked at it and are leaving it as it is. Thank you for telling us.")
 
 
-def silence_of(*, user_id: int, now: datetime) -> Ruling | None:
-    """Return the ruling by which somebody may not write now, if there is one."""
-    latest = Ruling.objects.filter(about=user_id, act__in=[Act.SILENCE, Act.LIFT])
-    ruling = latest.order_by("-at", "-pk").first()
-    silent = ruling is not None and ruling.until_at is not None and ruling.until_at > now
-    return ruling if silent else None
+def silence_of(*, user_id: int, now: datetime) -> Decision | None:
+    """Return the decision by which somebody may not write now, if there is one."""
+    latest = Decision.objects.filter(about=user_id, measure__in=[Measure.SILENCE, Measure.LIFT])
+    decision = latest.order_by("-at", "-pk").first()
+    silent = decision is not None and decision.until_at is not None and decision.until_at > now
+    return decision if silent else None
 
 
-def find_ruling(*, ruling_id: int) -> Ruling | None:
-    """Return a ruling."""
-    return Ruling.objects.filter(pk=ruling_id).first()
+def find_decision(*, ruling_id: int) -> Decision | None:
+    """Return a decision."""
+    return Decision.objects.filter(pk=ruling_id).first()
 
 
 def waiting(*, user_id: int) -> int:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.trust import reports
-from accounts.trust.cases import Ruling
+from accounts.trust.models import Decision
 from accounts.users.models import User
 
 
@@ -18,7 +18,7 @@ class Voice:
     """How somebody may write. ``why`` tells them what keeps them from it, "" if nothing does."""
 
     free: bool
-    silence: Ruling | None
+    silence: Decision | None
     why: str
 
 

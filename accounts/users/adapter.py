@@ -1,23 +1,17 @@
-"""How the account library does what it does here: our names, our links, our guests."""
-
-from contextlib import nullcontext
-from typing import Any
+"""How the account library does what it does here: our names, our addresses, our guests."""
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.forms import BaseForm
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from accounts.edge import languages, zones
-from accounts.edge.links import is_own, site_link
-from accounts.notices.delivery import account_mails
+from accounts.edge.links import is_own
 from accounts.users import names, services
 from accounts.users.models import User
 
@@ -25,7 +19,7 @@ LONGEST_ADDRESS = 254  # signs, as the tables have it and RFC 5321 says
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The site's own ways: reserved names, guests who stay the same person, links to SITE_URL."""
+    """The site's own ways: reserved names, and guests who stay the same person."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -91,27 +85,3 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         update_session_auth_hash(request, user)
         return user
-
-    @override
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Have one of the library's mails go; its links lead to this site, whatever Host was asked.
-
-        The ledger of whoever it is for notes what became of it.
-        """
-        links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
-        known = {
-            "email": email,
-            "site_name": settings.SITE_NAME,
-            "site_url": settings.SITE_URL,
-        }
-        user = context.get("user")
-        reader = user if isinstance(user, User) else None
-        # Whoever asks for a mail may read another language than whoever gets it.
-        with languages.speaking_to(reader) if reader and reader.language else nullcontext():
-            message = self.render_mail(template_prefix, email, {**known, **context, **links})
-        account_mails.send(
-            message,
-            template=template_prefix,
-            user=reader,
-            now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
-        )

@@ -3,39 +3,19 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
-from django.db.models import QuerySet, Value
+from django.db.models import Model, QuerySet, Value
 
 from accounts.edge import zones
 from accounts.users import names
-from accounts.users.models import (
-    ActiveDay,
-    CalendarChoice,
-    CalendarFeed,
-    Delivery,
-    Holiday,
-    Notices,
-    Notification,
-    NotificationPreference,
-    PushSubscription,
-    User,
-)
+from accounts.users.models import User
 
 GUEST_LIFE = timedelta(days=30)
 MOST_DRAWS = 20
-OWN = (
-    ActiveDay,
-    CalendarChoice,
-    CalendarFeed,
-    Delivery,
-    Notices,
-    Notification,
-    NotificationPreference,
-    PushSubscription,
-    Holiday,
-)
 
-
+# Tables whose rows go with a guest; see ``register_own``.
+_own: list[type[Model]] = []
 # Those who keep a copy of people's names; see ``register_renaming``.
 Renaming = Callable[[int, str], None]
 _renamings: list[Renaming] = []
@@ -80,6 +60,14 @@ def suggest_name() -> str:
     raise RuntimeError("no free name for a guest was found")
 
 
+def register_own(*models: type[Model]) -> None:
+    """Have the rows of these tables, each with a ``user``, deleted with a guest.
+
+    A guest who is mentioned in any other table stays.
+    """
+    _own.extend(models)
+
+
 def register_renaming(renaming: Renaming) -> None:
     """Have a function called with a person's id and new name, in the transaction that changes it.
 
@@ -111,7 +99,7 @@ def keep_guest(*, user: User, username: str, email: str, password: str) -> User:
     locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not locked.is_guest:
         raise NotAGuest
-    if CalendarChoice.objects.filter(user=user).exists():
+    if locked.calendars.exists():
         user.time_zone = locked.time_zone  # chosen, and nights go by it
     if username != locked.username:
         carry_name(user_id=user.pk, name=username)
@@ -135,6 +123,15 @@ def speak(*, user: User, language: str) -> None:
     user.save(update_fields=["language"])
 
 
+def forget_waiting_address(*, user: User) -> None:
+    """Forget an address that waits to become a person's.
+
+    Whoever sets a new password by mail has the account to themselves again: it can have been opened
+    with somebody else's address, or stolen. Sessions end by themselves.
+    """
+    EmailAddress.objects.filter(user=user, primary=False).delete()
+
+
 def delete_idle_guests(*, now: datetime, limit: int = 500) -> int:
     """Delete guests from thirty days ago whom nothing mentions; return how many."""
     ids = list(_idle_guests(now).values_list("pk", flat=True)[:limit])
@@ -145,8 +142,8 @@ def _delete_unmentioned(guest_id: int) -> bool:
     """Delete a guest and what is theirs, unless somebody has given them a seat meanwhile."""
     try:
         with transaction.atomic():
-            for model in OWN:
-                model.objects.filter(user_id=guest_id).delete()
+            for model in _own:
+                model._base_manager.filter(user_id=guest_id).delete()  # noqa: SLF001 - public likewise
             # A bare DELETE, which the database refuses while anything mentions the guest; Django's
             # own would empty a seat taken a moment ago.
             rows = User.objects.filter(pk=guest_id)._raw_delete(DEFAULT_DB_ALIAS)  # noqa: SLF001
@@ -159,7 +156,7 @@ def _idle_guests(now: datetime) -> QuerySet[User]:
     guests = User.objects.filter(is_guest=True, date_joined__lt=now - GUEST_LIFE)
     guests = guests.exclude(last_login__gte=now - GUEST_LIFE)
     for relation in User._meta.related_objects:  # noqa: SLF001 - public, whatever its name says
-        if relation.related_model not in OWN:  # they go with their owner
+        if relation.related_model not in _own:  # they go with their owner
             guests = guests.filter(**{f"{relation.name}__isnull": True})
     return guests.order_by("date_joined")
 

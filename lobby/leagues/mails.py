@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.edge.languages import listed
 from accounts.notices import outbox as notifications
 from accounts.notices.mail import Hold, Mail, compose
+from accounts.notices.models import Notification
 from accounts.notices.outbox import Notice, Urgency
-from accounts.users.models import Notification
 from lobby.leagues.models import (
     Announcement,
     Entrant,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.notices import outbox as notifications
 from accounts.notices.mail import Hold, Mail, compose
-from accounts.users.models import Notification
+from accounts.notices.models import Notification
 from games.registry import game_class
 from lobby.tables import reading
 

@@ -9,7 +9,8 @@ from django.core.cache import cache
 from accounts.notices import kinds as registry
 from accounts.notices import outbox as notifications
 from accounts.notices.mail import Hold, Mail
-from accounts.users.models import Notification, User
+from accounts.notices.models import Notification
+from accounts.users.models import User
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 PASSWORD = "a-long-enough-phrase"

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery import mail_files
-from accounts.users.models import Delivery, DeliveryStatus
+from accounts.notices.models import Delivery, DeliveryStatus
 from config.local.stack import Stack
 from tests.browser import inside
 

@@ -14,7 +14,7 @@ from tests.browser.test_accessible import assert_open_to_all
 RUDE = "You play like a <b>turnip</b>, see https://example.org"
 _JUDGE = """
 from django.contrib.auth.models import Group
-from accounts.apps import MODERATORS
+from accounts.trust.apps import MODERATORS
 from accounts.users.models import User
 User.objects.get(username="{}").groups.add(Group.objects.get(name=MODERATORS))
 """

@@ -17,7 +17,7 @@ from tests.browser.test_accessible import assert_open_to_all
 SLEEPS = """
 from datetime import timedelta
 from django.utils import timezone
-from accounts import rest
+from accounts.rest import services as rest
 from accounts.users.models import User
 from accounts.rest.rules.calendars import Calendar
 from zoneinfo import ZoneInfo

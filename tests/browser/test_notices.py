@@ -17,7 +17,7 @@ from tests.browser.test_accessible import assert_open_to_all
 AN_HOUR_LATER = """
 from datetime import timedelta
 from django.db.models import F
-from accounts.users.models import Delivery, Notification
+from accounts.notices.models import Delivery, Notification
 from games.matches.models import Seat
 hour = timedelta(hours=1)
 Notification.objects.update(due_at=F("due_at") - hour)

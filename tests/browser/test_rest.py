@@ -14,7 +14,7 @@ from tests.browser.test_accessible import assert_open_to_all
 EARN = """
 from datetime import timedelta
 from django.utils import timezone
-from accounts import rest
+from accounts.rest import services as rest
 from accounts.users.models import User
 user = User.objects.get(username="{name}")
 for back in range({days}, 0, -1):

@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from redis.exceptions import ConnectionError as RedisGone
 
-from accounts import apps as accounts
+from accounts.trust import apps as trust
 from accounts.trust import reports
-from accounts.trust.cases import Act
+from accounts.trust.models import Measure
 from accounts.users import roles
 from accounts.users.models import User
 from games.words.moderation import proposals, votes
@@ -27,7 +27,7 @@ PLAIN = "/rules/"  # a page that asks for nothing of its own
 def make_judge(name: str = "") -> User:
     """A player who decides reports."""
     user = make_user(name)
-    user.groups.add(Group.objects.get(name=accounts.MODERATORS))
+    user.groups.add(Group.objects.get(name=trust.MODERATORS))
     return user
 
 
@@ -58,7 +58,9 @@ def test_reports_wait_for_moderators_they_do_not_concern() -> None:
     assert menu_of(judge) == ["Reports 1 to decide", "1 thing to decide"]
     assert menu_of(other) == ["Reports 2 to decide", "2 things to decide"]
     assert menu_of(anna) == [""]
-    reports.decide(report_id=first.pk, moderator=other, act=Act.NOTHING, days=0, reason="", now=NOW)
+    reports.decide(
+        report_id=first.pk, moderator=other, measure=Measure.NOTHING, days=0, reason="", now=NOW
+    )
     assert menu_of(judge) == ["Reports", ""]
 
 
@@ -82,7 +84,7 @@ def test_proposals_wait_for_a_moderators_verdict() -> None:
 
 def test_a_role_given_or_taken_is_known_at_once() -> None:
     anna = make_user("anna")
-    group = Group.objects.get(name=accounts.MODERATORS)
+    group = Group.objects.get(name=trust.MODERATORS)
     assert menu_of(anna) == [""]
     anna.groups.add(group)
     assert menu_of(anna) == ["Reports", ""]
@@ -103,7 +105,7 @@ def test_without_a_role_nobody_is_asked_for_anything() -> None:
     with CaptureQueriesContext(connection) as captured:
         client.get(PLAIN)
     asked = " ".join(query["sql"] for query in captured)
-    tables = ("auth_permission", "auth_group", "accounts_report", "words_proposal")
+    tables = ("auth_permission", "auth_group", "trust_report", "words_proposal")
     assert [table for table in tables if table in asked] == []
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery import bounces
+from accounts.notices.models import Notification
 from accounts.push.sending import TEST
 from accounts.rest import mails as rest_mails
 from accounts.rest import services as rest
-from accounts.trust.cases import Act
-from accounts.users import models
-from accounts.users.models import Notification, User
+from accounts.rest.models import HolidayRow
+from accounts.trust.models import Measure
+from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play
@@ -144,9 +145,14 @@ def _accounts(world: World) -> None:
     player, moderator = world.people["player"], world.people["moderator"]
     bounces.try_again(user=player, now=AT)
     owe(player, TEST)
-    rest_mails.tell_begun(models.Holiday.objects.get(pk=world.stay))
+    rest_mails.tell_begun(HolidayRow.objects.get(pk=world.stay))
     conduct.decide(
-        report_id=world.report, moderator=moderator, act=Act.NOTHING, days=0, reason=WHY, now=AT
+        report_id=world.report,
+        moderator=moderator,
+        measure=Measure.NOTHING,
+        days=0,
+        reason=WHY,
+        now=AT,
     )
 
 

@@ -25,9 +25,10 @@ from accounts.notices import outbox as notifications
 from accounts.notices.delivery import account_mails
 from accounts.notices.delivery.digests import DIGEST
 from accounts.notices.mail import Hold, Mail
+from accounts.notices.models import Delivery, DeliveryStatus, NoticeChoices, Notification
 from accounts.push import sending
 from accounts.users.adapter import AccountAdapter
-from accounts.users.models import Delivery, DeliveryStatus, Notices, Notification, User
+from accounts.users.models import User
 from config import pseudo
 from games.matches import play, reading
 from games.matches.models import Match, Seat
@@ -173,7 +174,9 @@ def test_what_goes_in_one_mail_and_what_became_of_each() -> None:
     people.build()
     Seat.objects.update(present_until=None)
     spoken_to()
-    Notices.objects.bulk_create(Notices(user=user, mails_per_day=1) for user in User.objects.all())
+    NoticeChoices.objects.bulk_create(
+        NoticeChoices(user=user, mails_per_day=1) for user in User.objects.all()
+    )
     for day in range(3):
         notifications.deliver(now=people.AT + timedelta(days=day, hours=18), limit=500)
     digests = Delivery.objects.filter(notification__kind=DIGEST, status=DeliveryStatus.SENT)

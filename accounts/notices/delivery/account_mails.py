@@ -27,7 +27,8 @@ from accounts.notices.delivery.channels import FOR_GOOD
 from accounts.notices.delivery.relay import BATCH_SECONDS, LEASE
 from accounts.notices.kinds import ACCOUNT, MAIL, register_kind
 from accounts.notices.mail import Hold
-from accounts.users.models import AccountMail, Delivery, DeliveryStatus, Notification, User
+from accounts.notices.models import AccountMail, Delivery, DeliveryStatus, Notification
+from accounts.users.models import User
 
 logger = logging.getLogger(__name__)
 

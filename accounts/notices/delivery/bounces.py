@@ -11,7 +11,8 @@ from accounts.notices.delivery.reasons import with_fact
 from accounts.notices.delivery.scheduling import schedule
 from accounts.notices.kinds import MAIL, Urgency, register_kind
 from accounts.notices.mail import Hold, Mail, compose
-from accounts.users.models import Delivery, DeliveryStatus, Notices, Notification, User
+from accounts.notices.models import Delivery, DeliveryStatus, NoticeChoices, Notification
+from accounts.users.models import User
 
 AGAIN, AGAIN_LABEL = "again", gettext_lazy("Our emails are reaching you again")
 
@@ -28,7 +29,7 @@ def note_bounce(*, user_id: int, address: str, reason: str) -> bool:
         return False
     reason = " ".join(reason.split())[:150] or gettext_noop("it gave no reason")
     facts = {"refused_address": address, "refused_reason": reason, "refused_at": Now()}
-    Notices.objects.update_or_create(user=user, defaults=facts)
+    NoticeChoices.objects.update_or_create(user=user, defaults=facts)
     sent = Delivery.objects.filter(user=user, channel=MAIL, status=DeliveryStatus.SENT)
     last = sent.order_by("-sent_at").values("pk")[:1]
     outcome = with_fact(gettext_noop("it came back: %(fact)s"), reason)
@@ -38,7 +39,7 @@ def note_bounce(*, user_id: int, address: str, reason: str) -> bool:
 
 def refusal_of(*, user: User) -> str:
     """Return why mail is paused for somebody, or nothing."""
-    notices = Notices.objects.filter(user=user).exclude(refused_address="").first()
+    notices = NoticeChoices.objects.filter(user=user).exclude(refused_address="").first()
     if notices is None or notices.refused_address.lower() != user.email.lower():
         return ""
     return notices.refused_reason
@@ -46,7 +47,9 @@ def refusal_of(*, user: User) -> str:
 
 def try_again(*, user: User, now: datetime) -> None:
     """Let mail go out again to somebody, beginning with one that says so."""
-    Notices.objects.filter(user=user).update(refused_address="", refused_reason="", refused_at=None)
+    NoticeChoices.objects.filter(user=user).update(
+        refused_address="", refused_reason="", refused_at=None
+    )
     schedule(
         user_id=user.pk,
         kind=AGAIN,

@@ -16,6 +16,7 @@ from accounts.notices import kinds
 from accounts.notices.delivery import reasons
 from accounts.notices.delivery.digests import DIGEST, bundle, urgency_of
 from accounts.notices.kinds import ACCOUNT, MAIL, Urgency
+from accounts.notices.models import Delivery, DeliveryStatus
 from accounts.notices.preferences import reading
 from accounts.notices.preferences.hours import (
     SOON_AFTER,
@@ -26,7 +27,6 @@ from accounts.notices.preferences.hours import (
     tomorrow,
 )
 from accounts.notices.preferences.reading import Person
-from accounts.users.models import Delivery, DeliveryStatus
 
 # So soon due, a notice may as well go with the day's last mail.
 NEARLY_DUE = timedelta(hours=1)

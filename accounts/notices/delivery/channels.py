@@ -9,7 +9,7 @@ from accounts.notices.delivery import bounces
 from accounts.notices.delivery.reasons import with_fact
 from accounts.notices.kinds import APP, MAIL, Gone, register_channel
 from accounts.notices.mail import Mail
-from accounts.users.models import Delivery
+from accounts.notices.models import Delivery
 
 FOR_GOOD = 500  # an answer of a mail server from here on is its last word
 

@@ -19,9 +19,9 @@ from accounts.edge.links import site_link
 from accounts.notices import kinds
 from accounts.notices.kinds import MAIL, Urgency
 from accounts.notices.mail import Hold, Mail, inline, unsubscribe_url
+from accounts.notices.models import Delivery, DeliveryStatus, Notification
 from accounts.notices.preferences import reading
 from accounts.notices.preferences.reading import Person
-from accounts.users.models import Delivery, DeliveryStatus, Notification
 
 logger = logging.getLogger(__name__)
 

@@ -23,8 +23,8 @@ from accounts.notices.delivery.digests import DIGEST, SWITCHED_OFF, UNKNOWN_KIND
 from accounts.notices.delivery.reasons import Untold
 from accounts.notices.kinds import MAIL, Gone
 from accounts.notices.mail import Hold, Mail
+from accounts.notices.models import Delivery, DeliveryStatus, Notification
 from accounts.notices.preferences import reading
-from accounts.users.models import Delivery, DeliveryStatus, Notification
 
 logger = logging.getLogger(__name__)
 
@@ -208,4 +208,4 @@ def forget_ended(*, now: datetime, limit: int = 10_000) -> int:
     queued = Delivery.objects.filter(status=DeliveryStatus.QUEUED).values("notification_id")
     old = Notification.objects.filter(due_at__lt=now - MEMORY).exclude(pk__in=queued)
     chosen = list(old.values_list("pk", flat=True)[:limit])
-    return Notification.objects.filter(pk__in=chosen).delete()[1].get("accounts.Notification", 0)
+    return Notification.objects.filter(pk__in=chosen).delete()[1].get("notices.Notification", 0)

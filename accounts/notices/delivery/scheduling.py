@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from accounts.notices import kinds
 from accounts.notices.kinds import Notice, Ref
+from accounts.notices.models import Delivery, DeliveryStatus
 from accounts.notices.preferences import reading
-from accounts.users.models import Delivery, DeliveryStatus
 
 # What is known already is owed to nobody again; a moved one is told anew where it has not gone.
 _KNOWN = "ON CONFLICT (key) DO NOTHING"
@@ -18,12 +18,12 @@ _MOVED = """ON CONFLICT (key) DO UPDATE SET user_id = EXCLUDED.user_id, ref = EX
     due_at = EXCLUDED.due_at, deadline_at = EXCLUDED.deadline_at, about = EXCLUDED.about"""
 _OWE = """
 WITH owed AS (
-    INSERT INTO accounts_notification (user_id, kind, key, ref, due_at, deadline_at, about)
+    INSERT INTO notices_notification (user_id, kind, key, ref, due_at, deadline_at, about)
     SELECT * FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::jsonb[], %s::timestamptz[],
                          %s::timestamptz[], %s::text[])
     {conflict} RETURNING id, user_id, key
 )
-INSERT INTO accounts_delivery
+INSERT INTO notices_delivery
     (notification_id, user_id, channel, status, due_at, bundled, attempts, outcome, subject, link)
 SELECT owed.id, owed.user_id, way.channel, 'queued', way.due_at, way.bundled, 0, '', '', ''
 FROM owed JOIN unnest(%s::text[], %s::text[], %s::timestamptz[], %s::boolean[])
@@ -31,7 +31,7 @@ FROM owed JOIN unnest(%s::text[], %s::text[], %s::timestamptz[], %s::boolean[])
 ON CONFLICT (notification_id, channel) DO UPDATE SET
     user_id = EXCLUDED.user_id, status = 'queued', due_at = EXCLUDED.due_at,
     bundled = EXCLUDED.bundled, attempts = 0, lease_until = NULL, outcome = ''
-WHERE accounts_delivery.status IN ('queued', 'cancelled')
+WHERE notices_delivery.status IN ('queued', 'cancelled')
 """
 
 

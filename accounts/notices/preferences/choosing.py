@@ -9,8 +9,9 @@ from django.db import transaction
 from accounts.edge import tokens
 from accounts.notices import kinds
 from accounts.notices.kinds import MAIL
+from accounts.notices.models import Delivery, DeliveryStatus, NoticeChoices, NotificationPreference
 from accounts.notices.preferences import reading
-from accounts.users.models import Delivery, DeliveryStatus, Notices, NotificationPreference, User
+from accounts.users.models import User
 
 MOST_MAILS = 100
 MOST_DIGESTS = 4
@@ -50,7 +51,7 @@ def choose_hours(*, user_id: int, choice: Choice) -> None:
         "quiet_from": quiet_from,
         "quiet_to": quiet_to,
     }
-    Notices.objects.update_or_create(user_id=user_id, defaults=facts)
+    NoticeChoices.objects.update_or_create(user_id=user_id, defaults=facts)
     plan_anew(user_id=user_id)
 
 

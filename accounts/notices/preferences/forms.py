@@ -11,10 +11,11 @@ from typing_extensions import override
 
 from accounts.edge import languages
 from accounts.notices import kinds
+from accounts.notices.models import NoticeChoices
 from accounts.notices.preferences import reading
 from accounts.notices.preferences.choosing import MOST_DIGESTS, MOST_MAILS, Choice
 from accounts.users.forms import THEMES
-from accounts.users.models import Notices, User
+from accounts.users.models import User
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -52,7 +53,7 @@ class NoticesForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.channels = [kinds.CHANNELS[name] for name in kinds.CHANNELS]
-        self._kept: Notices = getattr(user, "notices", None) or Notices(user=user)
+        self._kept: NoticeChoices = getattr(user, "notices", None) or NoticeChoices(user=user)
         for channel in self.channels:
             wanted = reading.choices_of(user_id=user.pk, channel=channel.name)
             for kind, is_on in wanted.items():

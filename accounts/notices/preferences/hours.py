@@ -9,7 +9,8 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from accounts.edge.instants import Stretch, first_instant, last_instant
-from accounts.users.models import Notices, User
+from accounts.notices.models import NoticeChoices
+from accounts.users.models import User
 
 DAY = timedelta(days=1)
 # A deadline so soon after quiet hours is told of before they begin, and this long before.
@@ -27,9 +28,9 @@ class Hours:
     quiet: tuple[time, time] | None = None
 
 
-def hours_of(user: User, notices: Notices | None) -> Hours:
+def hours_of(user: User, notices: NoticeChoices | None) -> Hours:
     """Return what a person has chosen, or the defaults."""
-    chosen = notices or Notices()
+    chosen = notices or NoticeChoices()
     quiet = None
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
         quiet = (chosen.quiet_from, chosen.quiet_to)

@@ -13,6 +13,7 @@ from django.db.models.functions import JSONObject
 
 from accounts.notices import kinds
 from accounts.notices.kinds import APP, MAIL, Channel, Kind, Urgency
+from accounts.notices.models import NoticeChoices, NotificationPreference
 from accounts.notices.preferences.hours import (
     Hours,
     after_quiet,
@@ -20,7 +21,7 @@ from accounts.notices.preferences.hours import (
     hours_of,
     next_digest,
 )
-from accounts.users.models import Notices, NotificationPreference, User
+from accounts.users.models import User
 
 Wishes = dict[tuple[str, str], bool]
 
@@ -63,7 +64,7 @@ def person(user_id: int) -> Person:
 
 
 def _person(user: User) -> Person:
-    notices: Notices = getattr(user, "notices", None) or Notices()
+    notices: NoticeChoices = getattr(user, "notices", None) or NoticeChoices()
     chosen = getattr(user, "chosen", [])
     return Person(
         user=user,
@@ -75,7 +76,7 @@ def _person(user: User) -> Person:
     )
 
 
-def is_refused(user: User, notices: Notices) -> bool:
+def is_refused(user: User, notices: NoticeChoices) -> bool:
     """Tell whether mail is paused for somebody; another address ends that."""
     return bool(user.email) and notices.refused_address.lower() == user.email.lower()
 

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('accounts', '__first__'),
+        ('users', '0001_initial'),
         ('words', '0001_initial'),
     ]
 

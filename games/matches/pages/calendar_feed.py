@@ -21,7 +21,7 @@ from accounts.edge.links import site_link
 from accounts.feeds import ical
 from accounts.feeds import services as feeds
 from accounts.feeds.events import Event, digest_of, uid
-from accounts.push.models import CalendarFeed
+from accounts.feeds.models import CalendarFeed
 from games.core.clock import Pace
 from games.matches import reading
 from games.matches.reading import Row

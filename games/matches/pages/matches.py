@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.requests import body_of, read_clock, read_json
-from accounts.trust.cases import Reason
+from accounts.trust.models import Reason
 from games.core import codec
 from games.core.clock import duration_in_words
 from games.core.codec import BadData

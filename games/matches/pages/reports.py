@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.edge.requests import read_clock, signed_in
 from accounts.trust import reports
-from accounts.trust.cases import Act
+from accounts.trust.models import Measure, Report
 from accounts.trust.reports import ReportError
-from accounts.users.models import Report, User
+from accounts.users.models import User
 from games.matches.talk import conduct
 
-DECISIONS = (Act.NOTHING, Act.HIDE, Act.SILENCE)
+DECISIONS = (Measure.NOTHING, Measure.HIDE, Measure.SILENCE)
 
 
 def _moderator(request: HttpRequest) -> User:
@@ -57,8 +57,8 @@ def one_report(request: HttpRequest, report_id: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
-    asked, reason = request.POST.get("act", ""), request.POST.get("reason", "")
-    if asked == Act.LIFT:
+    asked, reason = request.POST.get("measure", ""), request.POST.get("reason", "")
+    if asked == Measure.LIFT:
         reports.lift(report_id=report_id, moderator=moderator, reason=reason, now=read_clock())
         messages.success(
             request, _("This person is no longer silenced and can post messages again.")
@@ -68,7 +68,7 @@ def _act(request: HttpRequest, moderator: User, report_id: int) -> None:
     conduct.decide(
         report_id=report_id,
         moderator=moderator,
-        act=asked,
+        measure=asked,
         days=int(days) if days.isdecimal() and len(days) < 4 else 0,
         reason=reason,
         now=read_clock(),
@@ -83,7 +83,7 @@ def _show(request: HttpRequest, case: Report, *, status: int = 200) -> HttpRespo
     context = {
         "case": case,
         "lines": _lines(case),
-        "choices": [(act.value, act.label) for act in DECISIONS],
+        "choices": [(measure.value, measure.label) for measure in DECISIONS],
         "days": reports.DAYS,
         "earlier": reports.earlier(case=case)[:20],
         "silence": silence or None,

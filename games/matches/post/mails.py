@@ -17,8 +17,9 @@ from accounts.edge import tokens
 from accounts.edge.languages import listed
 from accounts.notices import outbox as notifications
 from accounts.notices.mail import Hold, Mail, Picture, compose
+from accounts.notices.models import Notification
 from accounts.notices.outbox import Urgency
-from accounts.users.models import Notification, User
+from accounts.users.models import User
 from games.core.clock import duration_in_words
 from games.core.table.house import EXCUSES
 from games.matches import reading

@@ -18,7 +18,8 @@ from django.db.models import Count, F, Max, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.trust import blocking, reports, writing
-from accounts.users.models import Report, User
+from accounts.trust.models import Report
+from accounts.users.models import User
 from games.core.errors import IllegalAction, Refusal
 from games.core.language.text import Text, verbatim
 from games.matches import reading

@@ -9,26 +9,26 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.trust import reports
-from accounts.trust.cases import Act
-from accounts.users.models import Report, User
+from accounts.trust.models import Measure, Report
+from accounts.users.models import User
 from games.matches.talk import chat
 
 
 def decide(
-    *, report_id: int, moderator: User, act: str, days: int, reason: str, now: datetime
+    *, report_id: int, moderator: User, measure: str, days: int, reason: str, now: datetime
 ) -> Report:
     """Settle a report; raise UnknownReport, or ReportError with a sentence."""
-    if act not in Act.values:
+    if measure not in Measure.values:
         raise reports.ReportError(gettext("Choose what to do."))
     with transaction.atomic():
         case = reports.decide(
             report_id=report_id,
             moderator=moderator,
-            act=Act(act),
+            measure=Measure(measure),
             days=days,
             reason=reason,
             now=now,
         )
-        if act in (Act.HIDE, Act.SILENCE):
+        if measure in (Measure.HIDE, Measure.SILENCE):
             chat.hide(line_id=case.line, now=now)
     return case

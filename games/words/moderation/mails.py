@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.notices import outbox
 from accounts.notices.mail import Hold, Mail, compose
+from accounts.notices.models import Notification
 from accounts.notices.outbox import Notice
-from accounts.users.models import Notification
 from games.core.language.text import Plural, Text, listed, verbatim
 from games.words.models import Edition, Proposal, Verdict
 from games.words.moderation import queue

@@ -13,8 +13,9 @@ from accounts.edge import languages
 from accounts.notices import ledger
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery import relay
+from accounts.notices.models import Delivery, DeliveryStatus
 from accounts.trust import friends
-from accounts.users.models import Delivery, DeliveryStatus, User
+from accounts.users.models import User
 from config import pseudo
 from tests.accounts.conftest import NOW, PASSWORD
 

@@ -10,8 +10,8 @@ import vobject
 from accounts.feeds import ical
 from accounts.feeds import services as feeds
 from accounts.feeds.events import Event
+from accounts.feeds.models import CalendarFeed
 from accounts.feeds.services import BadFeed
-from accounts.push.models import CalendarFeed
 from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.users.models import User

@@ -17,8 +17,8 @@ def host(db: None) -> Client:
 @pytest.mark.parametrize(
     "address",
     [
-        "accounts_notification_changelist",
-        "accounts_delivery_changelist",
+        "notices_notification_changelist",
+        "notices_delivery_changelist",
         "words_wordlistversion_changelist",
     ],
 )
@@ -34,7 +34,7 @@ def test_a_year_beyond_all_calendars_is_a_wrong_filter(
 
 @pytest.mark.parametrize("user", ["a@b.example", "2026-03-22T12:00", "99999999999999999999", "-1"])
 def test_nobody_is_chosen_by_what_is_no_number(host: Client, user: str) -> None:
-    page = reverse("admin:accounts_notificationpreference_add")
+    page = reverse("admin:notices_notificationpreference_add")
     assert host.get(page, {"user": user}).status_code == 200
     answer = host.post(page, {"user": user, "kind": "turn", "channel": "mail"})
     assert answer.status_code == 200

@@ -12,7 +12,8 @@ from accounts.notices import outbox as notifications
 from accounts.notices.delivery import bounces, budget
 from accounts.notices.kinds import Notice
 from accounts.notices.mail import Hold
-from accounts.users.models import Delivery, Notices, User
+from accounts.notices.models import Delivery, NoticeChoices
+from accounts.users.models import User
 from games.matches.post.mails import names_of_tables
 from tests.accounts.conftest import NOW, write_mail
 from tests.factories import make_match, make_user
@@ -50,7 +51,7 @@ def test_what_was_sent_says_when(anna):
 
 
 def test_what_went_with_a_digest_says_so(anna):
-    Notices.objects.create(user=anna, digest=True, digest_hours=[time(18)])
+    NoticeChoices.objects.create(user=anna, digest=True, digest_hours=[time(18)])
     for key, page in (("a", "/match/a/"), ("b", "/match/b/")):
         owe(anna, key, about=page)
     evening = datetime(2026, 5, 4, 16, tzinfo=UTC)
@@ -153,7 +154,7 @@ class TestMailsAboutTheAccount:
         assert line[1][0][1].endswith(", without counting towards your daily email limit")
 
     def test_it_is_no_mail_of_the_days_budget(self, anna, client, mailoutbox):
-        Notices.objects.create(user=anna, mails_per_day=1)
+        NoticeChoices.objects.create(user=anna, mails_per_day=1)
         self.ask_for_a_code(client)
         assert budget.spent(user_id=anna.pk, since=timezone.now() - HOUR) == 0
 

@@ -8,8 +8,8 @@ from accounts.edge.links import site_link
 from accounts.edge.tokens import sign_unsubscribe
 from accounts.notices import outbox as notifications
 from accounts.notices.mail import Mail, Picture, assemble, compose
+from accounts.notices.models import Notification
 from accounts.notices.outbox import deliver, schedule
-from accounts.users.models import Notification
 from tests.accounts.conftest import NOW
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"picture"

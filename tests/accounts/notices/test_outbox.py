@@ -8,9 +8,10 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts.notices import outbox as notifications
 from accounts.notices.mail import Hold
+from accounts.notices.models import Delivery, NoticeChoices, Notification
 from accounts.notices.outbox import Notice, cancel, deliver, retry_delay, schedule, schedule_all
 from accounts.notices.preferences import choosing
-from accounts.users.models import Delivery, Notices, Notification, User
+from accounts.users.models import User
 from tests.accounts.conftest import NOW, write_mail
 from tests.accounts.notices.backends import ProcessKilled
 
@@ -310,7 +311,7 @@ class TestSideBySide:
         return thread
 
     def test_two_processes_send_each_mail_once(self, anna, kinds):
-        Notices.objects.create(user=anna, mails_per_day=100)
+        NoticeChoices.objects.create(user=anna, mails_per_day=100)
         for number in range(30):
             owe(anna, f"turn:{number:02}")
         start = threading.Barrier(2)

@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.edge import tokens
 from accounts.edge.tokens import sign_unsubscribe
 from accounts.notices import outbox as notifications
-from accounts.users.models import NotificationPreference
+from accounts.notices.models import NotificationPreference
 
 pytestmark = pytest.mark.django_db
 

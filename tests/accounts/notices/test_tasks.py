@@ -14,8 +14,8 @@ from django.test import Client
 from accounts.notices import outbox as notifications
 from accounts.notices import tasks
 from accounts.notices.delivery import mail_files
+from accounts.notices.models import Delivery, Notification
 from accounts.users import sessions
-from accounts.users.models import Delivery, Notification
 from accounts.users.tasks import forget_expired_sessions, remove_idle_guests
 from config.celery import app
 from tests.accounts.conftest import NOW

@@ -11,8 +11,9 @@ from django.test import Client
 
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery.reasons import in_words
+from accounts.notices.models import Delivery, NoticeChoices
 from accounts.push import devices, sending
-from accounts.users.models import Delivery, Notices, User
+from accounts.users.models import User
 from tests.accounts.conftest import PASSWORD
 from tests.push_service import Device, PushService
 
@@ -156,10 +157,10 @@ def test_signing_out_ends_notices_on_the_device(
     allow(as_anna, service)
     as_anna.post("/accounts/logout/")
     assert len(known(anna)) == 1
-    assert Notices.objects.get(user=anna).opened == ["push"]
+    assert NoticeChoices.objects.get(user=anna).opened == ["push"]
     elsewhere.post("/accounts/logout/")
     assert known(anna) == []
-    assert Notices.objects.get(user=anna).opened == []
+    assert NoticeChoices.objects.get(user=anna).opened == []
 
 
 def test_a_browser_with_a_new_address_takes_the_place_of_its_old_one(
@@ -212,7 +213,7 @@ def test_what_no_browser_says_changes_nothing(as_anna: Client, anna: User, body:
 
 def test_a_device_that_is_not_there_changes_nothing(as_anna: Client, anna: User) -> None:
     assert as_anna.post("/account/push/999/remove").status_code == 404
-    assert not Notices.objects.filter(user=anna).exists()
+    assert not NoticeChoices.objects.filter(user=anna).exists()
 
 
 def test_visitors_have_no_devices(client: Client) -> None:
@@ -234,7 +235,7 @@ def test_a_test_does_not_wait_for_the_end_of_quiet_hours(
     as_anna: Client, service: PushService, anna: User
 ) -> None:
     allow(as_anna, service)
-    Notices.objects.filter(user=anna).update(quiet_from=time(0), quiet_to=time(23, 59))
+    NoticeChoices.objects.filter(user=anna).update(quiet_from=time(0), quiet_to=time(23, 59))
     as_anna.post("/account/push/test")
     delivery = Delivery.objects.get()
     assert delivery.due_at == delivery.notification.due_at

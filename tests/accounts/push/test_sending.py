@@ -14,12 +14,13 @@ from django.db import connection
 
 from accounts.notices.kinds import Gone
 from accounts.notices.mail import Mail
+from accounts.notices.models import Delivery, NoticeChoices, Notification
 from accounts.push import devices as push
 from accounts.push import sending
 from accounts.push.devices import BadDevice
 from accounts.push.models import PushReceipt, PushSubscription
 from accounts.push.sending import NotTaken
-from accounts.users.models import Delivery, Notices, Notification, User
+from accounts.users.models import User
 from tests.accounts.conftest import NOW
 from tests.push_service import Device, PushService, b64, opened, point, unb64
 
@@ -151,7 +152,7 @@ def test_a_device_that_is_gone_is_forgotten(device: Device, anna: User, status: 
     with pytest.raises(Gone):
         sending.send(owed(anna), MAIL)
     assert known(anna) == []
-    assert Notices.objects.get(user=anna).opened == []
+    assert NoticeChoices.objects.get(user=anna).opened == []
 
 
 @pytest.mark.parametrize("status", [400, 413, 429, 500, 503, 307])
@@ -354,13 +355,13 @@ def test_ten_devices_are_enough(service: PushService, anna: User) -> None:
 def test_the_channel_is_open_as_long_as_there_is_a_device(service: PushService, anna: User) -> None:
     for _ in range(2):
         allow(service, anna)
-    assert Notices.objects.get(user=anna).opened == ["push"]
+    assert NoticeChoices.objects.get(user=anna).opened == ["push"]
     one, two = push.devices_of(user_id=anna.pk)
     assert push.unsubscribe(user=anna, device_id=one.pk)
-    assert Notices.objects.get(user=anna).opened == ["push"]
+    assert NoticeChoices.objects.get(user=anna).opened == ["push"]
     assert push.unsubscribe(user=anna, device_id=two.pk)
     assert not push.unsubscribe(user=anna, device_id=two.pk)
-    assert Notices.objects.get(user=anna).opened == []
+    assert NoticeChoices.objects.get(user=anna).opened == []
 
 
 def test_nobody_removes_the_device_of_another(device: Device, anna: User) -> None:

@@ -11,10 +11,11 @@ from django.utils.html import escape
 
 from accounts.rest import reading
 from accounts.rest import services as rest
+from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.rules.calendars import Calendar
 from accounts.rest.rules.holiday import Balance, balance, running
-from accounts.users import models, services
-from accounts.users.models import CalendarChoice, User
+from accounts.users import services
+from accounts.users.models import User
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -147,7 +148,7 @@ class TestCalendar:
         assert response.status_code == 422
         assert dict(response.context["form"].errors) == {field: [sentence]}
         assert escape(sentence).encode() in response.content
-        assert CalendarChoice.objects.count() == 0
+        assert CalendarRow.objects.count() == 0
         assert User.objects.get().time_zone == "Europe/Vienna"
 
     def test_more_than_21_dates_are_too_many(self, as_anna, today):
@@ -190,7 +191,7 @@ class TestComingWeek:
         assert {day.in_words for day in response.context["week"]} == {
             "rest 00:00 to 05:00 and 21:00 to 24:00"
         }
-        assert CalendarChoice.objects.count() == 0
+        assert CalendarRow.objects.count() == 0
 
     def test_nothing_is_drawn_of_what_is_wrong(self, as_anna):
         response = as_anna.get("/account/rest/week/", PLAIN | {"sleep_from": "21:00"})
@@ -223,14 +224,14 @@ class TestHoliday:
         response = self.book(as_anna, today + DAY * 5, today + DAY * 7)
         assert (response.status_code, response["Location"]) == (302, "/account/holiday/")
         assert said(response) == ["Your holiday is booked."]
-        row = models.Holiday.objects.get()
+        row = HolidayRow.objects.get()
         assert (row.from_at, row.until_at) == (midnight(today + DAY * 5), midnight(today + DAY * 8))
         assert as_anna.get("/account/holiday/").context["balance"] == Balance(0, 0)
 
     def test_one_from_today_begins_at_once(self, as_anna, anna, now, today):
         earn(anna, 14, now)
         self.book(as_anna, today, today)
-        row = models.Holiday.objects.get()
+        row = HolidayRow.objects.get()
         assert (row.from_at, row.until_at) == (row.booked_at, midnight(today + DAY))
         assert row.booked_at >= now
 
@@ -251,7 +252,7 @@ class TestHoliday:
         assert response.status_code == 422
         assert response.context["form"].errors[field] == [sentence]
         assert sentence.encode() in response.content
-        assert models.Holiday.objects.count() == 0
+        assert HolidayRow.objects.count() == 0
 
     @pytest.mark.parametrize(
         ("day", "sentence"),
@@ -285,7 +286,7 @@ class TestHoliday:
     def test_with_nothing_saved_none_begins(self, as_anna):
         response = as_anna.post("/account/holiday/begin/")
         assert said(response) == ["You haven't saved up any holiday."]
-        assert models.Holiday.objects.count() == 0
+        assert HolidayRow.objects.count() == 0
 
     def test_one_ahead_is_cancelled(self, as_anna, anna, now, today):
         earn(anna, 14, now)

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from accounts.rest import services as rest
+from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.rest.reading import Rests, may_begin, rests_of
 from accounts.rest.rules.calendars import Calendar
-from accounts.users import models
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
 from tests.accounts.rest.rules.cases import SOME_DAY, ZONES, draw_calendar
@@ -94,7 +94,7 @@ class TestRests:
         for number in range(runs(300, quick=20)):
             calendar = draw_calendar(rng, rng.choice(ZONES), SOME_DAY)
             at = SOME_DAY + DAY * number
-            models.CalendarChoice.objects.create(
+            CalendarRow.objects.create(
                 user=anna,
                 at=at,
                 zone=calendar.zone.key,
@@ -118,7 +118,7 @@ class TestHolidayByItself:
         earn(anna, 28)
         assert may_begin(user_id=anna.pk, at=self.at) is True
         assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is True
-        row = models.Holiday.objects.get()
+        row = HolidayRow.objects.get()
         assert (row.booked_at, row.from_at, row.until_at) == (self.at, self.at, self.at + DAY * 2)
         assert row.by_itself is True
         assert rests_of(user_id=anna.pk, since=self.at - DAY, most=DAY).holidays == (
@@ -130,7 +130,7 @@ class TestHolidayByItself:
         rest.begin_by_itself(user_id=anna.pk, at=self.at)
         assert may_begin(user_id=anna.pk, at=self.at) is False
         assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
-        assert models.Holiday.objects.count() == 1
+        assert HolidayRow.objects.count() == 1
 
     def test_none_begins_if_none_is_wished(self, anna):
         earn(anna, 28)
@@ -142,7 +142,7 @@ class TestHolidayByItself:
         earn(anna, 13)
         assert may_begin(user_id=anna.pk, at=self.at) is False
         assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
-        assert models.Holiday.objects.count() == 0
+        assert HolidayRow.objects.count() == 0
 
     def test_days_that_are_gone_meanwhile_do_not_count(self, anna):
         earn(anna, 28)

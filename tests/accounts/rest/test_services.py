@@ -10,12 +10,12 @@ from django.db import Error, connection, transaction
 from accounts.notices import outbox as notifications
 from accounts.rest import reading, signals
 from accounts.rest import services as rest
+from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
 from accounts.rest.rules import countdown
 from accounts.rest.rules.calendars import BadCalendar, Calendar, History
 from accounts.rest.rules.countdown import Terms
 from accounts.rest.rules.holiday import Balance, Holiday, Ledger, NoHoliday, balance
-from accounts.users import models
-from accounts.users.models import ActiveDay, CalendarChoice, User
+from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -105,12 +105,12 @@ class TestCalendars:
         calendar = Calendar(VIENNA, dates_off=frozenset({day}))
         with pytest.raises(BadCalendar, match=r"^You can choose dates up to a year ahead\.$"):
             rest.choose_calendar(user=anna, calendar=calendar, now=NOW)
-        assert CalendarChoice.objects.count() == 0
+        assert CalendarRow.objects.count() == 0
 
     def test_the_database_refuses_to_change_one(self, anna):
         rest.choose_calendar(user=anna, calendar=NIGHTS, now=NOW)
         with pytest.raises(Error, match="not changed but chosen anew"), transaction.atomic():
-            CalendarChoice.objects.update(sleep_to=time(9))
+            CalendarRow.objects.update(sleep_to=time(9))
 
     def test_those_of_many_cost_one_query(self, anna, ben, django_assert_num_queries):
         rest.choose_calendar(user=ben, calendar=NIGHTS, now=NOW)
@@ -168,7 +168,7 @@ class TestBooking:
         assert told_of == [anna.pk]
         assert reading.ledger(user_id=anna.pk).holidays == (Holiday(NOW, NOW + DAY, NOW + DAY * 3),)
         assert balance_of(anna) == Balance(1, 3)
-        assert models.Holiday.objects.get().by_itself is False
+        assert HolidayRow.objects.get().by_itself is False
 
     @pytest.mark.parametrize(
         ("from_at", "until_at", "sentence"),
@@ -198,7 +198,7 @@ class TestBooking:
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 3, now=NOW)
         with pytest.raises(NoHoliday, match=r"^You already have a holiday at that time\.$"):
             rest.book(user=anna, from_at=NOW + DAY * 2, until_at=NOW + DAY * 4, now=NOW)
-        assert models.Holiday.objects.count() == 1
+        assert HolidayRow.objects.count() == 1
 
     def test_the_days_of_others_are_theirs(self, anna, ben):
         earn(ben, 28)
@@ -283,7 +283,7 @@ class TestComingBack:
         earn(anna, 28)
         rest.book(user=anna, from_at=NOW + DAY, until_at=NOW + DAY * 2, now=NOW)
         assert told(lambda: rest.come_back(user_id=anna.pk, now=NOW)) == []
-        assert models.Holiday.objects.get().ended_at is None
+        assert HolidayRow.objects.get().ended_at is None
 
     def test_someone_who_is_here_costs_one_statement(self, anna, django_assert_num_queries):
         with django_assert_num_queries(1):
@@ -322,7 +322,7 @@ class TestRescue:
         assert told(act) == [anna.pk]
         assert stored == [ledger]
         assert reading.ledger(user_id=anna.pk) == ledger
-        row = models.Holiday.objects.get()
+        row = HolidayRow.objects.get()
         assert (row.from_at, row.until_at) == (self.due_at, self.due_at + DAY * 2)
         assert row.by_itself is True
 
@@ -411,7 +411,7 @@ class TestAtOnce:
         earn(anna, 280)
         acts = [lambda: rest.switch_on(user=anna, now=NOW)] * 4
         assert self.at_once(*acts).count("done") == 1
-        assert models.Holiday.objects.count() == 1
+        assert HolidayRow.objects.count() == 1
 
     def test_coming_back_while_ending_gives_days_back_once(self, anna):
         earn(anna, 28)

@@ -7,11 +7,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, connection, transaction
 
+from accounts.notices.models import Notification
 from accounts.trust import blocking, friends, presence
 from accounts.trust.blocking import NOT_OPEN, BlockError
 from accounts.trust.friends import MOST_ASKED, FriendError
 from accounts.trust.mails import friend_mail
-from accounts.users.models import Block, Friendship, Mute, Notification, User
+from accounts.trust.models import Block, Friendship, Mute
+from accounts.users.models import User
 from tests.accounts.conftest import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,13 @@ from django.contrib.auth.models import Group
 from django.db import InternalError, connection, transaction
 from django.db.utils import DatabaseError
 
-from accounts.apps import MODERATORS
+from accounts.notices.models import Notification
 from accounts.trust import reports, writing
-from accounts.trust.cases import Act
+from accounts.trust.apps import MODERATORS
 from accounts.trust.mails import report_mail, silence_mail
+from accounts.trust.models import Decision, Measure, Report
 from accounts.trust.reports import MOST_REPORTS, ReportError
-from accounts.users.models import Notification, Report, Ruling, User
+from accounts.users.models import User
 from tests.accounts.conftest import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -51,9 +52,11 @@ def report(reporter: User, about: User, *, line: int = 7, now=NOW, **facts) -> R
     )
 
 
-def decide(case: Report, judge: User, act: Act, *, days: int = 3, reason: str = "", now=NOW):
+def decide(
+    case: Report, judge: User, measure: Measure, *, days: int = 3, reason: str = "", now=NOW
+):
     return reports.decide(
-        report_id=case.pk, moderator=judge, act=act, days=days, reason=reason, now=now
+        report_id=case.pk, moderator=judge, measure=measure, days=days, reason=reason, now=now
     )
 
 
@@ -81,13 +84,13 @@ class TestReporting:
 
 class TestDeciding:
     @pytest.mark.parametrize(
-        ("act", "told"),
-        [(Act.NOTHING, "leaving it as it is"), (Act.HIDE, "done something about it")],
+        ("measure", "told"),
+        [(Measure.NOTHING, "leaving it as it is"), (Measure.HIDE, "done something about it")],
     )
-    def test_the_reporter_is_told(self, anna, ben, judge, act, told):
+    def test_the_reporter_is_told(self, anna, ben, judge, measure, told):
         case = report(anna, ben)
         assert "haven't looked at it yet" in reports.outcome(case)
-        decide(case, judge, act)
+        decide(case, judge, measure)
         assert told in reports.outcome(reports.get(report_id=case.pk))
         notice = Notification.objects.get(user=anna)
         assert told in report_mail(notice, NOW).text
@@ -95,7 +98,7 @@ class TestDeciding:
         assert reports.open_reports() == []
 
     def test_whoever_is_silenced_reads_until_when_and_why(self, anna, ben, judge):
-        decide(report(anna, ben), judge, Act.SILENCE, reason="Insults.")
+        decide(report(anna, ben), judge, Measure.SILENCE, reason="Insults.")
         silent = reports.silence_of(user_id=ben.pk, now=NOW)
         assert silent.until_at == NOW + 3 * DAY
         text = silence_mail(Notification.objects.get(user=ben), NOW).text
@@ -108,10 +111,10 @@ class TestDeciding:
 
     def test_a_silence_is_lifted(self, anna, ben, judge):
         case = report(anna, ben)
-        decide(case, judge, Act.SILENCE, reason="Insults.")
+        decide(case, judge, Measure.SILENCE, reason="Insults.")
         reports.lift(report_id=case.pk, moderator=judge, reason="They are sorry.", now=NOW + DAY)
         assert reports.silence_of(user_id=ben.pk, now=NOW + DAY) is None
-        acts = [(each.act, each.by_name, each.reason) for each in case.rulings.order_by("pk")]
+        acts = [(each.measure, each.by_name, each.reason) for each in case.decisions.order_by("pk")]
         assert acts == [("silence", "judge", "Insults."), ("lift", "judge", "They are sorry.")]
         with pytest.raises(ReportError, match="isn't silenced"):
             reports.lift(report_id=case.pk, moderator=judge, reason="", now=NOW + DAY)
@@ -119,49 +122,52 @@ class TestDeciding:
     def test_all_reports_of_a_line_are_decided_together(self, anna, ben, judge):
         carl = person("carl")
         cases = [report(anna, ben), report(carl, ben), report(carl, ben, line=8)]
-        decide(cases[1], judge, Act.SILENCE, reason="Insults.")
+        decide(cases[1], judge, Measure.SILENCE, reason="Insults.")
         assert reports.open_reports() == [cases[2]]
-        assert [ruling.act for ruling in Ruling.objects.order_by("report")] == ["hide", "silence"]
+        assert [decision.measure for decision in Decision.objects.order_by("report")] == [
+            "hide",
+            "silence",
+        ]
         assert Notification.objects.filter(kind="report").count() == 2
 
     @pytest.mark.parametrize(
         ("named", "told"),
         [
-            ({"act": Act.LIFT}, "Choose what"),
-            ({"act": Act.SILENCE}, "Say why"),
-            ({"act": Act.SILENCE, "days": 2, "reason": "x"}, "how long"),
-            ({"act": Act.HIDE, "reason": "x" * 501}, "no more than 500 characters"),
+            ({"measure": Measure.LIFT}, "Choose what"),
+            ({"measure": Measure.SILENCE}, "Say why"),
+            ({"measure": Measure.SILENCE, "days": 2, "reason": "x"}, "how long"),
+            ({"measure": Measure.HIDE, "reason": "x" * 501}, "no more than 500 characters"),
         ],
     )
     def test_a_decision_is_complete(self, anna, ben, judge, named, told):
         with pytest.raises(ReportError, match=told):
             decide(report(anna, ben), judge, **named)
-        assert not Ruling.objects.exists()
+        assert not Decision.objects.exists()
 
     def test_only_moderators_who_have_no_part_in_it(self, anna, ben, judge):
         with pytest.raises(ReportError, match="Only moderators"):
-            decide(report(anna, ben), anna, Act.HIDE)
+            decide(report(anna, ben), anna, Measure.HIDE)
         for reporter, about in ((judge, ben), (anna, judge)):
             with pytest.raises(ReportError, match="involves you"):
-                decide(report(reporter, about, line=9), judge, Act.HIDE)
-        assert not Ruling.objects.exists()
+                decide(report(reporter, about, line=9), judge, Measure.HIDE)
+        assert not Decision.objects.exists()
 
     def test_nothing_can_be_changed_afterwards(self, anna, ben, judge):
-        decide(report(anna, ben), judge, Act.HIDE)
+        decide(report(anna, ben), judge, Measure.HIDE)
         for change in (
-            lambda: Ruling.objects.update(reason="other"),
-            lambda: Ruling.objects.all().delete(),
+            lambda: Decision.objects.update(reason="other"),
+            lambda: Decision.objects.all().delete(),
         ):
             with pytest.raises((InternalError, DatabaseError)), transaction.atomic():
                 change()
 
     def test_what_was_done_outlives_the_accounts(self, anna, ben, judge):
         case = report(anna, ben)
-        decide(case, judge, Act.SILENCE, reason="Insults.")
+        decide(case, judge, Measure.SILENCE, reason="Insults.")
         User.objects.all().delete()
-        (ruling,) = reports.get(report_id=case.pk).rulings.all()
+        (decision,) = reports.get(report_id=case.pk).decisions.all()
         case.refresh_from_db()
-        assert (case.about, case.about_name, ruling.by_name) == (None, "ben", "judge")
+        assert (case.about, case.about_name, decision.by_name) == (None, "ben", "judge")
 
     @pytest.mark.django_db(transaction=True)
     def test_two_moderators_at_once_make_one_decision(self, anna, ben):
@@ -173,7 +179,7 @@ class TestDeciding:
         def decide_it(case: Report, judge: User) -> None:
             together.wait()
             try:
-                decide(case, judge, Act.HIDE)
+                decide(case, judge, Measure.HIDE)
             except ReportError as error:
                 told.append(str(error))
             connection.close()
@@ -187,8 +193,8 @@ class TestDeciding:
         for thread in threads:
             thread.join()
         assert told == ["Someone has already dealt with this report."]
-        assert Ruling.objects.count() == 2  # one for each report, by one moderator
-        assert Ruling.objects.values("by").distinct().count() == 1
+        assert Decision.objects.count() == 2  # one for each report, by one moderator
+        assert Decision.objects.values("by").distinct().count() == 1
 
 
 class TestVoice:

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from accounts.edge.middleware import TimeZoneMiddleware
 from accounts.notices import outbox as notifications
+from accounts.notices.models import Delivery, NoticeChoices
 from accounts.users import services
-from accounts.users.models import Delivery, Notices, User
+from accounts.users.models import User
 from accounts.users.sessions import ensure_user
 from tests.accounts.conftest import NOW
 
@@ -61,7 +62,9 @@ class TestPreferences:
             "quiet_from": "22:00", "quiet_to": "07:00",
         }  # fmt: skip
         as_anna.post("/preferences/", chosen)
-        kept = Notices.objects.values_list("mails_per_day", "digest", "digest_hours", "quiet_from")
+        kept = NoticeChoices.objects.values_list(
+            "mails_per_day", "digest", "digest_hours", "quiet_from"
+        )
         assert list(kept) == [(3, True, [time(20, 15)], time(22))]
         evening = datetime(2026, 5, 4, 18, 15, tzinfo=UTC)  # 20:15 in Vienna
         assert list(Delivery.objects.values_list("due_at", "bundled")) == [(evening, True)]
@@ -79,7 +82,7 @@ class TestPreferences:
     def test_hours_that_cannot_be_change_nothing(self, as_anna, chosen, field):
         response = as_anna.post("/preferences/", chosen)
         assert (response.status_code, list(response.context["form"].errors)) == (422, [field])
-        assert Notices.objects.count() == 0
+        assert NoticeChoices.objects.count() == 0
 
     def test_they_are_private(self, client):
         way_in = "/accounts/login/?next=%2Fpreferences%2F"
@@ -240,17 +243,17 @@ class TestOutbox:
 class TestAdmin:
     def test_the_outbox_is_looked_at_not_touched(self, admin_client, anna):
         notifications.schedule(user_id=anna.pk, kind="turn", key="turn:1", ref={}, due_at=NOW)
-        assert b"turn:1" in admin_client.get("/admin/accounts/notification/").content
-        assert admin_client.get("/admin/accounts/notification/add/").status_code == 403
+        assert b"turn:1" in admin_client.get("/admin/notices/notification/").content
+        assert admin_client.get("/admin/notices/notification/add/").status_code == 403
 
     def test_no_password_hash_is_shown(self, admin_client, anna):
-        page = admin_client.get(f"/admin/accounts/user/{anna.pk}/change/").content.decode()
+        page = admin_client.get(f"/admin/users/user/{anna.pk}/change/").content.decode()
         assert "anna@post.example" in page
         assert anna.password not in page
 
     def test_people_are_made_and_found(self, admin_client, anna):
-        assert admin_client.get("/admin/accounts/user/add/").status_code == 200
-        assert b"Anna" in admin_client.get("/admin/accounts/user/?q=anna").content
+        assert admin_client.get("/admin/users/user/add/").status_code == 200
+        assert b"Anna" in admin_client.get("/admin/users/user/?q=anna").content
 
 
 def test_a_guest_has_preferences_too(client, kinds):

@@ -7,12 +7,13 @@ from django.db import IntegrityError, transaction
 
 from accounts.edge.tokens import sign_unsubscribe
 from accounts.notices import outbox as notifications
+from accounts.notices.models import Notification, NotificationPreference
 from accounts.notices.preferences import choosing
 from accounts.notices.preferences.choosing import unsubscribe
 from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.users import names, services
-from accounts.users.models import Notification, NotificationPreference, User
+from accounts.users.models import User
 from tests.accounts.conftest import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from django.db import IntegrityError
 from django.urls import reverse
 
 from accounts.feeds import services as feeds
-from accounts.push.models import CalendarFeed, PushSubscription
+from accounts.feeds.models import CalendarFeed
+from accounts.push.models import PushSubscription
 from accounts.users import services
 from accounts.users.models import User
 from tests.accounts.conftest import NOW, PASSWORD

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.notices.mail import Hold, Mail
-from accounts.users.models import Notification
+from accounts.notices.models import Notification
 from lobby.leagues import mails as notices
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as services

@@ -16,7 +16,8 @@ from django.db import connection
 from django.db.models import Min
 
 from accounts.notices import outbox as notifications
-from accounts.users.models import Delivery, Notices, User
+from accounts.notices.models import Delivery, NoticeChoices
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.matches import play, reading
 from games.matches.models import Match, Seat
@@ -95,7 +96,7 @@ class Fortnight:
         )
         draw = self.chance.random
         begin, end = self.chance.choice(NIGHTS) if draw() < 0.6 else (None, None)
-        Notices.objects.create(
+        NoticeChoices.objects.create(
             user=user,
             mails_per_day=BUDGETS[number % len(BUDGETS)],
             digest=draw() < 0.4,

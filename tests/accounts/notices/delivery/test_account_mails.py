@@ -11,7 +11,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.notices.delivery import account_mails
-from accounts.users.models import AccountMail, Delivery, User
+from accounts.notices.models import AccountMail, Delivery
+from accounts.users.models import User
 from tests.accounts.conftest import NOW
 from tests.accounts.notices.backends import ProcessKilled
 

@@ -11,7 +11,8 @@ from accounts.notices.delivery import bounces
 from accounts.notices.delivery.reasons import in_words
 from accounts.notices.kinds import Notice, Urgency
 from accounts.notices.mail import Hold, Mail
-from accounts.users.models import Delivery, Notices, User
+from accounts.notices.models import Delivery, NoticeChoices
+from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def write(notice, _now):
 
 
 def choose(user: User, **facts) -> None:
-    Notices.objects.update_or_create(user=user, defaults=facts)
+    NoticeChoices.objects.update_or_create(user=user, defaults=facts)
 
 
 def owe(user, key, kind="can_wait", *, at=NOW, deadline=None, about=None, **ref) -> None:

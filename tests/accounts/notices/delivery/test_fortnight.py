@@ -11,7 +11,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 
 from accounts.notices.mail import _message_id
-from accounts.users.models import Delivery, Notices
+from accounts.notices.models import Delivery, NoticeChoices
 from games.matches.post import mails
 from tests.accounts.notices.backends import ProcessKilled
 from tests.accounts.notices.delivery.fortnight import Fortnight, deliver
@@ -86,7 +86,7 @@ def assert_nobody_got_more_than_they_wanted(fortnight: Fortnight) -> None:
         for at, message in fortnight.letters
     }
     days = Counter((to, at.astimezone(zones[to]).date()) for to, at in mails_sent.values())
-    wanted = dict(Notices.objects.values_list("user__email", "mails_per_day"))
+    wanted = dict(NoticeChoices.objects.values_list("user__email", "mails_per_day"))
     assert {day: count for day, count in days.items() if count > wanted[day[0]]} == {}
     assert {address for (address, _), count in days.items() if count == wanted[address]}
 

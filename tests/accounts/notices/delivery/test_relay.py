@@ -14,8 +14,9 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from accounts.notices import outbox as notifications
+from accounts.notices.models import Delivery
 from accounts.notices.outbox import Notice
-from accounts.users.models import Delivery, User
+from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
 LATER = NOW + timedelta(hours=1)

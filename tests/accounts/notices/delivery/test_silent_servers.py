@@ -13,8 +13,9 @@ from django.db import connection
 from accounts.notices import outbox as notifications
 from accounts.notices import tasks
 from accounts.notices.delivery import account_mails
+from accounts.notices.models import AccountMail, Delivery
 from accounts.push import calls, sending
-from accounts.users.models import AccountMail, Delivery, User
+from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
 pytestmark = pytest.mark.django_db(transaction=True)

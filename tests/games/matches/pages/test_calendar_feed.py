@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.feeds import services as feeds
-from accounts.push.models import CalendarFeed
+from accounts.feeds.models import CalendarFeed
 from accounts.rest import services as rest
 from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl

@@ -13,8 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.trust import blocking, reports
-from accounts.trust.cases import Act
-from accounts.users.models import Report, User
+from accounts.trust.models import Measure, Report
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play
@@ -368,7 +368,7 @@ def test_a_moderator_hides_a_line_and_silences_its_author(
 ) -> None:
     case = report(match, say(match, anna), ben)
     conduct.decide(
-        report_id=case.pk, moderator=judge_of(), act="silence", days=7, reason="Rude.", now=NOW
+        report_id=case.pk, moderator=judge_of(), measure="silence", days=7, reason="Rude.", now=NOW
     )
     for user in (anna, ben):
         (line,) = chat.view(match_id=match.pk, user=user, now=NOW)["lines"]
@@ -384,7 +384,7 @@ def test_a_moderator_hides_a_line_and_silences_its_author(
 
 def test_a_refused_decision_hides_nothing(match: Match, anna: User, ben: User) -> None:
     case = report(match, say(match, anna), ben)
-    for facts in ({"act": "silence", "reason": ""}, {"act": "ban"}, {"act": "lift"}):
+    for facts in ({"measure": "silence", "reason": ""}, {"measure": "ban"}, {"measure": "lift"}):
         with pytest.raises(reports.ReportError):
             conduct.decide(
                 report_id=case.pk, moderator=judge_of(), days=7, now=NOW, **{"reason": "x", **facts}
@@ -403,7 +403,7 @@ class TestPages:
             client = browser(user)
             for url in ("/people/reports/", f"/people/reports/{case.pk}/"):
                 assert client.get(url).status_code == 403
-                assert client.post(url, {"act": "hide"}).status_code in (403, 405)
+                assert client.post(url, {"measure": "hide"}).status_code in (403, 405)
             assert b"/people/reports/" not in client.get("/people/").content
         assert browser().get("/people/reports/").status_code == 302
         assert reports.open_reports() == [case]
@@ -413,18 +413,20 @@ class TestPages:
         assert b"To decide" in client.get("/people/reports/").content
         page = client.get(f"/people/reports/{case.pk}/").content
         assert b"&lt;script&gt;alert(1)&lt;/script&gt;" in page
-        refused = client.post(f"/people/reports/{case.pk}/", {"act": "silence", "days": "3"})
+        refused = client.post(f"/people/reports/{case.pk}/", {"measure": "silence", "days": "3"})
         assert (refused.status_code, b"Say why" in refused.content) == (422, True)
-        done = client.post(f"/people/reports/{case.pk}/", {"act": "hide"}, follow=True)
+        done = client.post(f"/people/reports/{case.pk}/", {"measure": "hide"}, follow=True)
         assert b"Your decision has been saved." in done.content
         assert b"There's nothing to decide." in done.content
-        again = client.post(f"/people/reports/{case.pk}/", {"act": "nothing"})
+        again = client.post(f"/people/reports/{case.pk}/", {"measure": "nothing"})
         assert (again.status_code, b"already" in again.content) == (422, True)
-        assert [ruling.act for ruling in case.rulings.all()] == [Act.HIDE]
+        assert [decision.measure for decision in case.decisions.all()] == [Measure.HIDE]
         assert b"done something about it" in browser(ben).get("/people/").content
         assert client.get("/people/reports/999/").status_code == 404
 
-    @pytest.mark.parametrize("said", [{}, {"act": "x"}, {"act": "silence"}, {"act": "lift"}])
+    @pytest.mark.parametrize(
+        "said", [{}, {"measure": "x"}, {"measure": "silence"}, {"measure": "lift"}]
+    )
     def test_there_is_nothing_to_decide_where_nothing_was_reported(
         self, said: dict[str, str]
     ) -> None:
@@ -446,6 +448,6 @@ def test_talk_adds_nothing_to_the_way_of_a_move(anna: User, ben: User) -> None:
         with CaptureQueriesContext(connection) as asked:
             move(match)
         statements = [query["sql"] for query in asked]
-        assert not [sql for sql in statements if "chat" in sql or "accounts_block" in sql]
+        assert not [sql for sql in statements if "chat" in sql or "trust_block" in sql]
         counts.append(len(statements))
     assert counts[0] == counts[1]

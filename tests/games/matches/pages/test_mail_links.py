@@ -15,13 +15,15 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts.apps import MODERATORS
 from accounts.edge import tokens
 from accounts.notices import outbox as notifications
 from accounts.notices.kinds import KINDS
+from accounts.notices.models import NoticeChoices
+from accounts.rest.models import HolidayRow
 from accounts.trust import friends, reports
-from accounts.trust.cases import Act
-from accounts.users.models import Holiday, Notices, User
+from accounts.trust.apps import MODERATORS
+from accounts.trust.models import Measure
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
@@ -47,7 +49,7 @@ SITE = "http://localhost:8000"
 TIMES = runs(10, quick=2)
 NEVER_MAILED = {"edition", "push_test"}
 # What a look leaves behind: that somebody looked.
-TRACES = {"sessions.Session", "accounts.ActiveDay"}
+TRACES = {"sessions.Session", "rest.ActiveDay"}
 TURN = re.compile(r"/turn/[a-z0-9]+/")
 
 
@@ -57,7 +59,7 @@ def _no_end_of_mails(monkeypatch: pytest.MonkeyPatch, small_pictures: None) -> N
 
     def make_keen(*args: Any, **facts: Any) -> User:
         user = make(*args, **facts)
-        Notices.objects.create(user=user, mails_per_day=500)
+        NoticeChoices.objects.create(user=user, mails_per_day=500)
         return user
 
     monkeypatch.setattr(User.objects, "create_user", make_keen)
@@ -140,10 +142,10 @@ def every_mail(client: Client) -> None:
         path=chess.get_absolute_url(), line=1, lines=[], now=now,
     )  # fmt: skip
     reports.decide(
-        report_id=case.pk, moderator=judge, act=Act.SILENCE, days=3, reason="Rude.", now=now
+        report_id=case.pk, moderator=judge, measure=Measure.SILENCE, days=3, reason="Rude.", now=now
     )
     owe(carl, "again", {}, now)
-    away = Holiday.objects.create(
+    away = HolidayRow.objects.create(
         user=anna, booked_at=now, from_at=now, until_at=now + timedelta(days=2), by_itself=True
     )
     owe(anna, "holiday", {"holiday": away.pk}, now)
@@ -186,7 +188,7 @@ def kinds_told() -> set[str]:
 
 
 def notifications_sent() -> Any:
-    return apps.get_model("accounts.Delivery").objects.filter(channel="mail", status="sent")
+    return apps.get_model("notices.Delivery").objects.filter(channel="mail", status="sent")
 
 
 def links() -> set[tuple[str, str]]:
@@ -224,7 +226,7 @@ def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
     for link, address in {link: address for address, link in sorted(found)}.items():
         owner = Client()
         owner.force_login(User.objects.get(email=address))
-        before["accounts.User"] = rows()["accounts.User"]  # that they signed in
+        before["users.User"] = rows()["users.User"]  # that they signed in
         for _ in range(TIMES):
             statuses |= {client.get(link).status_code, owner.get(link).status_code}
             client.head(link)

@@ -182,7 +182,7 @@ def test_nobody_else_reads_a_note(match: Match, anna: User, ben: User) -> None:
         seen += [client.get(address).content.decode() for address in addresses]
     admin = browser(boss)
     pages = ["/admin/", f"/admin/games/match/{match.pk}/change/", "/admin/games/match/"]
-    pages += [f"/admin/games/seat/{seat.pk}/change/", f"/admin/accounts/user/{anna.pk}/change/"]
+    pages += [f"/admin/games/seat/{seat.pk}/change/", f"/admin/users/user/{anna.pk}/change/"]
     pages += ["/admin/games/tablenote/"]
     seen += [admin.get(page, follow=True).content.decode() for page in pages]
     seen.append(mine.get(f"{table}view").content.decode())

@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts.apps import MODERATORS
 from accounts.trust import reports
+from accounts.trust.apps import MODERATORS
 from accounts.trust.reports import ReportError
 from accounts.users.models import User
 from games.core.errors import IllegalAction, Refusal
@@ -49,7 +49,7 @@ def silence(user: User) -> None:
     told = {"reason": "insult", "words": "", "now": NOW}
     case = chat.report(match_id=match.pk, user=other, line_id=line.pk, **told)
     conduct.decide(
-        report_id=case.pk, moderator=judge(), act="silence", days=7, reason="Rude", now=NOW
+        report_id=case.pk, moderator=judge(), measure="silence", days=7, reason="Rude", now=NOW
     )
 
 
@@ -225,7 +225,7 @@ def test_a_moderator_who_is_silent_silences_nobody() -> None:
     silence(anna)
     act: dict[str, Any] = {"report_id": case.pk, "moderator": anna, "reason": RUDE, "now": NOW}
     for try_it in (
-        lambda: conduct.decide(act="silence", days=7, **act),
+        lambda: conduct.decide(measure="silence", days=7, **act),
         lambda: reports.lift(**act),
     ):
         assert refused(try_it).endswith("someone else has to decide.")

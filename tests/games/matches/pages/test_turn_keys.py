@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from accounts.edge import tokens
 from accounts.notices import outbox as notifications
-from accounts.users.models import Notification, User
+from accounts.notices.models import Notification
+from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.matches import play, reading
 from games.matches.models import Match, Seat

@@ -9,7 +9,8 @@ from django.core import mail
 from django.test import Client
 
 from accounts.notices import outbox as notifications
-from accounts.users.models import Delivery, Notices, NotificationPreference, User
+from accounts.notices.models import Delivery, NoticeChoices, NotificationPreference
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.matches import play, reading
 from games.matches.models import Match, Seat
@@ -50,7 +51,7 @@ def test_every_turn_of_a_match_is_announced_once_unless_played_within_three_minu
     now, turn = NOW, 0
     names = ["anna", "ben"]
     for user in User.objects.all():
-        Notices.objects.create(user=user, mails_per_day=500)
+        NoticeChoices.objects.create(user=user, mails_per_day=500)
     while match.status == Match.Status.RUNNING:
         assert match.to_move is not None
         mover, other = names[match.to_move], names[1 - match.to_move]

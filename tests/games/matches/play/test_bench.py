@@ -6,8 +6,9 @@ from datetime import datetime
 import pytest
 from django.db import connection
 
+from accounts.notices.models import Notification, NotificationPreference
 from accounts.trust import blocking
-from accounts.users.models import Notification, NotificationPreference, User
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.core.table.house import HouseRules, OnTimeout

@@ -27,10 +27,10 @@ from hypothesis.stateful import (
 )
 
 from accounts.rest import services as rest
+from accounts.rest.models import HolidayRow
 from accounts.rest.rules import countdown
 from accounts.rest.rules.calendars import Calendar
 from accounts.rest.rules.holiday import NoHoliday
-from accounts.users.models import Holiday
 from games.core.clock import GRACE, Form, Pace, TimeControl
 from games.core.errors import Refusal
 from games.core.table.house import HouseRules, OnTimeout
@@ -440,7 +440,7 @@ class Evening(RuleBasedStateMachine):
         self._holiday_changed(player, told=pick > 3)
 
     def holiday_is_ended(self, player: int, pick: int) -> None:
-        last = Holiday.objects.filter(user=self.users[player]).last()
+        last = HolidayRow.objects.filter(user=self.users[player]).last()
         if last is not None:
             with contextlib.suppress(NoHoliday):
                 rest.end(user=self.users[player], holiday_id=last.pk, now=self.now)

@@ -137,7 +137,7 @@ def test_an_administrator_changes_a_name_everywhere(admin_client: Client) -> Non
     now = season.registration_at
     site.join(site.run(season, now), user, now=now)
     match = make_match(user, make_user("ben"))
-    page = f"/admin/accounts/user/{user.pk}/change/"
+    page = f"/admin/users/user/{user.pk}/change/"
     form = admin_client.get(page).context["adminform"].form
     data = {name: form.initial.get(name) or "" for name in form.fields} | {"username": "Bertha"}
     del data["groups"]

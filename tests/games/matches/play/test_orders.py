@@ -8,7 +8,8 @@ from uuid import uuid4
 
 import pytest
 
-from accounts.users.models import Notification, User
+from accounts.notices.models import Notification
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import IllegalAction, Refusal
 from games.core.extras.orders import OBSTACLES_IN_WORDS, Obstacle

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from accounts.users.models import Delivery
+from accounts.notices.models import Delivery
 from games.core.clock import Pace, TimeControl
 from games.core.errors import IllegalAction, Refusal
 from games.core.rng import commitment

@@ -7,7 +7,8 @@ import pytest
 from django.core import mail
 
 from accounts.notices import outbox as notifications
-from accounts.users.models import Delivery, User
+from accounts.notices.models import Delivery
+from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.errors import Refusal
 from games.core.table.house import HouseRules

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from accounts.users.models import Notification
+from accounts.notices.models import Notification
 from games.core.clock import Form, Pace
 from games.core.rng import Rng
 from games.core.table.house import HouseRules, OnTimeout

@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from accounts.rest import services as rest
+from accounts.rest.models import HolidayRow
 from accounts.rest.rules.calendars import Calendar
-from accounts.users.models import Holiday, User
+from accounts.users.models import User
 from games.core.clock import Form, Pace
 from games.core.table.house import HouseRules
 from games.matches import play, sweeps
@@ -146,7 +147,7 @@ def test_whoever_moves_is_back_from_holiday() -> None:
     play.recount(user_id=ann.pk, now=NOON + HOUR)
     assert hours_left(match) == 24 + 72
     move(match, now=NOON + 60 * HOUR)
-    assert Holiday.objects.get().ended_at == NOON + 60 * HOUR
+    assert HolidayRow.objects.get().ended_at == NOON + 60 * HOUR
     assert match.moves.get().actor == "human"
 
 
@@ -155,7 +156,7 @@ def test_a_holiday_begins_by_itself_before_time_runs_out() -> None:
     match = slow(ann, make_user("ben"), holiday=True)
     assert match.timer.fires_at == NOON + 22 * HOUR
     assert sweeps.sweep_deadlines(now=NOON + 22 * HOUR) == 0
-    holiday = Holiday.objects.get()
+    holiday = HolidayRow.objects.get()
     assert (holiday.from_at, holiday.by_itself) == (NOON + 22 * HOUR, True)
     assert hours_left(match) == 24 + 72
     assert sweeps.sweep_deadlines(now=NOON + 97 * HOUR) == 1
@@ -165,7 +166,7 @@ def test_a_holiday_begins_by_itself_before_time_runs_out() -> None:
 def test_a_sweep_that_comes_late_lets_it_begin_at_the_same_instant() -> None:
     match = slow(with_days("ann"), make_user("ben"), holiday=True)
     assert sweeps.sweep_deadlines(now=NOON + 30 * HOUR) == 0
-    assert Holiday.objects.get().from_at == NOON + 22 * HOUR
+    assert HolidayRow.objects.get().from_at == NOON + 22 * HOUR
     assert hours_left(match) == 24 + 72
 
 
@@ -174,7 +175,7 @@ def test_a_late_move_of_somebody_with_holiday_left_is_in_time() -> None:
     match = slow(ann, make_user("ben"), holiday=True)
     move(match, now=NOON + 30 * HOUR)
     assert match.moves.get().actor == "human"
-    assert Holiday.objects.get().ended_at == NOON + 30 * HOUR
+    assert HolidayRow.objects.get().ended_at == NOON + 30 * HOUR
 
 
 def test_without_a_wish_there_is_no_rescue() -> None:
@@ -182,7 +183,7 @@ def test_without_a_wish_there_is_no_rescue() -> None:
     rest.choose_rescue(user=ann, rescued=False)
     slow(ann, make_user("ben"), holiday=True)
     assert sweeps.sweep_deadlines(now=NOON + 25 * HOUR) == 1
-    assert Holiday.objects.count() == 0
+    assert HolidayRow.objects.count() == 0
 
 
 def test_an_outage_in_the_night_moves_nothing_that_slept() -> None:

@@ -14,7 +14,8 @@ from django.utils import timezone
 from typing_extensions import override
 
 from accounts.edge import reply_addresses
-from accounts.users.models import Notices, User
+from accounts.notices.models import NoticeChoices
+from accounts.users.models import User
 from games.matches import reading
 from games.matches.management.commands import mail_in
 from games.matches.models import Match
@@ -66,7 +67,7 @@ def test_a_mail_that_came_back_says_why_in_signs_that_can_be_kept(anna: User) ->
         "Diagnostic-Code: smtp; 550 =?utf-8?b?AAAA?= gone\n\n--b--\n"
     )
     assert hand_in(report.encode(), reply_addresses.bounce_address(anna.pk)) is Result.BOUNCE
-    assert Notices.objects.get(user=anna).refused_reason == "550 gone"
+    assert NoticeChoices.objects.get(user=anna).refused_reason == "550 gone"
 
 
 HEADERS = (

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.notices import outbox as notifications
-from accounts.users.models import Delivery, User
+from accounts.notices.models import Delivery
+from accounts.users.models import User
 from games.words.lists import reading
 from games.words.models import Edition, Proposal
 from games.words.moderation import editions, proposals

@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from accounts.notices.models import Notification
 from accounts.trust import blocking, friends
-from accounts.users.models import Notification, User
+from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.matches import play

@@ -10,8 +10,9 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
+from accounts.notices.models import Notification
 from accounts.trust import presence
-from accounts.users.models import Notification, User
+from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.matches import play
 from games.matches import reading as matches

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from accounts.notices import outbox as notifications
 from accounts.rest import services as rest
-from accounts.users.models import ActiveDay, User
+from accounts.rest.models import ActiveDay
+from accounts.users.models import User
 from games.core.clock import Form, Pace, TimeControl
 from games.core.table.house import DAY, HouseRules, OnTimeout, usual_at
 from games.matches import reading as matches

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.notices.models import Notification
 from accounts.push import devices
-from accounts.users.models import Notification, User
+from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.matches import play, reading
 from games.matches.answers import Actor

@@ -20,10 +20,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.edge import tokens
+from accounts.feeds.models import CalendarFeed
 from accounts.notices import mail
+from accounts.notices.models import Notification
 from accounts.push import sending
-from accounts.push.models import CalendarFeed
-from accounts.users.models import Notification
 from games.matches.models import Match, StandingOrder, Vacancy, VacancyCall
 from games.matches.post import inbound, mails, tickets
 from games.matches.post.tickets import Place

@@ -14,13 +14,13 @@ from django.contrib.auth.models import Group
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
-from accounts.apps import MODERATORS
 from accounts.feeds import services as feeds
 from accounts.notices.delivery import mail_files
 from accounts.push.devices import PushSubscription
 from accounts.rest import services as rest
 from accounts.trust import blocking, friends
-from accounts.trust.cases import Act
+from accounts.trust.apps import MODERATORS
+from accounts.trust.models import Measure
 from accounts.users.models import User
 from games.core.clock import Pace, TimeControl
 from games.core.table.house import HouseRules
@@ -243,7 +243,12 @@ def _report(match: Match, people: dict[str, User]) -> int:
     case = chat.report(user=player, line_id=lines[1]["id"], **said)
     other = chat.report(user=people["silenced"], line_id=lines[0]["id"], **said)
     conduct.decide(
-        report_id=case.pk, moderator=moderator, act=Act.SILENCE, days=30, reason="Rude", now=AT
+        report_id=case.pk,
+        moderator=moderator,
+        measure=Measure.SILENCE,
+        days=30,
+        reason="Rude",
+        now=AT,
     )
     return other.pk
 

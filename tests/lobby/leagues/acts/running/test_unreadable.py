@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.users.models import Notification, User
+from accounts.notices.models import Notification
+from accounts.users.models import User
 from lobby.leagues.acts import founding
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts.running import runner

@@ -1,4 +1,4 @@
-"""People and how to reach them."""
+"""Whom people want to meet."""
 
 from typing import Any
 
@@ -11,30 +11,18 @@ from typing_extensions import override
 MODERATORS = "Moderators of people"  # the group; only administrators put people into it
 
 
-class AccountsConfig(AppConfig):
-    """The accounts app; it knows nothing of games."""
+class TrustConfig(AppConfig):
+    """Friends, blocks, reports and what moderators decide."""
 
-    name = "accounts"
-    verbose_name = _("People")
+    name = "accounts.trust"
+    verbose_name = _("Trust")
 
     @override
     def ready(self) -> None:
         """Have the group of moderators made with the tables; register the kinds of mails."""
-        from accounts import recovery
-        from accounts.notices.delivery import account_mails, channels
-        from accounts.push import pages, sending
-        from accounts.rest import mails as rest_mails
         from accounts.trust import mails
-        from accounts.users import roles
 
-        channels.register()
-        account_mails.register()
-        sending.register()
-        pages.register()
         mails.register()
-        rest_mails.register()
-        recovery.register()
-        roles.keep_true()
         post_migrate.connect(_make_moderators, sender=self)
 
 
@@ -45,11 +33,11 @@ def _make_moderators(sender: AppConfig, using: str, apps: Any = all_apps, **_: A
     create_permissions(sender, verbosity=0, using=using, apps=apps)
     try:
         permission_model = apps.get_model("auth", "Permission")
-        apps.get_model("accounts", "Report")
+        apps.get_model("trust", "Report")
     except LookupError:
         return  # migrated back to before there were reports
     permission = permission_model.objects.using(using).get(
-        codename="handle_reports", content_type__app_label="accounts"
+        codename="handle_reports", content_type__app_label="trust"
     )
     group_model = apps.get_model("auth", "Group")
     group, _made = group_model.objects.using(using).get_or_create(name=MODERATORS)

@@ -1,0 +1,42 @@
+"""How the account library sends its mails here: as ours, with links to this site."""
+
+from contextlib import nullcontext
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from typing_extensions import override
+
+from accounts.edge import languages
+from accounts.edge.links import site_link
+from accounts.notices.delivery import account_mails
+from accounts.users import adapter
+from accounts.users.models import User
+
+
+class AccountAdapter(adapter.AccountAdapter):
+    """The site's own ways, mails included; the settings name it."""
+
+    @override
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Have one of the library's mails go; its links lead to this site, whatever Host was asked.
+
+        The ledger of whoever it is for notes what became of it.
+        """
+        links = {name: site_link(value) for name, value in context.items() if name.endswith("_url")}
+        known = {
+            "email": email,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+        }
+        user = context.get("user")
+        reader = user if isinstance(user, User) else None
+        # Whoever asks for a mail may read another language than whoever gets it.
+        with languages.speaking_to(reader) if reader and reader.language else nullcontext():
+            message = self.render_mail(template_prefix, email, {**known, **context, **links})
+        account_mails.send(
+            message,
+            template=template_prefix,
+            user=reader,
+            now=timezone.now(),  # noqa: TID251 - the edge where requests owe mails
+        )

@@ -1,0 +1,31 @@
+"""People and their accounts."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+from typing_extensions import override
+
+
+class UsersConfig(AppConfig):
+    """Who people are."""
+
+    name = "accounts.users"
+    verbose_name = _("People")
+
+    @override
+    def ready(self) -> None:
+        """Keep roles true; give whoever sets a new password by mail their account back."""
+        from allauth.account.signals import password_reset
+
+        from accounts.users import roles
+
+        roles.keep_true()
+        password_reset.connect(_forget, dispatch_uid="users")
+
+
+def _forget(user: Any, **_: Any) -> None:
+    """Forget an address that waits to become somebody's: it may be a stranger's."""
+    from accounts.users import services
+
+    services.forget_waiting_address(user=user)
