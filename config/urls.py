@@ -24,6 +24,8 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("games.matches.urls")),
     path("", include("games.words.urls")),
+    path("", include("lobby.home.urls")),
     path("", include("lobby.tables.urls")),
+    path("", include("lobby.clubs.urls")),
     path("", include("lobby.leagues.urls")),
 ]

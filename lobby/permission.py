@@ -1,4 +1,4 @@
-"""Who can do what: people as they visit, and the no to those who may not."""
+"""Who can do what: people as they visit, and the no to whoever asks for what is not theirs."""
 
 from datetime import datetime
 
@@ -9,6 +9,10 @@ from accounts.users.models import User
 from games.core.errors import Refusal
 
 Person = User | AnonymousUser
+
+
+class Unknown(LookupError):
+    """There is no such thing here; the text says so to whoever asked for it."""
 
 
 class NotAllowed(Refusal):

@@ -3,14 +3,17 @@
 Reading refuses unknown or missing fields, wrong types, unknown tags and ``true`` where a number
 stands. A union of dataclasses is told apart by a ``type`` key with the class name. Fields marked
 with ``derived()`` are an index the owner rebuilds; they are neither written nor read. What is
-hinted as ``JSON`` is JSON already and stays as it is.
+hinted as ``JSON`` is JSON already and stays as it is. A moment is written in UTC, a set as a sorted
+list.
 """
 
 import dataclasses
 import functools
+import json
 import types
 import typing
 from collections.abc import Callable
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -44,6 +47,11 @@ def decode(data: JSON, hint: type[T]) -> T:
     return typing.cast("T", read(data, "$"))
 
 
+def canonical(data: JSON) -> str:
+    """Return JSON as the one text it has: keys sorted, no spaces, ASCII."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
 @functools.cache
 def _fields(cls: Any) -> tuple[tuple[str, Any, bool], ...]:
     hints = typing.get_type_hints(cls)
@@ -74,6 +82,8 @@ def _is_union(hint: Any) -> bool:
 def _encoder(hint: Any) -> Callable[[Any], JSON]:
     if hint in (int, str, bool, float, type(None), JSON):
         return lambda value: value
+    if hint is datetime:
+        return _write_moment
     if _is_union(hint):
         return _union_encoder(hint)
     origin = typing.get_origin(hint)
@@ -88,6 +98,9 @@ def _encoder(hint: Any) -> Callable[[Any], JSON]:
         return lambda value: value.value
     if dataclasses.is_dataclass(hint):
         return _class_encoder(hint)
+    if origin is frozenset:
+        encode_items = _encoder(tuple[_members(hint)[0], ...])  # type: ignore[misc]
+        return lambda value: encode_items(tuple(sorted(value)))
     raise TypeError(f"no encoding for {hint!r}")
 
 
@@ -135,8 +148,8 @@ Decoder = Callable[[JSON, str], Any]
 def _decoder(hint: Any) -> Decoder:
     if hint in (int, str, bool, float, type(None)):
         return functools.partial(_scalar, hint)
-    if hint is JSON:
-        return _json
+    if hint in (JSON, datetime):
+        return _json if hint is JSON else _moment
     if _is_union(hint):
         return _union_decoder(hint)
     origin = typing.get_origin(hint)
@@ -150,6 +163,8 @@ def _decoder(hint: Any) -> Decoder:
         return functools.partial(_enum, hint)
     if dataclasses.is_dataclass(hint):
         return _class_decoder(hint)
+    if origin is frozenset:
+        return functools.partial(_set, _decoder(tuple[_members(hint)[0], ...]))  # type: ignore[misc]
     raise TypeError(f"no decoding for {hint!r}")
 
 
@@ -189,6 +204,27 @@ def _enum(hint: Any, data: JSON, at: str) -> Any:
     if not isinstance(data, str) or data not in {member.value for member in hint}:
         raise BadData(f"{at}: expected one of {', '.join(member.value for member in hint)}")
     return hint(data)
+
+
+def _write_moment(value: datetime) -> JSON:
+    return value.astimezone(UTC).isoformat()
+
+
+def _moment(data: JSON, at: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(_scalar(str, data, at))
+    except ValueError as error:
+        raise BadData(f"{at}: expected a moment") from error
+    if found.tzinfo is None or _write_moment(found) != data:
+        raise BadData(f"{at}: expected a moment in UTC")
+    return found
+
+
+def _set(decode_items: Decoder, data: JSON, at: str) -> frozenset[Any]:
+    items = decode_items(data, at)
+    if list(items) != sorted(set(items)):
+        raise BadData(f"{at}: expected a sorted list, each item once")
+    return frozenset(items)
 
 
 def _tuple_decoder(hint: Any) -> Decoder:

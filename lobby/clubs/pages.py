@@ -11,11 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.edge.requests import person_of, read_clock, signed_in
 from games.core.errors import Refusal
+from lobby.answers import answered, number, posted, tell
 from lobby.clubs import acts as clubs
-from lobby.leagues import reading
-from lobby.leagues.pages import answers
-from lobby.leagues.pages.answers import answered, posted, tell
-from lobby.leagues.pages.forms import ClubForm
+from lobby.clubs import reading, sections
+from lobby.clubs.forms import ClubForm
 from lobby.permission import NotAllowed
 
 SHOWN = 50
@@ -114,7 +113,7 @@ def act_in_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, facts: dict[str, Any]) -> None:
-    clubs.show_table(**facts, lobby_id=answers.number(request, "table"), now=read_clock())
+    clubs.show_table(**facts, lobby_id=number(request, "table"), now=read_clock())
 
 
 ROLES = {
@@ -145,7 +144,7 @@ def _context(request: HttpRequest, slug: str, form: ClubForm | None = None) -> d
         "is_owner": mine is not None and mine.role == "owner",
         "runs": mine is not None and mine.role in clubs.RUNNING,
         "belongs": mine is not None and mine.role in clubs.BELONGING,
-        "leagues": reading.lines_of_club(club=club),
+        "sections": sections.of(club),
         "form": form or ClubForm(initial=said),
         "roles": ROLES.items(),
         "given_code": request.GET.get("code", "")[:40],

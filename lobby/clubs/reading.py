@@ -6,6 +6,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 
 from lobby.clubs.models import Club, ClubMember, ClubTable
+from lobby.permission import Unknown
 from lobby.tables import reading as tables
 
 Role = ClubMember.Role
@@ -13,7 +14,7 @@ BELONGING = (Role.OWNER, Role.OFFICER, Role.MEMBER)
 _RANK = {role: rank for rank, role in enumerate((*BELONGING, Role.ASKING))}
 
 
-class UnknownClub(LookupError):
+class UnknownClub(Unknown):
     """There is no club of that name."""
 
 

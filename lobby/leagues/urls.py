@@ -1,8 +1,7 @@
-"""Addresses of leagues and clubs."""
+"""Addresses of leagues."""
 
 from django.urls import path
 
-from lobby.clubs import pages as clubs
 from lobby.leagues.pages import desk, exports, founding, leagues, plans, seasons
 from lobby.leagues.pages import players as deeds
 
@@ -25,9 +24,4 @@ urlpatterns = [
     path(f"{SEASON}plan/act", plans.act, name="season-act"),
     path(f"{SEASON}results.csv", exports.season_csv, name="season-csv"),
     path(f"{SEASON}season.json", exports.season_json, name="season-json"),
-    path("clubs/", clubs.club_index, name="clubs"),
-    path("clubs/new/", clubs.new_club, name="club-new"),
-    path("clubs/<slug:slug>/", clubs.club_page, name="club"),
-    path("clubs/<slug:slug>/describe", clubs.describe_club, name="club-describe"),
-    path("clubs/<slug:slug>/act", clubs.act_in_club, name="club-act"),
 ]

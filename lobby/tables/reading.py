@@ -1,6 +1,5 @@
 """Reading tables: the one of a code, the open ones, a user's own."""
 
-import dataclasses
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -12,11 +11,8 @@ from accounts.trust import blocking
 from games.core.extras.protocols import options_at
 from games.core.language.text import Text
 from games.core.table import options as table_options
-from games.matches import reading as matches
-from games.matches.between import manners
 from games.matches.reading import forecasts
 from games.matches.reading.pace import Forecast
-from games.matches.talk import chat
 from games.registry import game_class, load_game
 from games.words.lists.reading import title_of
 from lobby.codes import plain
@@ -76,41 +72,6 @@ def my_tables(*, user_id: int) -> list[Lobby]:
         kept = (not seat.taken and seat.kept_for_id == user_id for seat in lobby.seats.all())
         lobby.kept = any(kept)  # type: ignore[attr-defined]
     return tables
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class MyMatches:
-    """A user's matches: where it is their turn, where others are to move, and those that are over.
-
-    The most urgent first. Those at which nobody else plays stand by themselves: nobody waits there,
-    and no number of turns counts them.
-    """
-
-    mine: list[matches.Row]
-    others: list[matches.Row]
-    practice: list[matches.Row]
-    finished: list[matches.Row]
-
-
-def my_matches(*, user_id: int, finished: int = 20) -> MyMatches:
-    """Return a user's matches, each with whether they noted something and what is unread."""
-    running = matches.my_running(user_id=user_id)
-    rows = [*running, *matches.my_finished(user_id=user_id, limit=finished)]
-    ids = [row.match.pk for row in rows]
-    noted = manners.noted(match_ids=ids, user_id=user_id)
-    unread = chat.unread(match_ids=ids, user_id=user_id)
-    marked = [
-        dataclasses.replace(row, noted=row.match.pk in noted, unread=unread[row.match.pk])
-        for row in rows
-    ]
-    going, over = marked[: len(running)], marked[len(running) :]
-    awaited = [row for row in going if not row.practice]
-    return MyMatches(
-        mine=[row for row in awaited if row.my_turn],
-        others=[row for row in awaited if not row.my_turn],
-        practice=[row for row in going if row.practice],
-        finished=over,
-    )
 
 
 def waiting_among(*, lobby_ids: Iterable[int], user_id: int) -> list[Lobby]:

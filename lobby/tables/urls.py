@@ -1,11 +1,10 @@
-"""Addresses of the lobby."""
+"""Addresses of tables."""
 
 from django.urls import path
 
 from lobby.tables.pages import invitations, tables
 
 urlpatterns = [
-    path("", tables.home, name="home"),
     path("friend/", invitations.with_a_friend, name="friend-table"),
     path("practice/", tables.practice, name="practice"),
     path("practice/<slug:slug>/", tables.practise, name="practise"),
@@ -20,6 +19,4 @@ urlpatterns = [
     path("tables/<str:code>/release", tables.release, name="table-release"),
     path("tables/<str:code>/start", tables.start, name="table-start"),
     path("match/<slug:public_id>/rematch", tables.rematch, name="match-rematch"),
-    path("my-games/", tables.my_games, name="my-games"),
-    path("my-games/next/", tables.next_turn, name="next-turn"),
 ]

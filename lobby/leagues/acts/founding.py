@@ -20,9 +20,9 @@ from games.core.table import options as settings_as_data
 from games.core.table.house import HouseRules, OnTimeout
 from games.matches.models.agreement import columns
 from games.matches.play import check_table
-from games.registry import game_class, load_game
+from games.registry import load_game
 from games.words.lists.access import insist_on_using
-from lobby.clubs.models import Club, ClubMember
+from lobby.clubs import reading as clubs
 from lobby.codes import new_code
 from lobby.leagues.acts import ledger
 from lobby.leagues.models import Entrant, League, LeagueRole, Season
@@ -37,7 +37,6 @@ from lobby.permission import NotAllowed, Person, insist_on_voice
 MOST_LEAGUES = 10  # that one person organises at a time
 FURTHEST = timedelta(days=366)
 RESERVED = frozenset({"new", "mine", "clubs", "calendar"})
-RUNNING = (ClubMember.Role.OWNER, ClubMember.Role.OFFICER)
 NOT_BEGUN = (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN)
 
 
@@ -74,6 +73,7 @@ def found(
     if zone not in zones.zone_names():
         raise Refusal("Choose a time zone from the list.")
     with transaction.atomic():
+        _insist_on_club(founder, club_id)
         User.objects.select_for_update(no_key=True).get(pk=founder.pk)  # one league at a time
         own = LeagueRole.objects.filter(user=founder, role=Role.ORGANISER)
         if own.filter(league__closed_at__isnull=True).count() >= MOST_LEAGUES:
@@ -87,7 +87,7 @@ def found(
         league = create(
             name,
             about=about[:2000],
-            club=_club_of(founder, club_id),
+            club_id=club_id,
             game=game,
             options=options,
             rules=settings_as_data.write(league_rules),
@@ -100,14 +100,11 @@ def found(
     return league
 
 
-def _club_of(user: User, club_id: int | None) -> Club | None:
-    """Return the club for which somebody founds a league; raise NotAllowed if it is not theirs."""
-    if club_id is None:
-        return None
-    club = Club.objects.filter(pk=club_id, closed_at__isnull=True).first()
-    if club is None or not club.members.filter(user=user, role__in=RUNNING).exists():
+def _insist_on_club(user: User, club_id: int | None) -> None:
+    """Raise NotAllowed if somebody does not run the club for which they found a league."""
+    running = {pk for pk, _ in clubs.run_by(user_id=user.pk)}
+    if club_id is not None and club_id not in running:
         raise NotAllowed("Only the owner and officers of a club can start leagues for it.")
-    return club
 
 
 def _named(name: str) -> str:
@@ -347,8 +344,3 @@ def _held(league_id: int, user: Person, power: Power) -> tuple[League, User]:
     """Return a league with its row locked, and the account of who may change it."""
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     return league, insist(user, league, power)
-
-
-def game_of(row: League | Season) -> GameInfo:
-    """Return the facts of the game that is played."""
-    return game_class(row.game).info

@@ -1,80 +1,43 @@
-"""How the pages of leagues and clubs answer: who asks, and how a no is told."""
+"""How the pages of leagues answer where what is stored cannot be read."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from games.core.errors import Refusal
-from games.core.language.text import Text
-from lobby.leagues import reading
-from lobby.leagues.reading import UnknownClub, UnknownLeague, access
+from lobby import answers
+from lobby.answers import View
+from lobby.leagues.reading import access, leagues
 from lobby.leagues.reading.access import Power
 from lobby.leagues.reading.agreed import Unreadable
-from lobby.permission import NotAllowed
 
 if TYPE_CHECKING:
     from lobby.leagues.models import League, Season
 
-View = Callable[..., HttpResponseBase]
-UNREAD = Text("We couldn't read that. Go back to the page and try again.")
-
-
-def posted(request: HttpRequest, name: str, *, most: int = 2000) -> str:
-    """Return a text that was sent, without what no row can hold."""
-    return request.POST.get(name, "").replace("\0", "")[:most]
-
-
-def number(request: HttpRequest, name: str) -> int:
-    """Return a whole number that was sent; raise Refusal for what is none."""
-    said = posted(request, name, most=20)
-    if not (said.isascii() and said.isdecimal() and len(said) < 10):
-        raise Refusal(UNREAD)
-    return int(said)
-
 
 def answered(view: View) -> View:
-    """Have a view's refusals answered: not found, and not allowed."""
+    """Have a view's refusals answered, and say so where the site cannot read what is stored."""
 
     @functools.wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        except (UnknownLeague, UnknownClub) as error:
-            raise Http404(str(error)) from error
-        except NotAllowed as error:
-            return render(request, "leagues/refused.html", {"text": str(error)}, status=403)
         except Unreadable as error:
             return _unreadable(request, error.row)
 
-    return answer
+    return answers.answered(answer)
 
 
 def _unreadable(request: HttpRequest, row: League | Season) -> HttpResponseBase:
     """Say that the site cannot read what is stored, and let organisers go on."""
-    league = reading.league_of_row(row)
+    league = leagues.league_of_row(row)
     context = {
         "league": league,
         "season": None if row is league else row,
         "may_run": access.may(request.user, league, Power.RUN),
     }
     return render(request, "leagues/unreadable.html", context, status=503)
-
-
-def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
-    """Do something and say on the next page that it is done, or why not; tell whether it was."""
-    try:
-        act()
-    except NotAllowed:
-        raise
-    except Refusal as error:
-        messages.error(request, str(error))
-        return False
-    messages.success(request, done)
-    return True

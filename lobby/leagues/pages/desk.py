@@ -20,12 +20,12 @@ from accounts.edge.requests import person_of, read_clock, signed_in
 from accounts.trust import writing
 from games.core.errors import Refusal
 from games.registry import game_class
-from lobby.leagues import reading
+from lobby.answers import UNREAD, number, posted
 from lobby.leagues.acts import founding
 from lobby.leagues.acts import organisers as organising
-from lobby.leagues.pages.answers import UNREAD, answered, number, posted
+from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.plans import effects_told
-from lobby.leagues.reading import access
+from lobby.leagues.reading import access, agreed, divisions, leagues, people
 from lobby.leagues.reading import values as rows
 from lobby.leagues.reading.access import Power
 from lobby.leagues.season.actions import starting
@@ -57,7 +57,7 @@ APPOINTED = {
 @answered
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what those who run a league can do, each as far as their powers go."""
-    league = reading.league_of(slug=slug)
+    league = leagues.league_of(slug=slug)
     powers = access.powers_of(request.user, league)
     if not powers:
         raise NotAllowed("Only this league's organisers and referees can open its desk.")
@@ -67,10 +67,10 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game_class(league.game).info,
         "powers": {power.value for power in powers},
         "season": season,
-        "roles": reading.roles_in(league=league),
+        "roles": people.roles_in(league=league),
         "role_choices": ROLES,
         "code": league.code if Power.CHANGE in powers else "",
-        "interventions": reading.ledger_of(league=league).count(),
+        "interventions": people.ledger_of(league=league).count(),
         "is_silenced": writing.is_silenced(user_id=person_of(request).pk, now=read_clock()),
     }
     if season is not None:
@@ -80,21 +80,21 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _season(request: HttpRequest, league: League) -> Season | None:
     """Return the season that is asked for by ``season``, else the one in focus."""
-    seasons = reading.seasons_of(league=league)
+    seasons = leagues.seasons_of(league=league)
     said = request.GET.get("season", "")
     chosen = next((one for one in seasons if str(one.number) == said), None)
-    return chosen or reading.in_focus(seasons)
+    return chosen or leagues.in_focus(seasons)
 
 
 def _of_season(request: HttpRequest, league: League, season: Season) -> dict[str, Any]:
-    everyone = reading.entrants_of(season=season)
+    everyone = people.entrants_of(season=season)
     fixture = _fixture(request, league)
     return {
         "asking": [one for one in everyone if one.standing == "asking"],
         "people": [one for one in everyone if one.standing in ("registered", "playing", "leaving")],
         "waiting": [one for one in everyone if one.standing == "waiting"],
-        "divisions": reading.divisions_of(season=season),
-        "bench": reading.bench_of(season=season),
+        "divisions": divisions.divisions_of(season=season),
+        "bench": people.bench_of(season=season),
         **_matches(request, season),
         "fixture": fixture,
         "seats": list(fixture.seats.select_related("entrant")) if fixture else [],
@@ -124,9 +124,9 @@ def _matches(request: HttpRequest, season: Season) -> dict[str, Any]:
     asked = [request.GET.get(name, "") for name in ("division", "round")]
     if all(said.isascii() and said.isdecimal() and len(said) < 5 for said in asked):
         level, number = map(int, asked)
-        found = reading.matches_in(season=season, level=level, round=number)
+        found = people.matches_in(season=season, level=level, round=number)
         return {"matches": found, "level": level, "round": number}
-    return {"matches": reading.running_in(season=season, limit=SHOWN)}
+    return {"matches": people.running_in(season=season, limit=SHOWN)}
 
 
 def _fixture(request: HttpRequest, league: League) -> Fixture | None:
@@ -134,7 +134,7 @@ def _fixture(request: HttpRequest, league: League) -> Fixture | None:
     said = request.GET.get("match", "")
     if not (said.isascii() and said.isdecimal() and len(said) < 16):
         return None
-    return reading.fixture_in(league=league, fixture_id=int(said))
+    return people.fixture_in(league=league, fixture_id=int(said))
 
 
 # --- Deeds ----------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def _fixture(request: HttpRequest, league: League) -> Fixture | None:
 @answered
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Do one of the things organisers and referees do: ``act``, and what it needs."""
-    league = reading.league_of(slug=slug)
+    league = leagues.league_of(slug=slug)
     deed = DEEDS.get(posted(request, "act", most=20))
     try:
         if deed is None:
@@ -172,12 +172,12 @@ def _facts(request: HttpRequest) -> dict[str, Any]:
 
 
 def _in_season(request: HttpRequest, league: League) -> dict[str, Any]:
-    season = reading.season_of(slug=league.slug, number=number(request, "season"))
+    season = leagues.season_of(slug=league.slug, number=number(request, "season"))
     return {**_facts(request), "season_id": season.pk}
 
 
 def _of_match(request: HttpRequest, league: League) -> tuple[dict[str, Any], Fixture]:
-    fixture = reading.fixture_in(league=league, fixture_id=number(request, "match"))
+    fixture = people.fixture_in(league=league, fixture_id=number(request, "match"))
     if fixture is None:
         raise Refusal("There's no such match in this league.")
     return {**_facts(request), "fixture_id": fixture.pk}, fixture
@@ -217,15 +217,15 @@ def _substitute(request: HttpRequest, league: League) -> str:
 
 def _entrant(request: HttpRequest, league: League) -> int:
     """Return the id of a place of the season that is named; raise Refusal for any other."""
-    season = reading.season_of(slug=league.slug, number=number(request, "season"))
+    season = leagues.season_of(slug=league.slug, number=number(request, "season"))
     asked = number(request, "entrant")
-    if not any(one.pk == asked for one in reading.entrants_of(season=season)):
+    if not any(one.pk == asked for one in people.entrants_of(season=season)):
         raise Refusal("There's no such player in this season.")
     return asked
 
 
 def _other(request: HttpRequest) -> User:
-    found = reading.person_of(name=posted(request, "name", most=40))
+    found = people.person_of(name=posted(request, "name", most=40))
     if found is None:
         raise Refusal("Nobody here has that name. Check the spelling.")
     return found
@@ -261,9 +261,9 @@ def _announce(request: HttpRequest, league: League) -> str:
 
 def _postpone(request: HttpRequest, league: League) -> str:
     facts = _in_season(request, league)
-    season = reading.season_of(slug=league.slug, number=number(request, "season"))
+    season = leagues.season_of(slug=league.slug, number=number(request, "season"))
     day = _day(posted(request, "starts_on", most=10))
-    hour = time(reading.rules_of(season).start_hour)
+    hour = time(agreed.rules_of(season).start_hour)
     starts_at = datetime.combine(day, hour, tzinfo=ZoneInfo(season.zone))
     organising.postpone(**facts, starts_at=starts_at)
     return _("You've moved the start of the season.")

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from accounts.edge.links import site_link
 from accounts.feeds import ical
 from accounts.feeds.events import Event, Told, uid
-from lobby.leagues import reading
 from lobby.leagues.pages.answers import answered
-from lobby.leagues.reading import Group, Meeting
+from lobby.leagues.reading import boards, divisions, leagues, people
 from lobby.leagues.reading import values as rows
+from lobby.leagues.reading.divisions import Group, Meeting
 from lobby.leagues.season import plan
 from lobby.leagues.season.standings import standings
 from lobby.leagues.season.values import How
@@ -48,7 +48,7 @@ BEFORE_DRAWING = ("planned", "registration", "check_in")
 @cache_control(public=True, max_age=FRESH)
 def season_csv(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return all meetings of a season, a line for each seat, as RFC 4180 has it."""
-    season = reading.season_of(slug=slug, number=number)
+    season = leagues.season_of(slug=slug, number=number)
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -62,8 +62,8 @@ def season_csv(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _groups(season: Season) -> Iterator[Group]:
-    for division in reading.divisions_of(season=season):
-        group = reading.group_of(season=season, level=division.level)
+    for division in divisions.divisions_of(season=season):
+        group = divisions.group_of(season=season, level=division.level)
         if group is not None:
             yield group
 
@@ -71,7 +71,7 @@ def _groups(season: Season) -> Iterator[Group]:
 def _lines(group: Group, meeting: Meeting) -> Iterator[tuple[Any, ...]]:
     level, which, number = meeting.key
     due_at = meeting.due_at.astimezone(UTC).isoformat() if meeting.due_at else ""
-    worth = reading.worth(group, meeting) if meeting.over else ()
+    worth = boards.worth(group, meeting) if meeting.over else ()
     for player, chair in enumerate(meeting.seats):
         place, score = (_known(value) for value in (chair.place, chair.score))
         points = worth[player] if worth else ""
@@ -92,7 +92,7 @@ def _known(value: int | None) -> int | str:
 @cache_control(public=True, max_age=FRESH)
 def season_json(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return all that is public of a season: rules, seed, places, meetings."""
-    season = reading.season_of(slug=slug, number=number)
+    season = leagues.season_of(slug=slug, number=number)
     seed = None if season.phase in BEFORE_DRAWING else season.seed
     data = {
         "format": FORMAT,
@@ -110,7 +110,7 @@ def season_json(_request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "ended_at": season.ended_at,
         "rounds": season.rounds,
         "seed": seed,
-        "entrants": [_entrant(each) for each in reading.entrants_of(season=season)],
+        "entrants": [_entrant(each) for each in people.entrants_of(season=season)],
         "divisions": [_division(group) for group in _groups(season)],
     }
     return JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
@@ -167,7 +167,7 @@ def _meeting(group: Group, meeting: Meeting) -> dict[str, Any]:
         "decided": How(meeting.how).value if meeting.how else None,
         "places": list(meeting.places) if meeting.places else None,
         "scores": list(meeting.scores) if meeting.scores else None,
-        "points": list(reading.worth(group, meeting)) if meeting.over else None,
+        "points": list(boards.worth(group, meeting)) if meeting.over else None,
         "due_at": meeting.due_at,
         "url": site_link(meeting.address) if meeting.address else None,
     }
@@ -181,10 +181,10 @@ def _meeting(group: Group, meeting: Meeting) -> dict[str, Any]:
 @cache_control(public=True, max_age=FRESH)
 def league_calendar(_request: HttpRequest, slug: str) -> HttpResponse:
     """Return when a league's seasons open, begin, pair their rounds and end (RFC 5545)."""
-    league = reading.league_of(slug=slug)
+    league = leagues.league_of(slug=slug)
     told = [
         told
-        for season in reading.seasons_of(league=league)
+        for season in leagues.seasons_of(league=league)
         if season.phase != "cancelled"
         for told in _events(season)
     ]
@@ -197,7 +197,7 @@ def league_calendar(_request: HttpRequest, slug: str) -> HttpResponse:
 
 def _events(season: Season) -> Iterator[Told]:
     """Yield the dates of a season; each step done tells programs that something may have moved."""
-    done = [step for step in reading.steps_of(season=season) if step.undone_at is None]
+    done = [step for step in people.steps_of(season=season) if step.undone_at is None]
     changed_at = done[0].done_at if done else season.league.founded_at
     facts: list[tuple[str, datetime, Mapping[str, int]]] = [
         (step.key, step.due_at, step.counts) for step in reversed(done)

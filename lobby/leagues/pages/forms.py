@@ -1,4 +1,4 @@
-"""What the pages of leagues and clubs ask."""
+"""What the pages of leagues ask."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ from games.core.table import options as settings_of
 from games.core.table.house import HouseRules
 from lobby.clubs.acts import LONGEST_ABOUT, LONGEST_NAME
 from lobby.leagues.pages.presets import Preset
-from lobby.leagues.season.rules import Joining, Rules, check
+from lobby.leagues.season.rules import Rules, check
 from lobby.tables.pages.agreements import BANK, FISCHER, LIVE, PER_TURN, TIMES, AgreementForm
 from lobby.tables.pages.forms import OPTION, asked, option_field
 
@@ -246,25 +246,3 @@ def clock_of(row: Any) -> dict[str, Any]:
         bank = {"correspondence_budget": row.budget, "correspondence_bank": row.bank}
         return {"clock": BANK, **bank}
     return {"clock": PER_TURN, "correspondence_budget": row.budget}
-
-
-class ClubForm(forms.Form):
-    """Name and purpose of a club, and who may join."""
-
-    name = forms.CharField(label=_("Name"), min_length=3, max_length=LONGEST_NAME)
-    about = forms.CharField(
-        label=_("What it's about"),
-        required=False,
-        max_length=LONGEST_ABOUT,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-    joining = forms.ChoiceField(
-        label=_("Who can join"),
-        choices=[
-            (Joining.OPEN.value, Text("Anyone with an account")),
-            (Joining.CODE.value, Text("Anyone with the code")),
-            (Joining.APPROVAL.value, Text("Anyone an officer lets in")),
-        ],
-        initial=Joining.OPEN.value,
-        widget=forms.RadioSelect,
-    )

@@ -13,12 +13,12 @@ from accounts.trust import writing
 from games.core.errors import Refusal
 from games.registry import UnknownGame, game_class, infos
 from games.words.lists.reading import offered_lists
-from lobby.leagues import reading
+from lobby.clubs import reading as clubs
 from lobby.leagues.acts import founding
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.forms import ChangeForm, LeagueForm
 from lobby.leagues.pages.presets import PRESETS, preset
-from lobby.leagues.reading import access
+from lobby.leagues.reading import access, leagues
 from lobby.leagues.reading.access import Power
 from lobby.permission import NotAllowed
 
@@ -62,7 +62,7 @@ def _form(request: HttpRequest, cls: Any, chosen: Any) -> LeagueForm:
         preset=chosen,
         zone=user.time_zone,
         today=read_clock().astimezone(user.zone).date(),
-        clubs=reading.run_by(user_id=user.pk),
+        clubs=clubs.run_by(user_id=user.pk),
         lists=offered_lists(user, also=asked) if cls.info.uses_words else [],
     )
 
@@ -90,7 +90,7 @@ def _found(request: HttpRequest, form: LeagueForm, game: str) -> Any:
 @answered
 def change_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what the next seasons will agree on, and why; change it."""
-    league, user = reading.league_of(slug=slug), person_of(request)
+    league, user = leagues.league_of(slug=slug), person_of(request)
     access.insist(user, league, Power.CHANGE)
     cls = game_class(league.game)
     asked = league.options.get("word_list", "")

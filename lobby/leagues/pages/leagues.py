@@ -17,10 +17,9 @@ from games.core.table import options as settings_of
 from games.core.table.house import HouseRules
 from games.registry import game_class, load_game
 from games.words.lists.reading import title_of
-from lobby.leagues import reading
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.taking_part import standing_of
-from lobby.leagues.reading import access
+from lobby.leagues.reading import access, agreed, leagues, people
 from lobby.leagues.reading.access import Power
 from lobby.leagues.season.rules import Format, Joining, Rules, Schedule
 
@@ -45,11 +44,11 @@ NOT_FOR: dict[str, Callable[[Rules], bool]] = {
 def league_index(request: HttpRequest) -> HttpResponse:
     """List your own leagues first, then all that are open."""
     user_id = request.user.pk
-    page = Paginator(reading.leagues(), SHOWN).get_page(request.GET.get("page"))
+    page = Paginator(leagues.listed(), SHOWN).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "lines": reading.lines(list(page)),
-        "mine": reading.lines_of(user_id=user_id) if user_id else [],
+        "lines": leagues.lines(list(page)),
+        "mine": leagues.lines_of(user_id=user_id) if user_id else [],
     }
     return render(request, "leagues/index.html", context)
 
@@ -58,12 +57,12 @@ def league_index(request: HttpRequest) -> HttpResponse:
 @answered
 def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a league: its seasons, what is agreed, who runs it, and how one takes part."""
-    league = reading.league_of(slug=slug)
-    seasons = reading.seasons_of(league=league)
-    season = reading.in_focus(seasons)
+    league = leagues.league_of(slug=slug)
+    seasons = leagues.seasons_of(league=league)
+    season = leagues.in_focus(seasons)
     coming = next((one for one in seasons if one.phase in OPENING), None)
-    readable = reading.is_readable(league)
-    joining = reading.rules_of(league).joining if readable else ""
+    readable = agreed.is_readable(league)
+    joining = agreed.rules_of(league).joining if readable else ""
     looked_at = coming or season
     powers = access.powers_of(request.user, league)
     context: dict[str, Any] = {
@@ -71,13 +70,13 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game_class(league.game).info,
         "seasons": seasons,
         "season": season,
-        "unreadable": None if looked_at is None or reading.is_readable(looked_at) else looked_at,
-        "agreed": rules_in_words(reading.rules_of(league)) if readable else [],
+        "unreadable": None if looked_at is None or agreed.is_readable(looked_at) else looked_at,
+        "agreed": rules_in_words(agreed.rules_of(league)) if readable else [],
         "table": table_in_words(league) if readable else [],
         "is_readable": readable,
-        "roles": reading.roles_in(league=league),
-        "announcements": reading.announcements_of(league=league),
-        "interventions": reading.ledger_of(league=league).count(),
+        "roles": people.roles_in(league=league),
+        "announcements": people.announcements_of(league=league),
+        "interventions": people.ledger_of(league=league).count(),
         "powers": powers,
         "runs": bool(powers),
         "code": league.code if Power.CHANGE in powers and joining == Joining.CODE else "",
@@ -95,8 +94,8 @@ OPENING = ("planned", "registration", "check_in")
 @answered
 def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all interventions in a league, each with its reason and its hash."""
-    league = reading.league_of(slug=slug)
-    page = Paginator(reading.ledger_of(league=league), SHOWN).get_page(request.GET.get("page"))
+    league = leagues.league_of(slug=slug)
+    page = Paginator(people.ledger_of(league=league), SHOWN).get_page(request.GET.get("page"))
     return render(request, "leagues/ledger.html", {"league": league, "page": page})
 
 

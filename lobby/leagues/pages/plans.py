@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.edge.requests import person_of, read_clock, signed_in
 from games.core.language.text import Text
-from lobby.leagues import reading
+from lobby.answers import posted, tell
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts.rows import undoing
-from lobby.leagues.pages.answers import answered, posted, tell
-from lobby.leagues.reading import access
+from lobby.leagues.pages.answers import answered
+from lobby.leagues.reading import access, leagues, people
 from lobby.leagues.reading import values as rows
 from lobby.leagues.reading.access import Power
 from lobby.leagues.season import plan
@@ -50,15 +50,15 @@ class Planned:
 @answered
 def season_plan(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what a season will do and what it has done; for organisers a rehearsal too."""
-    season = reading.season_of(slug=slug, number=number)
+    season = leagues.season_of(slug=slug, number=number)
     powers = access.powers_of(request.user, season.league)
     value = rows.value_of(season)
-    names = {each.pk: each.name for each in reading.entrants_of(season=season)}
+    names = {each.pk: each.name for each in people.entrants_of(season=season)}
     context: dict[str, Any] = {
         "league": season.league,
         "season": season,
         "ahead": _ahead(value, names),
-        "done": reading.steps_of(season=season),
+        "done": people.steps_of(season=season),
         "undoable": undoing.last_of(season, now=read_clock()),
         "may_run": Power.RUN in powers,
         "zone": season.zone,
@@ -114,7 +114,7 @@ def _asked(request: HttpRequest, name: str, usual: int, most: int) -> int:
 @answered
 def act(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put a season on hold, let it go on, or undo its last step, with a reason."""
-    season = reading.season_of(slug=slug, number=number)
+    season = leagues.season_of(slug=slug, number=number)
     facts: dict[str, Any] = {
         "season_id": season.pk,
         "user": person_of(request),

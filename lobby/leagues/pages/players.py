@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST
 from accounts.edge.requests import person_of, read_clock, signed_in
 from games.core.errors import Refusal
 from games.core.language.text import Text
-from lobby.leagues import reading
+from lobby.answers import UNREAD, number, posted
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts import substitutes
-from lobby.leagues.pages.answers import UNREAD, answered, number, posted
+from lobby.leagues.pages.answers import answered
+from lobby.leagues.reading import leagues, people
 from lobby.permission import NotAllowed
 
 WELCOME = {
@@ -31,9 +32,9 @@ WELCOME = {
 @answered
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Do one of the things players do in a season: ``act``, ``season``, and what it needs."""
-    league = reading.league_of(slug=slug)
+    league = leagues.league_of(slug=slug)
     try:
-        season = reading.season_of(slug=slug, number=number(request, "season"))
+        season = leagues.season_of(slug=slug, number=number(request, "season"))
         deed = DEEDS.get(posted(request, "act", most=20))
         if deed is None:
             raise Refusal(UNREAD)
@@ -77,7 +78,7 @@ def _excuse(request: HttpRequest, season_id: int) -> str:
 def _claim(request: HttpRequest, season_id: int) -> str:
     facts = _facts(request, season_id)
     fixture_id = number(request, "fixture")
-    if not reading.is_match_of(season_id=facts.pop("season_id"), fixture_id=fixture_id):
+    if not people.is_match_of(season_id=facts.pop("season_id"), fixture_id=fixture_id):
         raise Refusal("There's no such match in this season.")
     services.claim_no_show(**facts, fixture_id=fixture_id)
     return _("You've won the match, because your opponent didn't turn up.")

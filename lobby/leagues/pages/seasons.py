@@ -21,10 +21,10 @@ from redis.exceptions import RedisError
 
 from accounts.edge.requests import read_clock
 from games.registry import game_class
-from lobby.leagues import reading
 from lobby.leagues.pages.answers import answered
 from lobby.leagues.pages.taking_part import standing_of
-from lobby.leagues.reading import Group
+from lobby.leagues.reading import agreed, boards, divisions, leagues, people
+from lobby.leagues.reading.divisions import Group
 
 if TYPE_CHECKING:
     from lobby.leagues.models import Season
@@ -37,7 +37,7 @@ KEPT_FOR = 600  # seconds; time-outs of matches that run are not part of what is
 @answered
 def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a season: one of its divisions, the visitor's own first, or who has registered."""
-    season = reading.season_of(slug=slug, number=number)
+    season = leagues.season_of(slug=slug, number=number)
     standing = standing_of(request, season, now=read_clock())
     entrant = standing.entrant if standing else None
     own = entrant.division.level if entrant and entrant.division else 1
@@ -45,14 +45,14 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "league": season.league,
         "season": season,
         "game": game_class(season.game).info,
-        "rules": reading.rules_of(season),
-        "interventions": reading.ledger_of(league=season.league).count(),
+        "rules": agreed.rules_of(season),
+        "interventions": people.ledger_of(league=season.league).count(),
         "standing": standing,
         "own_level": own if entrant and entrant.division else None,
         **_division(request, season, own, template="leagues/board.html"),
     }
     if context["group"] is None:
-        context["entrants"] = reading.entrants_of(season=season)
+        context["entrants"] = people.entrants_of(season=season)
     return render(request, "leagues/season.html", context)
 
 
@@ -63,7 +63,7 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @cache_control(public=True, max_age=EMBEDDED_FOR)
 def season_embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the places of a division alone, for a frame on any other site; the same for everyone."""
-    season = reading.season_of(slug=slug, number=number)
+    season = leagues.season_of(slug=slug, number=number)
     context = {"league": season.league, "season": season, "game": game_class(season.game).info}
     context |= _division(request, season, 1, template="leagues/places_alone.html")
     return render(request, "leagues/embed.html", context)
@@ -71,14 +71,14 @@ def season_embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _division(request: HttpRequest, season: Season, usual: int, *, template: str) -> dict[str, Any]:
     """Return the division that is asked for by ``division``, or the usual one, and its page."""
-    divisions = reading.divisions_of(season=season)
+    found = divisions.divisions_of(season=season)
     said = request.GET.get("division", "")
     level = int(said) if said.isascii() and said.isdecimal() and len(said) < 4 else usual
-    group = reading.group_of(season=season, level=level)
-    if group is None and divisions and level != usual:
-        raise reading.UnknownLeague(gettext("There's no such division."))
-    drawn = _drawn(group, len(divisions), request.user.pk, template) if group else ""
-    return {"divisions": divisions, "group": group, "drawn": drawn, "level": level}
+    group = divisions.group_of(season=season, level=level)
+    if group is None and found and level != usual:
+        raise leagues.UnknownLeague(gettext("There's no such division."))
+    drawn = _drawn(group, len(found), request.user.pk, template) if group else ""
+    return {"divisions": found, "group": group, "drawn": drawn, "level": level}
 
 
 def _drawn(group: Group, levels: int, user_id: int | None, template: str) -> str:
@@ -91,7 +91,7 @@ def _drawn(group: Group, levels: int, user_id: int | None, template: str) -> str
     with contextlib.suppress(RedisError):
         if known := cache.get(key):
             return SafeString(known)  # drawn by our own template
-    board = reading.board_of(group, levels=levels, user_id=user_id)
+    board = boards.board_of(group, levels=levels, user_id=user_id)
     context = {"board": board, "rules": group.value.rules, "levels": levels}
     html = render_to_string(template, context)
     with contextlib.suppress(RedisError):

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest
 
 from games.core.language.text import Text
-from lobby.leagues import reading
-from lobby.leagues.reading import access
+from lobby.leagues.reading import access, agreed, divisions, people
 from lobby.leagues.reading.people import Task
 from lobby.leagues.season.field import rounds_of
 from lobby.leagues.season.rules import Format, Rules, Schedule, Withdrawal
@@ -91,12 +90,12 @@ def standing_of(request: HttpRequest, season: Season | None, *, now: datetime) -
     if season is None:
         return None
     user_id = request.user.pk
-    entrant = reading.entrant_of(season=season, user_id=user_id)
-    rules = reading.rules_of(season)
+    entrant = people.entrant_of(season=season, user_id=user_id)
+    rules = agreed.rules_of(season)
     phase = Phase(season.phase)
     there = entrant is not None and entrant.standing in IN
     over = phase in (Phase.FINISHED, Phase.CANCELLED)
-    bench = reading.substitute_of(season=season, user_id=user_id)
+    bench = people.substitute_of(season=season, user_id=user_id)
     signed_in = request.user.is_authenticated
     return Standing(
         season=season,
@@ -121,7 +120,7 @@ def _refusal(user: Person, season: Season) -> Text | None:
 
 
 def _tasks(entrant: Entrant, rules: Rules, now: datetime) -> list[Task]:
-    return reading.tasks_of(entrant=entrant, no_show_days=rules.no_show_days, now=now)
+    return people.tasks_of(entrant=entrant, no_show_days=rules.no_show_days, now=now)
 
 
 def _rounds_to_miss(entrant: Entrant | None, season: Season, rules: Rules) -> tuple[int, ...]:
@@ -131,7 +130,7 @@ def _rounds_to_miss(entrant: Entrant | None, season: Season, rules: Rules) -> tu
     if season.phase not in (Phase.DRAWN_UP, Phase.PLAYING) or rules.schedule == Schedule.AT_ONCE:
         return ()
     level = entrant.division.level
-    group = reading.group_of(season=season, level=level)
+    group = divisions.group_of(season=season, level=level)
     assert group is not None  # noqa: S101 - they play in it
     most = rounds_of(group.value, level)
     return tuple(n for n in range(max(season.rounds, 1), most + 1) if n not in entrant.away)

@@ -1,15 +1,21 @@
 """Reading leagues: all of them, somebody's own, and how far each has come."""
 
+from __future__ import annotations
+
 import dataclasses
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext
 
 from games.registry import game_class
-from lobby.clubs.models import Club
 from lobby.leagues.models import Entrant, League, LeagueRole, Season
 from lobby.leagues.season.values import Phase, Standing
+from lobby.permission import Unknown
+
+if TYPE_CHECKING:
+    from lobby.clubs.models import Club
 
 TAKING_PART = (
     Standing.ASKING, Standing.REGISTERED, Standing.WAITING, Standing.PLAYING, Standing.LEAVING,
@@ -22,7 +28,7 @@ ORDER = (
 )  # fmt: skip
 
 
-class UnknownLeague(LookupError):
+class UnknownLeague(Unknown):
     """There is no league, or no season, of that name."""
 
 
@@ -74,7 +80,7 @@ def in_focus(seasons: Iterable[Season]) -> Season | None:
     return found[0] if found else None
 
 
-def leagues() -> QuerySet[League]:
+def listed() -> QuerySet[League]:
     """Return the leagues that are not closed, the latest first."""
     return League.objects.filter(closed_at=None).order_by("-founded_at", "-pk")
 
@@ -105,6 +111,7 @@ def lines_of(*, user_id: int) -> list[Line]:
     return lines(list(found), mine=mine)
 
 
-def lines_of_club(*, club: Club) -> list[Line]:
-    """Return a club's leagues that are not closed, as lines."""
-    return lines(list(League.objects.filter(club=club, closed_at=None).order_by("founded_at")))
+def of_club(club: Club) -> dict[str, Any]:
+    """Return what a club's page tells of its leagues: those that are not closed, as lines."""
+    found = League.objects.filter(club=club, closed_at=None).order_by("founded_at")
+    return {"lines": lines(list(found))}

@@ -4,9 +4,9 @@ from collections import defaultdict
 from datetime import datetime
 from typing import Any
 
+from games.core import codec
 from games.matches import reading
 from games.matches.proofs import playouts
-from lobby.leagues.acts.rows.records import written
 from lobby.leagues.models import Fixture, FixtureSeat, Season
 from lobby.leagues.reading.agreed import rules_of
 from lobby.leagues.season.values import FixtureStatus, Key
@@ -61,7 +61,7 @@ class Matches:
             "seed": seed,
             "from_ply": stand.plies,
             "level": playouts.LEVEL,
-            "runs": [written(out) for out in outs],
+            "runs": codec.encode(tuple(outs), tuple[playouts.PlayOut, ...]),
         }
         return playouts.places_of(outs), transcript
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from games.core.language.text import Text, listed
-from lobby.leagues.reading import Meeting
+from lobby.leagues.reading.divisions import Meeting
 from lobby.leagues.reading.people import Task
 from lobby.leagues.reading.race import Race
 from lobby.leagues.season.values import How

@@ -1,4 +1,4 @@
-"""Pages of the lobby: home, open tables, a waiting table, my games."""
+"""Pages of tables: those that anyone may join, one that waits, and games against the computer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from games.matches import reading as matches
 from games.matches.reading import forecasts
 from games.registry import UnknownGame, game_class, infos
 from games.words.lists.reading import offered_lists
-from lobby.leagues import reading as leagues
 from lobby.tables import reading
 from lobby.tables.acts import seating
 from lobby.tables.choices import Status, Visibility
@@ -38,17 +37,6 @@ if TYPE_CHECKING:
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Show what Tilepost is, the games, the open tables, and one's own matches first."""
-    template = "lobby/home_tables.html" if "fragment" in request.GET else "home.html"
-    tables = reading.open_tables(user_id=request.user.pk, limit=12)
-    context: dict[str, Any] = {"games": infos(), "tables": tables}
-    if request.user.is_authenticated:
-        context |= _mine(person_of(request))
-    return render(request, template, context)
-
-
-@require_safe
 def open_tables(request: HttpRequest) -> HttpResponse:
     """List the tables anyone may join; only the list itself for a page that refreshes it."""
     template = "open_tables" if "fragment" in request.GET else "tables"
@@ -58,48 +46,6 @@ def open_tables(request: HttpRequest) -> HttpResponse:
         "friend": _friend(request),
     }
     return render(request, f"lobby/{template}.html", context)
-
-
-@require_safe
-@signed_in
-def my_games(request: HttpRequest) -> HttpResponse:
-    """List one's matches and waiting tables; only the list for a page that refreshes it."""
-    template = "my_games_list" if "fragment" in request.GET else "my_games"
-    return render(request, f"lobby/{template}.html", _mine(person_of(request)))
-
-
-def _mine(user: User) -> dict[str, Any]:
-    mine = reading.my_matches(user_id=user.pk)
-    return {
-        "now": read_clock(),
-        "mine": mine.mine,
-        "others": mine.others,
-        "practice": mine.practice,
-        "finished": mine.finished,
-        "waiting": reading.my_tables(user_id=user.pk),
-        "urgent_url": matches.most_urgent(user_id=user.pk),
-        "places": leagues.places_of(user_id=user.pk),
-    }
-
-
-@require_safe
-@signed_in
-def next_turn(request: HttpRequest) -> HttpResponse:
-    """Go to the match whose time runs out first among those that wait for one.
-
-    From a match (``?not=``) it leads to another one.
-    """
-    here = request.GET.get("not", "")[:40]
-    url = matches.most_urgent(user_id=person_of(request).pk, but=here)
-    if url is None:
-        messages.info(
-            request,
-            gettext("There are no other matches waiting for you right now.")
-            if here
-            else gettext("There are no matches waiting for you right now."),
-        )
-        return redirect("my-games")
-    return redirect(url)
 
 
 @require_safe

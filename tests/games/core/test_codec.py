@@ -1,12 +1,13 @@
 """The codec: what goes out comes back, and nothing else gets in."""
 
 import dataclasses
+from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
 from typing import Literal
 
 import pytest
 
-from games.core.codec import BadData, decode, derived, encode
+from games.core.codec import BadData, canonical, decode, derived, encode
 from games.core.table.options import choice, number
 from tests.games.core.nim import Nim, Options, Pass, State, Take
 
@@ -159,3 +160,33 @@ def test_option_declarations_do_not_disturb_the_codec():
 
     assert encode(Mixed(), Mixed) == {"count": 1, "mode": "a"}
     assert decode({"mode": "b"}, Mixed) == Mixed(mode="b")
+
+
+def test_a_moment_is_written_in_utc() -> None:
+    noon = datetime(2026, 3, 1, 14, tzinfo=timezone(timedelta(hours=2)))
+    assert encode(noon, datetime) == "2026-03-01T12:00:00+00:00"
+    assert decode("2026-03-01T12:00:00+00:00", datetime) == datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "data", [5, "noon", "2026-03-01", "2026-03-01T12:00:00", "2026-03-01T14:00:00+02:00"]
+)
+def test_a_moment_written_otherwise_is_refused(data) -> None:
+    with pytest.raises(BadData):
+        decode(data, datetime)
+
+
+def test_a_set_is_a_sorted_list() -> None:
+    assert encode(frozenset({3, 1}), frozenset[int]) == [1, 3]
+    assert decode([1, 3], frozenset[int]) == {1, 3}
+
+
+@pytest.mark.parametrize("data", [[3, 1], [1, 1], [1, "3"], {"1": 3}])
+def test_a_set_written_otherwise_is_refused(data) -> None:
+    with pytest.raises(BadData):
+        decode(data, frozenset[int])
+
+
+def test_the_same_data_has_one_text() -> None:
+    assert canonical({"b": 1, "a": ["é"]}) == canonical({"a": ["é"], "b": 1})
+    assert canonical({"b": 1, "a": ["é"]}) == r'{"a":["\u00e9"],"b":1}'

@@ -22,7 +22,7 @@ from games.matches.models import ChatLine, ChatMark, Match
 from games.matches.pages import talk
 from games.matches.talk import chat, conduct
 from games.matches.talk.chat import Silent, TooFast
-from lobby.tables import reading as lobby_queries
+from lobby.home.reading import my_matches
 from tests.factories import NOW, frame_of, make_match, make_user, move, seconds
 
 pytestmark = pytest.mark.django_db
@@ -282,7 +282,7 @@ def test_what_waits_to_be_read(match: Match, anna: User, ben: User) -> None:
 
 def test_my_games_shows_it(match: Match, anna: User, ben: User) -> None:
     say(match, anna)
-    (row,) = lobby_queries.my_matches(user_id=ben.pk).others
+    (row,) = my_matches(user_id=ben.pk).others
     assert (row.unread, row.noted) == (1, False)
     play.write_note(match_id=match.pk, user_id=ben.pk, text="Mind the road.", now=NOW)
     page = browser(ben).get("/my-games/").content

@@ -7,11 +7,11 @@ import pytest
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.matches.models import Match, Seat
-from lobby.leagues import reading
 from lobby.leagues.acts import founding, substitutes
 from lobby.leagues.acts import players as services
 from lobby.leagues.acts.running import results
 from lobby.leagues.models import Entrant, Fixture, Season, Substitute
+from lobby.leagues.reading import people
 from lobby.leagues.season.rules import Rules
 from lobby.permission import NotAllowed
 from tests.factories import mails_owed, make_user, move
@@ -122,7 +122,7 @@ def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
 
 def told(user: User) -> list[tuple[int, str, str]]:
     """Return what the list of somebody's leagues says of each: division, words, what is asked."""
-    found = reading.places_of(user_id=user.pk)
+    found = people.places_of(user_id=user.pk)
     return [
         (row.division.level if row.division else 0, str(row.words or ""), str(row.calls or ""))
         for row in found

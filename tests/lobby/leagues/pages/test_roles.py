@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.users.models import User
+from lobby.clubs import urls as clubs_urls
 from lobby.leagues.acts import founding, substitutes
 from lobby.leagues.models import Entrant, Fixture, LedgerEntry, Season
 from lobby.leagues.pages import desk
@@ -105,7 +106,7 @@ def taken_back() -> Iterator[None]:
 
 
 def test_every_page_of_leagues_is_in_the_table() -> None:
-    names = {part.name for part in urlpatterns}
+    names = {part.name for part in (*urlpatterns, *clubs_urls.urlpatterns)}
     assert names == {*PAGES, *DEED_PAGES, *CLUB_PAGES}
     assert {*NEEDED} == {*desk.DEEDS}
 

@@ -14,6 +14,7 @@ from games.core.clock import Pace
 from games.core.errors import Refusal
 from games.matches import play
 from games.matches.models import Match
+from lobby.home.reading import my_matches
 from lobby.tables import reading
 from lobby.tables.acts import seating
 from lobby.tables.choices import Status, Visibility
@@ -288,7 +289,7 @@ def test_the_next_table_is_the_most_urgent_other_one(anna: User, ben: User) -> N
     )
     make_match(ben, anna)
     client = browser(anna)
-    rows = reading.my_matches(user_id=anna.pk)
+    rows = my_matches(user_id=anna.pk)
     assert [row.match for row in rows.mine] == [slow, slower]
     assert len(rows.others) == 1
     assert client.get("/my-games/next/").url == slow.get_absolute_url()

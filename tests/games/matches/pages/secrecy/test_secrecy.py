@@ -23,8 +23,10 @@ from games.matches.pages import matches
 from games.matches.post import mails
 from games.matches.proofs import replays, transcripts
 from games.registry import game_class
+from lobby.clubs import urls as clubs_urls
+from lobby.home import urls as home_urls
 from lobby.leagues import urls as leagues_urls
-from lobby.tables import urls as lobby_urls
+from lobby.tables import urls as tables_urls
 from tests.conformance.hidden import has_secret_turns
 from tests.conformance.playing import SLUGS
 from tests.factories import NOW
@@ -107,8 +109,8 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     """Who adds one adds it to what is looked at, or says here that it knows no match."""
     included = [part for part in config_urls.urlpatterns if isinstance(part, URLResolver)]
     modules = [part.urlconf_module for part in included if part.app_name != "admin"]
-    assert modules == [accounts_urls, games_urls, lobby_urls, leagues_urls]
-    ours = (games_urls, lobby_urls, leagues_urls)
+    ours = [games_urls, home_urls, tables_urls, clubs_urls, leagues_urls]
+    assert modules == [accounts_urls, *ours]
     names = {part.name for urls in ours for part in urls.urlpatterns}
     assert names - LOOKED_AT - KNOW_NO_MATCH == set()
 
