@@ -34,7 +34,7 @@ from games.upwords.position.restoring import restored, unseen_by
 from games.upwords.position.tiles import empty_rows, full_bag, lay, shown, size_of, spelled
 from games.upwords.turns import ending, notation, outlook, preparing
 from games.upwords.turns.generation import Survey, play_of
-from games.upwords.turns.judging import Verdict, judge
+from games.upwords.turns.legality import Verdict, judge
 
 OVER = Text("The game is over.")
 

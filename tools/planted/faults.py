@@ -366,7 +366,7 @@ games/tilekingdom/rules.py
     A subject may stand where another stands already.
     - if action.subject in self._open_to_subject(state, cell, PIECES[kind][action.rotation]):
     + if action.subject:
-games/upwords/turns/judging.py
+games/upwords/turns/legality.py
     A word with stacked tiles counts as a flat one.
     - if height == len(run):
     + if height >= len(run):

@@ -9,7 +9,7 @@ from games.core.language.wording import sentence
 from games.upwords.display.wording import OWN, WORDING, drawn
 from games.upwords.position.model import State
 from games.upwords.position.tiles import Rows, shown, tile_name
-from games.upwords.turns.judging import STEPS, run_through, stacks_of
+from games.upwords.turns.legality import STEPS, run_through, stacks_of
 from games.upwords.turns.notation import square_name
 
 

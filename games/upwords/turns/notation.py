@@ -12,7 +12,7 @@ from games.core.errors import BadNotation
 from games.core.language.text import OR, Text, listed
 from games.upwords.position.model import Action, Exchange, Pass, Play, State
 from games.upwords.position.tiles import Laid, Rows, lay, shown
-from games.upwords.turns.judging import STEPS, Cell, run_through, stacks_of
+from games.upwords.turns.legality import STEPS, Cell, run_through, stacks_of
 
 EXAMPLES = listed(("D4 across WORD", "exchange E", "pass"), OR)
 PLAY = re.compile(r"([a-z])\s*(\d{1,2})\s+(across|a|down|d)\s+([a-z().]+)")

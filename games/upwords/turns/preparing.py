@@ -7,7 +7,7 @@ from games.core.extras.conditions import Condition, labelled
 from games.core.language.text import Text
 from games.upwords.position.model import Action, Exchange, Pass, Play
 from games.upwords.position.tiles import Laid, Rows, lay
-from games.upwords.turns.judging import STEPS, run_through, stacks_of
+from games.upwords.turns.legality import STEPS, run_through, stacks_of
 
 
 def conditions(action: Action) -> Mapping[Condition, Text]:

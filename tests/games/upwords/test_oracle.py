@@ -9,7 +9,7 @@ from games.upwords.options import Options
 from games.upwords.position.model import Play
 from games.upwords.rules import Upwords
 from games.upwords.turns.generation import Survey, play_of
-from games.upwords.turns.judging import judge
+from games.upwords.turns.legality import judge
 from games.words.lists.packing import words_of
 from tests.games.upwords.oracle import Oracle
 from tests.games.upwords.table import positions, secret_of
