@@ -48,7 +48,7 @@ def load_game(
     return cls(table_options.read(options or {}, cls.options_class), words)
 
 
-def bots(slug: str) -> dict[str, Bot[Any]]:
+def bots(slug: str) -> dict[str, Bot]:
     """Return a game's computer players by level, weakest first."""
     return {bot.level: bot for bot in _package(slug).bots}
 

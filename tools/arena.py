@@ -20,7 +20,7 @@ from typing import Any
 import django
 
 from games import registry
-from games.core.bots import Bot, Budget, RandomBot
+from games.core.bots import RANDOM, Bot, Budget
 from games.core.rng import Rng, derived_secret
 from games.words.lists.release import release_words
 from tools.sitting import Sitting
@@ -111,9 +111,9 @@ def play_alone(rules: registry.AnyGame, pairing: Pairing, level: Level) -> tuple
     return score, turns, spent
 
 
-def level_of(game: str, level: Level) -> Bot[Any]:
+def level_of(game: str, level: Level) -> Bot:
     """Return a computer player of a game; ``random`` plays every game."""
-    return {"random": RandomBot(), **registry.bots(game)}[level]
+    return {"random": RANDOM, **registry.bots(game)}[level]
 
 
 def play_all(games: Iterable[Pairing], processes: int) -> Iterator[Played]:

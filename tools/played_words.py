@@ -16,16 +16,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.core.bots import Bot
 from games.core.table.words import WORD_LISTS
-from games.upwords.bots.levels import Medium as UpwordsMedium
+from games.upwords.bots.levels import medium as upwords_medium
 from games.upwords.options import Options as UpwordsOptions
 from games.upwords.rules import Upwords
 from games.words.data import source
 from games.words.lists.release import release_words
-from games.words_with_chilwell.bots.levels import Medium as ChilwellMedium
+from games.words_with_chilwell.bots.levels import medium as chilwell_medium
 from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell
-from tools.simulating import AnyBot, AnyGame, in_processes, mean_and_error, secret_of, turns
+from tools.simulating import AnyGame, in_processes, mean_and_error, secret_of, turns
 
 GAMES = ("upwords", "words_with_chilwell")
 SEED = "played words"
@@ -41,12 +42,12 @@ class Task:
 
 
 @functools.cache
-def table(game: str, word_list: str) -> tuple[AnyGame, AnyBot]:
+def table(game: str, word_list: str) -> tuple[AnyGame, Bot]:
     """Return a game bound to a list, and who plays it."""
     words = release_words(word_list)
     if game == "upwords":
-        return Upwords(UpwordsOptions(word_list=word_list), words), UpwordsMedium()
-    return WordsWithChilwell(ChilwellOptions(word_list=word_list), words), ChilwellMedium()
+        return Upwords(UpwordsOptions(word_list=word_list), words), upwords_medium
+    return WordsWithChilwell(ChilwellOptions(word_list=word_list), words), chilwell_medium
 
 
 def words_of(task: Task) -> Counter[str]:

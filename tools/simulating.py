@@ -17,7 +17,6 @@ from games.core.game import Game
 from games.core.rng import Rng, derived_secret
 
 AnyGame = Game[Any, Any, Any]
-AnyBot = Bot[Any]
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -54,7 +53,7 @@ def secret_of(seed: str, number: int) -> bytes:
 
 
 def turns(
-    game: AnyGame, players: Sequence[AnyBot], secret: bytes, *, looks: int = 40
+    game: AnyGame, players: Sequence[Bot], secret: bytes, *, looks: int = 40
 ) -> Iterator[Turn]:
     """Yield the turns of a game between these players, one a seat, to its end."""
     noise = derived_secret(secret, "bot")

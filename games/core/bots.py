@@ -1,15 +1,13 @@
 """Computer players: they get an observation, never the state, and a budget instead of a clock."""
 
-from abc import ABC, abstractmethod
+import dataclasses
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from typing_extensions import override
-
-from games.core.game import Game, Player
+from games.core.game import Player
 from games.core.rng import Rng
 
-G = TypeVar("G", bound=Game[Any, Any, Any])
+Choose = Callable[..., Any]
 
 
 class Budget:
@@ -31,24 +29,26 @@ class Budget:
         return self._clock() >= self._end
 
 
-class Bot(ABC, Generic[G]):
-    """A computer player of one game; keeps nothing between turns."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bot:
+    """A computer player of one game; it keeps nothing between turns.
+
+    ``choose(game, view, player, rng, budget)`` returns a legal action for the player in the
+    position as they see it. ``seconds`` is its usual thinking time for a turn.
+    """
 
     level: str
-    seconds: float  # its usual thinking time for a turn
-
-    @abstractmethod
-    def choose(self, game: G, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
-        """Return a legal action for ``player`` in the position as that player sees it."""
+    seconds: float
+    choose: Choose
 
 
-class RandomBot(Bot[Any]):
-    """Plays any legal action, each equally likely; the yardstick for all others."""
+def bot(*, seconds: float) -> Callable[[Choose], Bot]:
+    """Make a computer player of a function that chooses; its name is the level."""
+    return lambda choose: Bot(choose.__name__, seconds, choose)
 
-    level = "random"
-    seconds = 0.5
 
-    @override
-    def choose(self, game: Any, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
-        """Return a uniformly random legal action."""
-        return rng.choice(list(game.legal_actions(view)))
+def _any(game: Any, view: Any, _player: Player, rng: Rng, _budget: Budget) -> Any:
+    return rng.choice(list(game.legal_actions(view)))
+
+
+RANDOM = Bot("random", 0.5, _any)  # any legal action, each equally likely: the yardstick

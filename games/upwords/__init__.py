@@ -1,9 +1,9 @@
 """Upwords: words across and down that also grow upwards, tile on tile."""
 
-from games.upwords.bots.levels import Easy, Hard, Medium
+from games.upwords.bots.levels import easy, hard, medium
 from games.upwords.lesson import LESSON
 from games.upwords.rules import Upwords
 
 game = Upwords
-bots = (Easy(), Medium(), Hard())
+bots = (easy, medium, hard)
 lesson = LESSON

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 
 from games.core.bots import Budget
 from games.core.rng import Rng
-from games.counting_tiles.bots.levels import Easy
+from games.counting_tiles.bots.levels import easy
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import (
     CELLS,
@@ -180,7 +180,6 @@ def foretold(number: int) -> list[tuple[Any, ...]]:
     state = game.initial_state(1, Rng(secret, 0))
     plain = {"steps": options.steps, "row_points": options.row_points}
     cases: list[tuple[Any, ...]] = []
-    easy = Easy()
     for ply in range(1, 200):
         rng = Rng(secret, ply, "test")
         if state.to_move is None:

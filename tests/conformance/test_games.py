@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.bots import Budget, RandomBot
+from games.core.bots import RANDOM, Budget
 from games.core.clock import Pace
 from games.core.codec import BadData
 from games.core.errors import BadNotation, IllegalAction
@@ -294,7 +294,7 @@ def test_every_position_can_be_described_and_drawn(game):
 
 @pytest.mark.parametrize("level", ["random", "easy", "medium", "hard"])
 def test_computer_players_choose_legal_actions(slug, game, level):
-    bot = RandomBot() if level == "random" else bots(slug)[level]
+    bot = RANDOM if level == "random" else bots(slug)[level]
     for _, secret, steps in sample(game, 1)[:: 1 if level != "hard" else 3]:
         for ply, (state, _, _) in enumerate(steps[3::17]):
             view = game.observation(state, state.to_move)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.upwords.bots.levels import Hard, Medium
+from games.upwords.bots.levels import hard, medium
 from games.upwords.options import Options
 from games.upwords.rules import Upwords
 from tests.games.words.release import common_words
@@ -12,7 +12,7 @@ from tools.simulating import Looks, mean_and_error, secret_of, share, turns
 def test_a_game_is_the_same_each_time():
     game = Upwords(Options(), common_words())
     first, second = (
-        list(turns(game, [Medium(), Hard()], secret_of("x", 1), looks=5)) for _ in range(2)
+        list(turns(game, [medium, hard], secret_of("x", 1), looks=5)) for _ in range(2)
     )
     assert [turn.action for turn in first] == [turn.action for turn in second]
     assert first[-1].after.to_move is None

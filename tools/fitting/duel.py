@@ -10,15 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from typing_extensions import override
-
-from games.core.bots import Bot, Budget
+from games.core.bots import Bot, bot
 from games.core.game import Player
-from games.core.rng import Rng
 from games.upwords.bots.search import competing, set_aside
 from games.upwords.rules import Upwords
 from games.upwords.turns.generation import play_of
-from tools.simulating import AnyBot, AnyGame, mean_and_error, secret_of, turns
+from tools.simulating import AnyGame, mean_and_error, secret_of, turns
 
 SEED = "duel"
 
@@ -34,35 +31,23 @@ def put(table: dict[str, float], numbers: Mapping[str, float]) -> Iterator[None]
         table.update(before)
 
 
-class Keeper(Bot[Upwords]):
-    """Plays what is best by points and by the letters kept: Hard without a look at replies."""
-
-    level = "keeper"
-    seconds = 1.0
-
-    @override
-    def choose(self, game: Upwords, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
-        """Return the play of most points, with what is kept counted in."""
-        choices = competing(game, view, player)
-        if not choices:
-            return set_aside(view, player)
-        return play_of(choices[0].found, len(view.board))
+@bot(seconds=1.0)
+def keeper(game: Upwords, view: Any, player: Player, *_: Any) -> Any:
+    """Play what is best by points and by the letters kept: Hard without a look at replies."""
+    choices = competing(game, view, player)
+    if not choices:
+        return set_aside(view, player)
+    return play_of(choices[0].found, len(view.board))
 
 
-class Numbered(Bot[Any]):
-    """A player whose numbers are put in place for each of its turns."""
+def numbered(player: Bot, table: dict[str, float], numbers: Mapping[str, float]) -> Bot:
+    """Return a player whose numbers are put in place for each of its turns."""
 
-    level = "numbered"
-    seconds = 1.0
+    def choose(*asked: Any) -> Any:
+        with put(table, numbers):
+            return player.choose(*asked)
 
-    def __init__(self, player: AnyBot, table: dict[str, float], numbers: Mapping[str, float]):
-        self._player, self._table, self._numbers = player, table, numbers
-
-    @override
-    def choose(self, game: AnyGame, view: Any, player: Player, rng: Rng, budget: Budget) -> Any:
-        """Return the choice of the player with these numbers."""
-        with put(self._table, self._numbers):
-            return self._player.choose(game, view, player, rng, budget)
+    return Bot("numbered", 1.0, choose)
 
 
 @dataclass(frozen=True)
@@ -70,15 +55,15 @@ class Duel:
     """A game, its table of numbers, the numbers that challenge it, and a player that uses them."""
 
     game: AnyGame
-    player: AnyBot
+    player: Bot
     table: dict[str, float]
     numbers: dict[str, float]
     looks: int
 
     def margin(self, number: int) -> float:
         """Return by how many points the challenging numbers are ahead, both seats together."""
-        new = Numbered(self.player, self.table, self.numbers)
-        old = Numbered(self.player, self.table, dict(self.table))
+        new = numbered(self.player, self.table, self.numbers)
+        old = numbered(self.player, self.table, dict(self.table))
         secret, ahead = secret_of(SEED, number), 0
         for seat in (0, 1):
             players = [new, old] if seat == 0 else [old, new]

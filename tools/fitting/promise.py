@@ -26,20 +26,20 @@ import math
 import time
 from dataclasses import dataclass
 
-from games.upwords.bots.levels import Medium as UpwordsMedium
+from games.upwords.bots.levels import medium as upwords_medium
 from games.upwords.bots.search import PROMISE as UPWORDS
 from games.upwords.options import Options as UpwordsOptions
 from games.upwords.position.bag import without
 from games.upwords.position.model import Play
 from games.upwords.rules import Upwords
 from games.words.lists.release import release_words
-from games.words_with_chilwell.bots.levels import Hard
-from games.words_with_chilwell.bots.levels import Medium as ChilwellMedium
+from games.words_with_chilwell.bots.levels import hard
+from games.words_with_chilwell.bots.levels import medium as chilwell_medium
 from games.words_with_chilwell.bots.search import FULL, MISSING
 from games.words_with_chilwell.bots.search import PROMISE as CHILWELL
 from games.words_with_chilwell.options import Options as ChilwellOptions
 from games.words_with_chilwell.rules import WordsWithChilwell
-from tools.fitting.duel import Duel, Keeper
+from tools.fitting.duel import Duel, keeper
 from tools.fitting.least_squares import Row, fit
 from tools.simulating import in_processes, secret_of, turns
 
@@ -76,7 +76,7 @@ def chilwell() -> WordsWithChilwell:
 
 def upwords_rows(number: int) -> list[Row]:
     """Play a game and return what it shows of the letters kept while whole racks are drawn."""
-    game, letters, bot = upwords(), list(UPWORDS), UpwordsMedium()
+    game, letters, bot = upwords(), list(UPWORDS), upwords_medium
     kept: list[list[tuple[str, int] | None]] = [[], []]
     points: list[list[int]] = [[], []]
     for turn in turns(game, [bot, bot], secret_of(SEED, number)):
@@ -110,7 +110,7 @@ def fit_upwords(games: int, processes: int = 1) -> list[Found]:
 def chilwell_rows(number: int) -> list[Row]:
     """Play a game and return what it shows of the tiles in a hand."""
     game, tiles = chilwell(), list(CHILWELL)
-    bot, rows = ChilwellMedium(), []
+    bot, rows = chilwell_medium, []
     for turn in turns(game, [bot, bot], secret_of(SEED, number)):
         hand = turn.before.hands[turn.player]
         points = sum(event.points for event in turn.after.events if event.topic in GAINS)
@@ -162,8 +162,8 @@ def duel(slug: str, found: list[Found]) -> Duel:
     tables = {"upwords": UPWORDS, "words_with_chilwell": CHILWELL}
     numbers = {one.name: one.number for one in found if one.name in tables[slug]}
     if slug == "upwords":
-        return Duel(upwords(), Keeper(), UPWORDS, numbers, looks=1)
-    return Duel(chilwell(), Hard(), CHILWELL, numbers, looks=2)
+        return Duel(upwords(), keeper, UPWORDS, numbers, looks=1)
+    return Duel(chilwell(), hard, CHILWELL, numbers, looks=2)
 
 
 def main() -> None:

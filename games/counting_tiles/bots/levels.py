@@ -1,8 +1,6 @@
 """Three computer players: one with rules of thumb, one that judges rows, one that looks ahead."""
 
-from typing_extensions import override
-
-from games.core.bots import Bot, Budget
+from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
 from games.counting_tiles.bots.search import Sketch, ranked
@@ -17,24 +15,16 @@ CONSIDERED = 8
 MARGIN = 60.0  # points by which an action may seem worse than the best and still be considered
 
 
-class Easy(Bot[CountingTiles]):
-    """Puts tiles where they seem to fit, and combines where a row has too much."""
-
-    level = "easy"
-    seconds = 0.25
-
-    @override
-    def choose(
-        self, game: CountingTiles, view: State, player: Player, rng: Rng, budget: Budget
-    ) -> Action:
-        """Return an action that completes a row, else one of the few that seem best."""
-        found = [
-            (_seems(view, action), action)
-            for action in actions(view, game.options)
-            if isinstance(action, Place | Combine)
-        ]
-        found.sort(key=lambda pair: -pair[0])
-        return found[0][1] if found[0][0] == COMPLETE else rng.choice(found[:FEW])[1]
+@bot(seconds=0.25)
+def easy(game: CountingTiles, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
+    """Put tiles where they seem to fit, and combine where a row has too much."""
+    found = [
+        (_seems(view, action), action)
+        for action in actions(view, game.options)
+        if isinstance(action, Place | Combine)
+    ]
+    found.sort(key=lambda pair: -pair[0])
+    return found[0][1] if found[0][0] == COMPLETE else rng.choice(found[:FEW])[1]
 
 
 def _seems(view: State, action: Place | Combine) -> float:
@@ -55,41 +45,25 @@ def _seems(view: State, action: Place | Combine) -> float:
     return -abs(missing / free - USUAL)
 
 
-class Medium(Bot[CountingTiles]):
-    """Judges each row by its chances and does what is best at once, but leaves bonuses alone."""
-
-    level = "medium"
-    seconds = 0.25
-
-    @override
-    def choose(
-        self, game: CountingTiles, view: State, player: Player, rng: Rng, budget: Budget
-    ) -> Action:
-        """Return the action that gains most."""
-        found = ranked(game, view, Sketch(view, pairs=False))
-        return next(action for _, action in found if isinstance(action, Place | Move | Combine))
+@bot(seconds=0.25)
+def medium(game: CountingTiles, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
+    """Judge each row by its chances and do what is best at once, but leave bonuses alone."""
+    found = ranked(game, view, Sketch(view, pairs=False))
+    return next(action for _, action in found if isinstance(action, Place | Move | Combine))
 
 
-class Hard(Bot[CountingTiles]):
-    """Sees what can be combined later, and what the next tile may bring."""
-
-    level = "hard"
-    seconds = 0.25
-
-    @override
-    def choose(
-        self, game: CountingTiles, view: State, player: Player, rng: Rng, budget: Budget
-    ) -> Action:
-        """Return the action that promises most together with the one after it."""
-        sketch = Sketch(view, pairs=True)
-        found = ranked(game, view, sketch)
-        total = sum(view.bag.values())
-        chances = [(int(value), count / total) for value, count in view.bag.items()]
-        best, most = found[0][1], float("-inf")
-        for gain, action in found[:CONSIDERED]:
-            if gain < found[0][0] - MARGIN or (budget.spent() and most > float("-inf")):
-                break
-            promise = gain + sketch.after(action).promise(chances)
-            if promise > most:
-                best, most = action, promise
-        return best
+@bot(seconds=0.25)
+def hard(game: CountingTiles, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
+    """See what can be combined later, and what the next tile may bring."""
+    sketch = Sketch(view, pairs=True)
+    found = ranked(game, view, sketch)
+    total = sum(view.bag.values())
+    chances = [(int(value), count / total) for value, count in view.bag.items()]
+    best, most = found[0][1], float("-inf")
+    for gain, action in found[:CONSIDERED]:
+        if gain < found[0][0] - MARGIN or (budget.spent() and most > float("-inf")):
+            break
+        promise = gain + sketch.after(action).promise(chances)
+        if promise > most:
+            best, most = action, promise
+    return best

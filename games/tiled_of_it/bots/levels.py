@@ -1,8 +1,6 @@
 """Three computer players: one knows common words, one counts points, one looks ahead."""
 
-from typing_extensions import override
-
-from games.core.bots import Bot, Budget
+from games.core.bots import Budget, bot
 from games.core.game import Player
 from games.core.rng import Rng
 from games.tiled_of_it.bots.search import Choice, builds, lead, least_useful, showable, weigh
@@ -12,60 +10,36 @@ from games.tiled_of_it.rules import TiledOfIt
 FEW = 6
 
 
-class Easy(Bot[TiledOfIt]):
-    """Sees common words, and plays one of the better turns it sees."""
-
-    level = "easy"
-    seconds = 1.0
-
-    @override
-    def choose(
-        self, game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget
-    ) -> Action:
-        """Return one of the turns that score most."""
-        if game.is_first_turn(view):
-            return rng.choice(list(game.legal_actions(view)))
-        found = showable(game, list(builds(game, view, player, game.words.everyday)))
-        if not found:
-            return Discard(rng.choice(sorted(view.hands[player] or ())))
-        found.sort(key=lambda choice: -choice.built.gains[player])
-        return rng.choice(found[:FEW]).action
+@bot(seconds=1.0)
+def easy(game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
+    """See common words, and play one of the better turns."""
+    if game.is_first_turn(view):
+        return rng.choice(list(game.legal_actions(view)))
+    found = showable(game, list(builds(game, view, player, game.words.everyday)))
+    if not found:
+        return Discard(rng.choice(sorted(view.hands[player] or ())))
+    found.sort(key=lambda choice: -choice.built.gains[player])
+    return rng.choice(found[:FEW]).action
 
 
-class Medium(Bot[TiledOfIt]):
-    """Plays the turn that puts it furthest ahead at once."""
-
-    level = "medium"
-    seconds = 1.5
-
-    @override
-    def choose(
-        self, game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget
-    ) -> Action:
-        """Return the turn with the largest lead, one of equals by chance."""
-        found = _found(game, view, player)
-        if not found:
-            return _without_words(game, view, player, rng)
-        most = max(lead(choice.built.gains, player) for choice in found)
-        best = [choice for choice in found if lead(choice.built.gains, player) == most]
-        return rng.choice(best).action
+@bot(seconds=1.5)
+def medium(game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
+    """Play the turn that puts the player furthest ahead at once."""
+    found = _found(game, view, player)
+    if not found:
+        return _without_words(game, view, player, rng)
+    most = max(lead(choice.built.gains, player) for choice in found)
+    best = [choice for choice in found if lead(choice.built.gains, player) == most]
+    return rng.choice(best).action
 
 
-class Hard(Bot[TiledOfIt]):
-    """Weighs points, control and what the next player can do with the grid."""
-
-    level = "hard"
-    seconds = 3.0
-
-    @override
-    def choose(
-        self, game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget
-    ) -> Action:
-        """Return the turn that promises most."""
-        found = _found(game, view, player)
-        if not found:
-            return _without_words(game, view, player, rng)
-        return weigh(game, view, player, found, budget).action
+@bot(seconds=3.0)
+def hard(game: TiledOfIt, view: State, player: Player, rng: Rng, budget: Budget) -> Action:
+    """Weigh points, control and what the next player can do with the grid."""
+    found = _found(game, view, player)
+    if not found:
+        return _without_words(game, view, player, rng)
+    return weigh(game, view, player, found, budget).action
 
 
 def _found(game: TiledOfIt, view: State, player: Player) -> list[Choice]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.bots import Budget, RandomBot
+from games.core.bots import RANDOM, Budget
 from games.core.errors import IllegalAction
 from games.core.log.replay import final_state, replay
 from games.core.rng import Rng
@@ -20,7 +20,7 @@ def play(secret):
         ply = len(states)
         bot_rng = Rng(secret, ply, "bot")
         budget = Budget(1, lambda: 0.0)
-        actions.append(RandomBot().choose(game, states[-1], player, bot_rng, budget))
+        actions.append(RANDOM.choose(game, states[-1], player, bot_rng, budget))
         states.append(game.apply_action(states[-1], actions[-1], Rng(secret, ply)))
     return game, states, actions
 

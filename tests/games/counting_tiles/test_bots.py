@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from games.core.bots import RandomBot
+from games.core.bots import RANDOM
 from games.core.rng import Rng
-from games.counting_tiles.bots.levels import Easy, Hard, Medium
+from games.counting_tiles.bots.levels import easy, hard, medium
 from games.counting_tiles.bots.prospects import prospects
 from games.counting_tiles.bots.search import Sketch
 from games.counting_tiles.options import Options
@@ -17,7 +17,7 @@ from tests.games.counting_tiles.test_random_games import played
 from tests.games.thinking import ticking
 from tools.sitting import Sitting
 
-LEVELS = [Easy(), Medium(), Hard()]
+LEVELS = [easy, medium, hard]
 WRONG = "13 13 13 13 13 13"
 
 
@@ -50,17 +50,17 @@ def choice(bot, table):
 
 @pytest.mark.slow
 def test_easy_beats_random_play():
-    assert wins(Easy(), RandomBot(), 30) >= 26
+    assert wins(easy, RANDOM, 30) >= 26
 
 
 @pytest.mark.slow
 def test_medium_beats_easy():
-    assert wins(Medium(), Easy(), 12, most=300) >= 11
+    assert wins(medium, easy, 12, most=300) >= 11
 
 
 @pytest.mark.slow
 def test_hard_beats_medium():
-    assert wins(Hard(), Medium(), 3) == 3
+    assert wins(hard, medium, 3) == 3
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
@@ -89,7 +89,7 @@ def test_the_last_open_cell_is_filled_only_if_nothing_else_can_be_done(bot):
 def test_hard_uses_the_wild_card_before_the_board_is_full():
     table = Table().rows(*[WRONG] * 6, "13 13 13 13 13 .")
     table.unlock("locked", "locked", "locked", "unlocked")
-    assert choice(Hard(), table) == Wild(41)
+    assert choice(hard, table) == Wild(41)
 
 
 def test_hard_thinks_only_of_what_it_can_do():
@@ -161,5 +161,5 @@ def test_hard_answers_within_its_budget():
     for game, _, state, _, _, ply in played([1]):
         if ply % 12 == 0:
             budget = ticking(3)
-            Hard().choose(game, state, 0, Rng(SECRET, 1), budget)
+            hard.choose(game, state, 0, Rng(SECRET, 1), budget)
             assert budget.looks <= 3

@@ -5,9 +5,9 @@ import itertools
 
 import pytest
 
-from games.core.bots import RandomBot
+from games.core.bots import RANDOM
 from games.core.rng import Rng
-from games.tiled_of_it.bots.levels import Easy, Hard, Medium
+from games.tiled_of_it.bots.levels import easy, hard, medium
 from games.tiled_of_it.bots.search import expected_best, lead, least_useful
 from games.tiled_of_it.options import Options
 from games.tiled_of_it.position.deck import CARDS
@@ -19,7 +19,7 @@ from tests.games.thinking import ticking
 from tests.games.tiled_of_it.table import BLUE, RED, SECRET, Table
 from tests.games.tiled_of_it.test_properties import deck_words
 
-LEVELS = [Easy(), Medium(), Hard()]
+LEVELS = [easy, medium, hard]
 
 
 def secret_of(number):
@@ -62,17 +62,17 @@ def wins(first, second, games):
 
 @pytest.mark.slow
 def test_easy_beats_random_play():
-    assert wins(Easy(), RandomBot(), 30) >= 27
+    assert wins(easy, RANDOM, 30) >= 27
 
 
 @pytest.mark.slow
 def test_medium_beats_easy():
-    assert wins(Medium(), Easy(), 30) >= 20
+    assert wins(medium, easy, 30) >= 20
 
 
 @pytest.mark.slow
 def test_hard_beats_medium():
-    assert wins(Hard(), Medium(), 10) >= 8
+    assert wins(hard, medium, 10) >= 8
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
@@ -111,7 +111,7 @@ def test_easy_knows_only_everyday_words():
     cells = {
         (action.row, action.col)
         for number in range(30)
-        for action in [Easy().choose(game, table.state, 0, Rng(secret_of(number), 1), ticking(9))]
+        for action in [easy.choose(game, table.state, 0, Rng(secret_of(number), 1), ticking(9))]
     }
     assert cells == {(0, 1), (1, 0)}
 
@@ -119,7 +119,7 @@ def test_easy_knows_only_everyday_words():
 def test_medium_looks_at_the_lead_not_at_its_points_alone():
     """ND after a blue LE brings a point more ahead than after a red one."""
     table = Table("lend", "pind").put({(0, 0): ("le", RED), (4, 0): ("pi", BLUE)}).hold(BLUE, "nd")
-    action = Medium().choose(table.game, table.state, BLUE, Rng(SECRET, 1), ticking(9))
+    action = medium.choose(table.game, table.state, BLUE, Rng(SECRET, 1), ticking(9))
     assert (action.row, action.col) in {(4, 1), (5, 0)}
 
 
@@ -128,7 +128,7 @@ def test_hard_does_not_open_what_the_next_player_takes():
     table = Table("lend", "owle", "owler", players=2).hold(BLUE, "nd").set(deck=(), deck_size=0)
     table.put({(0, 0): ("le", BLUE), (3, 3): ("le", BLUE), (3, 2): ("q", RED)}).hold(RED, "ow")
     view = table.game.observation(table.state, BLUE)
-    action = Hard().choose(table.game, view, BLUE, Rng(SECRET, 1), ticking(99))
+    action = hard.choose(table.game, view, BLUE, Rng(SECRET, 1), ticking(99))
     assert isinstance(action, Place)
     assert (action.row, action.col) in {(0, 1), (1, 0), (3, 4), (4, 3)}
 

@@ -4,10 +4,10 @@ import itertools
 
 import pytest
 
-from games.core.bots import RandomBot
+from games.core.bots import RANDOM
 from games.core.rng import Rng
 from games.tilekingdom.bots.evaluation import outlook
-from games.tilekingdom.bots.levels import Easy, Hard, Medium
+from games.tilekingdom.bots.levels import easy, hard, medium
 from games.tilekingdom.bots.playout import Line
 from games.tilekingdom.bots.search import choices, random_playout, simulate
 from games.tilekingdom.options import Options
@@ -17,7 +17,7 @@ from tests.games.thinking import ticking
 from tests.games.tilekingdom.table import SECRET, Table
 from tests.size import runs
 
-LEVELS = [Easy(), Medium(), Hard()]
+LEVELS = [easy, medium, hard]
 
 
 def secret_of(number):
@@ -50,7 +50,7 @@ def position(turns, players=2, options=None, number=1):
     state = game.initial_state(players, Rng(secret, 0))
     for ply in range(1, turns + 1):
         rng = Rng(secret, ply, "bot")
-        action = Easy().choose(game, state, state.to_move, rng, ticking(1))
+        action = easy.choose(game, state, state.to_move, rng, ticking(1))
         state = game.apply_action(state, action, Rng(secret, ply))
     return game, state
 
@@ -69,18 +69,18 @@ def test_a_desert_occupied_by_way_of_the_tiles_other_desert_is_not_claimed():
 
 @pytest.mark.slow
 def test_easy_beats_random_play():
-    assert wins(Easy(), RandomBot(), 20) >= 18
+    assert wins(easy, RANDOM, 20) >= 18
 
 
 @pytest.mark.slow
 def test_medium_beats_easy():
-    assert wins(Medium(), Easy(), 20) >= 15
+    assert wins(medium, easy, 20) >= 15
 
 
 @pytest.mark.slow
 def test_hard_beats_medium():
     games = runs(8, quick=4)
-    assert wins(Hard(), Medium(), games, steps=150) >= 5 / 8 * games
+    assert wins(hard, medium, games, steps=150) >= 5 / 8 * games
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
@@ -167,7 +167,7 @@ def test_a_lone_choice_is_played_at_once():
 def test_7_3_easy_chooses_in_one_pass(turns):
     game, state = position(turns)
     budget = ticking(9)
-    Easy().choose(game, state, state.to_move, Rng(SECRET, 1), budget)
+    easy.choose(game, state, state.to_move, Rng(SECRET, 1), budget)
     assert budget.looks == 0
 
 

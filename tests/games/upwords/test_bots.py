@@ -4,12 +4,12 @@ import functools
 
 import pytest
 
-from games.core.bots import RandomBot
+from games.core.bots import RANDOM
 from games.core.extras.protocols import Countdown
 from games.core.rng import Rng
 from games.core.table.words import Words
 from games.upwords.bots.endgame import ENDLESS, Ending
-from games.upwords.bots.levels import Easy, Hard, Medium
+from games.upwords.bots.levels import easy, hard, medium
 from games.upwords.bots.search import board_after, set_aside
 from games.upwords.options import Options
 from games.upwords.position.bag import without
@@ -23,7 +23,7 @@ from tests.games.words.release import common_words, release_words
 from tests.size import runs
 from tools.bench.words.positions import middle_positions, scored_plays
 
-LEVELS = [Easy(), Medium(), Hard()]
+LEVELS = [easy, medium, hard]
 
 
 @functools.cache
@@ -56,18 +56,18 @@ def wins(first, second, games, steps=1):
 
 @pytest.mark.slow
 def test_easy_beats_random_play():
-    assert wins(Easy(), RandomBot(), 10) >= 9
+    assert wins(easy, RANDOM, 10) >= 9
 
 
 @pytest.mark.slow
 def test_medium_beats_easy():
-    assert wins(Medium(), Easy(), 20) >= 14
+    assert wins(medium, easy, 20) >= 14
 
 
 @pytest.mark.slow
 def test_hard_beats_medium():
     games = runs(12, quick=6)
-    assert wins(Hard(), Medium(), games, steps=24) >= 2 / 3 * games
+    assert wins(hard, medium, games, steps=24) >= 2 / 3 * games
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
@@ -93,9 +93,7 @@ def test_6_3_easy_chooses_in_one_pass(number):
     game = broad()
     state = middle_positions(game, 20)[number]
     budget = ticking(9)
-    Easy().choose(
-        game, game.observation(state, state.to_move), state.to_move, Rng(SECRET, 1), budget
-    )
+    easy.choose(game, game.observation(state, state.to_move), state.to_move, Rng(SECRET, 1), budget)
     assert budget.looks == 0
 
 
@@ -117,7 +115,7 @@ def test_6_5_easy_knows_everyday_words_only():
     table = Table("act").hold("acdgkot", "z")
     seen = set()
     for number in range(40):
-        action = Easy().choose(game, table.state, 0, Rng(secret_of(number), 1), ticking(1))
+        action = easy.choose(game, table.state, 0, Rng(secret_of(number), 1), ticking(1))
         seen.add(table.game.action_text(table.state, action).split()[-1])
     assert seen == {"ACT", "CAT"}
 

@@ -3,7 +3,7 @@
 import itertools
 
 from games.core.rng import Rng
-from games.upwords.bots.levels import Easy, Medium
+from games.upwords.bots.levels import easy, medium
 from games.upwords.options import Options
 from games.upwords.position.model import Exchange, Play
 from games.upwords.rules import Upwords
@@ -76,7 +76,7 @@ def test_an_exchange_shows_no_secret_letter():
 def test_computer_players_do_not_see_other_racks():
     for game, state, rng in itertools.islice(two_hundred(), 0, 200, 20):
         player = state.to_move
-        for bot in (Easy(), Medium()):
+        for bot in (easy, medium):
             choices = [
                 bot.choose(game, game.observation(one, player), player, Rng(secret_of(1), 1), None)
                 for one in (state, dealt_otherwise(game, state, player, rng))

@@ -5,11 +5,11 @@ import itertools
 
 import pytest
 
-from games.core.bots import RandomBot
+from games.core.bots import RANDOM
 from games.core.rng import Rng
 from games.words.lists.packing import words_of
 from games.words_with_chilwell.bots.finding import Choice, best_by_points, sensible_draw
-from games.words_with_chilwell.bots.levels import Easy, Hard, Medium
+from games.words_with_chilwell.bots.levels import easy, hard, medium
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.model import Spell, Stop
 from games.words_with_chilwell.position.tiles import BLANK, TRAINING_HANDS
@@ -20,7 +20,7 @@ from tests.games.words.release import common_words, release_words
 from tests.games.words_with_chilwell.table import SECRET, Table
 from tests.size import runs
 
-LEVELS = [Easy(), Medium(), Hard()]
+LEVELS = [easy, medium, hard]
 
 
 def secret_of(number):
@@ -48,18 +48,18 @@ def wins(first, second, games, words, steps=12):
 
 
 def test_easy_beats_random_play():
-    assert wins(Easy(), RandomBot(), 20, common_words()) >= 18
+    assert wins(easy, RANDOM, 20, common_words()) >= 18
 
 
 @pytest.mark.slow
 def test_medium_beats_easy():
-    assert wins(Medium(), Easy(), 20, common_words()) >= 14
+    assert wins(medium, easy, 20, common_words()) >= 14
 
 
 @pytest.mark.slow
 def test_hard_beats_medium():
     games = runs(10, quick=5)
-    assert wins(Hard(), Medium(), games, release_words("everyday"), steps=5) >= 3 / 5 * games
+    assert wins(hard, medium, games, release_words("everyday"), steps=5) >= 3 / 5 * games
 
 
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.level)
@@ -107,8 +107,8 @@ def test_easy_knows_only_everyday_words():
     words = words_of(["hands", "and", "den"], everyday=words_of(["and", "other"]))
     game = WordsWithChilwell(Options(), words)
     state = Table(Options(training=True)).state
-    assert Easy().choose(game, state, 0, Rng(SECRET, 1), ticking(9)).word == "and"
-    assert Medium().choose(game, state, 0, Rng(SECRET, 1), ticking(9)).word == "hands"
+    assert easy.choose(game, state, 0, Rng(SECRET, 1), ticking(9)).word == "and"
+    assert medium.choose(game, state, 0, Rng(SECRET, 1), ticking(9)).word == "hands"
 
 
 def test_of_words_of_equal_points_the_shorter_is_taken():
@@ -143,7 +143,7 @@ def test_7_4_hard_stops_a_game_as_it_fills_its_hand_near_the_end_or_where_the_ta
     options = Options(stopping=True, early_end=early_end)
     table = Table(options).set(turns=3, to_move=1, scores=(100, 190), used=used)
     table.give(0, "e" * 15).give(1, "hands" + "e" * 5)
-    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    action = hard.choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
     assert (action == Stop()) is stops
 
 
@@ -158,7 +158,7 @@ def test_7_4_hard_ends_a_game_it_has_won_near_its_end_or_where_the_table_allows_
     table = Table(Options(early_end=early_end)).set(turns=3, to_move=1, scores=(100, 190))
     table.set(used=used)
     table.give(0, "e" * 18).give(1, "hands" + "e" * 13)
-    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    action = hard.choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
     after = table.game.apply_action(table.state, action, Rng(SECRET, 4))
     assert (after.to_move is None) is ends
 
@@ -177,7 +177,7 @@ def rounds_against_a_beginner(options, games, words):
             rng = Rng(secret, ply, "bot")
             view = game.observation(state, player)
             if player == number % 2:
-                action = Hard().choose(game, view, player, rng, ticking(3))
+                action = hard.choose(game, view, player, rng, ticking(3))
             else:
                 short = [word for word in all_words(view.hands[player], words) if len(word) < 6]
                 word = rng.choice(short) if short else ""
@@ -200,14 +200,14 @@ def test_7_4_no_beginner_is_beaten_in_two_rounds_unless_the_table_allows_it():
 def test_hard_goes_on_when_it_is_behind():
     table = Table(Options(early_end=True)).set(turns=3, to_move=1, scores=(190, 100))
     table.give(0, "e" * 18).give(1, "hands" + "e" * 13)
-    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    action = hard.choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
     assert table.game.apply_action(table.state, action, Rng(SECRET, 4)).to_move == 0
 
 
 def test_hard_leaves_nothing_of_worth_in_its_last_turn():
     table = Table(words=("zoo", "ten", "eel")).set(turns=3, to_move=1, used=(51, 0))
     table.set(scores=(60, 50)).give(0, "").give(1, "zooeel")
-    action = Hard().choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
+    action = hard.choose(table.game, table.state, 1, Rng(SECRET, 1), ticking(9))
     assert action == Spell("zoo", 0)
 
 
@@ -244,5 +244,5 @@ def test_hard_takes_no_tiles_when_the_other_is_about_to_end_the_game():
     table.give(0, "hands" + "e" * 3).give(1, "signatures")
     for used, draw in (((20, 50), 0), ((20, 20), 8)):
         table.set(used=used)
-        action = Hard().choose(table.game, table.state, 0, Rng(SECRET, 1), ticking(9))
+        action = hard.choose(table.game, table.state, 0, Rng(SECRET, 1), ticking(9))
         assert action == Spell("hands", draw)
