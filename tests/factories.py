@@ -17,6 +17,7 @@ from games.matches.live.watch import _frames
 from games.matches.models import Match
 from games.matches.play import SeatPlan
 from games.matches.proofs import replays
+from games.matches.reading import positions
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
@@ -113,3 +114,14 @@ def view_of(match: Match, player: int | None = None, *, now: datetime = NOW) -> 
 def assert_replay_matches(match: Match) -> None:
     """The log, played again from the secret, gives what is stored."""
     assert replays.verify(reading.get(match_id=match.pk)) == reading.get(match_id=match.pk).ply
+
+
+def put(match: Match, state: Any, **more: Any) -> None:
+    """Put another position, as JSON, into a match that is stored, whoever knew the last one."""
+    Match.objects.filter(pk=match.pk).update(state=state, **more)
+    forget(match)
+
+
+def forget(match: Match) -> None:
+    """Have this process know no position of a match."""
+    positions._known._kept.pop(match.pk, None)

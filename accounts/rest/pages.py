@@ -210,11 +210,11 @@ def back(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def automatic_start(request: HttpRequest) -> HttpResponse:
-    """Set whether a holiday starts automatically."""
-    wished = "automatic" in request.POST
-    rest.choose_automatic_start(user=person_of(request), wished=wished)
+def rescue(request: HttpRequest) -> HttpResponse:
+    """Set whether holiday begins by itself."""
+    rescued = "rescued" in request.POST
+    rest.choose_rescue(user=person_of(request), rescued=rescued)
     by_itself = _("Saved. If you're about to run out of time, your holiday starts automatically.")
     by_hand = _("Saved. Your holiday no longer starts automatically.")
-    messages.success(request, by_itself if wished else by_hand)
+    messages.success(request, by_itself if rescued else by_hand)
     return redirect("holiday")

@@ -74,7 +74,7 @@ def rests_of(*, user_id: int, since: datetime, most: timedelta) -> Rests:
 
 def may_begin(*, user_id: int, at: datetime) -> bool:
     """Tell whether a holiday is to begin by itself then: it is wished, and days are saved."""
-    if not User.objects.filter(pk=user_id, starts_holiday=True).exists():
+    if not User.objects.filter(pk=user_id, rescued=True).exists():
         return False
     try:
         holiday.switch_on(ledger(user_id=user_id), at=at)

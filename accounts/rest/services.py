@@ -119,7 +119,7 @@ def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
     or if the days are gone meanwhile; asking twice is asking once.
     """
     held = _lock_ledger(user_id)
-    if not User.objects.values_list("starts_holiday", flat=True).get(pk=user_id):
+    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
         return held
     try:
         entered = holiday.switch_on(held, at=ledger.holidays[-1].from_at)
@@ -137,7 +137,7 @@ def begin_by_itself(*, user_id: int, at: datetime) -> bool:
     Nothing begins if they do not wish it, are on holiday at that instant or have no days left.
     """
     held = _lock_ledger(user_id)
-    if not User.objects.filter(pk=user_id, starts_holiday=True).exists():
+    if not User.objects.filter(pk=user_id, rescued=True).exists():
         return False
     try:
         entered = holiday.switch_on(held, at=at)
@@ -149,17 +149,17 @@ def begin_by_itself(*, user_id: int, at: datetime) -> bool:
 
 def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | None:
     """Return when a person's holiday is to begin by itself in a turn; None if none is to."""
-    if not User.objects.values_list("starts_holiday", flat=True).get(pk=user_id):
+    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
         return None
     entered = countdown.rescue(turn, ledger, datetime.max.replace(tzinfo=UTC))
     return entered.holidays[-1].from_at if entered else None
 
 
 @transaction.atomic
-def choose_automatic_start(*, user: User, wished: bool) -> None:
+def choose_rescue(*, user: User, rescued: bool) -> None:
     """Set whether a person's holiday starts automatically before time runs out."""
-    user.starts_holiday = wished
-    user.save(update_fields=["starts_holiday"])
+    user.rescued = rescued
+    user.save(update_fields=["rescued"])
     _announce(user.pk)
 
 

@@ -8,9 +8,11 @@ move that is still accepted, so a turn never has two outcomes.
 """
 
 import dataclasses
+import itertools
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from games.core.language.text import Plural, Text
 
@@ -115,35 +117,227 @@ def bank_after(control: TimeControl, bank: float, used: float) -> float:
             return min(bank, max(0.0, bank + control.budget - used))
 
 
+# --- The clock of a running turn ----------------------------------------------------------------
+
+Stretch = tuple[datetime, datetime]  # from an instant to a later one, which is no longer part of it
+
+SITTING_TURN = timedelta(
+    minutes=5
+)  # how long a turn may take while all play on live at a slow table
+RESCUE = timedelta(hours=2)  # of a turn are left when its player's holiday begins by itself
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
-class Turn:
-    """A running turn: whose, since when, and for how many seconds before the bank is touched."""
+class TurnClock:
+    """The clock of a running turn as a value: what was recorded, and all that follows from it.
 
-    player: int
+    Instants are aware, durations are seconds. ``bank`` is what the player had when the turn began,
+    ``given`` what others have added to it. The clock stands in the player's ``rests`` for as long
+    as their ``allowance`` lasts, and at no cost in their ``holidays`` and in ``stops``, which are
+    pauses and outages. It stands from ``paused_at`` until somebody goes on; since ``sitting_at``
+    all play on live, and a turn uses nothing up. A game's own ``countdown`` knows no bank. Rests
+    and holidays are needed up to ``latest``.
+    """
+
+    control: TimeControl
     started_at: datetime
-    budget: float
+    bank: float = 0.0
+    given: float = 0.0
+    allowance: float = 0.0
+    rests: tuple[Stretch, ...] = ()
+    holidays: tuple[Stretch, ...] = ()
+    stops: tuple[Stretch, ...] = ()
+    paused_at: datetime | None = None
+    sitting_at: datetime | None = None
+    countdown: bool = False
+
+    @property
+    def thinking(self) -> float | None:
+        """Return the seconds the turn has in which its clock runs; None without a clock."""
+        match self.control.form:
+            case Form.NO_CLOCK:
+                return None
+            case Form.FISCHER:
+                return self.bank + self.given
+            case Form.PER_TURN:
+                bank = 0 if self.countdown else self.bank
+                return self.control.budget + bank + self.given
+
+    @property
+    def latest(self) -> datetime:
+        """Return an instant by which the turn's time is over, whatever its player's rests."""
+        stops = (*self.stops, *self.holidays)
+        stopped = sum((to_at - from_at for from_at, to_at in stops), timedelta(0))
+        return self.started_at + timedelta(seconds=(self.thinking or 0) + self.allowance) + stopped
+
+    @property
+    def deadline(self) -> datetime | None:
+        """Return when the turn's time is used up; None without a clock and while it is paused.
+
+        While there is allowance it lies inside no rest, and never inside a stop; it may be the
+        instant at which one begins.
+        """
+        if self.paused_at:
+            return None
+        if self.sitting_at:
+            return max(self.started_at, self.sitting_at) + SITTING_TURN
+        return None if self.thinking is None else self._used_up_at(timedelta(seconds=self.thinking))
+
+    @property
+    def rescue_at(self) -> datetime | None:
+        """Return when a holiday may begin by itself, so that whoever comes back has time to play.
+
+        Two hours of the time to think are left then, or the last quarter of a short turn.
+        """
+        if self.thinking is None or self.paused_at or self.sitting_at:
+            return None
+        whole = timedelta(seconds=self.thinking)
+        return self._used_up_at(whole - min(RESCUE, whole / 4))
+
+    def is_late(self, at: datetime) -> bool:
+        """Tell whether a move that came then counts no more, the grace included."""
+        due = self.deadline
+        return due is not None and at > due + GRACE[self.control.pace].accept
+
+    def is_over(self, at: datetime) -> bool:
+        """Tell whether the turn's time was used up at an instant."""
+        due = self.deadline
+        return due is not None and due <= at
+
+    def used(self, until: datetime) -> float:
+        """Return how many seconds of the time to think went by up to an instant."""
+        if until <= self.started_at:
+            return 0.0
+        rest, stop = self._stood(until)
+        return (until - self.started_at - rest - stop).total_seconds()
+
+    def settle(self, at: datetime) -> tuple[float, float]:
+        """Return the player's bank and allowance after a turn that ended then.
+
+        A sitting uses nothing up, nor does a countdown of the game's own.
+        """
+        if self.thinking is None or self.sitting_at or self.countdown:
+            return self.bank, self.allowance
+        used = max(0.0, self.used(at) - self.given)
+        rested, _ = self._stood(min(at, self.deadline or at))
+        allowance = max(0.0, self.allowance - rested.total_seconds())
+        return bank_after(self.control, self.bank, used), allowance
+
+    def stands(self) -> list[Stretch]:
+        """Return when the clock stands between the turn's beginning and its deadline, apart."""
+        due = self.deadline
+        if due is None or self.sitting_at or self.countdown:
+            return []
+        before = itertools.takewhile(lambda stand: stand.from_at < due, self._stands())
+        return list(joined((stand.from_at, stand.to_at) for stand in before))
+
+    def pause(self, at: datetime) -> Self:
+        """Return the clock stopped for everybody; one that stands already stands since then."""
+        return dataclasses.replace(self.resume(at), paused_at=at)
+
+    def resume(self, at: datetime) -> Self:
+        """Return the clock going on, the pause being one of its stops."""
+        if self.paused_at is None:
+            return self
+        return dataclasses.replace(self.stopped(self.paused_at, at), paused_at=None)
+
+    def stopped(self, from_at: datetime, to_at: datetime) -> Self:
+        """Return the clock with a stop for everybody; what was before the turn is none of it."""
+        from_at = max(from_at, self.started_at)
+        if from_at >= to_at:
+            return self
+        return dataclasses.replace(self, stops=(*self.stops, (from_at, to_at)))
+
+    def give(self, seconds: float) -> Self:
+        """Return the clock with more time to think, which comes out of nobody's bank."""
+        return dataclasses.replace(self, given=self.given + seconds)
+
+    def anew(self, at: datetime) -> Self:
+        """Return the clock of a whole turn from then on."""
+        return dataclasses.replace(self, started_at=at, given=0.0, stops=())
+
+    def _used_up_at(self, thinking: timedelta) -> datetime:
+        at, left = self.started_at, thinking
+        for stand in self._stands():
+            awake = stand.from_at - at
+            if timedelta(0) < awake >= left:
+                break
+            left -= awake
+            at = stand.to_at
+        return at + left
+
+    def _stood(self, until: datetime) -> tuple[timedelta, timedelta]:
+        """Return how long the clock stood up to an instant: in rests, and in stops."""
+        rest = stop = timedelta(0)
+        for stand in self._stands():
+            if stand.from_at >= until:
+                break
+            stood = min(stand.to_at, until) - stand.from_at
+            if stand.is_stop:
+                stop += stood
+            else:
+                rest += stood
+        return rest, stop
+
+    def _stands(self) -> Iterator["_Stand"]:
+        """Yield when the clock stands after the turn began, until the allowance ends the rests."""
+        if not (self.rests or self.holidays or self.stops):
+            return
+        spare = timedelta(seconds=self.allowance)
+        all_stops = joined(sorted((*self.stops, *self.holidays)))
+        stops = [stop for stop in all_stops if stop[1] > self.started_at]
+        for stand in _planned(self.rests, stops):
+            from_at, to_at = max(stand.from_at, self.started_at), stand.to_at
+            if to_at > from_at and not stand.is_stop:
+                to_at = min(to_at, from_at + spare)
+                spare -= to_at - from_at
+            if to_at > from_at:
+                yield _Stand(from_at, to_at, stand.is_stop)
 
 
-def deadline(turn: Turn, bank: float) -> datetime:
-    """Return the instant at which the turn's budget and the player's bank (seconds) are used up."""
-    return turn.started_at + timedelta(seconds=turn.budget + bank)
+def joined(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
+    """Yield what stretches in the order of their beginnings cover, in order and apart."""
+    last: Stretch | None = None
+    for from_at, to_at in stretches:
+        if to_at <= from_at:
+            continue
+        if last is None or from_at > last[1]:
+            if last:
+                yield last
+            last = from_at, to_at
+        elif to_at > last[1]:
+            last = last[0], to_at
+    if last:
+        yield last
 
 
-def acceptable(due: datetime, pace: Pace, arrived: datetime) -> bool:
-    """Tell whether a move that arrived then still counts for a turn with this deadline."""
-    return arrived <= due + GRACE[pace].accept
+class _Stand(NamedTuple):
+    from_at: datetime
+    to_at: datetime
+    is_stop: bool
 
 
-def expired(due: datetime, pace: Pace, now: datetime) -> bool:
-    """Tell whether the time-out of a turn with this deadline fires now."""
-    return now >= due + GRACE[pace].fire
+def _planned(rests: Iterable[Stretch], stops: list[Stretch]) -> list[_Stand]:
+    """Return the stops, and what of the rests lies outside them, in order."""
+    outside = (_Stand(*rest, is_stop=False) for rest in _cut(rests, stops))
+    return sorted([*outside, *(_Stand(*stop, is_stop=True) for stop in stops)])
 
 
-def settle(turn: Turn, bank: float, now: datetime) -> float:
-    """Return the bank in seconds after a turn that ended now, less what was overrun, at least 0."""
-    overrun = (now - turn.started_at).total_seconds() - turn.budget
-    return bank if overrun <= 0 else max(0.0, bank - overrun)
+def _cut(rests: Iterable[Stretch], stops: list[Stretch]) -> Iterator[Stretch]:
+    for from_at, to_at in rests:
+        for stop_from, stop_to in stops:
+            if stop_to <= from_at:
+                continue
+            if stop_from >= to_at:
+                break
+            if stop_from > from_at:
+                yield from_at, stop_from
+            from_at = stop_to
+        if from_at < to_at:
+            yield from_at, to_at
 
+
+# --- In words -----------------------------------------------------------------------------------
 
 UNITS = (
     (Plural("{n} day", "{n} days"), 86400),

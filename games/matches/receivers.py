@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 _asking = ThreadPoolExecutor(1, thread_name_prefix="asking")
 
 
-@receiver(signals.match_advanced)
+@receiver(signals.match_changed)
 def poke_watchers(match_id: int, version: int, users: list[int], **_: Any) -> None:
     """Tell whoever watches the match, and the lists of its players, that it has changed."""
     changed = {"type": "match.changed", "match": match_id, "version": version}
@@ -36,7 +36,7 @@ def recount_clocks(user_id: int, **_: Any) -> None:
     play.recount(user_id=user_id, now=timezone.now())  # noqa: TID251 - the edge
 
 
-@receiver(signals.match_advanced)
+@receiver(signals.match_changed)
 def ask_computer(match_id: int, computer_ply: int | None, **_: Any) -> None:
     """Queue a computer player's turn soon; a sweep asks again if this is lost."""
     if computer_ply is not None:

@@ -6,7 +6,8 @@ They break the circle between the play service and the tasks; all receivers stan
 
 from django.dispatch import Signal
 
-# match_id, version, users (ids of the people seated), computer_ply (if a computer is to move)
-match_advanced = Signal()
+# match_id, version, users (ids of the people seated), computer_ply (if a computer is to move),
+# held (the match as it was changed, where it was held; it can still be read)
+match_changed = Signal()
 # match_id
 match_finished = Signal()

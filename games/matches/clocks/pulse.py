@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 
+from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.models import Outage, Pulse
-from games.matches.play.rows import ABSENCE, HEARTBEAT
 
 # Web processes beat every two seconds; a machine that is merely busy may miss one.
 LONGEST = timedelta(seconds=6)
@@ -73,7 +73,11 @@ FROM credited
 WHERE timer.match_id = credited.match_id
 RETURNING timer.match_id
 """
-_SEEN = "UPDATE matches_match SET version = version + 1 WHERE id = ANY(%s) AND pace = 'live'"
+# Whoever changes anything of a match writes its row: see play.held.
+_SEEN = """
+UPDATE matches_match SET version = version + CASE WHEN pace = 'live' THEN 1 ELSE 0 END
+WHERE id = ANY(%s)
+"""
 _PRESENT = "UPDATE matches_seat SET present_until = %s WHERE present_until BETWEEN %s AND %s"
 
 

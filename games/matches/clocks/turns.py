@@ -1,16 +1,16 @@
-"""The running turn's clock as its player's calendar counts it: time to think, rests, stops."""
+"""The clock of a match's running turn: made of its rows and its player's calendar, and stored.
 
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+Most games begin a new turn with every action. A game with a countdown of its own goes on whoever
+acts; at a table for one it stands still while nobody is there.
+"""
 
-from accounts.edge.instants import Stretch
-from accounts.rest import reading as rest_reading
-from accounts.rest.rules import countdown
-from accounts.rest.rules.calendars import Calendar, History
-from accounts.rest.rules.countdown import Countdown, Terms
-from accounts.rest.rules.holiday import Ledger
-from games.core.clock import Pace
-from games.matches.models import Match, Seat
+import dataclasses
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from accounts.rest import reading as rest
+from games.core.clock import GRACE, Pace, Stretch, TurnClock
+from games.matches.models import Match, Seat, TurnTimer
 
 # So long a match waits whose people have all gone; then it ends and counts for nobody.
 DESERTED_FOR = {Pace.LIVE: timedelta(hours=1), Pace.CORRESPONDENCE: timedelta(days=7)}
@@ -19,39 +19,9 @@ ABSENCE = timedelta(seconds=15)
 # A heartbeat proves presence until the next one has been asked for, heard and noted, with some
 # slack: web processes ask every four seconds and note what they heard every two.
 HEARTBEAT = timedelta(seconds=10)
-NEVER_RESTS = History(Calendar(ZoneInfo("UTC")))
-
-
-def countdown_of(match: Match, seats: list[Seat]) -> Countdown:
-    """Return the running turn's clock; the table must have one."""
-    timer = match.timer
-    assert timer.player is not None  # noqa: S101 - the database promises it for a running match
-    assert timer.thinking is not None  # noqa: S101 - the caller saw that there is a clock
-    history, ledger = _rest_of(match, seats[timer.player])
-    return countdown.begin(
-        started_at=timer.started_at,
-        thinking=timedelta(seconds=timer.thinking),
-        terms=Terms(timedelta(seconds=rest_left(match)), match.holiday),
-        history=history,
-        ledger=ledger,
-        pauses=[Stretch(*map(datetime.fromisoformat, stop)) for stop in timer.stops],
-    )
-
-
-def stands(match: Match, seats: list[Seat]) -> list[Stretch]:
-    """Return when the running turn's clock stands before its time is over, in order and apart."""
-    timer = match.timer
-    if timer.deadline_at is None or timer.thinking is None or timer.sitting_at or timer.tempo:
-        return []
-    if not (timer.stops or (is_slow(match) and (match.rest or match.holiday))):
-        return []
-    return countdown.stands(countdown_of(match, seats))
-
-
-def rest_left(match: Match) -> float:
-    """Return for how many seconds the player to move may still rest in this match."""
-    timer, player = match.timer, match.timer.player
-    return timer.rests[player] if player is not None and player < len(timer.rests) else 0.0
+# A countdown's action is stamped with the instant it was due; so long it waits for an action of the
+# player's that arrived before and is still on its way through the server.
+TEMPO_FIRE = timedelta(milliseconds=250)
 
 
 def is_slow(match: Match) -> bool:
@@ -59,12 +29,94 @@ def is_slow(match: Match) -> bool:
     return match.pace == Pace.CORRESPONDENCE
 
 
-def _rest_of(match: Match, seat: Seat) -> tuple[History, Ledger]:
-    """Return the calendars and holidays that stop a turn of this seat."""
-    history, ledger = NEVER_RESTS, Ledger()
-    if seat.user_id is not None and is_slow(match):
-        if match.rest:
-            history = rest_reading.history(user_id=seat.user_id)
-        if match.holiday:
-            ledger = rest_reading.ledger(user_id=seat.user_id)
-    return history, ledger
+def clock_of(match: Match, timer: TurnTimer, seats: Sequence[Seat]) -> TurnClock:
+    """Return the clock of the running turn; one statement more where its player may rest."""
+    player = timer.player
+    assert player is not None  # noqa: S101 - the database promises it for a running match
+    clock = TurnClock(
+        match.control.with_budget(timer.budget),
+        timer.started_at,
+        bank=timer.banks[player],
+        given=timer.given,
+        allowance=timer.rests[player] if player < len(timer.rests) else 0.0,
+        stops=tuple((_instant(from_at), _instant(to_at)) for from_at, to_at in timer.stops),
+        paused_at=timer.paused_at,
+        sitting_at=timer.sitting_at,
+        countdown=timer.tempo,
+    )
+    user_id = seats[player].user_id
+    if user_id is None or not is_slow(match) or not (match.rest or match.holiday):
+        return clock
+    most = clock.latest - clock.started_at
+    found = rest.rests_of(user_id=user_id, since=clock.started_at, most=most)
+    return dataclasses.replace(
+        clock,
+        rests=found.rests if match.rest else (),
+        holidays=found.holidays if match.holiday else (),
+    )
+
+
+def stands(match: Match, seats: Sequence[Seat]) -> list[Stretch]:
+    """Return when the running turn's clock stands before its time is over, in order and apart."""
+    timer = match.timer
+    if timer.deadline_at is None or timer.thinking is None or timer.sitting_at or timer.tempo:
+        return []
+    if not (timer.stops or (is_slow(match) and (match.rest or match.holiday))):
+        return []
+    return clock_of(match, timer, seats).stands()
+
+
+def write(match: Match, seats: Sequence[Seat], clock: TurnClock) -> None:
+    """Let a match's timer be what a clock says, and fire when it is due."""
+    timer, due = match.timer, clock.deadline
+    timer.started_at, timer.given = clock.started_at, int(clock.given)
+    timer.stops = [[_text(from_at), _text(to_at)] for from_at, to_at in clock.stops]
+    timer.paused_at, timer.sitting_at = clock.paused_at, clock.sitting_at
+    timer.thinking, timer.deadline_at = clock.thinking, due
+    goes_by_itself = timer.tempo and match.ply > 0 and timer.fires_at is None
+    if due is None or goes_by_itself:
+        timer.fires_at = None
+    elif clock.sitting_at:
+        timer.fires_at = due
+    else:
+        fire = TEMPO_FIRE if timer.tempo else GRACE[clock.control.pace].fire
+        timer.fires_at = rescue_at(match, seats, clock) or due + fire
+
+
+def rescue_at(match: Match, seats: Sequence[Seat], clock: TurnClock) -> datetime | None:
+    """Return when the player's holiday is to begin by itself, lest the time run out."""
+    assert match.timer.player is not None  # noqa: S101 - the database promises it while it runs
+    seat, at = seats[match.timer.player], clock.rescue_at
+    if seat.user_id is None or seat.controller != Seat.Controller.HUMAN or at is None:
+        return None
+    if not (match.holiday and is_slow(match)):
+        return None
+    return at if rest.may_begin(user_id=seat.user_id, at=at) else None
+
+
+def is_over(timer: TurnTimer, at: datetime) -> bool:
+    """Tell whether the turn's time was over at an instant, by the deadline that is stored."""
+    return timer.deadline_at is not None and timer.deadline_at <= at
+
+
+def is_late(timer: TurnTimer, pace: str, at: datetime) -> bool:
+    """Tell whether a move that came then counts no more, by the deadline that is stored."""
+    return timer.deadline_at is not None and at > timer.deadline_at + GRACE[Pace(pace)].accept
+
+
+def has_expired(timer: TurnTimer, pace: str, now: datetime) -> bool:
+    """Tell whether the time-out of the turn fires now: no move is still accepted."""
+    return timer.deadline_at is not None and now >= timer.deadline_at + GRACE[Pace(pace)].fire
+
+
+def stands_at(timer: TurnTimer, at: datetime) -> bool:
+    """Tell whether the clock of a table for one stands still at an instant, its player away."""
+    return timer.stands_at is not None and timer.stands_at <= at
+
+
+def _instant(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _text(instant: datetime) -> str:
+    return instant.astimezone(UTC).isoformat()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
 from games.matches.models.agreement import Agreement
+from games.matches.models.packed import PackedJSONField
 
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 
@@ -69,7 +70,7 @@ class Match(Agreement):
         max_length=64, help_text="the last hash of the log; see games.core.log.chain"
     )
 
-    state = models.JSONField()
+    state = PackedJSONField()
     ply = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
     to_move = models.PositiveSmallIntegerField(null=True)

@@ -17,14 +17,15 @@ mind, ``naming`` about what they are called. ``timing``, ``telling``, ``pulse``,
 ``rows`` serve them.
 """
 
+from games.core.clock import SITTING_TURN
 from games.matches.clocks.processes import beat, enrol, sign_off
 from games.matches.clocks.pulse import is_silent, keep_pulse
-from games.matches.clocks.timing import SITTING_TURN
+from games.matches.clocks.turns import ABSENCE, HEARTBEAT
 from games.matches.play.arranged import add_time, close_duel, close_match, hand_over, put_duel_off
 from games.matches.play.duels import close_duels, retire, start_duel
 from games.matches.play.notes import write_note
 from games.matches.play.offers import agree, decline, offer, withdraw
-from games.matches.play.rows import ABSENCE, HEARTBEAT, note_proof, note_words, set_aside
+from games.matches.play.records import note_proof, note_words, set_aside
 from games.matches.play.seats.naming import rename
 from games.matches.play.seats.seating import reclaim, record_presence, resign, substitute
 from games.matches.play.seats.substitutes import call_bench, choose_benches, cover, decline_call

@@ -7,39 +7,31 @@ place, and time given to the player to move. Each is safe to be repeated.
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
-from games.core.clock import Pace
-from games.matches import reading
-from games.matches.clocks.timing import begin_anew, is_slow
 from games.matches.models import ClockChange, Duel, Match, SeatChange
-from games.matches.play.entering import finish
-from games.matches.play.rows import lock, save_match
+from games.matches.play.entering import begin_anew, finish
+from games.matches.play.held import hold
 from games.matches.play.seats.holding import change_hands
 from games.matches.play.seats.substitutes import sit_down
 from games.matches.play.stops.pausing import clock_changed
-from games.matches.play.telling import announce, cancel_notices, notify_turn
+from games.matches.play.telling import cancel_notices, notify_turn
 
 
-def close_match(*, match_id: int, places: Sequence[int] | None, now: datetime) -> bool:
+def close_match(
+    *, match_id: int, places: Sequence[int] | None, now: datetime, quietly: bool = False
+) -> bool:
     """End a running match with a place for each seat, or as it stands; tell whether it ran.
 
-    A place of 0 is told as the last one.
+    A place of 0 is told as the last one. No mail of the result leaves if it ends ``quietly``.
     """
-    with transaction.atomic():
-        match = lock(match_id)
-        if match.status != Match.Status.RUNNING:
+    with hold(match_id, now=now) as held:
+        match = held.match
+        if not held.is_running:
             return False
-        cancel_notices(match, match.ply)
-        seats = reading.seats(match_id=match.pk)
-        rules = reading.rules_of(match)
-        given = places or rules.placing(reading.position(match, rules))
-        told = [place or match.players for place in given]
-        finish(match, seats, Match.EndReason.CLOSED, told, now)
-        match.timer.save(force_update=True)
-        save_match(match)
-        notify_turn(match, seats, now)
-        announce(match, seats)
+        cancel_notices(held)
+        given = places or held.rules.placing(held.state)
+        finish(held, Match.EndReason.CLOSED, [place or match.players for place in given], now)
+        if not quietly:
+            notify_turn(held)
     return True
 
 
@@ -60,35 +52,27 @@ def hand_over(*, match_id: int, player: int, user_id: int, name: str, now: datet
 
     A turn that runs begins anew.
     """
-    with transaction.atomic():
-        match = lock(match_id)
-        seats = reading.seats(match_id=match.pk)
-        seat = seats[player]
-        if match.status != Match.Status.RUNNING or seat.user_id == user_id:
+    with hold(match_id, now=now) as held:
+        seat, is_up = held.seats[player], held.match.to_move == player
+        if not held.is_running or seat.user_id == user_id:
             return False
-        former = seat.user_id
-        cancel_notices(match, match.ply)
-        sit_down(seat, user_id, name)
-        is_up = match.to_move == player
+        cancel_notices(held)
+        former = sit_down(held, seat, user_id, name)
         if is_up:
-            begin_anew(match, seats, now)
-        kind = SeatChange.Kind.COVERED
-        change_hands(match, seats, player, kind, now, by=user_id, former=former)
-        if match.pace == Pace.CORRESPONDENCE:
-            notify_turn(match, seats, now, moved=not is_up)
+            begin_anew(held, now)
+        change_hands(held, player, SeatChange.Kind.COVERED, by=user_id, former=former)
+        notify_turn(held, moved=not is_up)
     return True
 
 
 def add_time(*, match_id: int, time: timedelta, now: datetime) -> bool:
     """Give the player to move so much more for this turn; tell whether the clock could take it."""
-    with transaction.atomic():
-        match = lock(match_id)
-        timer = match.timer
-        if match.status != Match.Status.RUNNING or not is_slow(match) or timer.thinking is None:
+    with hold(match_id, now=now) as held:
+        timer = held.timer
+        if not held.is_running or not held.is_slow or timer.thinking is None:
             return False
         if timer.tempo or timer.sitting_at:
             return False
-        seats = reading.seats(match_id=match.pk)
-        timer.given += int(time.total_seconds())
-        clock_changed(match, seats, ClockChange.Kind.DAY_GIVEN, None, now)
+        held.run(held.clock.give(time.total_seconds()))
+        clock_changed(held, ClockChange.Kind.DAY_GIVEN, None)
     return True

@@ -15,10 +15,8 @@ from games.core.clock import TimeControl
 from games.core.errors import Refusal
 from games.core.rng import SECRET_BYTES
 from games.matches.models import Duel, Match
-from games.matches.play.entering import finish
-from games.matches.play.rows import lock, save_match
+from games.matches.play.arranged import close_match
 from games.matches.play.starting import SeatPlan, start_match
-from games.matches.play.telling import announce, cancel_notices
 from games.registry import game_class
 
 # So long everyone has to play; it suits a week's holiday and nobody waits for ever.
@@ -62,26 +60,14 @@ def start_duel(
 def close_duels(*, now: datetime) -> int:
     """End what is still played in duels whose time is over; return how many matches that were."""
     open_matches = Match.objects.filter(duel__closes_at__lte=now, status=Match.Status.RUNNING)
-    closed = 0
-    for match_id in open_matches.values_list("pk", flat=True):
-        with transaction.atomic():
-            closed += _close(lock(match_id), now)
-    return closed
+    ids = list(open_matches.values_list("pk", flat=True))
+    return sum(_close(match_id, now) for match_id in ids)
 
 
 def retire(*, match_id: int, now: datetime) -> None:
     """End a computer player's match in a duel, which it might play on for ever."""
-    with transaction.atomic():
-        _close(lock(match_id), now)
+    _close(match_id, now)
 
 
-def _close(match: Match, now: datetime) -> bool:
-    if match.status != Match.Status.RUNNING:
-        return False
-    cancel_notices(match, match.ply)
-    seats = list(match.seats.all())
-    finish(match, seats, Match.EndReason.CLOSED, [1], now)
-    match.timer.save(force_update=True)
-    save_match(match)
-    announce(match, seats)
-    return True
+def _close(match_id: int, now: datetime) -> bool:
+    return close_match(match_id=match_id, places=[1], now=now, quietly=True)

@@ -1,4 +1,4 @@
-"""One entry of the log: an action applied, and the position and the turn it leads to stored."""
+"""One entry of the log: an action applied, the turn it ends settled, and the next one begun."""
 
 from datetime import datetime
 from typing import Any
@@ -6,108 +6,139 @@ from uuid import UUID
 
 from accounts.trust import writing
 from games.core import codec
-from games.core.extras.protocols import clock_key, wordless
+from games.core.extras.protocols import clock_key, turn_budget, wordless
 from games.core.language.events import Event
 from games.core.log import chain
+from games.core.log.takeback import encode_entry, entry_log_text, entry_text
 from games.core.rng import Rng
-from games.matches import reading
 from games.matches.answers import Actor
-from games.matches.clocks.timing import end_turn, settle_turn, start_turn
-from games.matches.clocks.turns import is_slow
-from games.matches.models import Match, Move, Seat, StandingOrder, Vacancy
-from games.matches.play.rows import AnyGame, record_move, secret_of
+from games.matches.models import Match, Move, StandingOrder, Vacancy
+from games.matches.play.held import Held
 from games.matches.play.telling import cancel_notices
 
 
 def enter(
-    match: Match,
-    seats: list[Seat],
-    rules: AnyGame,
-    action: Any,
-    *,
-    actor: str,
-    now: datetime,
-    cmd_id: UUID | None = None,
+    held: Held, action: Any, *, actor: str, now: datetime, cmd_id: UUID | None = None
 ) -> None:
-    """Apply one action and store its entry; raise IllegalAction before anything has changed.
-
-    The caller holds the match, and tells of it when all that follows is done.
-    """
-    timer = match.timer
+    """Apply one action and enter it; raise IllegalAction before anything has changed."""
+    match, timer, rules = held.match, held.timer, held.rules
     # The lock may tell two arrivals in the other order. Whoever had a silence of ours given back
     # while this waited has moved at its end; so the next turn begins there and misses none of it.
     ends = (datetime.fromisoformat(ended) for _, ended in timer.silences)
     now = max(now, timer.started_at, *ends)
-    player = match.to_move
-    assert player is not None  # noqa: S101 - the database promises it for a running match
-    before = reading.position(match, rules)
-    if actor in (Actor.HUMAN, Actor.ORDER):
-        action = _without_words(seats[player].user_id, rules, before, action, now)
+    before, seat = held.state, held.mover
+    if actor in (Actor.HUMAN, Actor.ORDER) and seat.user_id is not None:
+        action = _without_words(held, seat.user_id, action, now)
     key = clock_key(rules, before)
-    after = rules.apply_action(before, action, Rng(secret_of(match), match.ply + 1))
-    match.ply += 1
-    move = Move(
-        match=match,
-        ply=match.ply,
-        player=player,
-        actor=actor,
-        action=rules.encode_action(action),
-        text=rules.log_text(before, action),
-        events=codec.encode(after.events, tuple[Event, ...]),
-        cmd_id=cmd_id,
-        started_at=timer.started_at,
-        played_at=now,
-    )
-    text = rules.action_text(before, action)
-    move.proof = chain.proof(secret_of(match), match.ply, move.action, text)
-    store(match, seats, rules, move, after, key_before=key)
+    after = rules.apply_action(before, action, Rng(held.secret, match.ply + 1))
+    settle_turn(held, now)
+    log(held, action, after, player=seat.player, actor=actor, now=now, cmd_id=cmd_id)
+    go_on_from(held, now, key_before=key)
 
 
-def _without_words(
-    user_id: int | None, rules: AnyGame, before: Any, action: Any, now: datetime
-) -> Any:
+def _without_words(held: Held, user_id: int, action: Any, now: datetime) -> Any:
     """Return what the log tells of an action: no words of somebody whom moderators have silenced.
 
     The rules see no difference, so a replay finds what is stored.
     """
-    told = wordless(rules, before, action)
-    if told == action or user_id is None:
+    told = wordless(held.rules, held.state, action)
+    if told == action:
         return action
     return told if writing.is_silenced(user_id=user_id, now=now) else action
 
 
-def store(
-    match: Match,
-    seats: list[Seat],
-    rules: AnyGame,
-    move: Move,
+def log(
+    held: Held,
+    entry: Any,
     after: Any,
     *,
-    key_before: int | None = None,
-    ends_turn: bool = True,
+    player: int,
+    actor: str,
+    now: datetime,
+    cmd_id: UUID | None = None,
 ) -> None:
-    """Store an entry with the position it leads to, and begin the next turn or end the match.
+    """Add an action, or a TakeBack, to the log with the position it leads to."""
+    rules, before, ply = held.rules, held.state, held.match.ply + 1
+    action = encode_entry(rules, entry)
+    move = Move(
+        match=held.match,
+        ply=ply,
+        player=player,
+        actor=actor,
+        action=action,
+        text=entry_log_text(rules, before, entry),
+        events=codec.encode(after.events, tuple[Event, ...]),
+        cmd_id=cmd_id,
+        started_at=held.timer.started_at,
+        played_at=now,
+        proof=chain.proof(held.secret, ply, action, entry_text(rules, before, entry)),
+    )
+    held.enter(move, after)
 
-    An entry that ``ends_turn`` uses up time; one by which a turn is taken back does not.
-    """
-    if ends_turn:
-        settle_turn(match, seats, move.played_at)
-    match.state = rules.encode_state(after)
-    reading.remember(match, after)
-    match.scores = list(rules.scores(after))
-    match.to_move = rules.current_player(after)
+
+def go_on_from(held: Held, now: datetime, *, key_before: int | None = None) -> None:
+    """Begin the turn to which the last entry leads, or end the match."""
+    match, state = held.match, held.state
+    match.scores = list(held.rules.scores(state))
+    match.to_move = held.rules.current_player(state)
     if match.to_move is None:
-        places = list(rules.placing(after))
-        finish(match, seats, Match.EndReason.OVER, places, move.played_at)
+        finish(held, Match.EndReason.OVER, list(held.rules.placing(state)), now)
     else:
-        start_turn(match, seats, rules, after, move.played_at, key_before=key_before)
-    record_move(match, move)
-    cancel_notices(match, match.ply - 1)
+        start_turn(held, now, key_before=key_before)
+    cancel_notices(held, match.ply - 1)
 
 
-def finish(match: Match, seats: list[Seat], reason: str, places: list[int], now: datetime) -> None:
+def start_turn(held: Held, now: datetime, *, key_before: int | None = None) -> None:
+    """Begin the turn of the player to move, or let the game's countdown go on."""
+    match, timer = held.match, held.timer
+    timer.player = match.to_move
+    held.forget_clock()
+    key = clock_key(held.rules, held.state)
+    if key is not None and key == key_before:
+        return
+    timer.tempo = key is not None
+    timer.budget = turn_budget(held.rules, held.state) or match.budget
+    _begin(held, now)
+
+
+def begin_anew(held: Held, now: datetime) -> None:
+    """Give the player to move a whole turn from now on; a countdown goes on."""
+    if not held.timer.tempo:
+        _begin(held, now)
+
+
+def _begin(held: Held, now: datetime) -> None:
+    timer = held.timer
+    timer.started_at, timer.given, timer.stops, timer.silences = now, 0, [], []
+    held.forget_clock()
+    held.run(held.clock)
+
+
+def settle_turn(held: Held, now: datetime) -> None:
+    """Take what the turn used out of its player's bank and allowance of rest.
+
+    A turn that began while the computer held the seat uses nothing up.
+    """
+    timer, player = held.timer, held.timer.player
+    assert player is not None  # noqa: S101 - the database promises it for a running match
+    if timer.thinking is None or timer.sitting_at or timer.tempo:
+        return
+    held_at = held.seats[player].substituted_at
+    if held_at is not None and held_at <= timer.started_at:
+        return
+    bank, allowance = held.clock.settle(now)
+    timer.banks = _with(timer.banks, player, bank)
+    timer.rests = _with(timer.rests, player, allowance)
+
+
+def _with(values: list[float], place: int, value: float) -> list[float]:
+    return [value if at == place else other for at, other in enumerate(values)]
+
+
+def finish(held: Held, reason: str, places: list[int], now: datetime) -> None:
     """End the match; whoever resigned or lost the seat comes after all who stayed."""
-    gone = {seat.player for seat in seats if seat.resigned_at or seat.lost_at}
+    match, timer = held.match, held.timer
+    gone = {seat.player for seat in held.seats if seat.resigned_at or seat.lost_at}
     stayed = match.players - len(gone)
     if gone and stayed:
         rank = sorted(places[p] for p in range(match.players) if p not in gone)
@@ -120,9 +151,18 @@ def finish(match: Match, seats: list[Seat], reason: str, places: list[int], now:
     match.places = places
     match.to_move = None
     match.finished_at = now
-    end_turn(match)
-    if is_slow(match):
+    timer.player = timer.deadline_at = timer.fires_at = timer.stands_at = None
+    timer.paused_at = timer.sitting_at = None
+    timer.waits = timer.deserted = False
+    held.seen()
+    if held.is_slow:
         StandingOrder.objects.filter(match=match).delete()
     if match.bench:
         open_ones = Vacancy.objects.filter(match=match, closed_at__isnull=True)
         open_ones.update(closed_at=now, next_wave_at=None)
+
+
+def refresh_deadline(held: Held) -> None:
+    """Work the deadline out anew: rest, holidays or an outage may have moved it."""
+    held.forget_clock()
+    held.run(held.clock)

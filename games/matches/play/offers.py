@@ -5,220 +5,183 @@ in its way. It is about the position in which it was made and lapses with the ne
 pause may be agreed on at any time.
 """
 
+import contextlib
+from collections.abc import Iterator
 from datetime import datetime
 
-from django.db import transaction
-
-from games.core import codec
 from games.core.errors import Refusal
-from games.core.language.events import Event
-from games.core.log import chain
-from games.core.log.takeback import TakeBack, encode_entry, entry_log_text, entry_text
-from games.matches import reading
+from games.core.log.takeback import TakeBack
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, StalePly
 from games.matches.between import manners
-from games.matches.models import Match, Move, Offer, Seat
-from games.matches.play.entering import finish, store
-from games.matches.play.rows import HEARTBEAT, lock, save_match, secret_of
+from games.matches.clocks.turns import HEARTBEAT
+from games.matches.models import Match, Offer
+from games.matches.play.entering import finish, go_on_from, log
+from games.matches.play.held import Held, hold
 from games.matches.play.stops.pausing import go_on_after_pause, pause
 from games.matches.play.stops.sitting import begin_sitting, end_sitting
-from games.matches.play.telling import announce, cancel_notices, notify_offer, notify_turn
+from games.matches.play.telling import cancel_notices, notify_offer, notify_turn
 
 Kind = Offer.Kind
 
 
 def offer(*, match_id: int, player: int, kind: str, ply: int, now: datetime) -> Outcome:
     """Propose something to all who play; the same proposed by another is agreed to."""
-    with transaction.atomic():
-        match, seats = _hold(match_id, kind, ply)
-        known = _standing(match, kind)
+    with _hold(match_id, kind, ply, now) as held:
+        known = _standing(held, kind)
         if known and known.declined_by is None and known.player != player:
-            _agree(match, seats, known, player, now)
+            _agree(held, known, player)
         elif known is None or known.declined_by is not None:
-            _make(match, seats, known, kind, player, now)
-    return Outcome(ply=match.ply, version=match.version)
+            _make(held, known, kind, player)
+    return held.outcome
 
 
 def agree(*, match_id: int, player: int, kind: str, ply: int, now: datetime) -> Outcome:
     """Agree to what is offered; the last to agree settles it."""
-    with transaction.atomic():
-        match, seats = _hold(match_id, kind, ply)
-        _agree(match, seats, _open(match, kind), player, now)
-    return Outcome(ply=match.ply, version=match.version)
+    with _hold(match_id, kind, ply, now) as held:
+        _agree(held, _open(held, kind), player)
+    return held.outcome
 
 
-def decline(
-    *,
-    match_id: int,
-    player: int,
-    kind: str,
-    ply: int,
-    now: datetime,  # noqa: ARG001 - like the others
-) -> Outcome:
+def decline(*, match_id: int, player: int, kind: str, ply: int, now: datetime) -> Outcome:
     """Say no to what is offered; it is not to be offered again in this position."""
-    with transaction.atomic():
-        match, seats = _hold(match_id, kind, ply)
-        known = _open(match, kind)
-        if player not in manners.people(seats) or player == known.player:
+    with _hold(match_id, kind, ply, now) as held:
+        known = _open(held, kind)
+        if player not in manners.people(held.seats) or player == known.player:
             raise Refusal("There's nothing for you to answer.")
         known.declined_by = player
         # What a pause was asked for is any position: now it is this one that must pass.
-        known.ply = match.ply
+        known.ply = held.match.ply
         known.save(update_fields=["declined_by", "ply"])
-        _tell(match, seats)
-    return Outcome(ply=match.ply, version=match.version)
+        held.seen()
+    return held.outcome
 
 
-def withdraw(
-    *,
-    match_id: int,
-    player: int,
-    kind: str,
-    ply: int,
-    now: datetime,  # noqa: ARG001 - like the others
-) -> Outcome:
+def withdraw(*, match_id: int, player: int, kind: str, ply: int, now: datetime) -> Outcome:
     """Take an own offer back."""
-    with transaction.atomic():
-        match, seats = _hold(match_id, kind, ply)
-        known = _open(match, kind)
+    with _hold(match_id, kind, ply, now) as held:
+        known = _open(held, kind)
         if player != known.player:
             raise Refusal("That isn't your offer.")
-        known.delete()
-        _tell(match, seats)
-    return Outcome(ply=match.ply, version=match.version)
+        _drop(held, known)
+        held.seen()
+    return held.outcome
 
 
-def _hold(match_id: int, kind: str, ply: int) -> tuple[Match, list[Seat]]:
-    """Lock the match and return it with its seats; raise Refusal if the position has changed."""
-    match = lock(match_id)
-    if match.status != Match.Status.RUNNING:
-        raise MatchOver
-    if match.quarantined_at:
-        raise Paused
-    if kind != Kind.PAUSE and ply != match.ply:
-        raise StalePly
-    return match, reading.seats(match_id=match.pk)
+@contextlib.contextmanager
+def _hold(match_id: int, kind: str, ply: int, now: datetime) -> Iterator[Held]:
+    """Hold the match; raise Refusal if the position has changed."""
+    with hold(match_id, now=now) as held:
+        if not held.is_running:
+            raise MatchOver
+        if held.match.quarantined_at:
+            raise Paused
+        if kind != Kind.PAUSE and ply != held.match.ply:
+            raise StalePly
+        yield held
 
 
-def _standing(match: Match, kind: str) -> Offer | None:
+def _standing(held: Held, kind: str) -> Offer | None:
     """Return the offer of a kind in this position, open or declined."""
-    known = Offer.objects.filter(match=match, kind=kind).first()
-    return known if known and manners.stands(known, match) else None
+    known = next((one for one in held.offers if one.kind == kind), None)
+    return known if known and manners.stands(known, held.match) else None
 
 
-def _open(match: Match, kind: str) -> Offer:
-    known = _standing(match, kind)
+def _open(held: Held, kind: str) -> Offer:
+    known = _standing(held, kind)
     if known is None or known.declined_by is not None:
         raise Refusal("That offer is no longer open.")
     return known
 
 
-def _make(
-    match: Match, seats: list[Seat], known: Offer | None, kind: str, player: int, now: datetime
-) -> None:
+def _make(held: Held, known: Offer | None, kind: str, player: int) -> None:
     if known and known.player == player and known.declined_by is not None:
-        said = seats[known.declined_by].name
+        said = held.seats[known.declined_by].name
         raise Refusal("{name} said no. You can ask again after the next move.", name=said)
-    _check(match, seats, kind, player, now)
+    _check(held, kind, player)
     made, _ = Offer.objects.update_or_create(
-        match=match,
+        match=held.match,
         kind=kind,
         defaults={
             "player": player,
-            "ply": match.ply,
-            "made_at": now,
+            "ply": held.match.ply,
+            "made_at": held.now,
             "agreed": [player],
             "declined_by": None,
         },
     )
-    _go_on(match, seats, made, now)
+    held.offers = [one for one in held.offers if one.kind != kind] + [made]
+    _go_on(held, made)
 
 
-def _agree(match: Match, seats: list[Seat], known: Offer, player: int, now: datetime) -> None:
+def _drop(held: Held, known: Offer) -> None:
+    held.offers = [one for one in held.offers if one.kind != known.kind]
+    known.delete()
+
+
+def _agree(held: Held, known: Offer, player: int) -> None:
     if player in known.agreed:
         return
-    if player not in manners.people(seats):
+    if player not in manners.people(held.seats):
         raise Refusal(manners.NOT_YOURS)
-    _check(match, seats, known.kind, known.player, now)
+    _check(held, known.kind, known.player)
     known.agreed = [*known.agreed, player]
     known.save(update_fields=["agreed"])
-    _go_on(match, seats, known, now)
+    _go_on(held, known)
 
 
-def _check(match: Match, seats: list[Seat], kind: str, player: int, now: datetime) -> None:
+def _check(held: Held, kind: str, player: int) -> None:
     """Raise Refusal if this player cannot propose it now."""
-    if problem := manners.refusal(kind, match, seats, reading.rules_of(match), player):
+    if problem := manners.refusal(kind, held.match, held.seats, held.rules, player):
         raise Refusal(problem)
-    if kind == Kind.LIVE and not manners.are_here(seats, now, patience=HEARTBEAT):
+    here = manners.are_here(held.seats, held.now, patience=HEARTBEAT)
+    if kind == Kind.LIVE and not here:
         raise Refusal("Someone has left the table, so you can't play live right now.")
 
 
-def _go_on(match: Match, seats: list[Seat], made: Offer, now: datetime) -> None:
+def _go_on(held: Held, made: Offer) -> None:
     """Tell of an offer, or do what all have agreed on."""
-    if manners.awaited(made, seats):
+    held.seen()
+    if manners.awaited(made, held.seats):
         if made.agreed == [made.player]:
-            notify_offer(match, seats, made, now)
-        _tell(match, seats)
+            notify_offer(held, made)
         return
-    made.delete()
-    _carry_out(match, seats, Kind(made.kind), made.player, now)
+    _drop(held, made)
+    _carry_out(held, Kind(made.kind), made.player)
 
 
-def _tell(match: Match, seats: list[Seat]) -> None:
-    save_match(match)
-    announce(match, seats)
-
-
-def _carry_out(match: Match, seats: list[Seat], kind: Kind, player: int, now: datetime) -> None:
+def _carry_out(held: Held, kind: Kind, player: int) -> None:
     match kind:
         case Kind.PAUSE:
-            if match.timer.sitting_at:
-                end_sitting(match, seats, now, player=player)
-            pause(match, seats, player, now)
+            if held.timer.sitting_at:
+                end_sitting(held, player=player)
+            pause(held, player)
         case Kind.TAKEBACK:
-            _take_back(match, seats, player, now)
+            _take_back(held, player)
         case Kind.DRAW:
-            _end(match, seats, Match.EndReason.DRAWN, [1] * match.players, now)
+            _end(held, Match.EndReason.DRAWN, [1] * held.match.players)
         case Kind.END:
-            rules = reading.rules_of(match)
-            places = list(rules.placing(reading.position(match, rules)))
-            _end(match, seats, Match.EndReason.ENDED, places, now)
+            _end(held, Match.EndReason.ENDED, list(held.rules.placing(held.state)))
         case Kind.LIVE:
-            begin_sitting(match, seats, now)
+            begin_sitting(held)
 
 
-def _end(match: Match, seats: list[Seat], reason: str, places: list[int], now: datetime) -> None:
-    cancel_notices(match, match.ply)
-    finish(match, seats, reason, places, now)
-    match.timer.save(force_update=True)
-    Offer.objects.filter(match=match).delete()
-    notify_turn(match, seats, now)
-    _tell(match, seats)
+def _end(held: Held, reason: str, places: list[int]) -> None:
+    cancel_notices(held)
+    finish(held, reason, places, held.now)
+    Offer.objects.filter(match=held.match).delete()
+    held.offers = []
+    notify_turn(held)
 
 
-def _take_back(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
+def _take_back(held: Held, player: int) -> None:
     """Enter that the last entry is taken back: the turn is its player's again, and whole.
 
     The time of whoever was to move meanwhile counts for nothing.
     """
-    go_on_after_pause(match, player, now)
-    rules, began_at = reading.rules_of(match), match.timer.started_at
-    before, taken = reading.position(match, rules), TakeBack(match.ply - 1)
-    after = manners.take_back(match, rules)
-    match.ply += 1
-    move = Move(
-        match=match,
-        ply=match.ply,
-        player=player,
-        actor=Actor.HUMAN,
-        action=encode_entry(rules, taken),
-        text=entry_log_text(rules, before, taken),
-        events=codec.encode(after.events, tuple[Event, ...]),
-        started_at=began_at,
-        played_at=max(now, began_at),
-    )
-    text = entry_text(rules, before, taken)
-    move.proof = chain.proof(secret_of(match), match.ply, move.action, text)
-    store(match, seats, rules, move, after, ends_turn=False)
-    notify_turn(match, seats, now)
-    announce(match, seats)
+    go_on_after_pause(held, player)
+    taken, began_at = TakeBack(held.match.ply - 1), held.timer.started_at
+    after = manners.take_back(held.match, held.rules)
+    now = max(held.now, began_at)
+    log(held, taken, after, player=player, actor=Actor.HUMAN, now=now)
+    go_on_from(held, now)
+    notify_turn(held)

@@ -18,11 +18,12 @@ from games.core.table import options as table_options
 from games.core.table.house import HouseRules
 from games.core.table.words import DEFAULT_LIST
 from games.matches import reading
-from games.matches.clocks.timing import start_turn
-from games.matches.models import Duel, Match, MatchSecret, Seat, TurnTimer
+from games.matches.clocks.turns import ABSENCE, HEARTBEAT
+from games.matches.models import Duel, Match, Seat, TurnTimer
 from games.matches.models.agreement import columns
-from games.matches.play.rows import ABSENCE, HEARTBEAT, AnyGame
-from games.matches.play.telling import announce, notify_turn
+from games.matches.play.entering import start_turn
+from games.matches.play.held import AnyGame, begin_held
+from games.matches.play.telling import notify_turn, tell
 from games.registry import load_game
 from games.words.lists.lexicon import lexicon, newest
 
@@ -68,34 +69,32 @@ def start_match(
         )
     secret = secret or secrets.token_bytes(SECRET_BYTES)
     state = rules.initial_state(len(seats), Rng(secret, 0))
+    match = Match(
+        game=game,
+        rules_version=rules.info.rules_version,
+        options=table_options.write(rules.options),
+        word_list_version_id=version_id,
+        players=len(seats),
+        **columns(control, house),
+        commitment=commitment(secret),
+        state=rules.encode_state(state),
+        to_move=rules.current_player(state),
+        scores=list(rules.scores(state)),
+        started_at=now,
+        duel=duel,
+        arranged=arranged,
+    )
+    match.last_hash = chain.begin(match.commitment, reading.agreed(match))
+    banks, rests = [control.bank] * len(seats), [house.rest] * len(seats)
+    match.timer = TurnTimer(started_at=now, banks=banks, rests=rests)
+    rows = [_new_seat(player, plan, now) for player, plan in enumerate(seats)]
     with transaction.atomic():
-        match = Match(
-            game=game,
-            rules_version=rules.info.rules_version,
-            options=table_options.write(rules.options),
-            word_list_version_id=version_id,
-            players=len(seats),
-            **columns(control, house),
-            commitment=commitment(secret),
-            state=rules.encode_state(state),
-            to_move=rules.current_player(state),
-            scores=list(rules.scores(state)),
-            started_at=now,
-            duel=duel,
-            arranged=arranged,
-        )
-        match.last_hash = chain.begin(match.commitment, reading.agreed(match))
-        match.save(force_insert=True)
-        match.secret = MatchSecret.objects.create(match=match, secret=secret)
-        rows = [_new_seat(match, player, plan, now) for player, plan in enumerate(seats)]
-        Seat.objects.bulk_create(rows)
-        banks, rests = [control.bank] * len(seats), [house.rest] * len(seats)
-        match.timer = TurnTimer(match=match, started_at=now, banks=banks, rests=rests)
-        start_turn(match, rows, rules, state, now)
+        held = begin_held(match, rows, secret, state, now)
+        start_turn(held, now)
         _stand_without_player(match, rows[0], now)
-        match.timer.save(force_insert=True)
-        notify_turn(match, rows, now)
-        announce(match, rows)
+        held.create()
+        notify_turn(held)
+        tell(held)
     return match
 
 
@@ -111,10 +110,9 @@ def _bind(game: str, options: Mapping[str, Any], pace: Pace) -> tuple[AnyGame, i
     return load_game(game, options, words), version_id
 
 
-def _new_seat(match: Match, player: int, plan: SeatPlan, now: datetime) -> Seat:
+def _new_seat(player: int, plan: SeatPlan, now: datetime) -> Seat:
     here = now + HEARTBEAT if plan.user_id else None
     return Seat(
-        match=match,
         player=player,
         user_id=plan.user_id,
         name=plan.name,

@@ -193,7 +193,7 @@ def _time_left(loaded: Loaded, now: datetime) -> str:
     if due is None:
         return gettext("There's no clock, so take as long as you like.")
     stands = turns.stands(loaded.match, loaded.seats)
-    still = sum((max(one.to_at - max(one.from_at, now), NOTHING) for one in stands), NOTHING)
+    still = sum((max(to_at - max(from_at, now), NOTHING) for from_at, to_at in stands), NOTHING)
     left = duration_in_words(max(60, int((due - now - still).total_seconds()) // 60 * 60))
     return gettext("You have %(time)s left for this turn, until %(instant)s.") % {
         "time": left,

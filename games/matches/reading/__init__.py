@@ -27,10 +27,8 @@ from games.matches.reading.due import (
     waiting_computers,
 )
 from games.matches.reading.matches import (
-    KNOWN,
     Loaded,
     UnknownMatch,
-    all_of,
     entrants_of,
     find,
     find_duel,
@@ -46,7 +44,6 @@ from games.matches.reading.matches import (
     played_at,
     position,
     presence,
-    remember,
     rules_of,
     seat_among,
     seat_of,
@@ -97,7 +94,6 @@ from games.matches.reading.words import (
 
 __all__ = [
     "COMPUTER_ACTION",
-    "KNOWN",
     "LAST",
     "LONGEST_AWAY",
     "NOT_BEGUN",
@@ -113,7 +109,6 @@ __all__ = [
     "View",
     "absent_seats",
     "agreed",
-    "all_of",
     "alone",
     "away_in_words",
     "best_alone",
@@ -148,7 +143,6 @@ __all__ = [
     "prepared",
     "presence",
     "recent_turns",
-    "remember",
     "result",
     "results_of_duels",
     "results_of_matches",

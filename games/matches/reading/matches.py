@@ -7,42 +7,27 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Model, Q
+from django.db.models import Q
 
-from games.core.game import Game
 from games.matches.between import manners, orders
 from games.matches.models import Duel, Match, Move, Seat, StandingOrder
+from games.matches.reading import positions
+from games.matches.reading.positions import KNOWN, AnyGame
+from games.matches.reading.rows import Columns
 from games.matches.recent import Recent
 from games.registry import load_game
 from games.words.lists.lexicon import lexicon
-
-KNOWN = 200  # matches whose latest position a process keeps decoded
-
-_positions: Recent[str, tuple[Any, Any]] = Recent(KNOWN)
 
 
 class UnknownMatch(LookupError):
     """No match has that address."""
 
 
-def all_of(model: type[Model], *more: str) -> str:
-    """Return "SELECT" with a model's columns, and ``more``, for plain SQL where moves are made.
-
-    There it takes longer to have a statement written than to run it. Named columns, and not a star:
-    the running site must not stumble when a new version adds one.
-    """
-    meta = model._meta  # noqa: SLF001 - its public name
-    columns = ", ".join([*(str(field.column) for field in meta.concrete_fields), *more])
-    return f"SELECT {columns} FROM {meta.db_table}"  # noqa: S608 - our own names
-
-
-# Up to the ply that was read: moves may be made between two statements.
-_LOG = f"{all_of(Move)} WHERE match_id = %s AND ply <= %s ORDER BY ply DESC LIMIT %s"
-
-_SEATS = f"{all_of(Seat)} WHERE match_id = %s ORDER BY player"
+_MOVE, _SEAT = Columns(Move), Columns(Seat)
 
 _PLACE = """
-SELECT match.id, seat.player FROM matches_match match JOIN matches_seat seat ON seat.match_id = match.id
+SELECT match.id, seat.player
+FROM matches_match match JOIN matches_seat seat ON seat.match_id = match.id
 WHERE match.public_id = %s AND seat.user_id = %s
     AND (match.status = 'finished' OR coalesce(seat.resigned_at, seat.lost_at) IS NULL)
 """
@@ -55,7 +40,7 @@ class Loaded:
     match: Match
     seats: list[Seat]
     moves: list[Move]
-    rules: Game[Any, Any, Any]
+    rules: AnyGame
     state: Any
     table: manners.Table
     prepared: list[StandingOrder]
@@ -66,8 +51,15 @@ class Loaded:
         return [seat.name for seat in self.seats]
 
 
-def rules_of(match: Match) -> Game[Any, Any, Any]:
+_rules: Recent[str, AnyGame] = Recent(KNOWN)
+
+
+def rules_of(match: Match) -> AnyGame:
     """Return the rules of a match: its game, its options, and the word list it began with."""
+    return _rules.get(match.public_id) or _rules.keep(match.public_id, _bind(match))
+
+
+def _bind(match: Match) -> AnyGame:
     words = None
     if match.word_list_version_id is not None:
         words = lexicon(match.word_list_version_id, slurs=match.options["slurs"])
@@ -79,10 +71,12 @@ def load(*, match_id: int, recent: int | None = None) -> Loaded:
     match = Match.objects.select_related("timer", "duel").get(pk=match_id)
     rules, everyone = rules_of(match), seats(match_id=match.pk)
     since = 0 if recent is None else max(0, match.ply - recent)
+    # Up to the ply that was read: moves may be made between two statements.
+    log = "WHERE match_id = %s AND ply <= %s ORDER BY ply DESC LIMIT %s"
     return Loaded(
         match=match,
         seats=everyone,
-        moves=list(Move.objects.raw(_LOG, [match_id, match.ply, recent]))[::-1],
+        moves=_MOVE.all(log, [match_id, match.ply, recent])[::-1],
         rules=rules,
         state=position(match, rules),
         table=manners.read(match, everyone, since=since),
@@ -90,17 +84,12 @@ def load(*, match_id: int, recent: int | None = None) -> Loaded:
     )
 
 
-def position(match: Match, rules: Game[Any, Any, Any]) -> Any:
+def position(match: Match, rules: AnyGame) -> Any:
     """Return the position of a match; one that is known to this process is not decoded again."""
-    known = _positions.get(match.public_id)
-    if known is None or known[0] != match.state:
-        return remember(match, rules.decode_state(match.state))
-    return known[1]
-
-
-def remember(match: Match, state: Any) -> Any:
-    """Keep the position that ``match.state`` stands for, and return it."""
-    return _positions.keep(match.public_id, (match.state, state))[1]
+    known = positions.find(match.pk, match.last_hash, rules)
+    if known is None:
+        return positions.keep(match.pk, match.last_hash, rules.decode_state(match.state))
+    return known
 
 
 def find(*, public_id: str) -> Match:
@@ -123,7 +112,7 @@ def lock(*, match_id: int) -> None:
 
 def seats(*, match_id: int) -> list[Seat]:
     """Return the seats of a match in their order."""
-    return list(Seat.objects.raw(_SEATS, [match_id]))
+    return _SEAT.all("WHERE match_id = %s ORDER BY player", [match_id])
 
 
 def moves(*, match_id: int) -> list[Move]:

@@ -107,7 +107,7 @@ def _clock(match: Match, seats: list[Seat], now: datetime) -> View:
         "stands_after": (turns.HEARTBEAT + turns.ABSENCE).total_seconds(),
         "waits": timer.waits,
         "tempo": timer.tempo,
-        "stands": [[one.from_at.isoformat(), one.to_at.isoformat()] for one in stands],
+        "stands": [[from_at.isoformat(), to_at.isoformat()] for from_at, to_at in stands],
         "paused_at": timer.paused_at.isoformat() if timer.paused_at else None,
         "deserted": timer.deserted,
         "ends_at": ends_at.isoformat() if ends_at else None,

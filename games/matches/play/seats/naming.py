@@ -1,9 +1,12 @@
 """What people are called at their seats: the name they had when they sat down, or a later one."""
 
-from games.matches import reading
+import contextlib
+from datetime import UTC, datetime
+
 from games.matches.models import Match, Seat
-from games.matches.play.rows import lock, save_match
-from games.matches.play.telling import announce
+from games.matches.play.held import hold
+
+NEVER = datetime.min.replace(tzinfo=UTC)  # no clock hears of it
 
 
 def rename(user_id: int, name: str) -> None:
@@ -13,10 +16,13 @@ def rename(user_id: int, name: str) -> None:
     chains of their hashes stay as they are; a running match gets a version, for whoever watches it.
     """
     seats = Seat.objects.filter(user_id=user_id).exclude(name=name)
-    running = seats.filter(match__status=Match.Status.RUNNING)
-    held = [lock(key) for key in running.order_by("match_id").values_list("match_id", flat=True)]
-    seats.update(name=name)
-    for match in held:
-        if match.status == Match.Status.RUNNING:
-            save_match(match)
-            announce(match, reading.seats(match_id=match.pk))
+    running = seats.filter(match__status=Match.Status.RUNNING).order_by("match_id")
+    with contextlib.ExitStack() as held_until_then:
+        for match_id in running.values_list("match_id", flat=True):
+            held = held_until_then.enter_context(hold(match_id, now=NEVER))
+            if held.is_running:
+                held.seats_changed = True
+                held.seen()
+                for seat in held.seats:
+                    seat.name = name if seat.user_id == user_id else seat.name
+        seats.update(name=name)

@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 
 from games.core.clock import Pace
 from games.core.errors import Refusal
-from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.clocks import processes
 from games.matches.clocks.pulse import is_silent
-from games.matches.clocks.timing import stands
+from games.matches.clocks.turns import ABSENCE, HEARTBEAT, stands_at
 from games.matches.models import Match, Seat, SeatChange
-from games.matches.play.rows import ABSENCE, HEARTBEAT, lock, locked, save_match
+from games.matches.play.held import Held, hold, hold_if_free
 from games.matches.play.seats.holding import change_hands, leave, take_over
-from games.matches.play.telling import announce, notify_turn
+from games.matches.play.telling import notify_turn
 from games.matches.play.turns.deadlines import resume
 
 # A report may come late, from a process that hung: what was heard since is worth more than it.
@@ -82,14 +81,12 @@ def record_presence(
 
 
 def _go_on(match_id: int, now: datetime) -> None:
-    with transaction.atomic():
-        match = lock(match_id)
-        if match.timer.waits or not stands(match.timer, now):
+    with hold(match_id, now=now) as held:
+        if held.timer.waits or not stands_at(held.timer, now):
             return
-        resume(match, now)
-        if match.status == Match.Status.RUNNING:
-            save_match(match)
-            announce(match, reading.seats(match_id=match.pk))
+        resume(held, now)
+        if held.is_running:
+            held.seen()
 
 
 def substitute(*, match_id: int, player: int, now: datetime) -> bool:
@@ -100,30 +97,26 @@ def substitute(*, match_id: int, player: int, now: datetime) -> bool:
     """
     if is_silent(now=now) or processes.were_deaf(since=now - ABSENCE, now=now):
         return False
-    with transaction.atomic():
-        match = locked(skip=True).filter(pk=match_id).first()
-        if match is None or match.status != Match.Status.RUNNING or match.pace != Pace.LIVE:
+    with hold_if_free(match_id, now=now) as held:
+        if held is None or not held.is_running or held.match.pace != Pace.LIVE:
             return False
-        if match.timer.paused_at:
+        if held.timer.paused_at:
             return False  # nobody waits while all agreed to wait
-        if match.players == 1:
+        if held.match.players == 1:
             return False  # its clock stands, or its drops go on: nobody waits for this player
-        seats = reading.seats(match_id=match.pk)
-        seat = seats[player]
+        seat = held.seats[player]
         gone = seat.present_until is None or seat.present_until + ABSENCE <= now
         if seat.controller != Seat.Controller.HUMAN or not gone:
             return False
-        take_over(match, seats, player, now)
+        take_over(held, player)
     return True
 
 
 def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
     """Give a substituted seat back, for this turn too if the computer has not yet moved."""
-    with transaction.atomic():
-        match = lock(match_id)
-        seats = reading.seats(match_id=match.pk)
-        seat = seats[player]
-        if match.status != Match.Status.RUNNING:
+    with hold(match_id, now=now) as held:
+        seat = held.seats[player]
+        if not held.is_running:
             raise MatchOver
         if seat.resigned_at:
             raise Refusal("You've resigned from this match.")
@@ -132,15 +125,15 @@ def reclaim(*, match_id: int, player: int, now: datetime) -> Outcome:
                 "You've lost this seat because the computer had to play for you too often."
             )
         if seat.substituted_at:
-            seat.spells -= not (_has_played(match, seat) or _got_a_turn(match, seat))
+            seat.spells -= not (_has_played(held.match, seat) or _got_a_turn(held, seat))
             seat.controller = Seat.Controller.HUMAN
             seat.substituted_at = None
             seat.present_until = max(now + HEARTBEAT, seat.present_until or now)
             seat.save(update_fields=["controller", "substituted_at", "present_until", "spells"])
-            change_hands(match, seats, player, SeatChange.Kind.RECLAIMED, now, by=seat.user_id)
-            if match.to_move == player:
-                notify_turn(match, seats, now, moved=True)
-    return Outcome(ply=match.ply, version=match.version)
+            change_hands(held, player, SeatChange.Kind.RECLAIMED, by=seat.user_id)
+            if held.match.to_move == player:
+                notify_turn(held, moved=True)
+    return held.outcome
 
 
 def _has_played(match: Match, seat: Seat) -> bool:
@@ -149,25 +142,22 @@ def _has_played(match: Match, seat: Seat) -> bool:
     return made.filter(played_at__gte=seat.substituted_at).exists()
 
 
-def _got_a_turn(match: Match, seat: Seat) -> bool:
+def _got_a_turn(held: Held, seat: Seat) -> bool:
     """Tell whether the turn that the owner lost on time has begun again and waits for them."""
-    return match.to_move == seat.player and match.timer.started_at == seat.substituted_at
+    return held.match.to_move == seat.player and held.timer.started_at == seat.substituted_at
 
 
 def resign(*, match_id: int, player: int, now: datetime) -> Outcome:
     """Give a match up: with one player left it ends, else Easy plays on and the seat is last."""
-    with transaction.atomic():
-        match = lock(match_id)
-        if match.status != Match.Status.RUNNING:
+    with hold(match_id, now=now) as held:
+        if not held.is_running:
             raise MatchOver
-        seats = reading.seats(match_id=match.pk)
-        seat = seats[player]
-        if seat.resigned_at or seat.lost_at:
-            return Outcome(ply=match.ply, version=match.version)
-        seat.resigned_at = now
-        seat.substituted_at = None
-        seat.controller = Seat.Controller.EASY
-        seat.save(update_fields=["resigned_at", "substituted_at", "controller"])
-        kind, reason = SeatChange.Kind.RESIGNED, Match.EndReason.RESIGNED
-        leave(match, seats, player, kind, reason, now, by=seat.user_id)
-    return Outcome(ply=match.ply, version=match.version)
+        seat = held.seats[player]
+        if not (seat.resigned_at or seat.lost_at):
+            seat.resigned_at = now
+            seat.substituted_at = None
+            seat.controller = Seat.Controller.EASY
+            seat.save(update_fields=["resigned_at", "substituted_at", "controller"])
+            kind, reason = SeatChange.Kind.RESIGNED, Match.EndReason.RESIGNED
+            leave(held, player, kind, reason, by=seat.user_id)
+    return held.outcome

@@ -5,6 +5,7 @@ seat or the match is over; until then the Easy computer player plays on. Whoever
 the love of it: the result counts for nobody.
 """
 
+import dataclasses
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
@@ -15,12 +16,11 @@ from accounts.notices import outbox as notifications
 from accounts.trust import blocking
 from games.core.errors import Refusal
 from games.core.language.text import Text
-from games.matches import reading
 from games.matches.answers import MatchOver, Outcome, Paused
 from games.matches.between import vacancies
-from games.matches.clocks.timing import begin_anew
 from games.matches.models import BenchMember, Match, Seat, SeatChange, Vacancy, VacancyCall
-from games.matches.play.rows import lock
+from games.matches.play.entering import begin_anew
+from games.matches.play.held import Held, hold
 from games.matches.play.seats.holding import change_hands
 from games.matches.play.telling import notify_turn
 
@@ -129,28 +129,25 @@ def cover(*, vacancy_id: int, user_id: int, name: str, now: datetime) -> Outcome
 
     Raise Taken, or Refusal with the reason. A turn that runs begins anew.
     """
-    with transaction.atomic():
-        match = lock(Vacancy.objects.values_list("match_id", flat=True).get(pk=vacancy_id))
+    match_id = Vacancy.objects.values_list("match_id", flat=True).get(pk=vacancy_id)
+    with hold(match_id, now=now) as held:
         vacancy = Vacancy.objects.select_for_update(no_key=True).get(pk=vacancy_id)
-        seats = reading.seats(match_id=match.pk)
-        seat = seats[vacancy.player]
-        if match.status != Match.Status.RUNNING:
+        seat = held.seats[vacancy.player]
+        if not held.is_running:
             raise MatchOver
         if seat.user_id == user_id and seat.covers and not seat.resigned_at and not seat.lost_at:
-            return Outcome(ply=match.ply, version=match.version, replayed=True)
-        _check_may_cover(match, vacancy, user_id)
-        former = seat.user_id
-        sit_down(seat, user_id, name)
+            return dataclasses.replace(held.outcome, replayed=True)
+        _check_may_cover(held.match, vacancy, user_id)
         vacancy.closed_at, vacancy.next_wave_at = now, None
         vacancy.save(update_fields=["closed_at", "next_wave_at"])
-        is_up = match.to_move == seat.player
-        if is_up:
-            begin_anew(match, seats, now)
+        former = sit_down(held, seat, user_id, name)
+        if held.match.to_move == seat.player:
+            begin_anew(held, now)
         kind = SeatChange.Kind.COVERED
-        change_hands(match, seats, seat.player, kind, now, by=user_id, former=former)
-        if is_up:
-            notify_turn(match, seats, now, moved=True)
-    return Outcome(ply=match.ply, version=match.version)
+        change_hands(held, seat.player, kind, by=user_id, former=former)
+        if held.match.to_move == seat.player:
+            notify_turn(held, moved=True)
+    return held.outcome
 
 
 def _check_may_cover(match: Match, vacancy: Vacancy, user_id: int) -> None:
@@ -166,8 +163,12 @@ def _check_may_cover(match: Match, vacancy: Vacancy, user_id: int) -> None:
         raise Refusal("You can't take this seat.")
 
 
-def sit_down(seat: Seat, user_id: int, name: str) -> None:
-    """Make a seat somebody's own, with nothing left of what its former owner spent or wished."""
+def sit_down(held: Held, seat: Seat, user_id: int, name: str) -> int | None:
+    """Make a seat somebody's own, with nothing left of what its former owner spent or wished.
+
+    Return the former owner's id.
+    """
+    former = seat.user_id
     seat.user_id, seat.name, seat.controller = user_id, name, Seat.Controller.HUMAN
     seat.covers = True
     seat.resigned_at = seat.lost_at = seat.substituted_at = None
@@ -175,3 +176,5 @@ def sit_down(seat: Seat, user_id: int, name: str) -> None:
     seat.spells = seat.excuses = 0
     seat.plays_forced = False
     seat.save()
+    held.forget_clock()
+    return former

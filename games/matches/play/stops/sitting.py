@@ -4,51 +4,44 @@ While they sit there the clock counts for nothing: banks and rest stay as they a
 when one of them leaves, or when a turn takes too long; then the running turn is slow, and whole.
 """
 
+import dataclasses
 from datetime import datetime
 
-from django.db import transaction
-
-from games.matches import reading
 from games.matches.answers import MatchOver, Outcome, SeatHeld
 from games.matches.between import manners
 from games.matches.clocks.pulse import is_silent
-from games.matches.clocks.timing import begin_anew, set_deadline
-from games.matches.models import ClockChange, Match, Seat
-from games.matches.play.rows import ABSENCE, lock, locked, save_match
-from games.matches.play.telling import announce, cancel_notices, notify_turn
+from games.matches.clocks.turns import ABSENCE
+from games.matches.models import ClockChange
+from games.matches.play.entering import begin_anew
+from games.matches.play.held import Held, hold, hold_if_free
+from games.matches.play.telling import cancel_notices, notify_turn
 
 
-def begin_sitting(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Let the table be played live from now on; the caller holds the match."""
-    match.timer.sitting_at = now
-    set_deadline(match, seats)
-    match.timer.save(force_update=True)
-    cancel_notices(match, match.ply)
-    _note(match, seats, ClockChange.Kind.SITTING_BEGAN, None, now)
+def begin_sitting(held: Held) -> None:
+    """Let the table be played live from now on."""
+    held.run(dataclasses.replace(held.clock, sitting_at=held.now))
+    cancel_notices(held)
+    _note(held, ClockChange.Kind.SITTING_BEGAN, None)
 
 
-def end_sitting(
-    match: Match, seats: list[Seat], now: datetime, *, player: int | None = None
-) -> None:
-    """Let the table be slow again, ``player`` having left; the caller holds the match."""
-    match.timer.sitting_at = None
-    begin_anew(match, seats, now)
-    _note(match, seats, ClockChange.Kind.SITTING_ENDED, player, now)
-    notify_turn(match, seats, now)
+def end_sitting(held: Held, *, player: int | None = None) -> None:
+    """Let the table be slow again, ``player`` having left."""
+    held.timer.sitting_at = None
+    begin_anew(held, held.now)
+    _note(held, ClockChange.Kind.SITTING_ENDED, player)
+    notify_turn(held)
 
 
 def back_to_slow(*, match_id: int, player: int, now: datetime) -> Outcome:
     """End a sitting by the wish of one of its players; nothing to do without one."""
-    with transaction.atomic():
-        match = lock(match_id)
-        if match.status != Match.Status.RUNNING:
+    with hold(match_id, now=now) as held:
+        if not held.is_running:
             raise MatchOver
-        seats = reading.seats(match_id=match.pk)
-        if player not in manners.people(seats):
+        if player not in manners.people(held.seats):
             raise SeatHeld
-        if match.timer.sitting_at:
-            end_sitting(match, seats, now, player=player)
-    return Outcome(ply=match.ply, version=match.version)
+        if held.timer.sitting_at:
+            end_sitting(held, player=player)
+    return held.outcome
 
 
 def break_up(*, match_id: int, now: datetime) -> bool:
@@ -59,19 +52,18 @@ def break_up(*, match_id: int, now: datetime) -> bool:
     """
     if is_silent(now=now):
         return False
-    with transaction.atomic():
-        match = locked(skip=True).filter(pk=match_id, status=Match.Status.RUNNING).first()
-        if match is None or match.timer.sitting_at is None:
+    with hold_if_free(match_id, now=now) as held:
+        if held is None or not held.is_running or held.timer.sitting_at is None:
             return False
-        seats = reading.seats(match_id=match.pk)
-        if manners.are_here(seats, now, patience=ABSENCE):
+        if manners.are_here(held.seats, now, patience=ABSENCE):
             return False
-        gone = manners.first_gone(seats, now, patience=ABSENCE)
-        end_sitting(match, seats, now, player=gone)
+        end_sitting(held, player=manners.first_gone(held.seats, now, patience=ABSENCE))
     return True
 
 
-def _note(match: Match, seats: list[Seat], kind: str, player: int | None, now: datetime) -> None:
-    ClockChange.objects.create(match=match, player=player, kind=kind, ply=match.ply, at=now)
-    save_match(match)
-    announce(match, seats)
+def _note(held: Held, kind: str, player: int | None) -> None:
+    change = ClockChange.objects.create(
+        match=held.match, player=player, kind=kind, ply=held.match.ply, at=held.now
+    )
+    held.changes.append(change)
+    held.seen()

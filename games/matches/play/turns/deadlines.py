@@ -7,37 +7,32 @@ that is noticed, before anything that came later: its log depends on recorded in
 import logging
 from datetime import datetime
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import InterfaceError, OperationalError
 
-from accounts.rest import reading as rest_reading
 from accounts.rest import services as rest
-from accounts.rest.rules import countdown
-from games.core import clock
-from games.core.clock import Pace
 from games.core.extras.protocols import pass_action
 from games.core.rng import Rng
 from games.core.table.house import EXCUSES, OnTimeout
-from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome
 from games.matches.between import manners
 from games.matches.clocks.processes import cannot_hear
-from games.matches.clocks.pulse import is_silent
-from games.matches.clocks.timing import (
-    begin_anew,
-    countdown_of,
-    go_on,
+from games.matches.clocks.pulse import is_silent, silence_between
+from games.matches.clocks.turns import (
+    ABSENCE,
+    HEARTBEAT,
+    has_expired,
     is_over,
-    is_slow,
-    refresh_deadline,
-    settle_turn,
-    stands,
+    rescue_at,
+    stands_at,
 )
-from games.matches.models import Match, Seat, SeatChange, TurnTimer
-from games.matches.play.rows import lock, locked, save_match, secret_of
+from games.matches.models import Seat, SeatChange, TurnTimer
+from games.matches.play.entering import begin_anew, refresh_deadline, settle_turn
+from games.matches.play.held import Held, hold, hold_if_free
+from games.matches.play.records import set_aside
 from games.matches.play.seats.holding import change_hands, lose, take_over
 from games.matches.play.stops.deserted import stand
 from games.matches.play.stops.sitting import end_sitting
-from games.matches.play.telling import announce, cancel_notices, notify_owner, notify_turn
+from games.matches.play.telling import cancel_notices, notify_owner, notify_turn
 from games.matches.play.turns.advancing import advance
 
 logger = logging.getLogger(__name__)
@@ -45,91 +40,72 @@ logger = logging.getLogger(__name__)
 LATE = 10.0  # seconds after which a clock's move is a fault of ours
 
 
-def is_late(match: Match, arrived_at: datetime) -> bool:
-    """Tell whether the stored deadline was over; ``still_owed`` looks closer."""
-    due = match.timer.deadline_at
-    if due is None or match.quarantined_at or match.timer.tempo:
-        return False
-    return not clock.acceptable(due, Pace(match.pace), arrived_at)
-
-
-def still_owed(match: Match, seats: list[Seat], now: datetime) -> bool:
+def still_owed(held: Held) -> bool:
     """Tell whether a turn whose time seems over is so by all that is recorded.
 
     A sitting that has come to a halt ends instead, and an owner's holiday may begin by itself.
     """
-    if match.timer.sitting_at:
-        end_sitting(match, seats, now)
+    if held.timer.sitting_at:
+        end_sitting(held)
         return False
-    refresh_deadline(match, seats)
-    if match.holiday and is_slow(match) and _begin_holiday(match, seats, now):
-        refresh_deadline(match, seats)
-    return is_over(match.timer, now)
+    refresh_deadline(held)
+    if _begin_holiday(held):
+        refresh_deadline(held)
+    return is_over(held.timer, held.now)
 
 
-def _begin_holiday(match: Match, seats: list[Seat], now: datetime) -> bool:
+def _begin_holiday(held: Held) -> bool:
     """Let the holiday of the player to move begin by itself, if wished, and if any is saved."""
-    assert match.to_move is not None  # noqa: S101 - the database promises it for a running match
-    seat = seats[match.to_move]
-    if seat.user_id is None or seat.controller != Seat.Controller.HUMAN:
+    at, user_id = rescue_at(held.match, held.seats, held.clock), held.mover.user_id
+    if at is None or at > held.now or user_id is None:
         return False
-    turn = countdown_of(match, seats)
-    entered = countdown.rescue(turn, rest_reading.ledger(user_id=seat.user_id), now)
-    if entered is None:
-        return False
-    rest.enter_rescue(user_id=seat.user_id, ledger=entered)
-    return True
+    return rest.begin_by_itself(user_id=user_id, at=at)
 
 
-def time_out(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Do what the table agreed on for a turn whose time is over; the caller holds the match."""
-    assert match.to_move is not None  # noqa: S101 - the database promises it for a running match
-    player = match.to_move
-    seat, rule = seats[player], OnTimeout(match.on_timeout)
-    by_human = seat.controller == Seat.Controller.HUMAN and not match.timer.tempo
-    if by_human and rule is OnTimeout.EASY and seat.user_id and match.players > 1:
-        _start_over(match, seats, now)
-        take_over(match, seats, player, now)
+def time_out(held: Held) -> None:
+    """Do what the table agreed on for a turn whose time is over."""
+    seat, rule = held.mover, OnTimeout(held.match.on_timeout)
+    by_human = seat.controller == Seat.Controller.HUMAN and not held.timer.tempo
+    if by_human and rule is OnTimeout.EASY and seat.user_id and held.match.players > 1:
+        _start_over(held)
+        take_over(held, seat.player)
     elif by_human and rule is OnTimeout.LOSS:
-        _start_over(match, seats, now)
-        lose(match, seats, player, now)
+        _start_over(held)
+        lose(held, seat.player)
     elif by_human and rule is OnTimeout.EXCUSED and seat.excuses < EXCUSES:
-        _excuse(match, seats, player, now)
-    elif by_human and manners.have_all_stopped(match, seats):
-        _start_over(match, seats, now)
-        stand(match, seats, now)
+        _excuse(held, seat)
+    elif by_human and manners.have_all_stopped(held.match, held.seats):
+        _start_over(held)
+        stand(held)
     else:
-        play_for_the_clock(match, now)
+        play_for_the_clock(held, held.now)
 
 
-def _start_over(match: Match, seats: list[Seat], now: datetime) -> None:
+def _start_over(held: Held) -> None:
     """Let a turn that ran out begin anew, for whoever plays it on; what it used up stays used."""
-    settle_turn(match, seats, now)
-    begin_anew(match, seats, now)
+    settle_turn(held, held.now)
+    begin_anew(held, held.now)
 
 
-def _excuse(match: Match, seats: list[Seat], player: int, now: datetime) -> None:
-    seat = seats[player]
+def _excuse(held: Held, seat: Seat) -> None:
     seat.excuses += 1
     seat.save(update_fields=["excuses"])
-    _start_over(match, seats, now)
-    change = change_hands(match, seats, player, SeatChange.Kind.EXCUSED, now)
-    cancel_notices(match, match.ply)
-    notify_turn(match, seats, now, moved=True)
-    notify_owner(match, seat, change, now)
+    _start_over(held)
+    change = change_hands(held, seat.player, SeatChange.Kind.EXCUSED)
+    cancel_notices(held)
+    notify_turn(held, moved=True)
+    notify_owner(held, seat, change)
 
 
-def play_for_the_clock(match: Match, now: datetime) -> None:
-    """Make the clock's move for the player to move; the caller holds the match."""
-    rules = reading.rules_of(match)
-    state = reading.position(match, rules)
-    action = None
-    if OnTimeout(match.on_timeout) is OnTimeout.PASS and not match.timer.tempo:
-        action = pass_action(rules, state)
+def play_for_the_clock(held: Held, now: datetime) -> None:
+    """Make the clock's move for the player to move."""
+    rules, match, action = held.rules, held.match, None
+    if OnTimeout(match.on_timeout) is OnTimeout.PASS and not held.timer.tempo:
+        action = pass_action(rules, held.state)
     if action is None:
-        action = rules.timeout_action(state, Rng(secret_of(match), match.ply + 1, "timeout"))
-    seats = reading.seats(match_id=match.pk)
-    advance(match, seats, rules, action, actor=Actor.CLOCK, now=now)
+        chance = Rng(held.secret, match.ply + 1, "timeout")
+        action = rules.timeout_action(held.state, chance)
+    advance(held, action, actor=Actor.CLOCK, now=now)
 
 
 def expire(*, match_id: int, ply: int, now: datetime) -> bool:
@@ -143,43 +119,37 @@ def expire(*, match_id: int, ply: int, now: datetime) -> bool:
     if is_silent(now=now):
         return False
     try:
-        with transaction.atomic():
-            match = locked(skip=True).filter(pk=match_id, ply=ply).first()
-            if match is None or match.quarantined_at or match.timer.fires_at is None:
+        with hold_if_free(match_id, now=now) as held:
+            if held is None or held.match.ply != ply or held.match.quarantined_at:
                 return False
-            if cannot_hear(match.timer, now):
+            if held.timer.fires_at is None or cannot_hear(held.timer, now):
                 return False
-            if match.timer.tempo:
-                return play_due(match, now)
-            return _expire(match, now)
+            return play_due(held, now) if held.timer.tempo else _expire(held)
     except (InterfaceError, OperationalError):
         raise  # the database failed and not the rules: the next sweep tries again
     except Exception:
-        Match.objects.filter(pk=match_id, ply=ply).update(quarantined_at=now)
+        set_aside(match_id=match_id, ply=ply, now=now)
         raise
 
 
-def _expire(match: Match, now: datetime) -> bool:
-    timer = match.timer
+def _expire(held: Held) -> bool:
+    timer, now = held.timer, held.now
     assert timer.deadline_at is not None  # noqa: S101 - it fires
     assert timer.fires_at is not None  # noqa: S101 - for the same reason
-    if timer.fires_at > now or stands(timer, timer.deadline_at):
+    if timer.fires_at > now or stands_at(timer, timer.deadline_at):
         return False
-    seats = reading.seats(match_id=match.pk)
-    if not still_owed(match, seats, now):
+    if not still_owed(held) or not has_expired(timer, held.match.pace, now):
         return False
-    if not clock.expired(timer.deadline_at, Pace(match.pace), now):
-        return False
-    _note_lateness(match, timer.fires_at, now)
-    time_out(match, seats, now)
+    _note_lateness(held, timer.fires_at)
+    time_out(held)
     return True
 
 
-def _note_lateness(match: Match, due: datetime, now: datetime) -> None:
+def _note_lateness(held: Held, due: datetime) -> None:
     """Log a clock that moves late; what was given back has moved the instant it was ``due``."""
-    late = (now - due).total_seconds()
-    if late > LATE and match.pace == Pace.LIVE:
-        logger.warning("match %s: its clock moved %.1f s late", match.pk, late)
+    late = (held.now - due).total_seconds()
+    if late > LATE and not held.is_slow:
+        logger.warning("match %s: its clock moved %.1f s late", held.match.pk, late)
 
 
 def catch_up(*, match_id: int, now: datetime) -> bool:
@@ -191,39 +161,59 @@ def catch_up(*, match_id: int, now: datetime) -> bool:
 # --- A tempo of its own ---------------------------------------------------------------------------
 
 
-def play_due(match: Match, now: datetime) -> bool:
+def play_due(held: Held, now: datetime) -> bool:
     """Make every move of a game's own clock that was due by ``now``; tell whether there was one.
 
-    Each is stamped with its instant. None is due while the clock stands. The caller holds the
-    match.
+    Each is stamped with its instant. None is due while the clock stands.
     """
-    before, first = match.ply, match.timer.deadline_at
-    while (due := match.timer.deadline_at) and due <= now and not stands(match.timer, due):
-        play_for_the_clock(match, due)
-    if first and match.ply > before:
-        _note_lateness(match, first, now)
-    return match.ply > before
+    timer, before, first = held.timer, held.match.ply, held.timer.deadline_at
+    while (due := timer.deadline_at) and due <= now and not stands_at(timer, due):
+        play_for_the_clock(held, due)
+    if first and held.match.ply > before:
+        _note_lateness(held, first)
+    return held.match.ply > before
 
 
-def resume(match: Match, now: datetime) -> None:
-    """Let a clock that stands go on, its player being back; the caller holds the match.
+def resume(held: Held, now: datetime) -> None:
+    """Let a clock that stands go on, its player being back.
 
     Only a table for one has such a clock; in a duel it never stands again once it was begun.
     """
-    if match.status == Match.Status.RUNNING and stands(match.timer, now):
-        play_due(match, now)
-    if match.status == Match.Status.RUNNING and stands(match.timer, now):
-        go_on(match.timer, now, present=match.duel_id is None)
+    if held.is_running and stands_at(held.timer, now):
+        play_due(held, now)
+    if held.is_running and stands_at(held.timer, now):
+        _go_on(held, now, present=held.match.duel_id is None)
+
+
+def _go_on(held: Held, at: datetime, *, present: bool) -> None:
+    """Let a standing clock go on with the time it had left; ``present`` until the next sign is due.
+
+    All that fell due before it stood must have been played. How long its player was away is added
+    up; neither the wait for the beginning nor a silence of ours is part of it.
+    """
+    timer = held.timer
+    assert timer.stands_at is not None  # noqa: S101 - the caller saw that it stands
+    assert timer.deadline_at is not None  # noqa: S101 - and that the match is running
+    assert timer.fires_at is not None  # noqa: S101 - for the same reason
+    gap = at - timer.stands_at
+    timer.started_at += gap
+    timer.deadline_at += gap
+    timer.fires_at += gap
+    held.forget_clock()
+    if not timer.waits:
+        away = gap - silence_between(timer.stands_at, at)
+        timer.stood += away.total_seconds()
+    timer.waits = False
+    timer.stands_at = at + HEARTBEAT + ABSENCE if present else None
+    held.touch()
 
 
 def begin(*, match_id: int, player: int, now: datetime) -> Outcome:  # noqa: ARG001 - like the others
     """Start the clock of a match that waits for its player to begin."""
-    with transaction.atomic():
-        match = lock(match_id)
-        if match.status != Match.Status.RUNNING:
+    with hold(match_id, now=now) as held:
+        if not held.is_running:
             raise MatchOver
-        if match.timer.waits:
-            resume(match, now)
-            save_match(match)
-            announce(match, reading.seats(match_id=match.pk))
-    return Outcome(ply=match.ply, version=match.version)
+        if held.timer.waits:
+            resume(held, now)
+            held.seen()
+    return held.outcome

@@ -3,8 +3,7 @@
 When a turn comes its owner's orders are looked at from the first to the last, by what they see. The
 first that holds is played; those before it did not hold, and wait no longer: their owner reads why.
 A pass while nothing is left to draw waits on until that is so, and what its owner is asked about
-until they play it. Each entry of a chain of orders is
-made in a savepoint, so that a fault undoes that entry alone and never the move that led to it.
+until they play it. A fault of one order undoes its entry alone and never the move that led to it.
 """
 
 import functools
@@ -13,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import InterfaceError, OperationalError
 from django.db.models import F
 
 from games.core import codec
@@ -22,12 +21,11 @@ from games.core.errors import IllegalAction, Refusal
 from games.core.extras.conditions import Condition
 from games.core.extras.orders import Obstacle, Order, obstacle, prepare, sole_action
 from games.core.extras.protocols import bag_is_empty, is_clocks_own
-from games.matches import reading
 from games.matches.answers import Actor, MatchOver, Outcome, Paused, SeatHeld, StalePly
 from games.matches.between import manners, orders
-from games.matches.models import Match, Seat, StandingOrder
+from games.matches.models import StandingOrder
 from games.matches.play.entering import enter
-from games.matches.play.rows import AnyGame, lock
+from games.matches.play.held import Held, hold
 
 LONGEST_CHAIN = 200  # entries, after which whoever is to move has to move
 
@@ -51,73 +49,65 @@ def prepare_order(
 
     The same prepared twice is there once. Nobody else is to notice, so no version is counted.
     """
-    with transaction.atomic():
-        match = _hold(match_id, player)
-        if match.ply != ply:
+    with hold(match_id, now=now) as held:
+        _check(held, player)
+        if held.match.ply != ply:
             raise StalePly
-        if match.to_move == player:
+        if held.match.to_move == player:
             raise Refusal("It's your turn, so you can play this now.")
-        order = _made(match, player, action, condition, repeat=repeat)
-        _append(match, player, order, now)
-    return Outcome(ply=match.ply, version=match.version)
+        _append(held, player, _made(held, player, action, condition, repeat=repeat))
+    return held.outcome
 
 
-def drop_order(*, match_id: int, player: int, number: int, now: datetime) -> Outcome:  # noqa: ARG001 - like the others
+def drop_order(*, match_id: int, player: int, number: int, now: datetime) -> Outcome:
     """Take an order off a player's own list; one that is not there is off it."""
-    with transaction.atomic():
-        match = lock(match_id)
-        StandingOrder.objects.filter(match=match, player=player, number=number).delete()
-    return Outcome(ply=match.ply, version=match.version)
+    with hold(match_id, now=now) as held:
+        StandingOrder.objects.filter(match=held.match, player=player, number=number).delete()
+    return held.outcome
 
 
-def move_order(
-    *,
-    match_id: int,
-    player: int,
-    number: int,
-    place: int,
-    now: datetime,  # noqa: ARG001 - like the others
-) -> Outcome:
+def move_order(*, match_id: int, player: int, number: int, place: int, now: datetime) -> Outcome:
     """Put an order at a place of the player's list, counted from 0; beyond its end is the end."""
-    with transaction.atomic():
-        match = _hold(match_id, player)
-        own = list(StandingOrder.objects.filter(match=match, player=player))
+    with hold(match_id, now=now) as held:
+        _check(held, player)
+        own = list(StandingOrder.objects.filter(match=held.match, player=player))
         moved = next((row for row in own if row.number == number), None)
         if moved is None:
             raise Refusal("That prepared turn no longer exists.")
         own.remove(moved)
         own.insert(min(max(0, place), len(own)), moved)
-        _number(match, player, own)
-    return Outcome(ply=match.ply, version=match.version)
+        _number(held, player, own)
+    return held.outcome
 
 
-def set_forced(*, match_id: int, player: int, on: bool, now: datetime) -> Outcome:  # noqa: ARG001 - like the others
+def set_forced(*, match_id: int, player: int, on: bool, now: datetime) -> Outcome:
     """Choose whether a turn with one legal action is played by itself."""
-    with transaction.atomic():
-        match = _hold(match_id, player)
-        Seat.objects.filter(match=match, player=player).update(plays_forced=on)
-    return Outcome(ply=match.ply, version=match.version)
+    with hold(match_id, now=now) as held:
+        _check(held, player)
+        seat = held.seats[player]
+        seat.plays_forced = on
+        seat.save(update_fields=["plays_forced"])
+        held.touch()
+    return held.outcome
 
 
-def _hold(match_id: int, player: int) -> Match:
-    """Lock the match for somebody who plays their own seat there; raise Refusal."""
-    match = lock(match_id)
-    if match.status != Match.Status.RUNNING:
+def _check(held: Held, player: int) -> None:
+    """Raise Refusal if this is not somebody who plays their own seat at a table with orders."""
+    if not held.is_running:
         raise MatchOver
-    if match.quarantined_at:
+    if held.match.quarantined_at:
         raise Paused
-    if not orders.are_possible(match):
+    if not orders.are_possible(held.match):
         raise Refusal("You can only prepare turns in a turn-based match against someone else.")
-    if player not in manners.people(reading.seats(match_id=match.pk)):
+    if player not in manners.people(held.seats):
         raise SeatHeld
-    return match
 
 
 def _made(
-    match: Match, player: int, action: codec.JSON, condition: str, *, repeat: bool
+    held: Held, player: int, action: codec.JSON, condition: str, *, repeat: bool
 ) -> Order[Any]:
-    rules = reading.rules_of(match)
-    seen = rules.observation(reading.position(match, rules), player)
+    rules = held.rules
+    seen = rules.observation(held.state, player)
     try:
         chosen = rules.decode_action(action)
         if is_clocks_own(rules, chosen):
@@ -127,16 +117,16 @@ def _made(
         raise IllegalAction("We couldn't read that turn.") from error
 
 
-def _append(match: Match, player: int, order: Order[Any], now: datetime) -> None:
-    rules = reading.rules_of(match)
-    own = list(StandingOrder.objects.filter(match=match, player=player))
+def _append(held: Held, player: int, order: Order[Any]) -> None:
+    rules = held.rules
+    own = list(StandingOrder.objects.filter(match=held.match, player=player))
     waiting = [row for row in own if not row.fell]
     if any(orders.order_of(row, rules) == order for row in waiting):
         return
     if len(waiting) >= orders.MOST:
         raise Refusal("You've already prepared {most} turns. Remove one first.", most=orders.MOST)
     StandingOrder.objects.create(
-        match=match,
+        match=held.match,
         player=player,
         number=1 + max((row.number for row in own), default=0),
         rank=1 + max((row.rank for row in own), default=0),
@@ -146,15 +136,15 @@ def _append(match: Match, player: int, order: Order[Any], now: datetime) -> None
         footing=order.footing,
         points=order.points,
         repeat=order.repeat,
-        ply=match.ply,
-        made_at=now,
+        ply=held.match.ply,
+        made_at=held.now,
     )
 
 
-def _number(match: Match, player: int, rows: list[StandingOrder]) -> None:
+def _number(held: Held, player: int, rows: list[StandingOrder]) -> None:
     """Give rows their ranks anew; all step aside first, since no two may have the same."""
     highest = max(row.rank for row in rows)
-    own = StandingOrder.objects.filter(match=match, player=player)
+    own = StandingOrder.objects.filter(match=held.match, player=player)
     own.update(rank=F("rank") + highest + len(rows))
     for rank, row in enumerate(rows, start=1):
         own.filter(pk=row.pk).update(rank=rank)
@@ -171,50 +161,38 @@ class _Fell(Exception):
         self.why = why
 
 
-def follow(
-    match: Match,
-    seats: list[Seat],
-    rules: AnyGame,
-    now: datetime,
-    *,
-    by_hand: tuple[int, Any] | None = None,
-) -> bool:
+def follow(held: Held, now: datetime, *, by_hand: tuple[int, Any] | None = None) -> bool:
     """Play the orders of whoever is to move, for as long as one holds; tell whether one did.
 
     A player who made an action ``by_hand`` has read why orders of theirs were not played, and need
-    not be asked about that action again. The caller holds the match, and tells of it afterwards.
+    not be asked about that action again.
     """
-    rows = orders.read(match)
-    if by_hand is not None and rows:
-        player, action = by_hand[0], rules.encode_action(by_hand[1])
-        for row in [row for row in rows if row.player == player]:
+    held.orders = orders.read(held.match)
+    if by_hand is not None and held.orders:
+        player, action = by_hand[0], held.rules.encode_action(by_hand[1])
+        for row in [row for row in held.orders if row.player == player]:
             if row.fell or (row.condition == Condition.ASK and row.action == action):
-                rows.remove(row)
+                held.orders.remove(row)
                 row.delete()
     for played in range(LONGEST_CHAIN):
-        if not (_may_follow(match, seats) and _play_next(match, seats, rules, rows, now)):
+        if not (_may_follow(held) and _play_next(held, now)):
             return played > 0
     return True
 
 
-def _may_follow(match: Match, seats: list[Seat]) -> bool:
+def _may_follow(held: Held) -> bool:
     return (
-        orders.are_possible(match)
-        and match.to_move in manners.people(seats)
-        and match.timer.paused_at is None
+        orders.are_possible(held.match)
+        and held.match.to_move in manners.people(held.seats)
+        and held.timer.paused_at is None
     )
 
 
-def _play_next(
-    match: Match, seats: list[Seat], rules: AnyGame, rows: list[StandingOrder], now: datetime
-) -> bool:
+def _play_next(held: Held, now: datetime) -> bool:
     """Play the first order that holds, or the only action there is; tell whether one was played."""
-    player = match.to_move
-    assert player is not None  # noqa: S101 - somebody who holds their seat is to move
+    player, rows = held.mover.player, held.orders or []
     for row in [row for row in rows if row.player == player and not row.fell]:
-        problem = _attempt(
-            match, seats, rules, now, functools.partial(_prepared, match, rules, row)
-        )
+        problem = _attempt(held, now, functools.partial(_prepared, held, row))
         if problem is None:
             continue
         if problem:
@@ -222,43 +200,39 @@ def _play_next(
             row.save(update_fields=["fell"])
             continue
         if not row.repeat:
-            rows.remove(row)
+            held.orders = [one for one in held.orders or [] if one is not row]
             row.delete()
         return True
-    if not seats[player].plays_forced:
+    if not held.mover.plays_forced:
         return False
-    return _attempt(match, seats, rules, now, functools.partial(_forced, match, rules)) == ""
+    return _attempt(held, now, functools.partial(_forced, held)) == ""
 
 
-def _prepared(match: Match, rules: AnyGame, row: StandingOrder) -> Any | None:
+def _prepared(held: Held, row: StandingOrder) -> Any | None:
     """Return the action of an order that holds, None if it waits; raise _Fell if it doesn't."""
-    order = orders.order_of(row, rules)
-    view = rules.observation(reading.position(match, rules), row.player)
-    if order.condition is Condition.BAG_EMPTY and not bag_is_empty(rules, view):
+    order = orders.order_of(row, held.rules)
+    view = held.rules.observation(held.state, row.player)
+    if order.condition is Condition.BAG_EMPTY and not bag_is_empty(held.rules, view):
         return None
-    if problem := obstacle(rules, view, row.player, order):
+    if problem := obstacle(held.rules, view, row.player, order):
         raise _Fell(problem)
     return None if order.condition is Condition.ASK else order.action
 
 
-def _forced(match: Match, rules: AnyGame) -> Any | None:
-    return sole_action(rules, reading.position(match, rules))
+def _forced(held: Held) -> Any | None:
+    return sole_action(held.rules, held.state)
 
 
 def _attempt(
-    match: Match,
-    seats: list[Seat],
-    rules: AnyGame,
-    now: datetime,
-    choose: Callable[[], Any | None],
+    held: Held, now: datetime, choose: Callable[[], Any | None]
 ) -> Obstacle | Literal[""] | None:
     """Play what is chosen; return why it could not be, "" if it was, None if nothing was chosen."""
     try:
-        with transaction.atomic():
+        with held.attempt():
             action = choose()
             if action is None:
                 return None
-            enter(match, seats, rules, action, actor=Actor.ORDER, now=now)
+            enter(held, action, actor=Actor.ORDER, now=now)
             return ""
     except _Fell as fell:
         return fell.why
@@ -268,17 +242,5 @@ def _attempt(
         raise  # the database failed and not the rules: the move itself is tried again
     except Exception as error:  # noqa: BLE001 - whatever it is, the move that led here stays
         # The message might tell what a hand holds.
-        logger.error("match %s: an order failed with %s", match.pk, type(error).__name__)
-        _reread(match)
+        logger.error("match %s: an order failed with %s", held.match.pk, type(error).__name__)
         return Obstacle.FAULT
-
-
-def _reread(match: Match) -> None:
-    """Let the match in memory be what is stored, after an entry that was undone."""
-    match.refresh_from_db(
-        fields=[
-            "state", "ply", "version", "to_move", "scores", "status", "end_reason", "places",
-            "finished_at", "last_hash",
-        ]
-    )  # fmt: skip
-    match.timer.refresh_from_db()

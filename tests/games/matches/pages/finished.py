@@ -13,13 +13,13 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from games.matches.play.rows import lock
 
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.rng import Rng
 from games.matches import play, reading
 from games.matches.models import Match, Seat
-from games.matches.play.rows import lock
 from games.matches.play.turns.deadlines import play_for_the_clock
 from games.registry import game_class
 from tests.factories import NOW, SECRET, make_match, make_user, seconds

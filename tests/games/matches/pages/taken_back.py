@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from games.matches.play.rows import lock, record_move
 
 from games.core import codec
 from games.core.language.events import Event
@@ -28,7 +29,6 @@ from games.core.log.takeback import (
 )
 from games.matches import reading
 from games.matches.models import Match, Move
-from games.matches.play.rows import lock, record_move
 from tests.games.matches.pages.finished import begun, take_turn
 
 

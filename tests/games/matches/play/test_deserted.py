@@ -25,6 +25,7 @@ from tests.factories import (
     make_match,
     make_user,
     move,
+    put,
     seconds,
     view_of,
 )
@@ -74,7 +75,7 @@ def test_the_page_says_who_has_gone_and_until_when_the_match_waits() -> None:
 
 def test_one_that_cannot_be_read_keeps_no_other_from_its_end() -> None:
     spoiled, sound = (leave(live(*(make_user(), make_user())), 0, 1) for _ in range(2))
-    Match.objects.filter(pk=spoiled.pk).update(state={"spoiled": True})
+    put(spoiled, {"spoiled": True})
     assert sweeps.sweep_deserted(now=AWAY + HOUR) == 1
     spoiled.refresh_from_db()
     sound.refresh_from_db()

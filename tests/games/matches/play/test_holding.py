@@ -161,13 +161,13 @@ def test_the_computer_is_asked_as_soon_as_it_holds_the_turn(
     def note(computer_ply: int | None, **_: object) -> None:
         asked.append(computer_ply)
 
-    signals.match_advanced.connect(note)
+    signals.match_changed.connect(note)
     try:
         match = slow()
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
             taken_over(match)
     finally:
-        signals.match_advanced.disconnect(note)
+        signals.match_changed.disconnect(note)
     assert asked == [0]
 
 

@@ -28,10 +28,9 @@ from hypothesis.stateful import (
 
 from accounts.rest import services as rest
 from accounts.rest.models import HolidayRow
-from accounts.rest.rules import countdown
 from accounts.rest.rules.calendars import Calendar
 from accounts.rest.rules.holiday import NoHoliday
-from games.core.clock import GRACE, Form, Pace, TimeControl
+from games.core.clock import GRACE, Form, Pace, TimeControl, TurnClock
 from games.core.errors import Refusal
 from games.core.table.house import HouseRules, OnTimeout
 from games.matches import play, reading, sweeps
@@ -135,7 +134,7 @@ class Evening(RuleBasedStateMachine):
     holders: list[bool]  # by seat: whether its owner plays it
     here: set[int]  # whose page is open
     sent: tuple[dict[str, Any], Outcome] | None
-    turn: countdown.Countdown | None
+    turn: TurnClock | None
     moved_deadline: bool  # by holiday or an outage, and not yet worked out exactly
 
     def __init__(self) -> None:
@@ -209,10 +208,10 @@ class Evening(RuleBasedStateMachine):
             return
         self.turn = self._turn() if is_new or self.turn is None else self.turn
         turn = self.turn
-        left = countdown.left(turn, self.now)
-        assert timedelta(0) <= left <= turn.thinking
-        due = countdown.deadline(turn)
-        assert (left == timedelta(0)) is (due <= self.now)
+        left = max(0.0, turn.thinking - turn.used(self.now))
+        assert left <= turn.thinking
+        due = turn.deadline
+        assert (left == 0) is (due <= self.now)
         assert self.moved_deadline or due == self.known.deadline_at
 
     # --- How things happen --------------------------------------------------------------------
@@ -277,9 +276,9 @@ class Evening(RuleBasedStateMachine):
         due = self.known.deadline_at
         return due is not None and self.now > due + GRACE[self.table.control.pace].accept
 
-    def _turn(self) -> countdown.Countdown:
+    def _turn(self) -> TurnClock:
         match = Match.objects.select_related("timer").get(pk=self.match_id)
-        return turns.countdown_of(match, reading.seats(match_id=match.pk))
+        return turns.clock_of(match, match.timer, reading.seats(match_id=match.pk))
 
     # --- Moves --------------------------------------------------------------------------------
 

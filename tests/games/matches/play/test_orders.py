@@ -27,6 +27,7 @@ from tests.factories import (
     make_match,
     make_user,
     move,
+    put,
     seconds,
     view_of,
 )
@@ -78,7 +79,7 @@ def stand(match: Match, racks: tuple[str, str], bag: str = "") -> None:
         passes=0,
         last=(),
     )
-    Match.objects.filter(pk=match.pk).update(state=rules.encode_state(state), to_move=0)
+    put(match, rules.encode_state(state), to_move=0)
     TurnTimer.objects.filter(match=match).update(player=0)
     match.refresh_from_db()
 

@@ -26,6 +26,7 @@ from tests.factories import (
     make_user,
     move,
     play_out,
+    put,
     seconds,
 )
 
@@ -259,7 +260,7 @@ def test_sweep_deadlines_fires_what_is_due_and_nothing_twice() -> None:
 
 def test_a_poisoned_match_is_set_aside_and_stops_no_other() -> None:
     poisoned, sound = make_match(), make_match()
-    Match.objects.filter(pk=poisoned.pk).update(state={"broken": True})
+    put(poisoned, {"broken": True})
     assert sweeps.sweep_deadlines(now=NOW + seconds(63)) == 1
     poisoned.refresh_from_db()
     sound.refresh_from_db()

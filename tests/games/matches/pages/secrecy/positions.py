@@ -24,7 +24,7 @@ from games.matches.models import Match, MatchSecret, Move, Seat, StandingOrder
 from games.registry import game_class
 from tests.conformance.hidden import alike, deal_otherwise, without_events
 from tests.conformance.playing import secret_of
-from tests.factories import NOW, make_match, make_user, seconds
+from tests.factories import NOW, forget, make_match, make_user, seconds
 
 EVERY = 3  # one ply in so many is looked at
 OPEN = 5  # and one in so many of these where all lies open, though the game could hide something
@@ -146,6 +146,7 @@ def put_down(table: Table, stored: Stored) -> Match:
     match.scores = list(table.rules.scores(stored.state))
     match.ply, match.version = ply, ply + 1
     match.save(force_insert=True)
+    forget(match)
     MatchSecret.objects.create(match=match, secret=stored.secret)
     Seat.objects.bulk_create([copy.copy(seat) for seat in table.seats])
     Move.objects.bulk_create([copy.copy(move) for move in stored.log])

@@ -29,7 +29,7 @@ from lobby.leagues import urls as leagues_urls
 from lobby.tables import urls as tables_urls
 from tests.conformance.hidden import has_secret_turns
 from tests.conformance.playing import SLUGS
-from tests.factories import NOW
+from tests.factories import NOW, put
 from tests.games.matches.pages.secrecy.positions import Case, cases, standing
 from tests.games.matches.pages.secrecy.seen import Seen, differences, look
 from tests.size import runs
@@ -123,7 +123,7 @@ def test_an_error_in_the_rules_gives_the_log_nothing_away(hiding: str, caplog: A
             caplog.clear()
             with standing(case.table, stored) as match:
                 spoilt = {**match.state, "scores": "none"}
-                Match.objects.filter(pk=match.pk).update(state=spoilt)
+                put(match, spoilt)
                 assert sweeps.sweep_deadlines(now=NOW + timedelta(days=9)) == 0
                 assert Match.objects.filter(quarantined_at__isnull=False).count() == 1
             told.append(caplog.text)

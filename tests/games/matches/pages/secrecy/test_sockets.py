@@ -10,8 +10,8 @@ from django.test import Client
 
 from config.asgi import application
 from games.core.rng import Rng
-from games.matches.models import Match
 from tests.conformance.hidden import deal_otherwise
+from tests.factories import put
 from tests.games.matches.pages.secrecy.positions import Case, cases, put_down
 from tests.games.words.loaded import load_words
 from tests.games.words.release import common_words
@@ -36,7 +36,7 @@ def position(slug: str) -> Case:
 @sync_to_async
 def stand(case: Case, state: Any) -> None:
     data = case.table.rules.encode_state(state)
-    Match.objects.filter(pk=case.table.match.pk).update(state=data)
+    put(case.table.match, data)
 
 
 @sync_to_async

@@ -1,0 +1,389 @@
+"""A match held: read once under its lock, changed in memory, stored once, told after COMMIT.
+
+Every act on a match is ``hold``, decide, change, and what ``hold`` does at its end: store and tell.
+"""
+
+import contextlib
+import copy
+import dataclasses
+import functools
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+from psycopg.types.json import Jsonb
+
+from games.core.clock import TurnClock
+from games.core.game import Game
+from games.core.log import chain
+from games.matches import reading
+from games.matches.answers import Outcome
+from games.matches.clocks import turns
+from games.matches.models import (
+    ClockChange,
+    Match,
+    MatchSecret,
+    Move,
+    Offer,
+    Seat,
+    SeatChange,
+    StandingOrder,
+    TurnTimer,
+)
+from games.matches.models.packed import pack
+from games.matches.play.telling import tell
+from games.matches.reading import positions
+from games.matches.reading.rows import Columns
+
+AnyGame = Game[Any, Any, Any]
+
+_MATCH, _TIMER = Columns(Match), Columns(TurnTimer)
+_SEAT, _OFFER = Columns(Seat), Columns(Offer)
+# When the site was last noted to serve anybody, or the process that hears the player to move.
+_REACHED_AT = """
+least(
+    (SELECT beat_at FROM matches_pulse WHERE id = 1),
+    (
+        SELECT process.beat_at
+        FROM matches_seat seat JOIN matches_webprocess process ON process.id = seat.heard_by
+        WHERE seat.match_id = match.id AND seat.player = timer.player
+    )
+)
+"""
+# NO KEY: rows that refer to the match (log, seats) can be checked while it is held. What lies
+# beside it is read as it was when the statement began; if it had to wait for a change of the match
+# (whoever changes anything of it writes its row), it reads again.
+_HOLD = f"""
+SELECT {_MATCH.sql("match", state="CASE WHEN match.last_hash = %s THEN NULL ELSE match.state END")},
+    {_TIMER.sql("timer")}, secret.secret, {_REACHED_AT},
+    (SELECT json_agg(seat ORDER BY player) FROM matches_seat seat WHERE match_id = match.id),
+    (SELECT json_agg(offer ORDER BY made_at) FROM matches_offer offer WHERE match_id = match.id),
+    (SELECT seen.xmin FROM matches_match seen WHERE seen.id = match.id) = match.xmin
+FROM matches_match match
+JOIN matches_turntimer timer ON timer.match_id = match.id
+JOIN matches_matchsecret secret ON secret.match_id = match.id
+WHERE match.id = %s
+FOR NO KEY UPDATE OF match
+"""  # noqa: S608 - our own names
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class First:
+    """What a match was when it was taken: a page that knows it can follow from there."""
+
+    version: int
+    ply: int
+    status: str
+    log_hash: str
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Held:
+    """A match that nobody else can change: its rows, its position, and what becomes of them.
+
+    ``now`` is when the act came. ``entries`` of the log, and ``changes`` of seats and clock, have
+    been made in this act.
+    """
+
+    match: Match
+    seats: list[Seat]
+    offers: list[Offer]
+    secret: bytes
+    now: datetime
+    first: First
+    entries: list[Move] = dataclasses.field(default_factory=list)
+    changes: list[SeatChange | ClockChange] = dataclasses.field(default_factory=list)
+    orders: list[StandingOrder] | None = None
+    is_seen: bool = False
+    seats_changed: bool = False
+    stored: int = 0  # entries
+    _is_changed: bool = False
+    _position: Any = None
+    _before: Any = None
+    _clock: TurnClock | None = None
+
+    # --- What it is -----------------------------------------------------------------------------
+
+    @property
+    def timer(self) -> TurnTimer:
+        """Return the running turn and its deadline."""
+        return self.match.timer
+
+    @property
+    def rules(self) -> AnyGame:
+        """Return the rules of the match."""
+        return reading.rules_of(self.match)
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether the match still goes on."""
+        return self.match.status == Match.Status.RUNNING
+
+    @property
+    def is_slow(self) -> bool:
+        """Tell whether it is played by days."""
+        return turns.is_slow(self.match)
+
+    @property
+    def mover(self) -> Seat:
+        """Return the seat of the player to move; the match must be running."""
+        assert self.match.to_move is not None  # noqa: S101 - the database promises it
+        return self.seats[self.match.to_move]
+
+    @property
+    def state(self) -> Any:
+        """Return the position."""
+        if self._position is None:
+            match = self.match
+            known = positions.find(match.pk, match.last_hash, self.rules, self.secret)
+            if known is None:
+                packed = match.state or Match.objects.values_list("state").get(pk=match.pk)[0]
+                known = positions.keep(match.pk, match.last_hash, self.rules.decode_state(packed))
+            self._position = self._before = known
+        return self._position
+
+    @property
+    def before(self) -> Any:
+        """Return the position that there was when the match was taken; None if nobody asked."""
+        return self._before
+
+    @property
+    def clock(self) -> TurnClock:
+        """Return the clock of the running turn."""
+        if self._clock is None:
+            self._clock = turns.clock_of(self.match, self.timer, self.seats)
+        return self._clock
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return where the match stands."""
+        return Outcome(ply=self.match.ply, version=self.match.version)
+
+    # --- What becomes of it ---------------------------------------------------------------------
+
+    def seen(self) -> None:
+        """Count a version: whoever looks at the match is to see what has changed."""
+        self.is_seen = self._is_changed = True
+
+    def touch(self) -> None:
+        """Have the match stored, though nobody is to notice."""
+        self._is_changed = True
+
+    def run(self, clock: TurnClock) -> None:
+        """Go by this clock from now on."""
+        turns.write(self.match, self.seats, clock)
+        self._clock = clock
+        self.touch()
+
+    def forget_clock(self) -> None:
+        """Have the clock made anew: another turn runs, or its player's holidays have changed."""
+        self._clock = None
+
+    def enter(self, move: Move, state: Any) -> None:
+        """Add an entry to the log, which leads to this position."""
+        match = self.match
+        _ = self.state  # what there was before
+        match.ply = move.ply
+        match.last_hash = move.hash = chain.link(match.last_hash, reading.told(move))
+        match.state = self.rules.encode_state(state)
+        self._position = state
+        self.entries.append(move)
+        self.seen()
+
+    @contextlib.contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Undo what is done within if it fails, and go on with what there was."""
+        kept = {
+            field.name: copy.copy(getattr(self, field.name)) for field in dataclasses.fields(self)
+        }
+        rows = [(row, dict(vars(row))) for row in (self.match, self.timer, *self.seats)]
+        try:
+            with transaction.atomic():
+                yield
+        except BaseException:
+            for row, values in rows:
+                vars(row).clear()
+                vars(row).update(values)
+            for name, value in kept.items():
+                if name not in {"match", "first"}:
+                    setattr(self, name, value)
+            raise
+
+    def store(self) -> None:
+        """Store what has changed in one statement: entries, timer and match."""
+        if not self._is_changed:
+            return
+        match = self.match
+        match.version += self.is_seen and match.version == self.first.version
+        new = self.entries[self.stored :]
+        with connection.cursor() as cursor:
+            cursor.execute(_statement(len(new)), _facts(match, new))
+        self.stored, self._is_changed = len(self.entries), False
+        if new:
+            positions.keep(match.pk, match.last_hash, self._position)
+
+    def create(self) -> None:
+        """Store a match that begins: its row, secret, timer and seats in one statement."""
+        match, seats = self.match, self.seats
+        values = [*_values(_MATCH, match), self.secret, *_values(_TIMER, match.timer)]
+        seated = [[getattr(seat, name) for seat in seats] for name, _ in _SEATED]
+        with connection.cursor() as cursor:
+            cursor.execute(_CREATE, [*values, *seated])
+            match.pk, seat_ids = cursor.fetchone()
+        match.timer.match = match
+        match.secret = MatchSecret(match=match, secret=self.secret)
+        for seat, seat_id in zip(seats, seat_ids, strict=True):
+            seat.pk, seat.match = seat_id, match
+        positions.keep(match.pk, match.last_hash, self._position)
+
+
+def begin_held(match: Match, seats: list[Seat], secret: bytes, state: Any, now: datetime) -> Held:
+    """Return a match that is about to begin, not stored yet."""
+    first = First(-1, 0, Match.Status.RUNNING, "")
+    held = Held(match, seats, [], secret, now, first)
+    held._position = state  # noqa: SLF001 - it is made here
+    return held
+
+
+@contextlib.contextmanager
+def hold(match_id: int, *, now: datetime) -> Iterator[Held]:
+    """Hold a match until what is done within is stored and committed; raise DoesNotExist."""
+    with transaction.atomic():
+        held = _read(match_id, now)
+        if held is None:
+            raise Match.DoesNotExist
+        yield held
+        held.store()
+        tell(held)
+
+
+@contextlib.contextmanager
+def hold_if_free(match_id: int, *, now: datetime) -> Iterator[Held | None]:
+    """Hold a match as ``hold`` does; None if there is none, or if somebody else holds it."""
+    with transaction.atomic():
+        held = _read(match_id, now, skip=True)
+        yield held
+        if held is not None:
+            held.store()
+            tell(held)
+
+
+def _read(match_id: int, now: datetime, *, skip: bool = False) -> Held | None:
+    statement = f"{_HOLD} SKIP LOCKED" if skip else _HOLD
+    with connection.cursor() as cursor:
+        for _ in range(2):
+            cursor.execute(statement, [positions.latest(match_id), match_id])
+            row = cursor.fetchone()
+            if row is None:
+                return None
+            if row[-1]:
+                break
+    ends = len(_MATCH.names), len(_MATCH.names) + len(_TIMER.names)
+    match = _MATCH.object(row[: ends[0]])
+    match.timer = _TIMER.object(row[ends[0] : ends[1]])
+    secret, match.timer.reached_at, seats, offers, _ = row[ends[1] :]
+    match.secret = MatchSecret(match=match, secret=secret)
+    return Held(
+        match=match,
+        seats=[_SEAT.from_json(seat) for seat in seats],
+        offers=[_OFFER.from_json(offer) for offer in offers or ()],
+        secret=bytes(secret),
+        now=now,
+        first=First(match.version, match.ply, match.status, match.last_hash),
+    )
+
+
+# --- The statement that stores ------------------------------------------------------------------
+
+_LOGGED = (
+    "match_id", "ply", "player", "actor", "action", "text", "events", "cmd_id", "started_at",
+    "played_at", "proof", "hash",
+)  # fmt: skip
+_TIMED = _TIMER.others
+_CHANGED = [
+    "ply", "version", "to_move", "scores", "status", "end_reason", "places", "finished_at",
+    "last_hash",
+]  # fmt: skip
+
+
+_SEATED = (
+    ("player", "smallint"), ("user_id", "bigint"), ("name", "varchar"), ("controller", "varchar"),
+    ("present_until", "timestamptz"),
+)  # fmt: skip
+_OF_SEATS = [name for name in _SEAT.names if name not in {"id", "match_id"}]
+_USUAL = {field.column: field.get_default() for field in Seat._meta.concrete_fields}  # noqa: SLF001
+
+
+def _values(columns: Columns[Any], row: Any) -> list[Any]:
+    """Return what a new row holds, but for its key, as PostgreSQL takes it."""
+    return [columns.stored(name, getattr(row, name)) for name in columns.others]
+
+
+def _create() -> str:
+    match, timer = _MATCH.others, _TIMER.others
+    seated = [name for name, _ in _SEATED]
+    rest = [name for name in _OF_SEATS if name not in seated]
+    usual = ", ".join(_literal(_USUAL[name]) for name in rest)
+    arrays = ", ".join(f"%s::{kind}[]" for _, kind in _SEATED)
+    return f"""
+    WITH match AS (
+        INSERT INTO matches_match ({", ".join(match)})
+        VALUES ({", ".join(["%s"] * len(match))}) RETURNING id
+    ), secret AS (
+        INSERT INTO matches_matchsecret (match_id, secret) SELECT id, %s FROM match
+    ), timer AS (
+        INSERT INTO matches_turntimer (match_id, {", ".join(timer)})
+        SELECT id, {", ".join(["%s"] * len(timer))} FROM match
+    ), seated AS (
+        INSERT INTO matches_seat (match_id, {", ".join([*seated, *rest])})
+        SELECT id, given.*, {usual} FROM match, unnest({arrays}) AS given
+        RETURNING id, player
+    )
+    SELECT id, (SELECT array_agg(id ORDER BY player) FROM seated) FROM match
+    """  # noqa: S608 - our own names
+
+
+def _literal(value: Any) -> str:
+    return "NULL" if value is None else str(value).upper()
+
+
+_CREATE = _create()
+
+
+@functools.cache
+def _statement(entries: int) -> str:
+    changed = [*_CHANGED, "state"] if entries else _CHANGED
+    timed = ", ".join(f"{name} = %s" for name in _TIMED)
+    stands = ", ".join(f"{name} = %s" for name in changed)
+    logged = ""
+    if entries:
+        row = f"({', '.join(['%s'] * len(_LOGGED))})"
+        logged = f"""
+        logged AS (
+            INSERT INTO matches_move ({", ".join(_LOGGED)}) VALUES {", ".join([row] * entries)}
+        ),"""  # noqa: S608 - our own names
+    return f"""
+    WITH {logged}
+    timed AS (UPDATE matches_turntimer SET {timed} WHERE match_id = %s)
+    UPDATE matches_match SET {stands} WHERE id = %s
+    """  # noqa: S608 - our own names
+
+
+def _facts(match: Match, entries: list[Move]) -> list[Any]:
+    timer, facts = match.timer, []
+    for move in entries:
+        facts += [
+            match.pk, move.ply, move.player, move.actor, Jsonb(move.action), move.text,
+            Jsonb(move.events), move.cmd_id, move.started_at, move.played_at, move.proof, move.hash,
+        ]  # fmt: skip
+    facts += [_TIMER.stored(name, getattr(timer, name)) for name in _TIMED]
+    facts.append(match.pk)
+    places = None if match.places is None else Jsonb(match.places)
+    facts += [
+        match.ply, match.version, match.to_move, Jsonb(match.scores), match.status,
+        match.end_reason, places, match.finished_at, match.last_hash,
+    ]  # fmt: skip
+    if entries:
+        facts.append(pack(match.state))
+    return [*facts, match.pk]
