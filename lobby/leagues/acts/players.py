@@ -18,10 +18,12 @@ from lobby.leagues.models import Entrant, Fixture, Season
 from lobby.leagues.reading import access
 from lobby.leagues.reading.agreed import rules_of
 from lobby.leagues.reading.matches import Matches
-from lobby.leagues.reading.values import histories_of, hold, key_of, value_of
+from lobby.leagues.reading.values import histories_of, key_of, value_of
 from lobby.leagues.season.actions import players as events
+from lobby.leagues.season.effects import apply
 from lobby.leagues.season.rules import Joining
-from lobby.leagues.season.values import Phase, Standing
+from lobby.leagues.season.values import Effect, Phase, Standing
+from lobby.leagues.season.values import Season as SeasonValue
 from lobby.permission import NotAllowed, Person
 from lobby.ratings.reading import ordinal_of
 
@@ -144,22 +146,15 @@ def claim_no_show(*, fixture_id: int, user: Person, now: datetime) -> Fixture:
     return Fixture.objects.get(pk=fixture_id)
 
 
-def give_up_places(season_id: int, now: datetime) -> int:
-    """Have those leave whose accounts are gone; return how many."""
-    gone = Entrant.objects.filter(
-        season_id=season_id, user__isnull=True, standing__in=[Standing.REGISTERED, Standing.PLAYING]
-    )
-    if not gone.exists():
-        return 0
-    left = 0
-    with transaction.atomic():
-        row = hold(season_id)
-        for entrant in gone:
-            with contextlib.suppress(Refusal):  # nothing left to play: the place stays as it is
-                _leave_for(row, entrant.pk, now)
-                left += 1
-    return left
-
-
-def _leave_for(row: Season, entrant_id: int, now: datetime) -> None:
-    change(row, lambda season: events.leave(season, entrant_id, now), now)
+def gone(row: Season, season: SeasonValue, now: datetime) -> list[Effect]:
+    """Return that those leave a held season, whose value is ``season``, whose accounts are gone."""
+    ids = row.entrants.filter(
+        user__isnull=True, standing__in=[Standing.REGISTERED, Standing.PLAYING]
+    ).values_list("pk", flat=True)
+    found: list[Effect] = []
+    for entrant in ids:
+        with contextlib.suppress(Refusal):  # nothing left to play: the place stays as it is
+            more = events.leave(season, entrant, now)
+            found += more
+            season = apply(season, more)
+    return found

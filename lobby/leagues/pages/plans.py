@@ -78,7 +78,7 @@ def _ahead(value: Any, names: Mapping[int, str]) -> list[Planned]:
     for step in plan.upcoming(value):
         effects: tuple[Effect, ...] = ()
         if step.key in exact and step.kind not in ("time", "remind") and len(planned) < EXACT:
-            effects = plan.effects(value, step, plan.Nobody())
+            effects = plan.planned(value, step, plan.Nobody()).effects
         planned.append(Planned(step.at, step.text, effects_told(effects, names, value.zone)))
     return planned
 

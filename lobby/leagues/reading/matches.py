@@ -9,6 +9,7 @@ from games.matches import reading
 from games.matches.proofs import playouts
 from lobby.leagues.models import Fixture, FixtureSeat, Season
 from lobby.leagues.reading.agreed import rules_of
+from lobby.leagues.season.rules import Unfinished
 from lobby.leagues.season.values import FixtureStatus, Key
 
 Stood = tuple[list[int], reading.Stand]  # the entrants of a fixture, and how its match stands
@@ -23,6 +24,24 @@ class Matches:
         self.transcripts: dict[Key, Any] = {}
         self._standings: dict[Key, Stood] | None = None
         self._found: dict[tuple[Key, int], tuple[tuple[int, ...], Any]] = {}
+
+    def prepare(self, now: datetime) -> None:
+        """Play out the matches whose time is over, if such a match is settled so.
+
+        That takes a while, so it is done before the season is held; what was found holds for as
+        long as nobody moves.
+        """
+        if self.rules.unfinished != Unfinished.PLAY_OUTS or self.row.held_at is not None:
+            return
+        late = Fixture.objects.filter(
+            season=self.row,
+            status=FixtureStatus.RUNNING,
+            due_at__lte=now,
+            lobby__match__status="running",
+        )
+        for key in late.values_list("division__level", "round", "number"):
+            if self.begun(key):
+                self.play_out(key)
 
     def refresh(self) -> None:
         """Forget how the matches stood; what was played out holds for as long as nobody moves."""

@@ -250,6 +250,19 @@ def _fixture_row(
     )
 
 
+def keep_transcripts(
+    row: Season, effects: Iterable[s.Effect], transcripts: Mapping[Key, Any]
+) -> None:
+    """Store how the matches were played out that some effects end so."""
+    ended = [each for each in effects if isinstance(each, s.Ended)]
+    keys = [each.key for each in ended if each.outcome.how == How.PLAY_OUTS]
+    Fixture.objects.bulk_update(
+        [Fixture(pk=pk, transcript=transcripts.get(key)) for key, pk in _ids(row, keys).items()],
+        ["transcript"],
+        batch_size=BATCH,
+    )
+
+
 def _ids(row: Season, keys: Iterable[Key]) -> dict[Key, int]:
     """Return the ids of fixtures by their keys."""
     wanted = set(keys)

@@ -23,9 +23,8 @@ def apply(season: Season, effects: Iterable[Effect]) -> Season:
             fixtures[effect.fixture.key] = effect.fixture
         else:
             season = _whole(season, effect)
-    return dataclasses.replace(
-        season, entrants=tuple(entrants.values()), fixtures=tuple(fixtures.values())
-    )
+    in_order = sorted(fixtures.values(), key=lambda each: each.key)
+    return dataclasses.replace(season, entrants=tuple(entrants.values()), fixtures=tuple(in_order))
 
 
 def _whole(

@@ -122,14 +122,11 @@ class _Play:
     def _step(self, at: datetime) -> Iterator[Line]:
         self.now = max(self.now, at)
         world = _Matches(self.season)
-        step = plan.next_step(self.season, self.now, world)
-        if step is None:
+        planned = plan.next_step(self.season, self.now, world)
+        if planned is None:
             return
-        effects = plan.effects(self.season, step, world)
-        self._apply(effects)
-        done = self.season.done | {step.key}
-        self.season = dataclasses.replace(self.season, done=done)
-        yield Line(self.now, step.text, effects)
+        self.season = plan.after(self.season, planned)
+        yield Line(self.now, planned.text, planned.effects)
 
     def _apply(self, effects: Sequence[Effect]) -> None:
         self.season = plan.apply(self.season, effects)

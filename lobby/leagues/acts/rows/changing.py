@@ -3,18 +3,19 @@
 The only way in which steps, people and organisers change a season.
 """
 
-import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
+from games.core.codec import encode
 from lobby.leagues import mails as notices
 from lobby.leagues.acts import founding
-from lobby.leagues.acts.rows import reach, signals
-from lobby.leagues.models import Season
+from lobby.leagues.acts.rows import reach, records, signals
+from lobby.leagues.models import Season, StepDone
 from lobby.leagues.reading import values as rows
 from lobby.leagues.season import plan
 from lobby.leagues.season import values as s
@@ -47,10 +48,8 @@ def change(row: Season, choose: Choice, now: datetime) -> Sequence[s.Effect]:
     return effects
 
 
-def carry_out(
-    row: Season, old: s.Season, effects: Sequence[s.Effect], now: datetime, *, key: str = ""
-) -> s.Season:
-    """Store a held season as it is after effects, ``key`` being the step they are of."""
+def carry_out(row: Season, old: s.Season, effects: Sequence[s.Effect], now: datetime) -> s.Season:
+    """Store a held season as it is after effects."""
     new = plan.apply(old, effects)
     rows.save(row, old, new, now=now)
     reach.note(row, old, new)
@@ -58,7 +57,28 @@ def carry_out(
     for each in effects:
         if isinstance(each, s.NextSeason):
             _plan_next(row, each, now)
-    return dataclasses.replace(new, done=new.done | {key}) if key else new
+    return new
+
+
+def take_step(
+    row: Season,
+    old: s.Season,
+    planned: plan.Planned,
+    now: datetime,
+    transcripts: Mapping[s.Key, Any],
+) -> StepDone:
+    """Carry out a step upon a held season, and store what it did."""
+    new = carry_out(row, old, planned.effects, now)
+    rows.keep_transcripts(row, planned.effects, transcripts)
+    return StepDone.objects.create(
+        season=row,
+        key=planned.key,
+        counts=planned.counts,
+        due_at=planned.at,
+        done_at=now,
+        effects=encode(planned.effects, records.Effects),
+        before=encode(records.before(old, new), records.Before),
+    )
 
 
 def _plan_next(row: Season, effect: s.NextSeason, now: datetime) -> None:

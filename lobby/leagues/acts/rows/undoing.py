@@ -5,17 +5,19 @@ The season is as it was before, and held, so that the step does not happen again
 
 from datetime import datetime, timedelta
 
+from games.core.codec import decode
 from games.core.errors import Refusal
 from games.core.language.text import Plural
 from lobby.leagues.acts.rows import reach, records
 from lobby.leagues.models import Season, StepDone
 from lobby.leagues.reading import values as rows
 from lobby.leagues.reading.agreed import rules_of
-from lobby.leagues.season import values as s
 from lobby.leagues.season.actions import organisers as rulings
-from lobby.leagues.season.values import FixtureStatus, Phase
+from lobby.leagues.season.effects import apply
+from lobby.leagues.season.values import FixtureStatus, NextSeason, Phase
+from lobby.leagues.season.values import Season as SeasonValue
 
-LASTING = (FixtureStatus.OVER.value, FixtureStatus.VOID.value)
+LASTING = (FixtureStatus.OVER, FixtureStatus.VOID)
 
 
 def last_of(row: Season, *, now: datetime) -> StepDone | None:
@@ -45,7 +47,7 @@ def undo(row: Season, step_id: int | None, now: datetime) -> StepDone:
     old = rows.value_of(row)
     _check(row, last, old, now)
     _forget_next_season(row, last)
-    new = records.restored(old, last.before["before"])
+    new = records.restored(old, _before(last))
     rows.save(row, old, new, now=now)
     reach.note(row, old, new)
     last.undone_at = now
@@ -53,7 +55,7 @@ def undo(row: Season, step_id: int | None, now: datetime) -> StepDone:
     return last
 
 
-def _check(row: Season, last: StepDone, season: s.Season, now: datetime) -> None:
+def _check(row: Season, last: StepDone, season: SeasonValue, now: datetime) -> None:
     hours = rules_of(row).undo_hours
     if now > last.done_at + timedelta(hours=hours):
         raise Refusal(
@@ -64,21 +66,28 @@ def _check(row: Season, last: StepDone, season: s.Season, now: datetime) -> None
             )
         )
     rulings.check_undo(season, last.key)
-    before, after = last.before["before"], last.before["after"]
-    if not records.stands(season, after):
+    before = _before(last)
+    if apply(records.restored(season, before), _effects(last)) != season:
         raise Refusal("Something that depends on this step has happened since.")
-    for name, fixture in before["fixtures"].items():
-        ran = fixture is not None and fixture["status"] == FixtureStatus.RUNNING
-        if ran and after["fixtures"][name]["status"] in LASTING:
-            raise Refusal(
-                "This step ended matches, and they can't be restarted. A referee can settle them."
-            )
+    ran = [each.key for each in before.fixtures if each.status == FixtureStatus.RUNNING]
+    if any(season.fixture(key).status in LASTING for key in ran):
+        raise Refusal(
+            "This step ended matches, and they can't be restarted. A referee can settle them."
+        )
     if _planned_next(last) and not _is_untouched(row):
         raise Refusal("The next season has already begun.")
 
 
+def _before(last: StepDone) -> records.Before:
+    return decode(last.before, records.Before)
+
+
+def _effects(last: StepDone) -> records.Effects:
+    return decode(last.effects, records.Effects)
+
+
 def _planned_next(last: StepDone) -> bool:
-    return any(effect["type"] == s.NextSeason.__name__ for effect in last.effects)
+    return any(isinstance(each, NextSeason) for each in _effects(last))
 
 
 def _next(row: Season) -> Season | None:

@@ -2,13 +2,10 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.matches import reading
-from lobby.leagues.acts.rows import changing
 from lobby.leagues.models import Fixture, Season
-from lobby.leagues.reading import values as rows
 from lobby.leagues.season import plan
 from lobby.leagues.season import values as s
 from lobby.leagues.season.actions import players as events
@@ -27,23 +24,14 @@ def season_of_match(match_id: int) -> int | None:
     return Fixture.objects.filter(of_match).values_list("season_id", flat=True).first()
 
 
-def take(season_id: int, now: datetime) -> int:
-    """Take all results that a season waits for; return how many."""
-    if not waiting().filter(season_id=season_id).exists():
-        return 0
-    with transaction.atomic():
-        row = rows.hold(season_id)
-        outcomes = _outcomes(row)
-        old = season = rows.value_of(row)
-        effects: list[s.Effect] = []
-        for key, outcome in sorted(outcomes.items()):
-            more = events.result(season, key, outcome, now)
-            effects += more
-            season = plan.apply(season, more)
-        changing.carry_out(row, old, effects, now)
-        row.next_at = now
-        row.save(update_fields=["next_at"])
-    return len(outcomes)
+def effects(row: Season, season: s.Season, now: datetime) -> list[s.Effect]:
+    """Return what the results that a held season waits for change in its value."""
+    found: list[s.Effect] = []
+    for key, outcome in sorted(_outcomes(row).items()):
+        more = events.result(season, key, outcome, now)
+        found += more
+        season = plan.apply(season, more)
+    return found
 
 
 def _outcomes(row: Season) -> dict[Key, Outcome]:
@@ -54,6 +42,8 @@ def _outcomes(row: Season) -> dict[Key, Outcome]:
         .order_by()
         .values_list("division__level", "round", "number", "lobby__match_id", "lobby__duel_id")
     )
+    if not facts:
+        return {}
     matches = reading.results_of_matches([match for *_, match, _ in facts if match])
     duels = reading.results_of_duels([duel for *_, duel in facts if duel])
     found = {}

@@ -11,34 +11,30 @@ from datetime import datetime
 from django.db import transaction
 
 from lobby.leagues import mails as notices
-from lobby.leagues.acts import ledger, substitutes
-from lobby.leagues.acts import players as services
+from lobby.leagues.acts import ledger, players, substitutes
 from lobby.leagues.acts.rows import changing
-from lobby.leagues.acts.rows.records import difference, effects_written
 from lobby.leagues.acts.running import arranging, results
-from lobby.leagues.models import Fixture, Season, StepDone
+from lobby.leagues.models import Season, StepDone
 from lobby.leagues.reading import values as rows
 from lobby.leagues.reading.agreed import Unreadable, insist_on_reading
 from lobby.leagues.reading.matches import Matches
 from lobby.leagues.season import plan
 from lobby.leagues.season import values as s
-from lobby.leagues.season.rules import Unfinished
-from lobby.leagues.season.values import How
 
 logger = logging.getLogger(__name__)
 
 MOST_STEPS = 500  # in one go; a season has less than that
 
 
-def run_due(*, now: datetime) -> int:
-    """Look after every season that has something to do; return how many those were."""
-    ids = sorted(_due(now))
-    for season_id in ids:
+def run_due(*, now: datetime) -> dict[int, list[StepDone]]:
+    """Look after every season that has something to do; return the steps each of them took."""
+    done: dict[int, list[StepDone]] = {}
+    for season_id in sorted(_due(now)):
         try:
-            run(season_id=season_id, now=now)
+            done[season_id] = run(season_id=season_id, now=now)
         except Exception:  # one season's trouble must not hold up the others
             logger.exception("season %s could not be looked after", season_id)
-    return len(ids)
+    return done
 
 
 def _due(now: datetime) -> set[int]:
@@ -52,21 +48,21 @@ def _due(now: datetime) -> set[int]:
     return found - {*Season.objects.exclude(unreadable_at=None).values_list("pk", flat=True)}
 
 
-def run(*, season_id: int, now: datetime) -> int:
-    """Look after one season; return how many steps it took.
+def run(*, season_id: int, now: datetime) -> list[StepDone]:
+    """Look after one season; return the steps it took.
 
-    One that cannot be read is paused, until it can be read and an organiser lets it go on.
+    One that cannot be read is put on hold, until it can be read and an organiser lets it go on.
     """
     if Season.objects.filter(pk=season_id).exclude(unreadable_at=None).exists():
-        return 0
+        return []
     try:
         return _run(season_id, now)
     except Unreadable as error:
-        _pause(season_id, error, now)
-        return 0
+        _hold_unreadable(season_id, error, now)
+        return []
 
 
-def _pause(season_id: int, why: Unreadable, now: datetime) -> None:
+def _hold_unreadable(season_id: int, why: Unreadable, now: datetime) -> None:
     """Put a season that cannot be read on hold, and tell those who run it, once."""
     with transaction.atomic():
         row = rows.hold(season_id)
@@ -86,77 +82,43 @@ def _pause(season_id: int, why: Unreadable, now: datetime) -> None:
         notices.tell_organisers(row, "unreadable", now)
 
 
-def _run(season_id: int, now: datetime) -> int:
+def _run(season_id: int, now: datetime) -> list[StepDone]:
     insist_on_reading(Season.objects.get(pk=season_id))
-    taken = 0
+    done: list[StepDone] = []
     for _ in range(MOST_STEPS):
-        results.take(season_id, now)
-        services.give_up_places(season_id, now)
-        if not step(season_id, now):
-            break
-        taken += 1
         arranging.arrange(season_id, now)
+        taken = step(season_id, now)
+        if taken is None:
+            break
+        done.append(taken)
     arranging.arrange(season_id, now)
-    return taken
+    return done
 
 
-def step(season_id: int, now: datetime) -> bool:
-    """Carry out the next step that is due; tell whether there was one."""
+def step(season_id: int, now: datetime) -> StepDone | None:
+    """Take the results that have come in, and carry out the next step that is due; return it.
+
+    It is planned once, while the season is held.
+    """
     world = Matches(Season.objects.get(pk=season_id))
-    if world.rules.unfinished == Unfinished.PLAY_OUTS:
-        _think_ahead(season_id, now, world)
+    world.prepare(now)
     with transaction.atomic():
         row = rows.hold(season_id)
-        old = rows.value_of(row)
+        season = _catch_up(row, rows.value_of(row), now)
         world.refresh()
-        due = plan.next_step(old, now, world)
-        if due is None:
-            asked = substitutes.call(row, now)
-            _sleep(row, [plan.wakes_at(old), asked])
-            return False
-        effects = plan.effects(old, due, world)
-        new = changing.carry_out(row, old, effects, now)
-        _note(row, old, new, due, effects, now)
-        _keep_transcripts(row, effects, world)
-    return True
+        planned = plan.next_step(season, now, world)
+        if planned is not None:
+            return changing.take_step(row, season, planned, now, world.transcripts)
+        asked = substitutes.call(row, now)
+        _sleep(row, [plan.wakes_at(season), asked])
+    return None
 
 
-def _think_ahead(season_id: int, now: datetime, world: Matches) -> None:
-    """Play matches out that a step may settle before the season is held: that takes a while."""
-    season = rows.load(season_id)
-    due = plan.next_step(season, now, world)
-    if due is not None:
-        plan.effects(season, due, world)
-
-
-def _note(
-    row: Season,
-    old: s.Season,
-    new: s.Season,
-    due: plan.Step,
-    effects: tuple[s.Effect, ...],
-    now: datetime,
-) -> None:
-    before, after = difference(old, new)
-    StepDone.objects.create(
-        season=row,
-        key=due.key,
-        counts=dict(due.counts),
-        due_at=due.at,
-        done_at=now,
-        effects=effects_written(effects),
-        before={"before": before, "after": after},
-    )
-
-
-def _keep_transcripts(row: Season, effects: tuple[s.Effect, ...], world: Matches) -> None:
-    """Store how the matches were played out that this step has settled so."""
-    for each in effects:
-        if isinstance(each, s.Ended) and each.outcome.how == How.PLAY_OUTS:
-            level, number, board = each.key
-            Fixture.objects.filter(
-                season=row, division__level=level, round=number, number=board
-            ).update(transcript=world.transcripts.get(each.key))
+def _catch_up(row: Season, season: s.Season, now: datetime) -> s.Season:
+    """Carry out upon a held season what has happened elsewhere: results, and accounts deleted."""
+    effects = results.effects(row, season, now)
+    effects += players.gone(row, plan.apply(season, effects), now)
+    return changing.carry_out(row, season, effects, now) if effects else season
 
 
 def _sleep(row: Season, instants: list[datetime | None]) -> None:

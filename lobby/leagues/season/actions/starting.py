@@ -85,13 +85,11 @@ def _foreseen(season: Season, now: datetime) -> Iterator[Foreseen]:
     yield Foreseen(_beginning(season, effects), effects)
     season = plan.apply(season, effects)
     while season.phase != Phase.PLAYING:
-        step = plan.next_step(season, now, plan.Nobody())
-        if step is None:
+        planned = plan.next_step(season, now, plan.Nobody())
+        if planned is None:
             return
-        effects = plan.effects(season, step, plan.Nobody())
-        yield Foreseen(step.text, effects)
-        done = season.done | {step.key}
-        season = dataclasses.replace(plan.apply(season, effects), done=done)
+        yield Foreseen(planned.text, planned.effects)
+        season = plan.after(season, planned)
 
 
 def _beginning(season: Season, effects: tuple[Effect, ...]) -> Text:

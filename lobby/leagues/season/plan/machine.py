@@ -9,16 +9,16 @@ from lobby.leagues.season.field import WAITING, is_at_once, is_settled, rounds
 from lobby.leagues.season.plan import closing, opening
 from lobby.leagues.season.plan.meetings import later, running
 from lobby.leagues.season.plan.rounds import begin_round
-from lobby.leagues.season.plan.step import Nobody, Step, World
+from lobby.leagues.season.plan.step import Nobody, Planned, Step, World
 from lobby.leagues.season.values import CheckedIn, Effect, Phase, Season
-from lobby.leagues.season.wording.steps import ROUNDS, counted
+from lobby.leagues.season.wording.steps import ROUNDS
 
 AT_ONCE = ("play_off", "finish")  # due as soon as they are possible
 PHASES = (Phase.PLANNED, Phase.REGISTRATION, Phase.CHECK_IN, Phase.DRAWN_UP, Phase.PLAYING)
 
 
-def next_step(season: Season, now: datetime, world: World) -> Step | None:
-    """Return the step that is due first, with its numbers; None if none is due, or all is held."""
+def next_step(season: Season, now: datetime, world: World) -> Planned | None:
+    """Return the step that is due first, as planned; None if none is due, or all is held."""
     if season.held:
         return None
     due = [each for each in possible(season) if each.at <= now]
@@ -26,8 +26,7 @@ def next_step(season: Season, now: datetime, world: World) -> Step | None:
         return None
     first = min(due, key=lambda each: (each.at, each.key))
     at = now if first.kind in AT_ONCE else first.at
-    step = dataclasses.replace(first, at=at, now=now)
-    return dataclasses.replace(step, counts=counted(effects(season, step, world)))
+    return planned(season, dataclasses.replace(first, at=at, now=now), world)
 
 
 def wakes_at(season: Season) -> datetime | None:
@@ -61,9 +60,9 @@ def _round_steps(season: Season) -> Iterator[Step]:
         yield Step(f"round:{season.rounds + 1}", season.round_ends_at)
 
 
-def effects(season: Season, step: Step, world: World) -> tuple[Effect, ...]:
-    """Return exactly what a step changes."""
-    return tuple(_effects(season, step, world))
+def planned(season: Season, step: Step, world: World) -> Planned:
+    """Return a step with exactly what it changes."""
+    return Planned(step, tuple(_effects(season, step, world)))
 
 
 def _effects(season: Season, step: Step, world: World) -> Sequence[Effect]:
@@ -102,7 +101,7 @@ def upcoming(season: Season) -> tuple[Step, ...]:
     exact = {each.key: _with_numbers(season, each) for each in steps}
     for each in steps:
         if each.kind in ("postpone", "cancel"):  # the calendar is that of after it
-            season = apply(season, effects(season, each, Nobody()))
+            season = apply(season, planned(season, each, Nobody()).effects)
     ahead = {each.key: each for each in _calendar(season)}
     last = (*AT_ONCE, "round") if season.rules.format in WAITING else AT_ONCE  # of one instant
     steps = [*(ahead | exact).values()]
@@ -113,7 +112,7 @@ def _with_numbers(season: Season, step: Step) -> Step:
     if step.kind in ("time", "remind"):  # what the matches will have come to nobody knows
         due = [each for each in running(season) if step.kind == "remind" or each.due_at == step.at]
         return dataclasses.replace(step, counts={"running": len(due)})
-    return dataclasses.replace(step, counts=counted(effects(season, step, Nobody())))
+    return dataclasses.replace(step, counts=planned(season, step, Nobody()).counts)
 
 
 def _calendar(season: Season) -> Iterator[Step]:

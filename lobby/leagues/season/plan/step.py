@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Protocol
 
 from games.core.language.text import Text
-from lobby.leagues.season.values import Key
-from lobby.leagues.season.wording.steps import describe
+from lobby.leagues.season.effects import apply
+from lobby.leagues.season.values import Effect, Key, Season
+from lobby.leagues.season.wording.steps import counted, describe
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Step:
     """Something a season does by itself.
 
     ``key`` names it within its season and is never used twice. ``at`` is when it falls due, ``now``
-    when it is carried out; what begins late is counted from then. ``counts`` say how many it
+    when it is carried out; what begins late is counted from then. ``counts`` forecast how many it
     concerns, as far as that is known.
     """
 
@@ -38,6 +39,39 @@ class Step:
     def kind(self) -> str:
         """Return what kind of step it is: its key up to the colon."""
         return self.key.partition(":")[0]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Planned:
+    """A step with exactly what it changes."""
+
+    step: Step
+    effects: tuple[Effect, ...]
+
+    @property
+    def key(self) -> str:
+        """Return the name of the step within its season."""
+        return self.step.key
+
+    @property
+    def at(self) -> datetime:
+        """Return when it falls due."""
+        return self.step.at
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how many it concerns."""
+        return counted(self.effects)
+
+    @property
+    def text(self) -> Text:
+        """Return what it does, in words."""
+        return describe(self.key, self.counts)
+
+
+def after(season: Season, planned: Planned) -> Season:
+    """Return the season once a step is done."""
+    return dataclasses.replace(apply(season, planned.effects), done=season.done | {planned.key})
 
 
 class World(Protocol):

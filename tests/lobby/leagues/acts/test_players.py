@@ -9,7 +9,7 @@ from games.core.errors import Refusal
 from games.matches.models import Match, Seat
 from lobby.leagues.acts import founding, substitutes
 from lobby.leagues.acts import players as services
-from lobby.leagues.acts.running import results
+from lobby.leagues.acts.running import runner
 from lobby.leagues.models import Entrant, Fixture, Season, Substitute
 from lobby.leagues.reading import people
 from lobby.leagues.season.rules import Rules
@@ -115,7 +115,7 @@ def test_whoever_leaves_is_replaced_by_a_substitute_who_plays_on() -> None:
     with pytest.raises(Refusal, match="already taken the place"):
         substitutes.accept(season_id=season.pk, user=slow, now=now)
     end_match(fixture, loser=1, now=now)
-    results.take(season.pk, now)
+    runner.step(season.pk, now)
     fixture.refresh_from_db()
     assert fixture.places == [1, 2]
 

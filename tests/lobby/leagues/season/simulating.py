@@ -112,7 +112,7 @@ class Simulation:
         self.now = OPENS_AT
         self.leaves_at: dict[int, datetime] = {}
         self.drawn = False
-        self.steps: list[plan.Step] = []
+        self.steps: list[plan.Planned] = []
         self.effects = []
 
     def apply(self, effects) -> None:
@@ -127,13 +127,12 @@ class Simulation:
     def world(self) -> Matches:
         return Matches(self.season, self.seed)
 
-    def step(self, step: plan.Step) -> None:
+    def step(self, step: plan.Planned) -> None:
         assert step.at <= self.now
         assert step.key not in self.season.done
-        effects = plan.effects(self.season, step, self.world())
-        assert effects == plan.effects(self.season, step, self.world())
-        self.apply(effects)
-        self.season = dataclasses.replace(self.season, done=self.season.done | {step.key})
+        assert step == plan.planned(self.season, step.step, self.world())
+        self.effects += step.effects
+        self.season = plan.after(self.season, step)
         self.steps.append(step)
 
     def play(self) -> "Simulation":

@@ -1,6 +1,5 @@
 """Seasons brought as far as a test wants them, step by step."""
 
-import dataclasses
 from datetime import UTC, datetime, timedelta
 
 from lobby.leagues.season import dates, plan
@@ -66,8 +65,7 @@ def go(season, until, world=None, *, all_there=True):
     steps = []
     while (at := plan.wakes_at(season)) is not None and at <= until:
         step = plan.next_step(season, max(at, season.registration_at), world or World())
-        season = plan.apply(season, plan.effects(season, step, world or World()))
-        season = dataclasses.replace(season, done=season.done | {step.key})
+        season = plan.after(season, step)
         steps.append(step)
         if all_there and season.phase == Phase.CHECK_IN:
             season = plan.apply(season, [CheckedIn(each.id) for each in season.entrants])
@@ -95,7 +93,7 @@ def time_over(season, world):
     """Return what happens at the end of the time of the first round's matches."""
     due_at = running(season)[0].due_at
     step = next(each for each in [plan.Step(f"time:{due_at:%Y%m%dT%H%M%S}", due_at, now=due_at)])
-    return plan.effects(season, step, world)
+    return plan.planned(season, step, world).effects
 
 
 def leaving(season, entrant=1):

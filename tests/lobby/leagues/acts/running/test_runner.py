@@ -110,7 +110,7 @@ def test_run_again_it_changes_nothing() -> None:
         run(season, now)
         before = everything()
         run(season, now)
-        assert runner.run_due(now=now) == 0
+        assert runner.run_due(now=now) == {}
         assert everything() == before
 
 
@@ -131,16 +131,20 @@ def test_what_was_interrupted_is_done_by_the_next_run() -> None:
     waiting = season.fixtures.filter(status="running", lobby=None)
     first = waiting.filter(pk=waiting[0].pk)
     arranging._begin_lot(season, first, season.starts_at)  # and one after its first match
-    assert runner.run_due(now=season.starts_at) == 1
+    assert runner.run_due(now=season.starts_at) == {season.pk: []}
     assert Match.objects.count() == 4
     assert not waiting.exists()
-    assert runner.run_due(now=season.starts_at) == 0
+    assert runner.run_due(now=season.starts_at) == {}
 
 
 def test_one_season_in_trouble_does_not_hold_up_the_others() -> None:
     broken, sound = season_of(found()), season_of(found())
     Season.objects.filter(pk=broken.pk).update(rules={"win": "a lot"})
-    assert runner.run_due(now=sound.registration_at) == 2
+    done = runner.run_due(now=sound.registration_at)
+    assert {pk: [step.key for step in steps] for pk, steps in done.items()} == {
+        broken.pk: [],
+        sound.pk: ["registration"],
+    }
     sound.refresh_from_db()
     assert sound.phase == "registration"
 
@@ -194,8 +198,8 @@ def test_play_outs_settle_a_match_and_can_be_done_again_from_their_transcript() 
 def test_results_are_taken_once() -> None:
     season, _ = begin(season_of(found()), 4)
     end_match(running(season)[0], loser=1, now=season.starts_at + DAY)
-    assert results.take(season.pk, season.starts_at + DAY) == 1
-    assert results.take(season.pk, season.starts_at + DAY) == 0
+    assert runner.step(season.pk, season.starts_at + DAY) is None
+    assert not results.waiting().exists()
     over = season.fixtures.get(status="over")
     assert (over.places, over.how) == ([1, 2], "played")
 

@@ -185,7 +185,7 @@ def test_a_place_whose_account_is_gone_is_not_passed_over(season: Season) -> Non
     entrant.user.delete()
     break_it(season, BROKEN[0])
     with pytest.raises(Unreadable):
-        services.give_up_places(season.pk, season.starts_at)
+        runner.step(season.pk, season.starts_at)
     entrant.refresh_from_db()
     assert entrant.standing == "playing"
 

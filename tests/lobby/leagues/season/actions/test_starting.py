@@ -30,7 +30,7 @@ def in_phase(phase: Phase, *, size: int = 8, **rules: Any) -> tuple[Any, Any]:
     while season.phase != phase:
         at = max(at, plan.wakes_at(season))
         step = plan.next_step(season, at, steps.World())
-        season = plan.apply(season, plan.effects(season, step, steps.World()))
+        season = plan.apply(season, step.effects)
     return season, at
 
 

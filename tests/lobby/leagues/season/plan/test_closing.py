@@ -130,7 +130,7 @@ def test_what_was_played_counts_as_the_league_has_it(rule, played, lost):
     season = playing(4, schedule=Schedule.AT_ONCE, withdrawal=rule)
     own = [each.key for each in running(season) if 1 in each.seats]
     season, at = leaving(end(season, *own[:played]))
-    effects = plan.effects(season, plan.Step("withdraw:1", at), World())
+    effects = plan.planned(season, plan.Step("withdraw:1", at), World()).effects
     ended = [each for each in effects if isinstance(each, Ended)]
     void = [each for each in effects if isinstance(each, Voided)]
     assert (len(ended), len(void)) == ((lost, 0) if lost is not None else (0, 3))
@@ -143,7 +143,7 @@ def test_in_swiss_what_was_played_counts_always():
     season = playing(4, format=Format.SWISS, withdrawal=Withdrawal.ANNUL)
     season = end(season, *[each.key for each in running(season)])
     season, at = leaving(season)
-    effects = plan.effects(season, plan.Step("withdraw:1", at), World())
+    effects = plan.planned(season, plan.Step("withdraw:1", at), World()).effects
     assert [each for each in effects if isinstance(each, Voided)] == []
 
 
@@ -161,7 +161,7 @@ def test_a_table_that_waits_goes_on_without_who_has_gone():
     waiting = dataclasses.replace(table, status=FixtureStatus.PLANNED)
     season = dataclasses.replace(season, fixtures=(waiting,))
     season, at = leaving(season)
-    effects = plan.effects(season, plan.Step("withdraw:1", at), World())
+    effects = plan.planned(season, plan.Step("withdraw:1", at), World()).effects
     smaller = next(each.fixture for each in effects if isinstance(each, Paired))
     assert Voided(table.key) in effects
     assert smaller.seats == tuple(each for each in table.seats if each != 1)
@@ -180,7 +180,7 @@ def test_a_season_ends_as_soon_as_its_last_match_is_over():
         now,
         "The season ends: 4 notifications",
     )
-    season = plan.apply(season, plan.effects(season, step, World()))
+    season = plan.apply(season, step.effects)
     assert (season.phase, season.ended_at) == (Phase.FINISHED, now)
     assert [each.place for each in season.division(1)] == [1, 2, 3, 4]
 
@@ -201,7 +201,7 @@ def test_equals_play_off_where_the_first_place_depends_on_it_and_only_once():
     season = end(season, (1, 1, 1), places=(1, 1))
     step = plan.next_step(season, START + DAY, World())
     assert (step.key, str(step.text)) == ("play_off", "Play-offs begin: 1 match, 2 notifications")
-    season = plan.apply(season, plan.effects(season, step, World()))
+    season = plan.apply(season, step.effects)
     season = dataclasses.replace(season, done=season.done | {step.key})
     (fixture,) = running(season)
     assert (fixture.purpose, fixture.round) == (Purpose.PLAY_OFF, 2)
@@ -217,7 +217,7 @@ def test_the_next_season_is_planned_once_nothing_can_be_undone():
     ended_at = season.ended_at
     assert plan.wakes_at(season) == ended_at + DAY
     step = plan.next_step(season, ended_at + DAY, World())
-    (following,) = plan.effects(season, step, World())
+    (following,) = step.effects
     starts_at = dates.later(ended_at, 10, hour=18, zone="Europe/Berlin")
     registration_at, check_in_at = dates.lead_up(starts_at, season.rules, season.zone)
     assert following == NextSeason(4, registration_at, check_in_at, starts_at)
@@ -228,7 +228,7 @@ def test_the_next_season_is_planned_once_nothing_can_be_undone():
 def test_registration_for_the_next_season_is_never_cut_short():
     season, _ = go(finished(break_days=0, registration_days=7), START + DAY)
     now = season.ended_at + 30 * DAY
-    (following,) = plan.effects(season, plan.Step("next_season", now), World())
+    (following,) = plan.planned(season, plan.Step("next_season", now), World()).effects
     assert following.registration_at >= now
 
 

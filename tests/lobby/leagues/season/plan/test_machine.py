@@ -58,5 +58,5 @@ def test_check_in_opens_in_time_even_if_the_rules_ask_for_it_only_now():
     season = planned(check_in_days=0)
     asking = dataclasses.replace(season.rules, check_in_days=2)
     season, steps = go(dataclasses.replace(season, rules=asking), START)
-    assert [(each.kind, each.at) for each in steps[1:2]] == [("check_in", START - 2 * DAY)]
+    assert [(each.step.kind, each.at) for each in steps[1:2]] == [("check_in", START - 2 * DAY)]
     assert season.phase == Phase.PLAYING

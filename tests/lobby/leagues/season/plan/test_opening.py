@@ -45,7 +45,7 @@ def test_whoever_waits_takes_the_place_of_someone_absent():
 
 def test_too_few_put_the_start_off_by_a_week_and_after_three_times_it_is_called_off():
     season, steps = go(planned(3, least=4), START + 60 * DAY)
-    assert [each.kind for each in steps] == [
+    assert [each.step.kind for each in steps] == [
         "registration", *["check_in", "postpone"] * 3, "check_in", "cancel"
     ]  # fmt: skip
     assert season.phase == Phase.CANCELLED
@@ -67,7 +67,7 @@ def test_check_in_that_opens_late_puts_the_start_off():
     season, _ = go(planned(), START - 7 * DAY)
     late = START - DAY + timedelta(hours=1)
     step = plan.next_step(season, late, World())
-    effects = plan.effects(season, step, World())
+    effects = step.effects
     starts_at = dates.later(late, 2, hour=18, zone="Europe/Berlin")
     assert Postponed(late, starts_at) in effects
 

@@ -47,7 +47,7 @@ def test_a_round_that_begins_late_lasts_as_long():
     season, _ = go(planned(), START - timedelta(hours=3))
     late = START + 3 * DAY + timedelta(hours=2)
     step = plan.next_step(season, late, World())
-    season = plan.apply(season, plan.effects(season, step, World()))
+    season = plan.apply(season, step.effects)
     assert season.round_ends_at == dates.later(late, 14, hour=18, zone="Europe/Berlin")
     assert {each.opened_at for each in running(season)} == {late}
 
@@ -83,5 +83,5 @@ def test_whoever_is_away_has_more_time(format):
 def test_the_odd_one_out_is_told():
     season, _ = go(planned(5), START - timedelta(hours=3))
     step = plan.next_step(season, START, World())
-    told = [each for each in plan.effects(season, step, World()) if isinstance(each, Told)]
+    told = [each for each in step.effects if isinstance(each, Told)]
     assert [(each.notice, len(each.entrants)) for each in told] == [("round", 4), ("bye", 1)]
