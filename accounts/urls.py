@@ -62,8 +62,8 @@ urlpatterns = [
     re_path(
         r"^people/(?P<username>[A-Za-z0-9._-]+)/"
         r"(?P<what>ask|decline|part|block|unblock|unmute)$",
-        people_pages.act,
-        name="people-act",
+        people_pages.deed,
+        name="people-deed",
     ),
     path("u/<str:token>/", notice_pages.unsubscribe, name="unsubscribe"),
     path("outbox/", notice_pages.outbox, name="outbox"),

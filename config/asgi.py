@@ -23,7 +23,7 @@ from games.words.moderation.imports.unpacking import MOST_BYTES  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 
 PAGE_THREADS, SLOW_THREADS = 4, 2
-LONGER = {"/court/lists/*/import/*": MOST_BYTES + USUAL}  # bytes of a body
+LONGER = {"/word-lists/*/import/*": MOST_BYTES + USUAL}  # bytes of a body
 if settings.MAIL_WEBHOOK:
     LONGER["/mail-in/"] = LARGEST
 

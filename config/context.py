@@ -15,11 +15,12 @@ from accounts.rest import reading as rest_reading
 from accounts.rest import week
 from accounts.trust import reports
 from accounts.users import roles
-from accounts.users.forms import THEMES
 from accounts.users.models import User
 from games.matches import reading as matches
 from games.words.lists import access
 from games.words.moderation import queue
+
+THEMES = ("light", "dark")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ def _queues(user: User) -> list[Queue]:
     if roles.has_role(user, reports.HANDLE):
         found.append(Queue(_("Reports"), reverse("reports"), reports.waiting(user_id=user.pk)))
     if roles.has_role(user, access.DECIDE):
-        found.append(Queue(_("Word moderation"), reverse("court"), queue.waiting(user_id=user.pk)))
+        count = queue.waiting(user_id=user.pk)
+        found.append(Queue(_("Word moderation"), reverse("proposals"), count))
     return found
 
 
@@ -80,6 +82,6 @@ def site(request: HttpRequest) -> dict[str, object]:
         "sign_up_url": functools.partial(entrance, request, "account_signup"),
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "theme": theme if theme in dict(THEMES) else "",
+        "theme": theme if theme in THEMES else "",
         "mail_leaves": settings.MAIL_LEAVES,
     }

@@ -104,14 +104,9 @@ def histories(*, user_ids: Collection[int]) -> dict[int, History]:
     return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
 
 
-def last_choice(*, user: User) -> CalendarRow | None:
-    """Return what a person chose last of calendars, if they ever did."""
-    return CalendarRow.objects.filter(user=user).order_by("at").last()
-
-
 def calendar(*, user: User) -> Calendar:
     """Return the calendar a person chose last; without rest if none ever was."""
-    last = last_choice(user=user)
+    last = CalendarRow.objects.filter(user=user).order_by("at").last()
     return calendar_in(last) if last else Calendar(user.zone)
 
 

@@ -12,13 +12,12 @@ from django.db import transaction
 from accounts.rest import mails as rest_mails
 from accounts.rest import signals
 from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
-from accounts.rest.reading import calendar_in, last_choice, ledger, running_rows
+from accounts.rest.reading import calendar_in, ledger, running_rows
 from accounts.rest.rules import countdown, holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
 from accounts.rest.rules.countdown import Countdown
 from accounts.rest.rules.holiday import Ledger, NoHoliday
 from accounts.users.models import User
-from accounts.users.services import lock
 
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
@@ -37,8 +36,8 @@ def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
     if any(day > today + FARTHEST for day in calendar.dates_off):
         raise BadCalendar("You can choose dates up to a year ahead.")
     ahead = sorted(day for day in calendar.dates_off if day >= today)
-    lock(user.pk)
-    last = last_choice(user=user)
+    _lock(user.pk)
+    last = CalendarRow.objects.filter(user=user).order_by("at").last()
     choice = CalendarRow(
         user=user,
         at=max(now, last.at + MOMENT) if last else now,
@@ -164,8 +163,12 @@ def choose_rescue(*, user: User, rescued: bool) -> None:
 
 
 def _lock_ledger(user_id: int) -> Ledger:
-    lock(user_id)
+    _lock(user_id)
     return ledger(user_id=user_id)
+
+
+def _lock(user_id: int) -> None:
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
 
 
 def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> HolidayRow:

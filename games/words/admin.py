@@ -11,14 +11,14 @@ from typing_extensions import override
 from accounts.edge.admin import ReadOnlyAdmin
 from games.words.models import (
     AuditEntry,
+    Cards,
     Change,
-    Deck,
     Definition,
     Edition,
     Label,
     Proposal,
-    Verdict,
-    Voice,
+    Support,
+    Vote,
     WordList,
     WordListVersion,
 )
@@ -39,16 +39,16 @@ class Rows(admin.TabularInline):  # type: ignore[type-arg]  # generic to the che
         return False
 
 
-class VerdictRows(Rows):
+class VoteRows(Rows):
     """What moderators said about a proposal."""
 
-    model = Verdict
+    model = Vote
 
 
-class VoiceRows(Rows):
+class SupportRows(Rows):
     """The people who support it."""
 
-    model = Voice
+    model = Support
 
 
 class VersionRows(Rows):
@@ -56,89 +56,6 @@ class VersionRows(Rows):
 
     model = WordListVersion
     fields = ("number", "published_at", "words", "slurs", "sha256")
-
-
-@admin.register(WordList)
-class WordListAdmin(ReadOnlyAdmin):
-    """The site's lists and custom lists."""
-
-    list_display = ("title", "slug", "base", "owner", "theme")
-    search_fields = ("title", "slug", "owner__username")
-    list_select_related = ("base", "owner")
-    inlines = (VersionRows,)
-
-
-@admin.register(WordListVersion)
-class VersionAdmin(ReadOnlyAdmin):
-    """Published versions with their checksums."""
-
-    list_display = ("word_list", "number", "published_at", "words", "slurs", "sha256")
-    list_filter = ("word_list",)
-    search_fields = ("sha256", "full_sha256", "word_list__title")
-    list_select_related = ("word_list",)
-    date_hierarchy = "published_at"
-
-
-@admin.register(Change)
-class ChangeAdmin(ReadOnlyAdmin):
-    """What each version changes, and by which decision."""
-
-    list_display = ("word", "status", "version", "proposal", "reason")
-    list_filter = ("status", "version__word_list")
-    search_fields = ("word", "reason")
-    list_select_related = ("version__word_list", "proposal__word_list")
-
-
-@admin.register(Proposal)
-class ProposalAdmin(ReadOnlyAdmin):
-    """What was proposed, by whom, and what became of it."""
-
-    list_display = (
-        "public_id", "kind", "word", "word_list", "label", "status", "proposer", "made_at",
-        "decided_at", "published_at",
-    )  # fmt: skip
-    list_filter = ("status", "kind", "word_list", "label")
-    search_fields = ("word", "public_id", "family", "reason", "source", "proposer__username")
-    list_select_related = ("word_list", "proposer")
-    date_hierarchy = "made_at"
-    inlines = (VerdictRows, VoiceRows)
-
-
-@admin.register(Edition)
-class EditionAdmin(ReadOnlyAdmin):
-    """What was published, by whom, and what is scheduled."""
-
-    list_display = ("public_id", "word_list", "by", "scheduled_at", "published_at", "cancelled_at")
-    search_fields = ("public_id", "note", "by__username")
-    list_select_related = ("word_list", "by")
-
-
-@admin.register(Deck)
-class DeckAdmin(ReadOnlyAdmin):
-    """The cards that were made for versions."""
-
-    list_display = ("version", "game")
-    list_filter = ("game", "version__word_list")
-    search_fields = ("version__word_list__title", "cards")
-    list_select_related = ("version__word_list",)
-
-
-@admin.register(Label)
-class LabelAdmin(ReadOnlyAdmin):
-    """Which words we don't show unless asked, and why."""
-
-    list_display = ("word", "kind", "source")
-    list_filter = ("kind",)
-    search_fields = ("word", "source")
-
-
-@admin.register(Definition)
-class DefinitionAdmin(ReadOnlyAdmin):
-    """What words mean."""
-
-    list_display = ("lemma", "rank", "part", "told", "label")
-    list_filter = ("label", "part")
-    search_fields = ("lemma",)
 
 
 @admin.register(AuditEntry)
@@ -156,3 +73,73 @@ class AuditAdmin(ReadOnlyAdmin):
         found = super().get_queryset(request)
         opened = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
         return found if opened else found.defer("before", "after")
+
+
+# The other tables have columns, filters and fields to search, and nothing of their own.
+admin.site.register(
+    WordList,
+    ReadOnlyAdmin,
+    list_display=("title", "slug", "base", "owner", "theme"),
+    search_fields=("title", "slug", "owner__username"),
+    list_select_related=("base", "owner"),
+    inlines=(VersionRows,),
+)
+admin.site.register(
+    WordListVersion,
+    ReadOnlyAdmin,
+    list_display=("word_list", "number", "published_at", "words", "slurs", "sha256"),
+    list_filter=("word_list",),
+    search_fields=("sha256", "full_sha256", "word_list__title"),
+    list_select_related=("word_list",),
+    date_hierarchy="published_at",
+)
+admin.site.register(
+    Change,
+    ReadOnlyAdmin,
+    list_display=("word", "status", "version", "proposal", "reason"),
+    list_filter=("status", "version__word_list"),
+    search_fields=("word", "reason"),
+    list_select_related=("version__word_list", "proposal__word_list"),
+)
+admin.site.register(
+    Proposal,
+    ReadOnlyAdmin,
+    list_display=(
+        "public_id", "kind", "word", "word_list", "label", "status", "proposer", "made_at",
+        "decided_at", "published_at",
+    ),
+    list_filter=("status", "kind", "word_list", "label"),
+    search_fields=("word", "public_id", "group", "reason", "source", "proposer__username"),
+    list_select_related=("word_list", "proposer"),
+    date_hierarchy="made_at",
+    inlines=(VoteRows, SupportRows),
+)  # fmt: skip
+admin.site.register(
+    Edition,
+    ReadOnlyAdmin,
+    list_display=("public_id", "word_list", "by", "scheduled_at", "published_at", "cancelled_at"),
+    search_fields=("public_id", "note", "by__username"),
+    list_select_related=("word_list", "by"),
+)
+admin.site.register(
+    Cards,
+    ReadOnlyAdmin,
+    list_display=("version", "game"),
+    list_filter=("game", "version__word_list"),
+    search_fields=("version__word_list__title", "cards"),
+    list_select_related=("version__word_list",),
+)
+admin.site.register(
+    Label,
+    ReadOnlyAdmin,
+    list_display=("word", "kind", "source"),
+    list_filter=("kind",),
+    search_fields=("word", "source"),
+)
+admin.site.register(
+    Definition,
+    ReadOnlyAdmin,
+    list_display=("lemma", "rank", "part", "told", "label"),
+    list_filter=("label", "part"),
+    search_fields=("lemma",),
+)

@@ -20,7 +20,7 @@ from tests.browser.wordplay import Pointer
 from tests.games.words.release import release_words
 
 SECRET = bytes(range(7, 39))
-NAMES = ["court-anna", "court-ben"]
+NAMES = ["words-anna", "words-ben"]
 MODERATOR = """
 from django.contrib.auth.models import Group
 from accounts.users.models import User
@@ -63,7 +63,7 @@ def lay(page: Page, play: Play) -> None:
 
 def judge(page: Page, word: str, *, reason: str) -> None:
     """Accept what is proposed of a word, from the queue on."""
-    page.goto("/court/")
+    page.goto("/proposals/")
     look(page)
     press(page.get_by_role("link", name=f"Add {word} to Broad"))
     expect(page.get_by_role("heading", name="Your decision")).to_be_visible()
@@ -73,18 +73,18 @@ def judge(page: Page, word: str, *, reason: str) -> None:
     expect(page.get_by_text("Your decision on 1 proposal has been saved.")).to_be_visible()
 
 
-def test_a_word_from_the_table_through_the_court_to_the_next_table(
+def test_a_word_from_the_table_through_moderation_to_the_next_table(
     open_screen: OpenScreen, site: Stack
 ) -> None:
     anna, ben, cora, dora = open_screen(), open_screen(), open_screen(), open_screen(**PHONE)
     for page, name in (
         (anna, NAMES[0]),
         (ben, NAMES[1]),
-        (cora, "court-cora"),
-        (dora, "court-dora"),
+        (cora, "words-cora"),
+        (dora, "words-dora"),
     ):
         people.sign_up(page, name)
-    for name in ("court-cora", "court-dora"):
+    for name in ("words-cora", "words-dora"):
         site.manage("shell", "-v0", "-c", MODERATOR.format(name=name))
     player, play, word = no_word()
     mover = [anna, ben][player]
@@ -107,7 +107,7 @@ def test_a_word_from_the_table_through_the_court_to_the_next_table(
     judge(dora, word, reason="My dictionary has it, too.")
     expect(dora.get_by_text("accepted, not yet published")).to_be_visible()
 
-    cora.goto("/court/draft/")
+    cora.goto("/proposals/draft/")
     expect(cora.get_by_role("heading", name=re.compile(r"^Broad, version \d+$"))).to_be_visible()
     assert_open_to_all(cora)
     cora.get_by_label("What's new, in a sentence").fill("A word of theirs")

@@ -15,10 +15,9 @@ from accounts.trust import reports
 from accounts.trust.models import Measure
 from accounts.users import roles
 from accounts.users.models import User
-from games.words.moderation import proposals, votes
 from tests.factories import NOW, make_user
 from tests.games.words.loaded import load_words
-from tests.games.words.people import make_moderator, propose, wish
+from tests.games.words.people import ask, decide, make_moderator, propose, wish
 
 pytestmark = pytest.mark.django_db
 PLAIN = "/rules/"  # a page that asks for nothing of its own
@@ -38,7 +37,9 @@ def menu_of(user: User) -> list[str]:
     page = client.get(PLAIN).content.decode()
     head = re.search(r"</span>'s account menu(.*?)</span>", page, re.DOTALL)
     assert head is not None
-    items = re.findall(r'<a class="menu-item" href="/(?:people/reports|court)/">(.*?)</a>', page)
+    items = re.findall(
+        r'<a class="menu-item" href="/(?:people/reports|proposals)/">(.*?)</a>', page
+    )
     words = [re.sub(r"<[^>]+>", "", item) for item in items]
     return [*words, head[1].removeprefix(": ")]
 
@@ -68,10 +69,10 @@ def test_proposals_wait_for_a_moderators_verdict() -> None:
     load_words(["cat"])
     judge, other = make_moderator(), make_moderator()
     asked = propose("add", "zebra", "standard")
-    proposals.propose(user=judge, wish=wish("add", "yak", "standard"), now=NOW)
+    ask(user=judge, wish=wish("add", "yak", "standard"), now=NOW)
     assert menu_of(judge) == ["Word moderation 1 to decide", "1 thing to decide"]
     assert menu_of(other) == ["Word moderation 2 to decide", "2 things to decide"]
-    votes.decide(
+    decide(
         user=judge,
         proposal=asked.public_id,
         accepted=True,

@@ -19,7 +19,7 @@ from games.matches import play
 from games.matches.models import Match, Seat
 from games.matches.talk import conduct
 from games.words.models import Edition, Proposal
-from games.words.moderation import editions, mails, proposals
+from games.words.moderation import editions, mails
 from lobby.leagues import mails as notices
 from lobby.leagues.acts import organisers as organising
 from lobby.leagues.acts import players as entering
@@ -161,7 +161,7 @@ def _words(world: World) -> None:
     moderator = world.people["moderator"]
     for number, (kind, word) in enumerate((("add", "qat"), ("remove", "dog"), ("add", "zax"))):
         wish = words.wish(kind, word, "broad")
-        made = proposals.propose(user=make_user(), wish=wish, now=AT)
+        made = words.ask(user=make_user(), wish=wish, now=AT)
         words.agree(made, accepted=number > 0, now=AT)
     for each in world.proposals[:2]:
         words.agree(each, now=AT)

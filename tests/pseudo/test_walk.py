@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 NO_PAGES = frozenset(
     {"account_logout", "health", "calendar-feed", "check-script", "service-worker"}
 )
-OF_MODERATORS = ("court", "house", "word", "report", "edition")
+OF_MODERATORS = ("proposals", "custom-list", "word", "report", "edition")
 OF_ORGANISERS = ("league", "season", "club")
 NAMES = "tilepost gmail csv txt json svg sha http https easy medium hard computer"
 

@@ -344,8 +344,8 @@ games/words/migrations/triggers.sql
     + CREATE TRIGGER words_version_frozen BEFORE DELETE ON words_wordlistversion
 games/words/moderation/votes.py
     Votes for and against a word are counted together.
-    - if proposal.verdicts.filter(accepted=accepted).count() >= votes_needed(proposal):
-    + if proposal.verdicts.count() >= votes_needed(proposal):
+    - if proposal.votes.filter(accepted=given.accepted).count() >= needed(proposal):
+    + if proposal.votes.count() >= needed(proposal):
 games/words/lists/access.py
     Everybody decides as a word moderator does.
     - return user.has_perm(DECIDE)
@@ -356,8 +356,8 @@ games/words/moderation/imports/unpacking.py
     + if size < 0:
 games/words/lists/lexicon.py
     A match begins with the oldest version of its word list.
-    - newest_id = versions.order_by("-number")
-    + newest_id = versions.order_by("number")
+    - newest_id = versions.values_list("pk", flat=True).first()
+    + newest_id = versions.values_list("pk", flat=True).last()
 games/tilekingdom/position/features.py
     All who have a subject on a feature get its points.
     - return tuple(player for player, count in counts if count == most), tuple(counts)
@@ -415,7 +415,7 @@ static/shell/panels/clock.js
     The clock on a page does not stand still in rests.
     - - now - this.rest(now)) / 1000;
     + - now) / 1000;
-games/tilekingdom/static/games/tilekingdom/hand/hand.js
+games/tilekingdom/static/games/tilekingdom/hand.js
     The button that plays a tile is shut once the tile is laid.
     - this.confirm.disabled = !laid || sending;
     + this.confirm.disabled = laid || sending;

@@ -12,12 +12,12 @@ from accounts.notices.kinds import Notice, Ref
 from accounts.notices.models import Delivery, DeliveryStatus
 from accounts.notices.preferences import reading
 
-# What is known already is not scheduled again; a moved one is told anew where it has not gone.
+# What is known already is owed to nobody again; a moved one is told anew where it has not gone.
 _KNOWN = "ON CONFLICT (key) DO NOTHING"
 _MOVED = """ON CONFLICT (key) DO UPDATE SET user_id = EXCLUDED.user_id, ref = EXCLUDED.ref,
     due_at = EXCLUDED.due_at, deadline_at = EXCLUDED.deadline_at, about = EXCLUDED.about"""
-_SCHEDULE = """
-WITH scheduled AS (
+_OWE = """
+WITH owed AS (
     INSERT INTO notices_notification (user_id, kind, key, ref, due_at, deadline_at, about)
     SELECT * FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::jsonb[], %s::timestamptz[],
                          %s::timestamptz[], %s::text[])
@@ -25,9 +25,8 @@ WITH scheduled AS (
 )
 INSERT INTO notices_delivery
     (notification_id, user_id, channel, status, due_at, bundled, attempts, outcome, subject, link)
-SELECT scheduled.id, scheduled.user_id, way.channel, 'queued', way.due_at, way.bundled,
-       0, '', '', ''
-FROM scheduled JOIN unnest(%s::text[], %s::text[], %s::timestamptz[], %s::boolean[])
+SELECT owed.id, owed.user_id, way.channel, 'queued', way.due_at, way.bundled, 0, '', '', ''
+FROM owed JOIN unnest(%s::text[], %s::text[], %s::timestamptz[], %s::boolean[])
     AS way (key, channel, due_at, bundled) USING (key)
 ON CONFLICT (notification_id, channel) DO UPDATE SET
     user_id = EXCLUDED.user_id, status = 'queued', due_at = EXCLUDED.due_at,
@@ -46,34 +45,48 @@ def schedule(
     deadline_at: datetime | None = None,
     about: str = "",
 ) -> None:
-    """Schedule a notice, in the caller's transaction; a key already known changes nothing."""
+    """Owe a person a notice, in the caller's transaction; a key already known changes nothing."""
     schedule_all(notices=[Notice(user_id, kind, key, ref, due_at, deadline_at, about)])
 
 
 def schedule_all(*, notices: Iterable[Notice], moved: bool = False) -> None:
-    """Schedule several notices with two queries.
+    """Owe several notices with two queries.
 
-    ``moved`` ones are scheduled at another instant than before, though they were taken back; never
-    one that went.
+    ``moved`` ones are owed at another instant than before, though they were taken back; never one
+    that went.
     """
-    scheduled = list(notices)
-    if not scheduled:
+    owed = list(notices)
+    if not owed:
         return
-    ways = _ways(scheduled)
+    ways = _ways(owed)
     with connection.cursor() as cursor:
         cursor.execute(
-            _SCHEDULE.format(conflict=_MOVED if moved else _KNOWN),
+            _OWE.format(conflict=_MOVED if moved else _KNOWN),
             [
-                [notice.user_id for notice in scheduled],
-                [notice.kind for notice in scheduled],
-                [notice.key for notice in scheduled],
-                [json.dumps(notice.ref) for notice in scheduled],
-                [notice.due_at for notice in scheduled],
-                [notice.deadline_at for notice in scheduled],
-                [notice.about for notice in scheduled],
+                [notice.user_id for notice in owed],
+                [notice.kind for notice in owed],
+                [notice.key for notice in owed],
+                [json.dumps(notice.ref) for notice in owed],
+                [notice.due_at for notice in owed],
+                [notice.deadline_at for notice in owed],
+                [notice.about for notice in owed],
                 *([way[column] for way in ways] for column in range(4)),
             ],
         )
+
+
+def reschedule(
+    *,
+    user_id: int,
+    kind: str,
+    key: str,
+    ref: Ref,
+    due_at: datetime,
+    deadline_at: datetime | None = None,
+    about: str = "",
+) -> None:
+    """Owe a notice at another instant, though it was taken back; never one that went."""
+    schedule_all(notices=[Notice(user_id, kind, key, ref, due_at, deadline_at, about)], moved=True)
 
 
 def cancel(*, keys: Collection[str] = (), prefix: str = "") -> int:
@@ -86,11 +99,11 @@ def cancel(*, keys: Collection[str] = (), prefix: str = "") -> int:
     )
 
 
-def _ways(scheduled: Sequence[Notice]) -> list[tuple[str, str, datetime, bool]]:
+def _ways(owed: Sequence[Notice]) -> list[tuple[str, str, datetime, bool]]:
     """Return by which channel each notice goes, when, and whether with others."""
-    people = reading.people({notice.user_id for notice in scheduled})
+    people = reading.people({notice.user_id for notice in owed})
     found = []
-    for notice in scheduled:
+    for notice in owed:
         person, kind = people[notice.user_id], kinds.KINDS.get(notice.kind)
         for channel in kinds.CHANNELS.values():
             if person.wants(notice.kind, channel):

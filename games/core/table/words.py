@@ -158,7 +158,8 @@ WORD_LISTS = (
 )
 DEFAULT_LIST = "standard"  # someone new to it should know most words by sight
 LARGEST_LIST = "broad"
-HOUSE_LIST = "own-"  # how the names of custom lists begin
+EVERYDAY = "everyday"  # the smallest: words that everyone knows
+CUSTOM_LIST = "own-"  # how the names of custom lists begin
 GROUP = Text("Words")
 
 
@@ -178,7 +179,7 @@ class WordOptions:
             " began."
         ),
         group=GROUP,
-        others=HOUSE_LIST + "[a-z0-9]{10}",
+        others=CUSTOM_LIST + "[a-z0-9]{10}",
     )
     slurs: bool = switch(
         False,

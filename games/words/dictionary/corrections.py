@@ -15,7 +15,7 @@ Sense = tuple[str, str, str]  # part of speech, gloss, label
 
 def follow(decisions: Iterable[Proposal]) -> None:
     """Apply decisions for the lists of the site, in their order; ignore all others."""
-    ours = [d for d in decisions if d.word_list is None or d.word_list.base_id is None]
+    ours = [d for d in decisions if not d.is_of_custom_list]
     _label([d for d in ours if d.kind in (Kind.RELABEL, Kind.ADD)])
     _define([d for d in ours if d.kind == Kind.DEFINE])
     _inflect([d for d in ours if d.kind == Kind.ADD and d.lemma and d.lemma != d.word])

@@ -5,6 +5,8 @@ from games.words.dictionary import families
 from games.words.dictionary.families import Family
 from games.words.models import Form, Label, Proposal, Word
 
+KINDS = Label.Kind.choices
+
 
 def label_of(word: str) -> str:
     """Return why we don't show a word unless asked: slur, vulgar or sexual; "" if we do."""

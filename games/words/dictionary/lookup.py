@@ -1,24 +1,13 @@
-"""Looking words up: what they mean, which lists have them, and why we hide some until asked."""
+"""Looking words up: what they mean, and which words they are forms of."""
 
 import dataclasses
 import re
 from collections.abc import Iterable
 
-from games.words.models import (
-    Answer,
-    Definition,
-    Form,
-    Label,
-    Part,
-    Proposal,
-)
+from games.words.models import Definition, Form, Part
 
-# What forms of moderators let them choose among, as (value, label).
-ANSWERS, OF_LABELS, PARTS = Answer.choices, Label.Kind.choices, Part.choices
-STATUSES, OF_PROPOSALS = Proposal.Status.choices, Proposal.Kind.choices
-
+PARTS = Part.choices
 WORD = re.compile("[a-z]{1,15}")
-LABELS = tuple(Label.Kind.values)
 OWN = 0  # where a word's own meanings stand among those of the words it is a form of
 
 

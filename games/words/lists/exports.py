@@ -10,8 +10,7 @@ from itertools import islice
 from games.words.data import source
 from games.words.lists import publishing
 from games.words.lists.packing import checksum
-from games.words.lists.reading import changelog
-from games.words.models import RELEASE, WordListVersion
+from games.words.models import RELEASE, Change, WordListVersion
 
 # Whose work it is, in the file itself: it may be printed, or passed on without its address.
 SOURCES = (
@@ -62,7 +61,7 @@ def _head(
     word_list, day = version.word_list, version.published_at
     yield f"{word_list.title}, version {version.number}"
     yield f"Published on {day:%Y-%m-%d}" if day else "Not published"
-    if word_list.base_id is not None and version.base_version is not None:
+    if word_list.is_custom and version.base_version is not None:
         below = version.base_version
         yield f"A custom list based on {below.word_list.title}, version {below.number}"
     if letters:
@@ -81,11 +80,10 @@ def _head(
 
 def _reasons(version: WordListVersion) -> dict[str, str]:
     """Return why the list differs from what it builds on, by word."""
-    said: dict[str, str] = {}
-    for one in publishing.versions(version.word_list).filter(number__lte=version.number).reverse():
-        changes = changelog(one).exclude(proposal=None, reason=RELEASE)
-        said.update(changes.values_list("word", "reason"))
-    return said
+    said = Change.objects.filter(
+        version__word_list=version.word_list, version__number__lte=version.number
+    ).exclude(proposal=None, reason=RELEASE)
+    return dict(said.order_by("version__number").values_list("word", "reason"))
 
 
 def cell(text: str) -> str:

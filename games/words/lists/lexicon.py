@@ -16,12 +16,10 @@ from django.db.models import Case, When
 from games.core.codec import BadData
 from games.core.errors import Refusal
 from games.core.language.text import Text
-from games.core.table.words import LIST_NAMES, WORD_LISTS, Words
+from games.core.table.words import EVERYDAY, LIST_NAMES, WORD_LISTS, Words
 from games.words.lists import packing, publishing
 from games.words.lists.access import UnknownList
 from games.words.models import Label, WordListVersion
-
-EVERYDAY = "everyday"
 
 
 class NotLoaded(Refusal):
@@ -39,8 +37,8 @@ def newest(slug: str) -> int:
 
     Raises NotLoaded, or UnknownList for a custom list that is not there.
     """
-    versions = WordListVersion.objects.filter(word_list__slug=slug, published_at__isnull=False)
-    newest_id = versions.order_by("-number").values_list("pk", flat=True).first()
+    versions = WordListVersion.objects.published().filter(word_list__slug=slug)
+    newest_id = versions.values_list("pk", flat=True).first()
     if newest_id is None:
         raise NotLoaded if slug in LIST_NAMES else UnknownList
     return newest_id
@@ -51,9 +49,7 @@ def newest_of_site() -> dict[str, int]:
 
     Raises NotLoaded if one of them has none.
     """
-    versions = WordListVersion.objects.filter(
-        word_list__slug__in=LIST_NAMES, published_at__isnull=False
-    )
+    versions = WordListVersion.objects.published().filter(word_list__slug__in=LIST_NAMES)
     latest = versions.order_by("word_list__slug", "-number").distinct("word_list__slug")
     found = dict(latest.values_list("word_list__slug", "pk"))
     if len(found) < len(LIST_NAMES):
@@ -74,7 +70,7 @@ def lexicon(version_id: int, *, slurs: bool = False) -> Words:
 def opened(version: WordListVersion, *, slurs: bool, everyday: Words | None = None) -> Words:
     """Return the words of a version as it is now, remembered by nobody."""
     unshown = frozenset(Label.objects.values_list("word", flat=True))
-    cards = {game: tuple(text.split()) for game, text in version.decks.values_list("game", "cards")}
+    cards = {game: tuple(text.split()) for game, text in version.cards.values_list("game", "cards")}
     return Words(_packed(version, slurs=slurs), unshown=unshown, everyday=everyday, cards=cards)
 
 
@@ -84,7 +80,7 @@ def words_of_checksum(sha256: str, *, slurs: bool, word_list: str = "", number: 
     Of several that have, the one of that list and number: others may have other cards.
     """
     field = "full_sha256" if slurs else "sha256"
-    versions = WordListVersion.objects.filter(**{field: sha256}, published_at__isnull=False)
+    versions = WordListVersion.objects.published().filter(**{field: sha256})
     exact = Case(When(word_list__slug=word_list, number=number, then=0), default=1)
     version_id = versions.order_by(exact, "pk").values_list("pk", flat=True).first()
     if version_id is None:

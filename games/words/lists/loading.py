@@ -18,7 +18,6 @@ from games.core.table.words import LIST_NAMES
 from games.words.data import source
 from games.words.dictionary import corrections
 from games.words.lists import publishing, statuses
-from games.words.lists.publishing import Ruling
 from games.words.lists.statuses import concerns
 from games.words.models import (
     RELEASE,
@@ -30,8 +29,8 @@ from games.words.models import (
     Status,
     Word,
     WordList,
+    sign,
 )
-from games.words.models.audit import sign
 
 Row = tuple[str | int | bool, ...]
 
@@ -47,7 +46,7 @@ class Release:
 
 
 def read_release() -> Release:
-    """Return the data files beside this module."""
+    """Return the data files of this release."""
     return Release(
         tiers=source.tiers(),
         labels=source.labels(),
@@ -123,7 +122,7 @@ def _copy(table: str, columns: str, rows: Iterable[Row]) -> None:
 
 def _publish(word_list: WordList, release: Release, slurs: set[str], now: datetime) -> None:
     """Publish the first version of a list, or the one that a new release makes of it."""
-    newest = publishing.versions(word_list).first()
+    newest = word_list.newest()
     if newest is None:
         publishing.publish(word_list=word_list, now=now)
         return
@@ -138,8 +137,10 @@ def _publish(word_list: WordList, release: Release, slurs: set[str], now: dateti
         if before.get(word) != after.get(word)
     }
     if changed:
-        rulings = [Ruling(word, _status(after.get(word)), RELEASE) for word in sorted(changed)]
-        publishing.publish(word_list=word_list, rulings=rulings, now=now)
+        changes = (
+            Change(word=word, status=Status.of(after.get(word)), reason=RELEASE) for word in changed
+        )
+        publishing.publish(word_list=word_list, changes=changes, now=now)
 
 
 def _ruled(word_list: WordList) -> set[str]:
@@ -148,9 +149,3 @@ def _ruled(word_list: WordList) -> set[str]:
     ours = ours.filter(Q(proposal__isnull=False) | ~Q(reason=RELEASE))
     decided = (d.word for d in statuses.published_decisions() if d.word and concerns(d, word_list))
     return {*ours.values_list("word", flat=True), *decided}
-
-
-def _status(slur: bool | None) -> str:
-    if slur is None:
-        return Status.OUT
-    return Status.SLUR if slur else Status.WORD

@@ -4,46 +4,35 @@
 the outcome; matches in progress keep the version they began with.
 """
 
-import dataclasses
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.db import OperationalError, connection, transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
 from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.words.lists.packing import checksum
-from games.words.lists.statuses import Book, Content
-from games.words.models import Change, Edition, Status, Word, WordList, WordListVersion
+from games.words.lists.statuses import Content, Statuses
+from games.words.models import Change, Edition, Word, WordList, WordListVersion
 
 LOCK = 7_209_241_116  # held by whoever loads or publishes: one at a time
 MOMENT = timedelta(microseconds=1)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Ruling:
-    """What a list says about a word from its next version on, why, and by which decision."""
-
-    word: str
-    status: str
-    reason: str
-    proposal_id: int | None = None
-
-
 def content(version: WordListVersion) -> Content:
     """Return all that a version holds, made from the base and the changes up to it."""
-    return book(version).content()
+    return statuses(version).content()
 
 
-def book(version: WordListVersion, words: Collection[str] | None = None) -> Book:
+def statuses(version: WordListVersion, words: Collection[str] | None = None) -> Statuses:
     """Return a version as what lies below it and what its list has said up to it.
 
     With ``words`` only as far as those are concerned, without reading the whole list.
     """
     word_list = version.word_list
     below = base(word_list, version.base_version, words)
-    return Book(word_list, below, _said(word_list, version.number, words))
+    return Statuses(word_list, below, _said(word_list, version.number, words))
 
 
 def base(
@@ -53,7 +42,7 @@ def base(
 ) -> Content:
     """Return what a list builds on: words up to its tier, or a version of the list below it."""
     if base_version is not None:
-        return book(base_version, words).content()
+        return statuses(base_version, words).content()
     found = Word.objects.filter(tier__lte=word_list.max_tier)
     if words is not None:
         found = found.filter(word__in=words)
@@ -68,18 +57,7 @@ def listed(found: Content, *, slurs: bool) -> list[str]:
 
 def status(version: WordListVersion, word: str) -> str:
     """Return what one word is in a version, without reading the whole list."""
-    said = Change.objects.filter(
-        version__word_list=version.word_list_id, version__number__lte=version.number, word=word
-    )
-    latest = said.order_by("-version__number").values_list("status", flat=True).first()
-    if latest is not None:
-        return latest
-    if version.base_version is not None:
-        return status(version.base_version, word)
-    found = Word.objects.filter(word=word, tier__lte=version.word_list.max_tier).first()
-    if found is None:
-        return Status.OUT
-    return Status.SLUR if found.slur else Status.WORD
+    return statuses(version, {word}).status(word)
 
 
 def _said(word_list: WordList, up_to: int, words: Collection[str] | None = None) -> dict[str, str]:
@@ -87,11 +65,6 @@ def _said(word_list: WordList, up_to: int, words: Collection[str] | None = None)
     if words is not None:
         rows = rows.filter(word__in=words)
     return dict(rows.order_by("version__number").values_list("word", "status"))
-
-
-def versions(word_list: WordList) -> QuerySet[WordListVersion]:
-    """Return the published versions of a list, the newest first."""
-    return word_list.versions.filter(published_at__isnull=False).order_by("-number")
 
 
 class Busy(Refusal):
@@ -124,22 +97,22 @@ def instant(now: datetime) -> datetime:
 def publish(
     *,
     word_list: WordList,
-    rulings: Iterable[Ruling] = (),
+    changes: Iterable[Change] = (),
     now: datetime,
     base_version: WordListVersion | None = None,
     edition: Edition | None = None,
 ) -> WordListVersion:
-    """Freeze the list with the rulings as its next version, from ``now`` on the one to play by.
+    """Freeze the list with the changes as its next version, from ``now`` on the one to play by.
 
     A custom list brings the version of the list below it. Locks the list's row.
     """
     with transaction.atomic():
         word_list = WordList.objects.select_for_update(no_key=True).get(pk=word_list.pk)
-        newest = versions(word_list).first()
+        newest = word_list.newest()
         number = newest.number + 1 if newest else 1
-        new = {ruling.word: ruling for ruling in rulings}
-        written = Book(word_list, base(word_list, base_version), _said(word_list, number))
-        written.said.update((word, ruling.status) for word, ruling in new.items())
+        new = sorted(changes, key=lambda change: change.word)
+        written = Statuses(word_list, base(word_list, base_version), _said(word_list, number))
+        written.said.update((change.word, change.status) for change in new)
         found = written.content()
         playable = listed(found, slurs=False)
         version = WordListVersion.objects.create(
@@ -153,19 +126,9 @@ def publish(
             base_version=base_version,
             edition=edition,
         )
-        Change.objects.bulk_create(
-            [
-                Change(
-                    version=version,
-                    word=word,
-                    status=ruling.status,
-                    reason=ruling.reason,
-                    proposal_id=ruling.proposal_id,
-                )
-                for word, ruling in sorted(new.items())
-            ],
-            batch_size=5_000,
-        )
+        for change in new:
+            change.version = version
+        Change.objects.bulk_create(new, batch_size=5_000)
         version.published_at = now
         version.save(update_fields=["published_at"])
     return version

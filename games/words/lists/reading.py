@@ -21,14 +21,13 @@ def title_of(slug: str) -> str:
 
 def version_of(slug: str, number: int) -> WordListVersion | None:
     """Return a published version of a list, or None."""
-    found = list_of(slug).versions.filter(number=number, published_at__isnull=False)
+    found = list_of(slug).versions.published().filter(number=number)
     return found.select_related("word_list", "base_version", "edition").first()
 
 
 def versions_of(slug: str) -> QuerySet[WordListVersion]:
     """Return the published versions of a list, the newest first."""
-    found = list_of(slug).versions.filter(published_at__isnull=False)
-    return found.select_related("edition__by").order_by("-number")
+    return list_of(slug).versions.published().select_related("edition__by")
 
 
 def custom_lists() -> QuerySet[WordList]:

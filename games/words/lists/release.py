@@ -3,11 +3,9 @@
 import functools
 from collections.abc import Callable
 
-from games.core.table.words import DEFAULT_LIST, Words
+from games.core.table.words import DEFAULT_LIST, EVERYDAY, Words
 from games.words.data import source
 from games.words.lists.packing import pack
-
-EVERYDAY = "everyday"
 
 
 def packed_release(slug: str, *, slurs: bool = False) -> bytes:

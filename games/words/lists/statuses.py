@@ -15,7 +15,7 @@ Kind = Proposal.Kind
 
 
 @dataclasses.dataclass(slots=True)
-class Book:
+class Statuses:
     """A list as it stands: what lies below it, and what it says itself (word -> status)."""
 
     word_list: WordList
@@ -26,7 +26,7 @@ class Book:
         """Return what the word is in the list: word, slur or out."""
         said = self.said.get(word)
         if said is None and word in self.base:
-            return Status.SLUR if self.base[word] else Status.WORD
+            return Status.of(self.base[word])
         return said or Status.OUT
 
     def content(self) -> Content:
@@ -39,16 +39,16 @@ class Book:
                 found[word] = status == Status.SLUR
         return dict(sorted(found.items()))
 
-    def follow(self, decision: Proposal, book_of: "BookOf") -> dict[str, str]:
+    def follow(self, decision: Proposal, statuses_of: "StatusesOf") -> dict[str, str]:
         """Follow a decision; return the words it affects, each with its new status."""
         if not concerns(decision, self.word_list):
             return {}
-        said = _SAYS[Kind(decision.kind)](self, decision, book_of)
+        said = _SAYS[Kind(decision.kind)](self, decision, statuses_of)
         self.said.update(said)
         return said
 
 
-BookOf = Callable[[WordListVersion], Book]
+StatusesOf = Callable[[WordListVersion], Statuses]
 
 
 def concerns(decision: Proposal, word_list: WordList) -> bool:
@@ -62,7 +62,7 @@ def concerns(decision: Proposal, word_list: WordList) -> bool:
     asked = decision.word_list
     if asked is None or asked == word_list:
         return asked is not None
-    if word_list.base_id is not None or asked.base_id is not None:
+    if word_list.is_custom or asked.is_custom:
         return False
     wider, narrower = word_list.max_tier > asked.max_tier, word_list.max_tier < asked.max_tier
     if decision.kind == Kind.IMPORT:
@@ -70,48 +70,44 @@ def concerns(decision: Proposal, word_list: WordList) -> bool:
     return (decision.kind == Kind.ADD and wider) or (decision.kind == Kind.REMOVE and narrower)
 
 
-def _add(_: Book, decision: Proposal, _of: BookOf) -> dict[str, str]:
-    return {decision.word: _counting(decision.label == Label.Kind.SLUR)}
+def _add(_: Statuses, decision: Proposal, _of: StatusesOf) -> dict[str, str]:
+    return {decision.word: Status.of(decision.label == Label.Kind.SLUR)}
 
 
-def _remove(_: Book, decision: Proposal, _of: BookOf) -> dict[str, str]:
+def _remove(_: Statuses, decision: Proposal, _of: StatusesOf) -> dict[str, str]:
     return {decision.word: Status.OUT}
 
 
-def _relabel(book: Book, decision: Proposal, _: BookOf) -> dict[str, str]:
+def _relabel(statuses: Statuses, decision: Proposal, _: StatusesOf) -> dict[str, str]:
     # A custom list repeats nothing of the list below it: only its own additions are touched.
-    house = book.word_list.base_id is not None
-    before = book.said.get(decision.word) if house else book.status(decision.word)
+    own = statuses.word_list.is_custom
+    before = statuses.said.get(decision.word) if own else statuses.status(decision.word)
     if before in (None, Status.OUT):
         return {}
-    return {decision.word: _counting(decision.label == Label.Kind.SLUR)}
+    return {decision.word: Status.of(decision.label == Label.Kind.SLUR)}
 
 
-def _import(book: Book, decision: Proposal, _: BookOf) -> dict[str, str]:
+def _import(statuses: Statuses, decision: Proposal, _: StatusesOf) -> dict[str, str]:
     batch, asked = decision.batch, decision.word_list
-    tier = book.word_list.max_tier - (asked.max_tier if asked else 0)
+    tier = statuses.word_list.max_tier - (asked.max_tier if asked else 0)
     said: dict[str, str] = {}
     if tier >= 0:
         slurs = set(batch.slurs.split())
-        new = (word for word in batch.added.split() if book.status(word) == Status.OUT)
-        said.update((word, _counting(word in slurs)) for word in new)
+        new = (word for word in batch.words["added"] if statuses.status(word) == Status.OUT)
+        said.update((word, Status.of(word in slurs)) for word in new)
     if tier <= 0:
-        said.update((word, Status.OUT) for word in batch.removed.split())
+        said.update((word, Status.OUT) for word in batch.words["removed"])
     return said
 
 
-def _roll_back(book: Book, decision: Proposal, book_of: BookOf) -> dict[str, str]:
+def _roll_back(statuses: Statuses, decision: Proposal, statuses_of: StatusesOf) -> dict[str, str]:
     assert decision.target is not None  # noqa: S101 - a constraint of the table
-    target = book_of(decision.target)
-    words: Iterable[str] = book.said.keys() | target.said.keys()
+    target = statuses_of(decision.target)
+    words: Iterable[str] = statuses.said.keys() | target.said.keys()
     return {word: target.status(word) for word in sorted(words)}
 
 
-def _counting(slur: bool) -> str:
-    return Status.SLUR if slur else Status.WORD
-
-
-_SAYS: dict[Proposal.Kind, Callable[[Book, Proposal, BookOf], dict[str, str]]] = {
+_SAYS: dict[Proposal.Kind, Callable[[Statuses, Proposal, StatusesOf], dict[str, str]]] = {
     Kind.ADD: _add,
     Kind.REMOVE: _remove,
     Kind.RELABEL: _relabel,

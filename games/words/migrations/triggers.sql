@@ -42,9 +42,9 @@ CREATE TRIGGER words_list_keeps_its_tier BEFORE UPDATE ON words_wordlist
 
 -- --- Two votes -----------------------------------------------------------------------------------
 
--- How many moderators must agree on a proposal. One is enough for a house list, and for a label
+-- How many moderators must agree on a proposal. One is enough for a custom list, and for a label
 -- that changes only what is shown; a slur is playable nowhere by default, so it takes two.
-CREATE FUNCTION words_votes(asked words_proposal) RETURNS integer LANGUAGE sql STABLE AS $$
+CREATE FUNCTION words_votes_needed(asked words_proposal) RETURNS integer LANGUAGE sql STABLE AS $$
     SELECT CASE
         WHEN EXISTS (
             SELECT FROM words_wordlist WHERE id = asked.word_list_id AND base_id IS NOT NULL
@@ -97,10 +97,10 @@ BEGIN
         RAISE EXCEPTION 'what was decided never changes';
     END IF;
     IF NEW.status IN ('accepted', 'rejected') THEN
-        SELECT count(*) INTO agreed FROM words_verdict
+        SELECT count(*) INTO agreed FROM words_vote
         WHERE proposal_id = NEW.id AND accepted = (NEW.status = 'accepted');
-        IF agreed < words_votes(OLD) THEN
-            RAISE EXCEPTION 'this takes the verdicts of more moderators';
+        IF agreed < words_votes_needed(OLD) THEN
+            RAISE EXCEPTION 'this takes the votes of more moderators';
         END IF;
     END IF;
     RETURN NEW;
@@ -108,27 +108,27 @@ END $$;
 CREATE TRIGGER words_proposal_guarded BEFORE INSERT OR UPDATE OR DELETE ON words_proposal
     FOR EACH ROW EXECUTE FUNCTION words_guard_proposal();
 
-CREATE FUNCTION words_guard_verdict() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION words_guard_vote() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     asked words_proposal;
 BEGIN
     IF TG_OP = 'DELETE' THEN
-        RAISE EXCEPTION 'a verdict is kept for ever';
+        RAISE EXCEPTION 'a vote is kept for ever';
     END IF;
     IF TG_OP = 'UPDATE' THEN
         IF NEW.moderator_id IS NULL
             AND to_jsonb(OLD) - 'moderator_id' = to_jsonb(NEW) - 'moderator_id'
         THEN
-            RETURN NEW;  -- the account is gone, the verdict stays
+            RETURN NEW;  -- the account is gone, the vote stays
         END IF;
-        RAISE EXCEPTION 'a verdict never changes';
+        RAISE EXCEPTION 'a vote never changes';
     END IF;
     SELECT * INTO asked FROM words_proposal WHERE id = NEW.proposal_id FOR UPDATE;
     IF asked.status <> 'open' THEN
         RAISE EXCEPTION 'this is decided already';
     END IF;
     IF NEW.moderator_id IS NULL THEN
-        RAISE EXCEPTION 'a verdict is somebody''s';
+        RAISE EXCEPTION 'a vote is somebody''s';
     END IF;
     IF NEW.moderator_id = asked.proposer_id AND NOT EXISTS (
         SELECT FROM words_wordlist WHERE id = asked.word_list_id AND base_id IS NOT NULL
@@ -137,8 +137,8 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER words_verdict_guarded BEFORE INSERT OR UPDATE OR DELETE ON words_verdict
-    FOR EACH ROW EXECUTE FUNCTION words_guard_verdict();
+CREATE TRIGGER words_vote_guarded BEFORE INSERT OR UPDATE OR DELETE ON words_vote
+    FOR EACH ROW EXECUTE FUNCTION words_guard_vote();
 
 -- --- Kept as it is -------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ END $$;
 CREATE TRIGGER words_change_decided BEFORE INSERT OR UPDATE ON words_change
     FOR EACH ROW WHEN (NEW.proposal_id IS NOT NULL) EXECUTE FUNCTION words_only_decided();
 
-CREATE TRIGGER words_deck_kept BEFORE UPDATE OR DELETE ON words_deck
+CREATE TRIGGER words_cards_kept BEFORE UPDATE OR DELETE ON words_cards
     FOR EACH ROW EXECUTE FUNCTION words_keep();
 CREATE FUNCTION words_only_while_published() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -183,7 +183,7 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
-CREATE TRIGGER words_deck_in_time BEFORE INSERT ON words_deck
+CREATE TRIGGER words_cards_in_time BEFORE INSERT ON words_cards
     FOR EACH ROW EXECUTE FUNCTION words_only_while_published();
 
 -- --- Noted ---------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ DECLARE
 BEGIN
     FOREACH audited IN ARRAY ARRAY[
         'words_wordlist', 'words_wordlist_moderators', 'words_wordlistversion', 'words_change',
-        'words_label', 'words_definition', 'words_form', 'words_proposal', 'words_verdict',
+        'words_label', 'words_definition', 'words_form', 'words_proposal', 'words_vote',
         'words_edition'
     ] LOOP
         EXECUTE format(
@@ -244,5 +244,5 @@ BEGIN
             audited);
     END LOOP;
 END $$;
-CREATE TRIGGER words_deck_insert_noted AFTER INSERT ON words_deck
+CREATE TRIGGER words_cards_insert_noted AFTER INSERT ON words_cards
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION words_note();

@@ -1,6 +1,34 @@
-"""Tells the database who is changing words and why; it records this with every change."""
+"""The record of all changes, which the database writes itself, and how it learns who made one."""
 
-from django.db import connection
+from django.db import connection, models
+from typing_extensions import override
+
+
+class AuditEntry(models.Model):
+    """One statement that changed a table of words, written by the database. Append-only.
+
+    ``before`` and ``after`` are rows, or only how many if a statement changed too many. ``reason``
+    is what somebody wrote, or a word for what was done.
+    """
+
+    at = models.DateTimeField()
+    person = models.BigIntegerField(null=True, help_text="the user; empty for the site itself")
+    reason = models.CharField(max_length=300)
+    table = models.CharField(max_length=40)
+    operation = models.CharField(max_length=6)
+    rows = models.PositiveIntegerField()
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+
+    class Meta:
+        db_table = "words_audit"
+        verbose_name_plural = "audit entries"
+        ordering = ["-id"]
+        indexes = [models.Index("table", "at", name="audit_of_a_table")]
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.operation} {self.table}"
 
 
 def sign(*, user_id: int | None, reason: str) -> None:

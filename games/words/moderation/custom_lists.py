@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.core.errors import Refusal
 from games.core.language.text import Plural
-from games.core.table.words import HOUSE_LIST, LIST_NAMES
+from games.core.table.words import CUSTOM_LIST, LIST_NAMES
 from games.words.lists import publishing
 from games.words.lists.access import (
     NOT_THE_OWNER,
@@ -19,8 +19,7 @@ from games.words.lists.access import (
     is_owner,
     list_of,
 )
-from games.words.models import PUBLIC_ALPHABET, WordList
-from games.words.models.audit import sign
+from games.words.models import PUBLIC_ALPHABET, WordList, sign
 from games.words.moderation import wishes
 
 MOST_LISTS = 5  # of one owner
@@ -44,7 +43,7 @@ def create(
     write in their own words.
     """
     below = list_of(base)
-    if below.base_id is not None:
+    if below.is_custom:
         raise Refusal("A custom list starts from one of the site's lists.")
     title, theme = _title(title), wishes.short(theme, what="theme")[:LONGEST_THEME]
     with transaction.atomic():
@@ -60,8 +59,8 @@ def create(
             )
         sign(user_id=user.pk, reason="list_made")
         publishing.alone()
-        house = WordList.objects.create(
-            slug=HOUSE_LIST + "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(10)),
+        custom_list = WordList.objects.create(
+            slug=CUSTOM_LIST + "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(10)),
             title=title,
             max_tier=below.max_tier,
             base=below,
@@ -70,8 +69,8 @@ def create(
             public=public,
         )
         at, base_version = publishing.instant(now), wishes.newest(below)
-        publishing.publish(word_list=house, now=at, base_version=base_version)
-    return house
+        publishing.publish(word_list=custom_list, now=at, base_version=base_version)
+    return custom_list
 
 
 def describe(
@@ -80,23 +79,23 @@ def describe(
     """Give a custom list another name or theme, and say whether others can choose it."""
     title, theme = _title(title), wishes.short(theme, what="theme")[:LONGEST_THEME]
     with transaction.atomic():
-        house = _own(user, word_list)
+        custom_list = _own(user, word_list)
         insist_on_voice(enter(user), now)
         sign(user_id=user.pk, reason="list_described")
-        house.title, house.theme, house.public = title, theme, public
-        house.save(update_fields=["title", "theme", "public"])
-    return house
+        custom_list.title, custom_list.theme, custom_list.public = title, theme, public
+        custom_list.save(update_fields=["title", "theme", "public"])
+    return custom_list
 
 
 def name_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Let somebody decide for a custom list; raise Refusal if there is no such player."""
     with transaction.atomic():
-        house = _own(user, word_list)
+        custom_list = _own(user, word_list)
         name = name.replace("\0", "").strip()
         helper = get_user_model().objects.filter(username__iexact=name).first()
         if helper is None or helper.is_guest or not helper.is_active:
             raise Refusal("There's no account with that name.")
-        if house.moderators.count() >= MOST_MODERATORS:
+        if custom_list.moderators.count() >= MOST_MODERATORS:
             raise Refusal(
                 Plural(
                     "A list can't have more than {n} moderator.",
@@ -105,27 +104,27 @@ def name_moderator(*, user: Person, word_list: str, name: str) -> None:
                 )
             )
         sign(user_id=user.pk, reason="moderator_named")
-        house.moderators.add(helper)
+        custom_list.moderators.add(helper)
 
 
 def dismiss_moderator(*, user: Person, word_list: str, name: str) -> None:
     """Stop somebody deciding for a custom list."""
     with transaction.atomic():
-        house = _own(user, word_list)
+        custom_list = _own(user, word_list)
         name = name.replace("\0", "").strip()
-        helper = house.moderators.filter(username__iexact=name).first()
+        helper = custom_list.moderators.filter(username__iexact=name).first()
         if helper is None:
             raise Refusal("That player doesn't moderate this list.")
         sign(user_id=user.pk, reason="moderator_dismissed")
-        house.moderators.remove(helper)
+        custom_list.moderators.remove(helper)
 
 
 def _own(user: Person, word_list: str) -> WordList:
     """Return somebody's own list with its row locked; raise NotAllowed."""
-    house = list_of(word_list)
-    if not is_owner(user, house):
+    custom_list = list_of(word_list)
+    if not is_owner(user, custom_list):
         raise NotAllowed(NOT_THE_OWNER)
-    return WordList.objects.select_for_update(no_key=True).get(pk=house.pk)
+    return WordList.objects.select_for_update(no_key=True).get(pk=custom_list.pk)
 
 
 def _title(text: str) -> str:

@@ -1,11 +1,11 @@
-"""What we know about a word: which lists have it, since when and why, and its relatives."""
+"""What we know about a word: what it means, which lists have it, since when and why; its forms."""
 
 import dataclasses
 import functools
 from datetime import datetime
 
 from games.core.language.text import Text
-from games.core.table.words import LIST_NAMES
+from games.core.table.words import LIST_NAMES, Words
 from games.words.data import source
 from games.words.dictionary import inflection, neighbours
 from games.words.dictionary.inflection import NOUN, VERB
@@ -25,7 +25,7 @@ BESIDE = 3  # words before and after one in a list
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Standing:
+class StatusInList:
     """What a word is in the newest version of a list, since which version, and why."""
 
     slug: str
@@ -38,7 +38,7 @@ class Standing:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Family:
+class Forms:
     """A dictionary form with its forms, each with the titles of the lists that have it."""
 
     lemma: str
@@ -54,7 +54,35 @@ class Beside:
     after: tuple[str, ...]
 
 
-def standings(word: str) -> list[Standing]:
+@dataclasses.dataclass(frozen=True, slots=True)
+class LookUp:
+    """Everything a page says about a word."""
+
+    word: str
+    lists: tuple[tuple[str, bool], ...]  # each list's title, whether it has the word; no slurs
+    label: str  # slur, vulgar, sexual or ""
+    meanings: tuple[Meaning, ...]
+    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unless asked
+
+
+def look_up(text: str) -> LookUp:
+    """Return what we know about a word, in any mix of capitals; raise NotLoaded without lists."""
+    word = text.lower()
+    if not WORD.fullmatch(word):
+        return LookUp(text, tuple((title, False) for title in LIST_NAMES.values()), "", ())
+    lists = tuple((title, word in words) for title, words in _lists())
+    known = definitions([word])[word]
+    shown = tuple(one for one in known if not one.label)
+    return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))
+
+
+def _lists() -> list[tuple[str, Words]]:
+    """Return the titles of the lists of the site, and the words that their newest versions have."""
+    newest = lexicon.newest_of_site()
+    return [(LIST_NAMES[slug], lexicon.lexicon(version)) for slug, version in newest.items()]
+
+
+def statuses(word: str) -> list[StatusInList]:
     """Return what a word is in each list of the site; nothing for what can't be a word."""
     if not WORD.fullmatch(word):
         return []
@@ -64,16 +92,16 @@ def standings(word: str) -> list[Standing]:
     rows = Change.objects.filter(word=word, version__word_list__base__isnull=True)
     for change in rows.select_related("version", "proposal").order_by("version__number"):
         said.setdefault(change.version.word_list_id, []).append(change)
-    firsts = WordListVersion.objects.filter(number=1, published_at__isnull=False)
+    firsts = WordListVersion.objects.published().filter(number=1)
     began = dict(firsts.values_list("word_list", "published_at"))
-    return [_standing(word, one, base, said.get(one.pk, []), began.get(one.pk)) for one in lists]
+    return [_status_in(word, one, base, said.get(one.pk, []), began.get(one.pk)) for one in lists]
 
 
-def _standing(
+def _status_in(
     word: str, word_list: WordList, base: Word | None, said: list[Change], began: datetime | None
-) -> Standing:
-    first = base is not None and base.tier <= word_list.max_tier
-    status = (Status.SLUR if base and base.slur else Status.WORD) if first else Status.OUT
+) -> StatusInList:
+    first = base if base is not None and base.tier <= word_list.max_tier else None
+    status = Status.of(first.slur if first else None)
     reason: str | Text = _origin(word, base, word_list)
     number, since, proposal = 1, began, ""
     for change in said:
@@ -83,7 +111,7 @@ def _standing(
         since, reason = change.version.published_at, change.why
         proposal = change.proposal.public_id if change.proposal else ""
     facts = (word_list.slug, word_list.title, str(status))
-    return Standing(*facts, number, since, reason, proposal)
+    return StatusInList(*facts, number, since, reason, proposal)
 
 
 def _origin(word: str, base: Word | None, word_list: WordList) -> Text:
@@ -118,7 +146,7 @@ def _placed() -> frozenset[str]:
     )
 
 
-def families(word: str) -> list[Family]:
+def forms_of(word: str) -> list[Forms]:
     """Return a word with its forms, for each dictionary form that it is or belongs to.
 
     They stand in the order of its meanings.
@@ -128,7 +156,7 @@ def families(word: str) -> list[Family]:
     inflected: dict[str, set[str]] = {lemma: set() for lemma in readings([word])[word]}
     for form, lemma in Form.objects.filter(lemma__in=inflected).values_list("form", "lemma"):
         inflected[lemma].add(form)
-    return [Family(lemma, _held({lemma, *forms})) for lemma, forms in inflected.items() if forms]
+    return [Forms(lemma, _held({lemma, *forms})) for lemma, forms in inflected.items() if forms]
 
 
 def regular(word: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -138,43 +166,19 @@ def regular(word: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _held(words: set[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    newest = lexicon.newest_of_site().items()
-    known = [(LIST_NAMES[slug], lexicon.lexicon(version)) for slug, version in newest]
+    lists = _lists()
     return tuple(
-        (word, tuple(title for title, holds in known if word in holds)) for word in sorted(words)
+        (word, tuple(title for title, known in lists if word in known)) for word in sorted(words)
     )
 
 
 def beside(word: str) -> list[Beside]:
     """Return the words around a word in each list of the site, whether the list has it or not."""
-    found = []
-    for slug, title in LIST_NAMES.items():
-        words = lexicon.lexicon(lexicon.newest(slug))
-        before = neighbours.before(words, word, BESIDE)
-        found.append(Beside(title, tuple(before), tuple(neighbours.after(words, word, BESIDE))))
-    return found
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class LookUp:
-    """Everything a page says about a word."""
-
-    word: str
-    lists: tuple[tuple[str, bool], ...]  # each list's title, whether it has the word; no slurs
-    label: str  # slur, vulgar, sexual or ""
-    meanings: tuple[Meaning, ...]
-    folded: tuple[Meaning, ...] = ()  # those with a label, which nothing shows unless asked
-
-
-def look_up(text: str) -> LookUp:
-    """Return what we know about a word, in any mix of capitals; raise NotLoaded without lists."""
-    word = text.lower()
-    if not WORD.fullmatch(word):
-        return LookUp(text, tuple((title, False) for title in LIST_NAMES.values()), "", ())
-    lists = tuple(
-        (LIST_NAMES[slug], word in lexicon.lexicon(version))
-        for slug, version in lexicon.newest_of_site().items()
-    )
-    known = definitions([word])[word]
-    shown = tuple(one for one in known if not one.label)
-    return LookUp(word, lists, label_of(word), shown, tuple(known[len(shown) :]))
+    return [
+        Beside(
+            title,
+            before=tuple(neighbours.before(words, word, BESIDE)),
+            after=tuple(neighbours.after(words, word, BESIDE)),
+        )
+        for title, words in _lists()
+    ]

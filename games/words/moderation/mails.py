@@ -13,7 +13,7 @@ from accounts.notices.mail import Hold, Mail, compose
 from accounts.notices.models import Notification
 from accounts.notices.outbox import Notice
 from games.core.language.text import Plural, Text, listed, verbatim
-from games.words.models import Edition, Proposal, Verdict
+from games.words.models import Edition, Proposal, Vote
 from games.words.moderation import queue
 
 KIND = "words"
@@ -113,11 +113,11 @@ def _subject(proposal: Proposal) -> Text:
 def _lines(proposal: Proposal) -> list[Text]:
     """Say what was decided and by whom, then why, in the words of those who decided so."""
     accepted = proposal.status == Proposal.Status.ACCEPTED
-    given = list(proposal.verdicts.filter(accepted=accepted).select_related("moderator"))
+    given = list(proposal.votes.filter(accepted=accepted).select_related("moderator"))
     return [_decision(proposal, given, accepted=accepted), *(_reason(one) for one in given)]
 
 
-def _decision(proposal: Proposal, given: Sequence[Verdict], *, accepted: bool) -> Text:
+def _decision(proposal: Proposal, given: Sequence[Vote], *, accepted: bool) -> Text:
     people = [one.moderator.display_name for one in given if one.moderator]
     if not people:  # their accounts are gone
         told = _subject(proposal)
@@ -131,7 +131,7 @@ def _decision(proposal: Proposal, given: Sequence[Verdict], *, accepted: bool) -
     return told.having(people=listed(people) if people else "", proposal=proposal.title)
 
 
-def _reason(given: Verdict) -> Text:
+def _reason(given: Vote) -> Text:
     if given.moderator is None:
         return verbatim(given.why)
     return Text("{name}: {reason}", name=given.moderator.display_name, reason=given.why)

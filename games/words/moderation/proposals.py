@@ -1,7 +1,7 @@
 """Word moderation: people propose, others support it, moderators decide.
 
 Nothing here changes a list; ``editions`` publishes what was decided. The database says what it
-takes to accept something (``words_votes``) and refuses anything less, whoever asks.
+takes to accept something (``words_votes_needed``) and refuses anything less, whoever asks.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,21 +20,13 @@ from games.words.lists.access import (
     list_of,
     may_decide,
 )
-from games.words.models import (
-    Batch,
-    Label,
-    Proposal,
-    Voice,
-    WordList,
-    new_public_id,
-)
-from games.words.models.audit import sign
+from games.words.models import Batch, Label, Proposal, Support, WordList, new_public_id, sign
 from games.words.moderation.queue import UnknownProposal
 from games.words.moderation.wishes import WORD, Wish, newest, proposal_of, reason_of, short
 
 MOST_OPEN = 10  # proposals of one person at a time
 MOST_A_DAY = 20
-MOST_VOICES_A_DAY = 50
+MOST_SUPPORTS_A_DAY = 50
 DAY = timedelta(days=1)
 Status = Proposal.Status
 Kind = Proposal.Kind
@@ -61,30 +53,21 @@ class AlreadyDecided(Refusal):
 # --- Proposing ------------------------------------------------------------------------------------
 
 
-def new_family() -> str:
-    """Return a name for proposals that belong together, such as the forms of a word."""
-    return new_public_id()
+def propose(*, user: Person, wishes: Sequence[Wish], now: datetime) -> list[Proposal]:
+    """Make proposals that belong together, all or none; raise Refusal, or of its kinds NotAllowed.
 
-
-def propose(*, user: Person, wish: Wish, now: datetime) -> Proposal:
-    """Make a proposal; raise Refusal, of its kinds NotAllowed or AlreadyProposed.
-
-    Locks the proposer's row, so that nobody gets past the limits by being quick.
+    Raises AlreadyProposed if one is open already. Locks the proposer's row, so that nobody gets
+    past the limits by being quick.
     """
-    return propose_together(user=user, wishes=[wish], now=now)[0]
-
-
-def propose_together(*, user: Person, wishes: Sequence[Wish], now: datetime) -> list[Proposal]:
-    """Make several proposals as one family, all or none."""
     if not wishes:
         raise Refusal("Propose at least one change.")
     with transaction.atomic():
         insist_on_voice(enter(user), now)
-        family = new_family() if len(wishes) > 1 else ""
+        group = new_public_id() if len(wishes) > 1 else ""
         made = []
         for wish in wishes:
             proposal = proposal_of(wish)
-            proposal.family = proposal.family or family
+            proposal.group = proposal.group or group
             made.append(_make(user, proposal, now))
     return made
 
@@ -139,7 +122,7 @@ def propose_rollback(
     """Propose that a list goes back to what it was in an earlier version."""
     asked = list_of(word_list)
     insist_on_deciding(user, asked)
-    target = asked.versions.filter(number=number, published_at__isnull=False).first()
+    target = asked.versions.published().filter(number=number).first()
     if target is None:
         raise Refusal("{list} has no version {number}.", list=str(asked), number=number)
     if target == newest(asked):
@@ -176,8 +159,7 @@ def _make(user: Person, proposal: Proposal, now: datetime) -> Proposal:
 
 def _insist_on_room(user: Person, word_list: WordList | None, now: datetime) -> None:
     """Raise Refusal if somebody proposes too much; a custom list's own people never do."""
-    house = word_list is not None and word_list.base_id is not None
-    if house and may_decide(user, word_list):
+    if word_list is not None and word_list.is_custom and may_decide(user, word_list):
         return
     ours = Proposal.objects.filter(proposer_id=user.pk)
     if ours.filter(status=Status.OPEN).count() >= MOST_OPEN:
@@ -198,7 +180,7 @@ def _insist_on_room(user: Person, word_list: WordList | None, now: datetime) -> 
         )
 
 
-def add_voice(*, user: Person, proposal: str, text: str = "", now: datetime) -> Voice:
+def add_support(*, user: Person, proposal: str, text: str = "", now: datetime) -> Support:
     """Support what somebody else has proposed, once; raise Refusal."""
     said = short(text, what="support")
     with transaction.atomic():
@@ -208,19 +190,19 @@ def add_voice(*, user: Person, proposal: str, text: str = "", now: datetime) -> 
         found = open_proposal(proposal)
         if found.proposer_id == account.pk:
             raise NotAllowed("You can't support your own proposal.")
-        if found.voices.filter(user=account).exists():
+        if found.supports.filter(user=account).exists():
             raise Refusal("You already support this.")
-        if Voice.objects.filter(user=account, at__gt=now - DAY).count() >= MOST_VOICES_A_DAY:
+        if Support.objects.filter(user=account, at__gt=now - DAY).count() >= MOST_SUPPORTS_A_DAY:
             raise Refusal(
                 Plural(
                     "You've supported {n} proposal in the last 24 hours. "
                     "You can carry on tomorrow.",
                     "You've supported {n} proposals in the last 24 hours. "
                     "You can carry on tomorrow.",
-                    n=MOST_VOICES_A_DAY,
+                    n=MOST_SUPPORTS_A_DAY,
                 )
             )
-        return Voice.objects.create(proposal=found, user=account, text=said, at=now)
+        return Support.objects.create(proposal=found, user=account, text=said, at=now)
 
 
 def withdraw(*, user: Person, proposal: str, now: datetime) -> Proposal:

@@ -1,6 +1,7 @@
 """Voting: moderators say yes or no to proposals, each with a reason, until enough agree.
 
-The database says how many it takes (``words_votes``) and refuses anything less, whoever asks.
+The database says how many it takes (``words_votes_needed``) and refuses anything less, whoever
+asks.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,21 +19,22 @@ from games.words.lists.access import (
     insist_on_voice,
     may_decide,
 )
-from games.words.models import Answer, Proposal, Verdict
-from games.words.models.audit import sign
+from games.words.models import Answer, Proposal, Vote, sign
 from games.words.moderation import mails
 from games.words.moderation.proposals import close, open_proposal
 from games.words.moderation.wishes import reason_of
 
 MOST_TOGETHER = 200  # decisions in one go
+ANSWERS = Answer.choices
 Status = Proposal.Status
 
 
-def votes_needed(proposal: Proposal) -> int:
+def needed(proposal: Proposal) -> int:
     """Return how many moderators have to agree on a proposal."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT words_votes(asked) FROM words_proposal asked WHERE id = %s", [proposal.pk]
+            "SELECT words_votes_needed(asked) FROM words_proposal asked WHERE id = %s",
+            [proposal.pk],
         )
         return int(cursor.fetchone()[0])
 
@@ -50,7 +52,7 @@ def decidable(user: Person, proposals: Iterable[Proposal]) -> set[int]:
     if not mine:
         return set()
     given = set(
-        Verdict.objects.filter(moderator_id=user.pk, proposal__in=waiting).values_list(
+        Vote.objects.filter(moderator_id=user.pk, proposal__in=waiting).values_list(
             "proposal", flat=True
         )
     )
@@ -59,34 +61,11 @@ def decidable(user: Person, proposals: Iterable[Proposal]) -> set[int]:
         for one in waiting
         if one.word_list_id in mine
         and one.pk not in given
-        and (one.proposer_id != user.pk or _is_of_house(one))
+        and (one.proposer_id != user.pk or one.is_of_custom_list)
     }
 
 
 def decide(
-    *,
-    user: Person,
-    proposal: str,
-    accepted: bool,
-    reason: str = "",
-    answer: str = "",
-    now: datetime,
-) -> Proposal:
-    """Give a verdict; the proposal is decided once enough moderators agree.
-
-    Raises Refusal, of its kinds NotAllowed or AlreadyDecided. Locks the proposal's row.
-    """
-    return decide_together(
-        user=user,
-        proposals=[proposal],
-        accepted=accepted,
-        reason=reason,
-        answer=answer,
-        now=now,
-    )[0]
-
-
-def decide_together(
     *,
     user: Person,
     proposals: Collection[str],
@@ -95,10 +74,11 @@ def decide_together(
     answer: str = "",
     now: datetime,
 ) -> list[Proposal]:
-    """Give the same verdict on several proposals, all or none.
+    """Give the same vote on several proposals, all or none; each is decided once enough agree.
 
     It says why in your own words, or with one of the usual answers (``Answer``). People who can't
-    write in their own words can still choose one of those.
+    write in their own words can still choose one of those. Raises Refusal, of its kinds NotAllowed
+    or AlreadyDecided. Locks the proposals' rows.
     """
     why = _why(user, reason, answer, now)
     if not 0 < len(proposals) <= MOST_TOGETHER:
@@ -114,32 +94,21 @@ def decide_together(
     return decided
 
 
-def decide_family(
-    *, user: Person, family: str, accepted: bool, reason: str, now: datetime
-) -> list[Proposal]:
-    """Give the same verdict on all open proposals of a family that one can still decide on."""
-    related = Proposal.objects.filter(family=family, status=Status.OPEN).exclude(family="")
-    mine = [one.public_id for one in related.select_related("word_list") if may_vote(user, one)]
-    if not mine:
-        raise NotAllowed("There's nothing here for you to decide.")
-    return decide_together(user=user, proposals=mine, accepted=accepted, reason=reason, now=now)
-
-
 def objection(user: Person, proposal: Proposal) -> Text | None:
     """Return why somebody can't decide on a proposal, None if they can."""
     try:
         insist_on_deciding(user, proposal.word_list)
     except NotAllowed as error:
         return error.text
-    if proposal.proposer_id == user.pk and not _is_of_house(proposal):
+    if proposal.proposer_id == user.pk and not proposal.is_of_custom_list:
         return Text("You can't accept or reject your own proposal.")
-    if proposal.verdicts.filter(moderator_id=user.pk).exists():
+    if proposal.votes.filter(moderator_id=user.pk).exists():
         return Text("You've already decided on this.")
     return None
 
 
 def _why(user: Person, reason: str, answer: str, now: datetime) -> dict[str, str]:
-    """Return why somebody decides so, as the columns of a verdict; raise Refusal."""
+    """Return why somebody decides so, as the columns of a vote; raise Refusal."""
     if not reason.strip() and answer in Answer.values:
         return {"reason": "", "answer": answer}
     said = reason_of(reason)
@@ -151,11 +120,7 @@ def _decide(user: Person, public_id: str, facts: Mapping[str, Any]) -> Proposal:
     proposal = open_proposal(public_id)
     if why_not := objection(user, proposal):
         raise NotAllowed(why_not)
-    given = Verdict.objects.create(proposal=proposal, moderator_id=user.pk, **facts)
-    if proposal.verdicts.filter(accepted=given.accepted).count() >= votes_needed(proposal):
+    given = Vote.objects.create(proposal=proposal, moderator_id=user.pk, **facts)
+    if proposal.votes.filter(accepted=given.accepted).count() >= needed(proposal):
         close(proposal, Status.ACCEPTED if given.accepted else Status.REJECTED, given.at)
     return proposal
-
-
-def _is_of_house(proposal: Proposal) -> bool:
-    return proposal.word_list is not None and proposal.word_list.base_id is not None

@@ -46,7 +46,7 @@ class Wish:
     former: str = ""
     gloss: str = ""
     source: str = ""
-    family: str = ""
+    group: str = ""
     match: str = ""
 
 
@@ -82,7 +82,7 @@ def proposal_of(wish: Wish) -> Proposal:
         part=wish.part,
         reason=reason_of(wish.reason),
         source=short(wish.source, what="source"),
-        family=wish.family[:16],
+        group=wish.group[:16],
         match=wish.match if TABLE.fullmatch(wish.match) else "",
     )
     check(proposal, wish)
@@ -91,7 +91,7 @@ def proposal_of(wish: Wish) -> Proposal:
 
 def newest(word_list: WordList) -> WordListVersion:
     """Return the version of a list that new tables play by; raise Refusal if there is none."""
-    version = publishing.versions(word_list).select_related("word_list", "base_version").first()
+    version = word_list.newest()
     if version is None:
         raise Refusal("The word lists aren't loaded yet.")
     return version
@@ -103,7 +103,7 @@ def _add(proposal: Proposal, wish: Wish) -> None:
         proposal.lemma = _lemma(wish.lemma)
     here = label_of(proposal.word)
     proposal.label = here if wish.label is None else _label(wish.label)
-    status = Status.SLUR if proposal.label == Label.Kind.SLUR else Status.WORD
+    status = Status.of(proposal.label == Label.Kind.SLUR)
     if publishing.status(newest(word_list), proposal.word) == status:
         raise Refusal("{word} is already in {list}.", **_named(proposal))
 

@@ -1,16 +1,17 @@
 """How the pages of words answer: who asks, and what happens if something can't be done."""
 
+import contextlib
 import dataclasses
 import functools
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
-from django.utils import timezone
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from accounts.users.models import User
 from games.core.errors import Refusal
@@ -22,11 +23,8 @@ from games.words.lists.lexicon import NotLoaded
 from games.words.moderation.queue import UnknownProposal
 
 View = Callable[..., HttpResponseBase]
-
-
-def now() -> datetime:
-    """Return the time at which a request is answered."""
-    return timezone.now()  # noqa: TID251 - the edge where requests read the clock
+# What ``answered`` answers.
+PASSED_ON = (NotAllowed, NotLoaded, UnknownList, UnknownProposal)
 
 
 def answered(view: View) -> View:
@@ -79,11 +77,31 @@ def word_games() -> list[GameInfo]:
     return [info for info in infos() if info.uses_words]
 
 
+@contextlib.contextmanager
+def said_on(form: Form, field: str | None = None) -> Iterator[None]:
+    """Have a form say what is refused while it is carried out."""
+    try:
+        yield
+    except PASSED_ON:
+        raise
+    except Refusal as error:
+        form.add_error(field, str(error))
+
+
+def thank(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Go on to a proposal that was just made, and say thank you there."""
+    messages.success(
+        request,
+        _("Thank you. The moderators will take a look, and we'll tell you what they decide."),
+    )
+    return redirect("proposal", public_id=public_id)
+
+
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
     """Do something and say on the next page that it's done, or why not; tell whether it was."""
     try:
         act()
-    except (UnknownProposal, UnknownList, NotAllowed, NotLoaded):
+    except PASSED_ON:
         raise
     except Refusal as error:
         messages.error(request, str(error))

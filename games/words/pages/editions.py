@@ -13,12 +13,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import signed_in
+from accounts.edge.requests import read_clock, signed_in
 from accounts.users.models import User
 from games.core.errors import Refusal
 from games.words.lists import access, reading
 from games.words.moderation import editions, impact, proposals
-from games.words.pages import answers
 from games.words.pages.answers import answered, tell
 from games.words.tasks import ask_to_publish
 
@@ -30,25 +29,25 @@ PAGE = 200  # changes on a page of a version
 def draft_page(request: HttpRequest) -> HttpResponse:
     """Show what is decided and not published, what it would change, and the edition to come."""
     slug = request.GET.get("list", "")
-    house = access.list_of(slug) if slug else None
-    if house is not None and house.base_id is None:
-        return redirect("court-draft")  # the lists of the site are published together
-    zone, may_publish = zone_of(request), access.may_decide(request.user, house)
-    coming, now = editions.coming(word_list=slug), answers.now()
+    custom_list = access.custom_list_of(slug)
+    if slug and custom_list is None:
+        return redirect("word-draft")  # the lists of the site are published together
+    zone, may_publish = zone_of(request), access.may_decide(request.user, custom_list)
+    coming, now = editions.coming(custom_list), read_clock()
     publishing = coming is not None and editions.is_due(coming, now)
     context = {
         "slug": slug,
-        "house": house,
-        "decisions": editions.draft(word_list=slug),
-        "impacts": [] if publishing else impact.report(word_list=slug, decks_too=may_publish),
+        "custom_list": custom_list,
+        "decisions": editions.draft(custom_list),
+        "impacts": [] if publishing else impact.report(custom_list, new_cards=may_publish),
         "coming": coming,
         "publishing": publishing,
-        "last": editions.last(word_list=slug),
+        "last": editions.last(custom_list),
         "may_publish": may_publish,
         "proposed": now.astimezone(zone) + timedelta(hours=1),
         "zone": zone,
     }
-    return render(request, "words/court_draft.html", context)
+    return render(request, "words/moderation/draft.html", context)
 
 
 @signed_in
@@ -60,8 +59,8 @@ def publish(request: HttpRequest) -> HttpResponse:
     A worker writes the lists, which takes seconds; the answer doesn't wait for it.
     """
     slug, note = request.POST.get("list", ""), request.POST.get("note", "").strip()
-    facts: dict[str, Any] = {"user": request.user, "word_list": slug, "note": note}
-    now = answers.now()
+    word_list, now = access.custom_list_of(slug), read_clock()
+    facts: dict[str, Any] = {"user": request.user, "word_list": word_list, "note": note}
     if request.POST.get("when") == "later":
         tell(
             request,
@@ -82,10 +81,11 @@ def publish(request: HttpRequest) -> HttpResponse:
 @answered
 def call_off(request: HttpRequest) -> HttpResponse:
     """Call off the edition that waits for its time."""
-    slug, now = request.POST.get("list", ""), answers.now()
+    slug, now = request.POST.get("list", ""), read_clock()
+    word_list = access.custom_list_of(slug)
     tell(
         request,
-        lambda: editions.call_off(user=request.user, word_list=slug, now=now),
+        lambda: editions.call_off(user=request.user, word_list=word_list, now=now),
         _("Publication called off. You can still publish what's been decided."),
     )
     return redirect(_draft(slug))
@@ -111,7 +111,7 @@ def zone_of(request: HttpRequest) -> ZoneInfo:
 
 
 def _draft(slug: str) -> str:
-    address = reverse("court-draft")
+    address = reverse("word-draft")
     return f"{address}?list={slug}" if slug else address
 
 
@@ -128,7 +128,7 @@ def list_page(request: HttpRequest, slug: str) -> HttpResponse:
         "versions": reading.versions_of(slug),
         "may_decide": access.may_decide(request.user, word_list),
     }
-    return render(request, "words/court_list.html", context)
+    return render(request, "words/lists/list.html", context)
 
 
 @require_safe
@@ -140,7 +140,7 @@ def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404(_("There's no such version."))
     changes = Paginator(reading.changelog(version), PAGE).get_page(request.GET.get("page"))
     context = {"version": version, "list": version.word_list, "page": changes}
-    return render(request, "words/court_version.html", context)
+    return render(request, "words/lists/version.html", context)
 
 
 @signed_in
@@ -151,7 +151,7 @@ def roll_back(request: HttpRequest, slug: str) -> HttpResponse:
     text, reason = request.POST.get("number", ""), request.POST.get("reason", "")
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
     made = []
-    facts: dict[str, Any] = {"word_list": slug, "number": number, "now": answers.now()}
+    facts: dict[str, Any] = {"word_list": slug, "number": number, "now": read_clock()}
     tell(
         request,
         lambda: made.append(proposals.propose_rollback(user=request.user, reason=reason, **facts)),

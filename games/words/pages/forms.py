@@ -10,11 +10,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.table.words import LIST_NAMES
-from games.words.dictionary.labels import label_name
-from games.words.dictionary.lookup import OF_LABELS, OF_PROPOSALS, PARTS, STATUSES, Meaning
+from games.words.dictionary import labels
+from games.words.dictionary.lookup import PARTS, Meaning
+from games.words.moderation import queue
 from games.words.moderation.custom_lists import LONGEST_THEME, LONGEST_TITLE
 from games.words.moderation.imports import reading
-from games.words.moderation.queue import Filters
 from games.words.moderation.wishes import LONGEST, LONGEST_GLOSS, Wish
 
 KEY = 16  # characters that stand for a meaning that is folded away
@@ -105,7 +105,7 @@ class ProposalForm(forms.Form):
         self.order_fields([*self.FIELDS[kind], "reason", "source"])
         offered = {
             "word_list": [*lists],
-            "label": [("", _("No label")), *_capitalised(OF_LABELS)],
+            "label": [("", _("No label")), *_capitalised(labels.KINDS)],
             "part": [("", _("Not specified")), *_capitalised(PARTS)],
             "former": [
                 ("", _("A new meaning")),
@@ -174,7 +174,11 @@ def _named(meanings: Mapping[str, Meaning], key: str) -> str:
     if not meaning.label:
         return f"{name}: {meaning.gloss}"
     folded = [other for other, one in meanings.items() if one.label]
-    facts = {"word": name, "label": label_name(meaning.label), "place": folded.index(key) + 1}
+    facts = {
+        "word": name,
+        "label": labels.label_name(meaning.label),
+        "place": folded.index(key) + 1,
+    }
     if len(folded) == 1:
         return gettext("%(word)s: hidden (%(label)s)") % facts
     return gettext("%(word)s: hidden meaning %(place)s (%(label)s)") % facts
@@ -186,10 +190,10 @@ class FilterForm(forms.Form):
     status = forms.ChoiceField(
         label=_("Status"),
         required=False,
-        choices=[*_capitalised(STATUSES), ("any", _("All"))],
+        choices=[*_capitalised(queue.STATUSES), ("any", _("All"))],
     )
     kind = forms.ChoiceField(
-        label=_("Kind"), required=False, choices=[("", _("Any kind")), *OF_PROPOSALS]
+        label=_("Kind"), required=False, choices=[("", _("Any kind")), *queue.KINDS]
     )
     word_list = forms.ChoiceField(label=_("List"), required=False)
     word = forms.CharField(label=_("Word begins with"), required=False, max_length=15)
@@ -201,19 +205,19 @@ class FilterForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
         field.choices = [("", _("Any list")), *lists]
 
-    def filters(self) -> Filters:
+    def filters(self) -> queue.Filters:
         """Return the filters, without those that make no sense."""
         self.is_valid()
         said = {name: text for name, text in self.cleaned_data.items() if text}
         if said.get("status") == "any":
             said["status"] = ""
-        return Filters(**said)
+        return queue.Filters(**said)
 
 
 # --- Lists and files ---------------------------------------------------------------------------
 
 
-class HouseForm(forms.Form):
+class CustomListForm(forms.Form):
     """The name of a custom list, what it's for, and which list it starts from."""
 
     title = forms.CharField(label=_("Name"), min_length=3, max_length=LONGEST_TITLE)

@@ -10,15 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.edge.requests import signed_in
-from games.core.errors import Refusal
+from accounts.edge.requests import read_clock, signed_in
 from games.words.lists import access, exports, reading
 from games.words.moderation import queue
 from games.words.moderation.imports import unpacking, uploads
 from games.words.moderation.imports.reading import Fault, Rows
 from games.words.moderation.imports.uploads import Faulty, NoUpload
 from games.words.pages import answers
-from games.words.pages.answers import answered
+from games.words.pages.answers import answered, said_on
 from games.words.pages.forms import FileForm, ReasonForm
 
 SHOWN = 200  # words of each kind
@@ -35,24 +34,20 @@ FOR_EVER = "public, max-age=31536000, immutable"  # a version never changes
 def choose_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for a file of words and read it; say what is wrong with it, line by line."""
     word_list = access.list_of(slug)
-    if not access.has_account(request.user):
-        raise access.NotAllowed(access.GUEST)
+    access.insist_on_account(request.user)
     posted = request.method == "POST"
     form = FileForm(request.POST, request.FILES) if posted else FileForm()
     rows: Rows | None = None
     if form.is_valid():
-        try:
-            _read(request, slug, form)
+        with said_on(form, "file"):
+            try:
+                _read(request, slug, form)
+            except Faulty as error:
+                rows = error.rows
+                raise
             return redirect("word-import-check", slug=slug)
-        except access.NotAllowed:
-            raise
-        except Faulty as error:
-            rows = error.rows
-            form.add_error("file", str(error))
-        except Refusal as error:
-            form.add_error("file", str(error))
     context = {"form": form, "list": word_list, "rows": rows}
-    return render(request, "words/upload.html", context, status=422 if form.errors else 200)
+    return render(request, "words/lists/upload.html", context, status=422 if form.errors else 200)
 
 
 def _read(request: HttpRequest, slug: str, form: FileForm) -> None:
@@ -64,7 +59,7 @@ def _read(request: HttpRequest, slug: str, form: FileForm) -> None:
         name=file.name,
         meaning=form.cleaned_data["meaning"],
         lenient=form.cleaned_data["lenient"],
-        now=answers.now(),
+        now=read_clock(),
     )
 
 
@@ -86,24 +81,16 @@ def check_file(request: HttpRequest, slug: str) -> HttpResponse:
 def propose_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose the words of one's file."""
     form = ReasonForm(request.POST)
+    facts: dict[str, Any] = {"user": request.user, "now": read_clock()}
     try:
-        if not form.is_valid():
-            return _shown(request, slug, form)
-        facts: dict[str, Any] = {"user": request.user, "now": answers.now()}
-        made = uploads.propose(word_list=slug, **facts, **form.cleaned_data)
-    except (access.NotAllowed, access.UnknownList):
-        raise
+        if form.is_valid():
+            with said_on(form):
+                made = uploads.propose(word_list=slug, **facts, **form.cleaned_data)
+                return answers.thank(request, made.public_id)
+        return _shown(request, slug, form)
     except NoUpload as error:
         messages.info(request, str(error))
         return redirect("word-import", slug=slug)
-    except Refusal as error:
-        form.add_error(None, str(error))
-        return _shown(request, slug, form)
-    messages.success(
-        request,
-        _("Thank you. The moderators will take a look, and we'll tell you what they decide."),
-    )
-    return redirect("proposal", public_id=made.public_id)
 
 
 @signed_in
@@ -119,16 +106,17 @@ def discard_file(request: HttpRequest, slug: str) -> HttpResponse:
 def _shown(request: HttpRequest, slug: str, form: ReasonForm) -> HttpResponse:
     """Show what a file would change; raise NoUpload if there is none."""
     upload = uploads.upload_of(request.user, slug)
-    words = {"added": upload.added.split(), "removed": upload.removed.split()}
     context = {
         "form": form,
         "list": upload.word_list,
         "upload": upload,
-        "changes": {name: (len(some), some[:SHOWN]) for name, some in words.items()},
+        "changes": {name: (len(some), some[:SHOWN]) for name, some in upload.words.items()},
         "reasons": sorted(upload.reasons.items())[:SHOWN],
         "faults": [Fault(*row) for row in upload.faults],
     }
-    return render(request, "words/upload_check.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "words/lists/upload_check.html", context, status=422 if form.errors else 200
+    )
 
 
 # --- Out ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Pages of word moderation: what waits, one proposal with its evidence, and verdicts."""
+"""Pages of word moderation: what waits, one proposal with its evidence, and votes."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.edge.requests import signed_in
+from accounts.edge.requests import read_clock, signed_in
 from games.core.errors import Refusal
 from games.core.table.words import LIST_NAMES
 from games.words.dictionary import labels, lookup
 from games.words.lists import access
 from games.words.lists.tables import tables
 from games.words.moderation import evidence, proposals, queue, votes
-from games.words.pages import answers
 from games.words.pages.answers import answered, is_hidden, tell, told
 from games.words.pages.forms import FilterForm
 
@@ -28,9 +27,9 @@ MOST_WORDS = 60  # of an import, on the page of the proposal
 
 @require_safe
 @answered
-def docket_page(request: HttpRequest) -> HttpResponse:
+def queue_page(request: HttpRequest) -> HttpResponse:
     """Show what was proposed, by filters, and let moderators decide on several at once."""
-    form = FilterForm(request.GET or None, lists=[*LIST_NAMES.items(), *queue.house_titles()])
+    form = FilterForm(request.GET or None, lists=[*LIST_NAMES.items(), *queue.custom_titles()])
     filters = form.filters() if form.is_bound else queue.Filters()
     page = Paginator(queue.queue(filters), PAGE).get_page(request.GET.get("page"))
     open_to_me = votes.decidable(request.user, page)
@@ -39,11 +38,11 @@ def docket_page(request: HttpRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "open_to_me": open_to_me,
-        "answers": lookup.ANSWERS,
+        "answers": votes.ANSWERS,
         "filtered": urlencode(said),
         "may_decide": access.may_decide(request.user, None),
     }
-    return render(request, "words/court.html", context)
+    return render(request, "words/moderation/queue.html", context)
 
 
 @signed_in
@@ -62,7 +61,7 @@ def label_page(request: HttpRequest) -> HttpResponse:
         "counts": (len(differing), len(families)),
         "undecided": [word for family in families for word in family.undecided],
     }
-    return render(request, "words/court_labels.html", context)
+    return render(request, "words/moderation/labels.html", context)
 
 
 @require_safe
@@ -74,25 +73,25 @@ def proposal_page(request: HttpRequest, public_id: str) -> HttpResponse:
     is_open = proposal.status == queue.Status.OPEN
     own = proposal.proposer_id is not None and proposal.proposer_id == user.pk
     may_decide = is_open and votes.may_vote(user, proposal)
-    family = queue.family_of(proposal)
-    family_open = votes.decidable(user, family)
+    together = queue.together_with(proposal)
+    mine = votes.decidable(user, together)
     context = {
         "proposal": proposal,
-        "verdicts": proposal.verdicts.select_related("moderator"),
-        "voices": proposal.voices.select_related("user"),
-        "votes": votes.votes_needed(proposal),
+        "votes": proposal.votes.select_related("moderator"),
+        "supports": proposal.supports.select_related("user"),
+        "needed": votes.needed(proposal),
         "may_decide": may_decide,
         "objection": votes.objection(user, proposal) if is_open else None,
         "is_judge": access.may_decide(user, proposal.word_list),
         "is_own": own,
-        "may_speak": is_open and not own and user.is_authenticated,
-        "has_spoken": user.pk is not None and proposal.voices.filter(user_id=user.pk).exists(),
-        "family": [(one, one.pk in family_open) for one in family],
-        "answers": lookup.ANSWERS,
+        "may_support": is_open and not own and user.is_authenticated,
+        "has_supported": user.pk is not None and proposal.supports.filter(user_id=user.pk).exists(),
+        "together": [(one, one.pk in mine) for one in together],
+        "answers": votes.ANSWERS,
         **_evidence(request, proposal),
         "hidden": is_hidden(request),
     }
-    return render(request, "words/court_proposal.html", context)
+    return render(request, "words/moderation/proposal.html", context)
 
 
 def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
@@ -106,9 +105,9 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
     shown = [one for one in meanings if not one.label]
     folded = [one for one in meanings if one.label]
     return {
-        "standings": evidence.standings(word),
+        "statuses": evidence.statuses(word),
         "beside": evidence.beside(word),
-        "families": evidence.families(proposal.lemma or word),
+        "forms": evidence.forms_of(proposal.lemma or word),
         "regular": evidence.regular(word),
         "told": told(request, label, shown, folded),
         "label": label,
@@ -122,12 +121,12 @@ def _evidence(request: HttpRequest, proposal: Any) -> dict[str, Any]:
 @signed_in
 @require_POST
 @answered
-def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
+def add_support(request: HttpRequest, public_id: str) -> HttpResponse:
     """Support what somebody else has proposed."""
-    text, now = request.POST.get("text", ""), answers.now()
+    text, now = request.POST.get("text", ""), read_clock()
     tell(
         request,
-        lambda: proposals.add_voice(user=request.user, proposal=public_id, text=text, now=now),
+        lambda: proposals.add_support(user=request.user, proposal=public_id, text=text, now=now),
         _("You now support this proposal."),
     )
     return redirect("proposal", public_id=public_id)
@@ -138,7 +137,7 @@ def add_voice(request: HttpRequest, public_id: str) -> HttpResponse:
 @answered
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take one's own proposal back."""
-    now = answers.now()
+    now = read_clock()
     tell(
         request,
         lambda: proposals.withdraw(user=request.user, proposal=public_id, now=now),
@@ -151,14 +150,14 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @answered
 def decide(request: HttpRequest) -> HttpResponse:
-    """Give one verdict on ``proposals``: ``accepted``, and a ``reason`` or an ``answer``."""
+    """Give one vote on ``proposals``: ``accepted``, and a ``reason`` or an ``answer``."""
     chosen = request.POST.getlist("proposals")
     accepted = {"yes": True, "no": False}.get(request.POST.get("accepted", ""))
     back = _back(request, chosen)
     if accepted is None or not chosen:
         tell(request, _refuse, "")
         return back
-    facts: dict[str, Any] = {"accepted": accepted, "now": answers.now()}
+    facts: dict[str, Any] = {"accepted": accepted, "now": read_clock()}
     facts |= {name: request.POST.get(name, "") for name in ("reason", "answer")}
     count = len(set(chosen))
     done = ngettext(
@@ -168,7 +167,7 @@ def decide(request: HttpRequest) -> HttpResponse:
     ) % {"count": count}
     tell(
         request,
-        lambda: votes.decide_together(user=request.user, proposals=chosen, **facts),
+        lambda: votes.decide(user=request.user, proposals=chosen, **facts),
         done,
     )
     return back
@@ -179,10 +178,10 @@ def _refuse() -> None:
 
 
 def _back(request: HttpRequest, chosen: list[str]) -> HttpResponse:
-    """Return to where the verdict was given: the queue as it was filtered, or the proposal."""
+    """Return to where the vote was given: the queue as it was filtered, or the proposal."""
     if request.POST.get("from") == "queue" or not chosen:
         filtered = request.POST.get("filtered", "")
-        return redirect(f"{reverse('court')}?{filtered}" if filtered else reverse("court"))
+        return redirect(f"{reverse('proposals')}?{filtered}" if filtered else reverse("proposals"))
     try:
         return redirect("proposal", public_id=chosen[0])
     except NoReverseMatch as error:

@@ -11,8 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.edge.requests import signed_in
-from games.core.errors import Refusal
+from accounts.edge.requests import read_clock, signed_in
 from games.core.table.words import LIST_NAMES
 from games.words.dictionary import labels, lookup
 from games.words.lists import access, reading
@@ -21,7 +20,7 @@ from games.words.lists.tables import tables
 from games.words.moderation import evidence, proposals, queue, wishes
 from games.words.moderation.proposals import AlreadyProposed
 from games.words.pages import answers
-from games.words.pages.answers import answered, told
+from games.words.pages.answers import answered, said_on, told
 from games.words.pages.forms import KINDS, ProposalForm
 
 LONGEST = 40  # letters of a word that is looked up at all
@@ -49,8 +48,8 @@ def word_page(request: HttpRequest, word: str) -> HttpResponse:
     name = context["found"].word
     past = list(queue.of_word(name)[: PAST + 1])
     context |= {
-        "standings": evidence.standings(name),
-        "families": evidence.families(name),
+        "statuses": evidence.statuses(name),
+        "forms": evidence.forms_of(name),
         "label_source": labels.label_source(name),
         "played": tables().times_played(word=name),
         "open": [one for one in past if one.status == queue.Status.OPEN],
@@ -125,20 +124,32 @@ def propose_page(request: HttpRequest, word: str) -> HttpResponse:
         meanings=_choices(found),
         initial=_initial(request, kind, found),
     )
-    if form.is_valid() and (made := _propose(request, form)):
-        return redirect("proposal", public_id=made)
+    if form.is_valid():
+        with said_on(form):
+            return _propose(request, form)
     context = {"form": form, "kind": kind, "kinds": KINDS.items(), "word": word, "found": found}
-    context |= {"families": evidence.families(word), "match_id": request.GET.get("match", "")}
+    context |= {"forms": evidence.forms_of(word), "match_id": request.GET.get("match", "")}
     context |= {
         "most": (proposals.MOST_OPEN, proposals.MOST_A_DAY),
         "word_list": _asked_list(request),
     }
-    house = _asked_house(request) if kind in OF_A_LIST else None
+    custom_list = access.custom_list_of(_asked_list(request)) if kind in OF_A_LIST else None
     context |= {
-        "house": house,
-        "may_decide": bool(house) and access.may_decide(request.user, house),
+        "custom_list": custom_list,
+        "may_decide": custom_list is not None and access.may_decide(request.user, custom_list),
     }
     return render(request, "words/propose.html", context, status=422 if form.errors else 200)
+
+
+def _propose(request: HttpRequest, form: ProposalForm) -> HttpResponse:
+    """Propose what a valid form says, and go on to that; raise Refusal."""
+    facts: dict[str, Any] = {"user": request.user, "now": read_clock()}
+    try:
+        made = proposals.propose(wishes=form.wishes(), **facts)
+    except AlreadyProposed as known:
+        messages.info(request, str(known))
+        return redirect("proposal", public_id=known.public_id)
+    return answers.thank(request, made[0].public_id)
 
 
 def _choices(found: evidence.LookUp) -> list[lookup.Meaning]:
@@ -147,36 +158,8 @@ def _choices(found: evidence.LookUp) -> list[lookup.Meaning]:
     return [dataclasses.replace(one, label=one.label or found.label) for one in known]
 
 
-def _propose(request: HttpRequest, form: ProposalForm) -> str:
-    """Propose what a valid form says; return the address to go on to, "" after a refusal."""
-    try:
-        made = proposals.propose_together(
-            user=request.user, wishes=form.wishes(), now=answers.now()
-        )
-    except AlreadyProposed as known:
-        messages.info(request, str(known))
-        return known.public_id
-    except (access.NotAllowed, access.UnknownList):
-        raise
-    except Refusal as error:
-        form.add_error(None, str(error))
-        return ""
-    messages.success(
-        request,
-        _("Thank you. The moderators will take a look, and we'll tell you what they decide."),
-    )
-    return made[0].public_id
-
-
 def _asked_list(request: HttpRequest) -> str:
     return request.GET.get("list", "")
-
-
-def _asked_house(request: HttpRequest) -> Any:
-    """Return the custom list that the address names, or None."""
-    slug = _asked_list(request)
-    house = access.list_of(slug) if slug else None
-    return house if house is not None and house.base_id is not None else None
 
 
 def _offered(request: HttpRequest) -> Sequence[tuple[str, str]]:
@@ -193,9 +176,9 @@ def _initial(request: HttpRequest, kind: str, found: evidence.LookUp) -> dict[st
     first = titles.get(missing[-1]) if kind == "add" and missing else "broad"
     related = {
         word
-        for family in evidence.families(found.word)
-        if family.lemma == found.word
-        for word, lists in family.words
+        for forms in evidence.forms_of(found.word)
+        if forms.lemma == found.word
+        for word, lists in forms.words
         if word != found.word and bool(lists) == (kind != "add")
     }
     if kind == "relabel":  # forms that are labelled otherwise were decided on

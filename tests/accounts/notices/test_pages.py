@@ -6,8 +6,8 @@ from django.test import Client
 
 from accounts.edge import tokens
 from accounts.edge.tokens import sign_unsubscribe
+from accounts.notices import outbox as notifications
 from accounts.notices.models import NotificationPreference
-from accounts.notices.preferences.reading import choices_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_the_page_has_a_button(stranger, link):
 def test_one_click_is_enough_and_a_second_harmless(stranger, anna, link):
     one_click = {"List-Unsubscribe": "One-Click"}
     assert [stranger.post(link, one_click).status_code for _ in range(2)] == [200, 200]
-    assert choices_of(user_id=anna.pk) == {"turn": False, "news": False}
+    assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": False}
 
 
 def test_no_other_method_works(stranger, link):

@@ -86,7 +86,7 @@ class TestLetters:
     def test_files_go_after_thirty_days(self, tmp_path: Path) -> None:
         self.write(tmp_path, "old.log", NOW - 30 * DAY - timedelta(seconds=1))
         self.write(tmp_path, "new.log", NOW - 30 * DAY)
-        assert [mail_files.delete_old(tmp_path, now=NOW) for _ in range(2)] == [1, 0]
+        assert [mail_files.throw_old_away(tmp_path, now=NOW) for _ in range(2)] == [1, 0]
         assert self.names(tmp_path) == ["new.log"]
 
     def test_nothing_but_mails_is_touched(self, tmp_path: Path) -> None:
@@ -95,11 +95,11 @@ class TestLetters:
         self.write(apart, "inside.log", old)
         self.write(tmp_path, "notes.txt", old)
         (tmp_path / "link.log").symlink_to(tmp_path / "notes.txt")
-        assert mail_files.delete_old(tmp_path, now=NOW) == 0
+        assert mail_files.throw_old_away(tmp_path, now=NOW) == 0
         assert self.names(tmp_path) == ["folder.log", "link.log", "notes.txt"]
 
     def test_a_site_that_never_wrote_one_has_none(self, tmp_path: Path) -> None:
-        assert mail_files.delete_old(tmp_path / "mail", now=NOW) == 0
+        assert mail_files.throw_old_away(tmp_path / "mail", now=NOW) == 0
 
     def test_a_mail_of_the_site_is_one_of_them(self, tmp_path: Path, settings) -> None:
         settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
@@ -109,7 +109,7 @@ class TestLetters:
         assert written.date is not None
         written_at = written.date.replace(tzinfo=UTC)
         ages = (written_at + 29 * DAY, written_at + 31 * DAY)
-        assert [mail_files.delete_old(tmp_path, now=now) for now in ages] == [0, 1]
+        assert [mail_files.throw_old_away(tmp_path, now=now) for now in ages] == [0, 1]
 
 
 def test_the_beat_rings_every_one_of_them(db: None) -> None:
@@ -118,7 +118,7 @@ def test_the_beat_rings_every_one_of_them(db: None) -> None:
         remove_idle_guests,
         forget_expired_sessions,
         tasks.forget_ended_notices,
-        tasks.delete_old_mail_files,
+        tasks.throw_old_letters_away,
     )
     assert {task.name for task in clearing} <= rung
     assert [task() for task in clearing] == [0, 0, 0, 0]

@@ -8,7 +8,6 @@ from django.utils import timezone
 from accounts.edge.middleware import TimeZoneMiddleware
 from accounts.notices import outbox as notifications
 from accounts.notices.models import Delivery, NoticeChoices
-from accounts.notices.preferences.reading import choices_of
 from accounts.users import services
 from accounts.users.models import User
 from accounts.users.sessions import ensure_user
@@ -47,13 +46,13 @@ class TestPreferences:
         response = as_anna.post("/preferences/", chosen)
         assert (response.status_code, response["Location"]) == (302, "/preferences/")
         assert response.cookies["theme"].value == "dark"
-        assert choices_of(user_id=anna.pk) == {"turn": False, "news": True}
+        assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": True}
 
     def test_a_wrong_choice_changes_nothing(self, as_anna, anna):
         response = as_anna.post("/preferences/", {"theme": "plaid"})
         assert response.status_code == 422
         assert list(response.context["form"].errors) == ["theme"]
-        assert choices_of(user_id=anna.pk) == {"turn": True, "news": False}
+        assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
 
     def test_hours_are_saved_and_what_is_owed_follows(self, as_anna, anna):
         owed = {"user_id": anna.pk, "kind": "turn", "ref": {}}

@@ -10,7 +10,6 @@ from accounts.notices import outbox as notifications
 from accounts.notices.models import Notification, NotificationPreference
 from accounts.notices.preferences import choosing
 from accounts.notices.preferences.choosing import unsubscribe
-from accounts.notices.preferences.reading import choices_of
 from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.users import names, services
@@ -125,18 +124,18 @@ def test_preferences_are_replaced(anna, kinds):
     choosing.choose_channels(
         user_id=anna.pk, wishes={("turn", "mail"): True, ("news", "mail"): False}
     )
-    assert choices_of(user_id=anna.pk) == {"turn": True, "news": False}
+    assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
     assert NotificationPreference.objects.count() == 2
 
 
 def test_without_a_choice_the_default_of_the_kind_holds(anna, kinds):
-    assert choices_of(user_id=anna.pk) == {"turn": True, "news": False}
+    assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
 
 
 def test_unsubscribing_twice_is_unsubscribing(anna, kinds):
     token = sign_unsubscribe(user_id=anna.pk, kind="turn")
     assert [unsubscribe(token=token) for _ in range(2)] == ["turn", "turn"]
-    assert choices_of(user_id=anna.pk) == {"turn": False, "news": False}
+    assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": False}
 
 
 class TestIdleGuests:

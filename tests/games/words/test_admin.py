@@ -7,15 +7,15 @@ from django.urls import reverse
 
 from games.words.admin import AuditAdmin
 from games.words.lists.loading import Release
-from games.words.models import AuditEntry, Deck, Proposal, WordListVersion
+from games.words.models import AuditEntry, Cards, Proposal, WordListVersion
 from tests.factories import make_user
 from tests.games.words.people import accept, publish
 
-# Cards are made of far more words than these tests load: test_decks looks at those.
+# Cards are made of far more words than these tests load: test_cards looks at those.
 TABLES = [
     model
     for model in admin.site._registry
-    if model._meta.app_label == "words" and model is not Deck
+    if model._meta.app_label == "words" and model is not Cards
 ]
 
 
@@ -43,7 +43,7 @@ def test_rows_are_listed_searched_and_opened_but_never_changed(
     assert model._default_manager.filter(pk=row.pk).values().get() == before
 
 
-def test_a_proposal_shows_its_verdicts(staff: Client) -> None:
+def test_a_proposal_shows_its_votes(staff: Client) -> None:
     made = Proposal.objects.get()
     page = staff.get(reverse("admin:words_proposal_change", args=[made.pk])).content.decode()
     assert page.count("every dictionary has it") == 2
@@ -57,7 +57,7 @@ def test_a_word_is_found_with_what_became_of_it(staff: Client) -> None:
 
 def test_the_history_of_a_table_is_read_by_table_and_reason(staff: Client) -> None:
     address = reverse("admin:words_auditentry_changelist")
-    page = staff.get(address, {"table": "words_verdict"}).content.decode()
+    page = staff.get(address, {"table": "words_vote"}).content.decode()
     assert "2 audit entries" in page
     found = staff.get(address, {"q": "for the tests"}).content.decode()
     kinds = AuditEntry.objects.filter(reason="for the tests").count()

@@ -10,8 +10,7 @@ from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
 from games.words.lists import lexicon, publishing
 from games.words.lists.loading import Release
-from games.words.lists.publishing import Ruling
-from games.words.models import WordList
+from games.words.models import Change, WordList
 from tests.factories import NOW, assert_replay_matches, make_match
 from tests.games.words.toy import Toy, say
 
@@ -19,8 +18,8 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 def ban(word: str) -> None:
-    ruling = Ruling(word, "out", "voted by the players")
-    publishing.publish(word_list=WordList.objects.get(slug="broad"), rulings=[ruling], now=NOW)
+    change = Change(word=word, status="out", reason="voted by the players")
+    publishing.publish(word_list=WordList.objects.get(slug="broad"), changes=[change], now=NOW)
 
 
 @pytest.mark.django_db

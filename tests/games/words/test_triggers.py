@@ -7,10 +7,20 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from games.words.lists.loading import Release
-from games.words.models import AuditEntry, Batch, Change, Edition, Proposal, Verdict, WordList
-from games.words.moderation import editions, proposals, queue, votes
+from games.words.models import AuditEntry, Batch, Change, Edition, Proposal, Vote, WordList
+from games.words.moderation import proposals, queue
 from tests.factories import NOW, make_user
-from tests.games.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
+from tests.games.words.people import (
+    LATER,
+    accept,
+    agree,
+    ask,
+    decide,
+    make_moderator,
+    propose,
+    publish,
+    wish,
+)
 
 
 def refused(action: Callable[[], Any], text: str) -> None:
@@ -18,8 +28,8 @@ def refused(action: Callable[[], Any], text: str) -> None:
         action()
 
 
-def verdict(proposal: Proposal, moderator: Any, *, accepted: bool = True) -> Verdict:
-    return Verdict.objects.create(
+def vote(proposal: Proposal, moderator: Any, *, accepted: bool = True) -> Vote:
+    return Vote.objects.create(
         proposal=proposal, moderator=moderator, accepted=accepted, reason="x", at=NOW
     )
 
@@ -30,43 +40,43 @@ def close(proposal: Proposal, status: str) -> Callable[[], Any]:
 
 
 @pytest.mark.parametrize("status", ["accepted", "rejected"])
-def test_nothing_is_decided_without_two_verdicts_that_agree(small: Release, status: str) -> None:
-    made, text = propose("add", "dax", "broad"), "verdicts of more moderators"
+def test_nothing_is_decided_without_two_votes_that_agree(small: Release, status: str) -> None:
+    made, text = propose("add", "dax", "broad"), "votes of more moderators"
     accepted = status == "accepted"
     refused(close(made, status), text)
-    verdict(made, make_user(), accepted=accepted)
+    vote(made, make_user(), accepted=accepted)
     refused(close(made, status), text)
-    verdict(made, make_user(), accepted=not accepted)
+    vote(made, make_user(), accepted=not accepted)
     refused(close(made, status), text)
-    verdict(made, make_user(), accepted=accepted)
+    vote(made, make_user(), accepted=accepted)
     assert close(made, status)() == 1
 
 
-def test_a_label_takes_one_verdict_unless_it_is_a_slur(small: Release) -> None:
+def test_a_label_takes_one_vote_unless_it_is_a_slur(small: Release) -> None:
     vulgar, slur = (
         propose("relabel", "cat", label="vulgar"),
         propose("relabel", "run", label="slur"),
     )
     for made in (vulgar, slur):
-        verdict(made, make_user())
+        vote(made, make_user())
     assert close(vulgar, "accepted")() == 1
-    refused(close(slur, "accepted"), "verdicts of more moderators")
+    refused(close(slur, "accepted"), "votes of more moderators")
 
 
-def test_no_verdict_is_the_proposers_own_or_nobodys_or_given_twice(small: Release) -> None:
+def test_no_vote_is_the_proposers_own_or_nobodys_or_given_twice(small: Release) -> None:
     made, moderator = propose("add", "dax", "broad"), make_user()
-    refused(lambda: verdict(made, made.proposer), "a proposal of their own")
-    refused(lambda: verdict(made, None), "somebody's")
-    verdict(made, moderator)
-    refused(lambda: verdict(made, moderator), "one_verdict_per_moderator")
+    refused(lambda: vote(made, made.proposer), "a proposal of their own")
+    refused(lambda: vote(made, None), "somebody's")
+    vote(made, moderator)
+    refused(lambda: vote(made, moderator), "one_vote_per_moderator")
     agree(made)
-    refused(lambda: verdict(made, make_user()), "decided already")
+    refused(lambda: vote(made, make_user()), "decided already")
 
 
-def test_a_verdict_says_why(small: Release) -> None:
+def test_a_vote_says_why(small: Release) -> None:
     facts = {"proposal": propose("add", "dax", "broad"), "accepted": True, "at": NOW}
-    refused(lambda: Verdict.objects.create(**facts, moderator=make_user()), "verdict_says_why")
-    given = Verdict.objects.create(**facts, moderator=make_user(), answer="nowhere")
+    refused(lambda: Vote.objects.create(**facts, moderator=make_user()), "vote_says_why")
+    given = Vote.objects.create(**facts, moderator=make_user(), answer="nowhere")
     assert given.why == "It isn't in any good dictionary."
 
 
@@ -81,7 +91,7 @@ def test_a_proposal_begins_open(small: Release) -> None:
     ("column", "value"),
     [
         ("word", "pax"), ("kind", "remove"), ("reason", "y"), ("label", "slur"), ("made_at", LATER),
-        ("word_list_id", None), ("family", "other"), ("source", "y"), ("lemma", "pax"),
+        ("word_list_id", None), ("group", "other"), ("source", "y"), ("lemma", "pax"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("decided", [False, True])
@@ -124,15 +134,15 @@ def test_only_what_was_accepted_is_published(small: Release) -> None:
     refused(smuggle, "only what was accepted is published")
 
 
-def test_verdicts_batches_and_editions_are_kept(small: Release) -> None:
+def test_votes_batches_and_editions_are_kept(small: Release) -> None:
     made = proposals.propose_import(
         user=make_user(), word_list="broad", added=["dax"], reason="x", now=NOW
     )
     agree(made)
     publish()
-    refused(lambda: Verdict.objects.update(accepted=False), "a verdict never changes")
-    refused(lambda: Verdict.objects.update(reason="y"), "a verdict never changes")
-    refused(Verdict.objects.all().delete, "a verdict is kept for ever")
+    refused(lambda: Vote.objects.update(accepted=False), "a vote never changes")
+    refused(lambda: Vote.objects.update(reason="y"), "a vote never changes")
+    refused(Vote.objects.all().delete, "a vote is kept for ever")
     refused(lambda: Batch.objects.update(added="pax"), "kept as it is")
     refused(lambda: Edition.objects.update(note="y"), "kept as it is")
     refused(lambda: Edition.objects.update(published_at=None), "kept as it is")
@@ -145,12 +155,12 @@ def test_a_list_keeps_its_base(small: Release) -> None:
 
 def test_whoever_leaves_the_site_leaves_their_decisions(small: Release) -> None:
     made, moderator = propose("relabel", "cat", label="vulgar"), make_moderator()
-    votes.decide(user=moderator, proposal=made.public_id, accepted=True, reason="x", now=NOW)
-    edition = editions.publish(user=moderator, now=LATER)
+    decide(user=moderator, proposal=made.public_id, accepted=True, reason="x", now=NOW)
+    edition = publish(LATER, user=moderator)
     moderator.delete()
     made.proposer.delete()
     edition.refresh_from_db()
-    assert (queue.find(made.public_id).proposer, made.verdicts.get().moderator, edition.by) == (
+    assert (queue.find(made.public_id).proposer, made.votes.get().moderator, edition.by) == (
         None, None, None,
     )  # fmt: skip
 
@@ -161,36 +171,34 @@ def test_whoever_leaves_the_site_leaves_their_decisions(small: Release) -> None:
 def noted(table: str) -> list[tuple[str, int | None, str, int]]:
     return [
         (entry.operation, entry.person, entry.reason, entry.rows)
-        for entry in queue.history(table)[::-1]
+        for entry in AuditEntry.objects.filter(table=table).reverse()
     ]
 
 
 def test_every_step_of_a_decision_is_noted_with_person_and_reason(small: Release) -> None:
     before = len(noted("words_wordlistversion"))
     anna = make_user()
-    made = proposals.propose(user=anna, wish=wish("add", "dax", "broad"), now=NOW)
+    made = ask(user=anna, wish=wish("add", "dax", "broad"), now=NOW)
     moderators = [make_moderator(), make_moderator()]
     for moderator in moderators:
-        votes.decide(
-            user=moderator, proposal=made.public_id, accepted=True, reason="all books", now=NOW
-        )
-    editions.publish(user=moderators[0], note="for winter", now=LATER)
+        decide(user=moderator, proposal=made.public_id, accepted=True, reason="all books", now=NOW)
+    publish(user=moderators[0])
     first, second = (moderator.pk for moderator in moderators)
-    assert noted("words_verdict") == [
+    assert noted("words_vote") == [
         ("insert", first, "all books", 1),
         ("insert", second, "all books", 1),
     ]
     assert noted("words_proposal") == [
         ("insert", anna.pk, "in the dictionary", 1),
         ("update", second, "all books", 1),
-        ("update", first, "for winter", 1),
+        ("update", first, "for the tests", 1),
     ]
-    assert noted("words_change") == [("insert", first, "for winter", 1)]
+    assert noted("words_change") == [("insert", first, "for the tests", 1)]
     assert noted("words_wordlistversion")[before:] == [
-        ("insert", first, "for winter", 1),
-        ("update", first, "for winter", 1),
+        ("insert", first, "for the tests", 1),
+        ("update", first, "for the tests", 1),
     ]
-    change = queue.history("words_proposal")[1]
+    change = AuditEntry.objects.filter(table="words_proposal")[1]
     assert (change.before[0]["status"], change.after[0]["status"]) == ("open", "accepted")
 
 
@@ -209,7 +217,7 @@ def test_a_statement_on_many_rows_is_noted_by_their_number(small: Release) -> No
             "UPDATE words_definition SET part = 'noun' WHERE lemma = 'many' AND rank < 3"
         )
         cursor.execute("DELETE FROM words_definition WHERE lemma = 'nonesuch'")
-    few, many = queue.history("words_definition", limit=2)
+    few, many = AuditEntry.objects.filter(table="words_definition")[:2]
     assert (many.rows, many.before, many.after) == (201, None, None)
     assert (few.operation, few.rows, [row["part"] for row in few.after]) == (
         "update", 2, ["noun", "noun"],

@@ -49,7 +49,7 @@ WHERE first.number = (SELECT max(number) FROM words_wordlistversion last
                       WHERE last.word_list_id = first.word_list_id)
 ON CONFLICT DO NOTHING;
 INSERT INTO words_proposal
-    (public_id, kind, word, word_list_id, label, lemma, part, former, former_label, gloss, family,
+    (public_id, kind, word, word_list_id, label, lemma, part, former, former_label, gloss, "group",
      reason, source, match, made_at, status, decided_at, published_at)
 SELECT 'bench' || rank, CASE WHEN rank %% 2 = 0 THEN 'add' ELSE 'remove' END, word,
        (SELECT id FROM words_wordlist WHERE slug = 'broad'), '', '', '', '', '', '', '', 'measured',
@@ -82,8 +82,8 @@ def look_ups(*, versions: int, decisions: int, words: int) -> dict[str, float]:
             begin = time.perf_counter()
             evidence.look_up(word)
             plain.append(time.perf_counter() - begin)
-            evidence.standings(word)
-            evidence.families(word)
+            evidence.statuses(word)
+            evidence.forms_of(word)
             labels.label_source(word)
             full.append(time.perf_counter() - begin)
             served.append(_seconds_of_page(browser, reverse("word", args=[word])))

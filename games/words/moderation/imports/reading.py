@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from games.core.language.text import Fact, Plural, Text
 from games.words.moderation.imports.unpacking import BadFile, text_of
 
-__all__ = ["MEANINGS", "BadFile", "Fault", "Preview", "Rows", "preview", "read"]
-
 MOST_LINES = 500_000
 LONGEST_LINE = 1_000  # characters
 LONGEST_REASON = 300

@@ -10,7 +10,7 @@ from django.db import transaction
 from games.core.errors import Refusal
 from games.core.language.text import Plural, Text
 from games.words.lists import publishing
-from games.words.lists.access import GUEST, NotAllowed, Person, enter, list_of
+from games.words.lists.access import Person, enter, insist_on_account, list_of
 from games.words.models import Proposal, Upload
 from games.words.moderation import proposals, wishes
 from games.words.moderation.imports import reading
@@ -97,9 +97,8 @@ def upload(
 
 def upload_of(user: Person, word_list: str) -> Upload:
     """Return the file somebody has waiting for a list; raise NotAllowed or NoUpload."""
-    if not user.is_authenticated or user.is_guest:
-        raise NotAllowed(GUEST)
-    kept = Upload.objects.select_related("word_list").filter(user_id=user.pk)
+    account_id = insist_on_account(user)
+    kept = Upload.objects.select_related("word_list").filter(user_id=account_id)
     found = kept.filter(word_list=list_of(word_list)).first()
     if found is None:
         raise NoUpload
@@ -116,8 +115,7 @@ def propose(
         made = proposals.propose_import(
             user=user,
             word_list=word_list,
-            added=kept.added.split(),
-            removed=kept.removed.split(),
+            **kept.words,
             reason=reason,
             source=source,
             reasons=kept.reasons,

@@ -176,7 +176,7 @@ def mails_of_a_league() -> None:
     mail.outbox[:] = {each.subject: each for each in mail.outbox}.values()  # one of each is enough
 
 
-def mails_of_the_court() -> None:
+def mails_of_moderation() -> None:
     """Have a word proposed and let in."""
     load_words(["cat", "mouse"])
     accept("add", "zyx", "broad")
@@ -215,7 +215,7 @@ def rows() -> dict[str, list[Any]]:
 def test_looking_at_every_link_of_every_mail_changes_nothing() -> None:
     client = Client()
     mails_of_a_league()
-    mails_of_the_court()
+    mails_of_moderation()
     every_mail(client)
     assert KINDS.keys() - kinds_told() == NEVER_MAILED
     found = links()

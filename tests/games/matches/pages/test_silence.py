@@ -18,7 +18,7 @@ from games.matches import play, reading
 from games.matches.models import Match
 from games.matches.talk import chat, conduct
 from games.words.lists.access import NotAllowed as WordsNotAllowed
-from games.words.moderation import custom_lists, editions, proposals, votes
+from games.words.moderation import custom_lists, editions, proposals
 from games.words.moderation.imports import uploads
 from lobby.clubs import acts as clubs
 from lobby.leagues.acts import founding
@@ -27,7 +27,7 @@ from lobby.leagues.models import LedgerEntry
 from lobby.leagues.season.rules import Rules
 from lobby.permission import NotAllowed
 from tests.factories import NOW, assert_replay_matches, frame_of, make_match, make_user
-from tests.games.words.people import accept, make_moderator, propose, wish
+from tests.games.words.people import accept, ask, decide, make_moderator, propose, wish
 from tests.lobby.leagues import site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("common_lists")]
@@ -188,21 +188,21 @@ def test_silenced_people_propose_no_words_and_support_without_any(anna: User) ->
     file = {"user": anna, "word_list": "broad", "now": NOW}
     uploads.upload(data=b"zzz\n", name="words.txt", **file)
     for act in (
-        lambda: proposals.propose(user=anna, wish=wish("add", "zax", "broad"), now=NOW),
+        lambda: ask(user=anna, wish=wish("add", "zax", "broad"), now=NOW),
         lambda: uploads.propose(reason=RUDE, **file),
-        lambda: proposals.add_voice(user=anna, proposal=asked.public_id, text=RUDE, now=NOW),
+        lambda: proposals.add_support(user=anna, proposal=asked.public_id, text=RUDE, now=NOW),
     ):
         assert refused(act) == SILENT
-    assert proposals.add_voice(user=anna, proposal=asked.public_id, now=NOW).text == ""
+    assert proposals.add_support(user=anna, proposal=asked.public_id, now=NOW).text == ""
 
 
 def test_a_word_moderator_who_is_silent_gives_the_usual_answers() -> None:
     anna, asked = make_moderator("anna"), propose("add", "dax", "broad")
     accept("add", "zax", "broad")
     silence(anna)
-    verdict: dict[str, Any] = {"user": anna, "proposal": asked.public_id, "accepted": True}
+    vote: dict[str, Any] = {"user": anna, "proposal": asked.public_id, "accepted": True}
     for act in (
-        lambda: votes.decide(reason=RUDE, now=NOW, **verdict),
+        lambda: decide(reason=RUDE, now=NOW, **vote),
         lambda: editions.hand_in(user=anna, note=RUDE, now=NOW),
         lambda: editions.schedule(user=anna, note=RUDE, at=NOW + timedelta(days=1), now=NOW),
         lambda: proposals.propose_rollback(
@@ -211,8 +211,8 @@ def test_a_word_moderator_who_is_silent_gives_the_usual_answers() -> None:
     ):
         with pytest.raises(Refusal):
             act()
-    votes.decide(answer="source", now=NOW, **verdict)
-    assert asked.verdicts.get(moderator=anna).answer == "source"
+    decide(answer="source", now=NOW, **vote)
+    assert asked.votes.get(moderator=anna).answer == "source"
     assert editions.hand_in(user=anna, now=NOW).note == ""
 
 

@@ -25,7 +25,14 @@ def match(client: Client) -> Match:
 
 @pytest.mark.parametrize(
     "address",
-    ["/tables/%00/", "/people/%00/", "/match/%00/", "/words/%00/", "/court/%00/", "/leagues/%00/"],
+    [
+        "/tables/%00/",
+        "/people/%00/",
+        "/match/%00/",
+        "/words/%00/",
+        "/proposals/%00/",
+        "/leagues/%00/",
+    ],
 )
 def test_a_nul_in_an_address_is_no_page(match: Match, client: Client, address: str) -> None:
     for answer in (client.get(address), client.post(f"{address}join")):

@@ -160,7 +160,7 @@ def test_moderators_read_the_families_and_what_is_undecided(
     ]  # fmt: skip
 
 
-def test_what_the_court_decides_is_a_decision_and_its_reason(
+def test_what_moderators_decide_is_a_decision_and_its_reason(
     small: Release, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Form.objects.create(form="cat", lemma="mouse", part="noun")

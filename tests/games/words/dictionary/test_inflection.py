@@ -143,7 +143,7 @@ def test_a_commoner_word_comes_before_the_forms_own_meaning(small: Release, clie
     told = [(one.lemma, one.gloss) for one in lookup.definitions(["saw"])["saw"]]
     glosses = ["to perceive with the eyes", "what cuts wood", "to drip"]
     assert told == list(zip(["see", "saw", "sie"], glosses, strict=True))
-    assert [family.lemma for family in evidence.families("saw")] == ["see", "sie"]
+    assert [family.lemma for family in evidence.forms_of("saw")] == ["see", "sie"]
     page = client.get(reverse("word", args=["saw"])).content.decode()
     assert sorted(glosses, key=page.index) == glosses
     assert (

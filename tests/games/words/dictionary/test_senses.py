@@ -199,7 +199,7 @@ def test_people_can_choose_not_to_see_them_at_all(words: None, client: Client) -
     assert "You've chosen not to see the word's offensive meanings." in page
 
 
-def test_the_court_its_mails_and_the_admin_do_not_show_them(
+def test_moderation_its_mails_and_the_admin_do_not_show_them(
     words: None, client: Client, mailoutbox: Any
 ) -> None:
     """One meaning that is corrected, one added as an insult, and one that loses its label."""
@@ -215,7 +215,7 @@ def test_the_court_its_mails_and_the_admin_do_not_show_them(
     ]  # fmt: skip
     client.force_login(make_user(is_staff=True, is_superuser=True))
     addresses = [reverse("proposal", args=[one.public_id]) for one in made]
-    addresses += [reverse("court"), reverse("court-draft"), reverse("word-list", args=["broad"])]
+    addresses += [reverse("proposals"), reverse("word-draft"), reverse("word-list", args=["broad"])]
     addresses += [reverse("admin:words_definition_changelist")]
     addresses += [reverse("admin:words_proposal_changelist")]
 

@@ -13,10 +13,10 @@ from games.tiled_of_it.position.deck import CARDS
 from games.words.data import source
 from games.words.lists import lexicon, loading
 from games.words.lists.loading import Release
-from games.words.models import Deck, Edition, WordListVersion
-from games.words.moderation import custom_lists, editions, impact, proposals, votes
+from games.words.models import Cards, WordListVersion
+from games.words.moderation import custom_lists, impact, proposals
 from tests.factories import NOW, assert_replay_matches, make_match, make_user, move
-from tests.games.words.people import accept, make_moderator
+from tests.games.words.people import accept, decide, publish
 
 SLUG = "tiled_of_it"
 WORDS = {
@@ -42,18 +42,13 @@ def made() -> list[str]:
     return sorted(words - {word for word, *_ in source.labels()})
 
 
-def publish() -> Edition:
-    at = NOW + timedelta(days=1)
-    return editions.publish(user=make_moderator(), note="for the tests", now=at)
-
-
 def test_a_version_has_cards_of_its_own_and_matches_keep_theirs(short: None) -> None:
     old = make_match(game=SLUG)
     move(old)
     assert cards_of("broad") == ()
     for word in made()[:8]:
         accept("remove", word, "broad")
-    foretold = {one.ahead.slug: one.cards for one in impact.report()}
+    foretold = {one.word_list.slug: one.cards for one in impact.report()}
     publish()
     cards = cards_of("broad")
     assert len(cards) == len(set(cards)) == 60
@@ -77,7 +72,7 @@ def test_what_is_foretold_of_two_cards_is_what_they_make(short: None) -> None:
     gone = made()[0]
     accept("remove", gone, "everyday")
     before = lexicon.lexicon(lexicon.newest("everyday"))
-    (told,) = next(one.cards for one in impact.report() if one.ahead.slug == "everyday")
+    (told,) = next(one.cards for one in impact.report() if one.word_list.slug == "everyday")
     publish()
     after = lexicon.lexicon(lexicon.newest("everyday"))
     assert pairs(after, after.cards[SLUG]) - pairs(before, CARDS) == {*told.gained}
@@ -101,13 +96,13 @@ def test_no_two_cards_make_a_word_that_was_labelled(short: None) -> None:
 def test_cards_stay_as_they_were_made(short: None) -> None:
     accept("remove", made()[0], "everyday")
     publish()
-    deck = Deck.objects.first()
+    row = Cards.objects.first()
     first = WordListVersion.objects.filter(number=1).first()
     for act in (
-        lambda: Deck.objects.filter(pk=deck.pk).update(cards="xx yy"),
-        lambda: Deck.objects.filter(pk=deck.pk).delete(),
-        lambda: Deck.objects.create(version=deck.version, game="other", cards="xx"),
-        lambda: Deck.objects.create(version=first, game=SLUG, cards="xx"),
+        lambda: Cards.objects.filter(pk=row.pk).update(cards="xx yy"),
+        lambda: Cards.objects.filter(pk=row.pk).delete(),
+        lambda: Cards.objects.create(version=row.version, game="other", cards="xx"),
+        lambda: Cards.objects.create(version=first, game=SLUG, cards="xx"),
     ):
         with pytest.raises(DatabaseError), transaction.atomic():
             act()
@@ -117,33 +112,33 @@ def test_the_admin_shows_cards_and_changes_none(short: None, client: Client) -> 
     accept("remove", made()[0], "everyday")
     publish()
     client.force_login(make_user(is_staff=True, is_superuser=True))
-    deck = Deck.objects.get()
-    page = reverse("admin:words_deck_change", args=[deck.pk])
-    assert client.get(reverse("admin:words_deck_changelist"), {"q": "Everyday"}).status_code == 200
-    assert deck.cards in client.get(page).content.decode()
+    row = Cards.objects.get()
+    page = reverse("admin:words_cards_change", args=[row.pk])
+    assert client.get(reverse("admin:words_cards_changelist"), {"q": "Everyday"}).status_code == 200
+    assert row.cards in client.get(page).content.decode()
     assert client.post(page, {"cards": "xx yy"}).status_code == 403
-    assert client.get(reverse("admin:words_deck_add")).status_code == 403
+    assert client.get(reverse("admin:words_cards_add")).status_code == 403
 
 
 def test_a_list_with_too_few_words_has_the_usual_cards(small: Release) -> None:
     accept("remove", "cat", "everyday")
     publish()
-    assert not Deck.objects.exists()
+    assert not Cards.objects.exists()
 
 
 @pytest.mark.slow
-def test_the_cards_of_a_house_list_make_its_own_words(short: None) -> None:
+def test_the_cards_of_a_custom_list_make_its_own_words(short: None) -> None:
     chunks = [first + "qx" for first in "bcdfghjklmnpqrstvwyz"]
     own = sorted(a + b for a in chunks for b in chunks if a != b)
     owner = make_user()
-    house = custom_lists.create(user=owner, title="Pirates", base="broad", now=NOW)
+    custom_list = custom_lists.create(user=owner, title="Pirates", base="broad", now=NOW)
     made = proposals.propose_import(
-        user=owner, word_list=house.slug, added=own, reason="we say so", now=NOW
+        user=owner, word_list=custom_list.slug, added=own, reason="we say so", now=NOW
     )
-    votes.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
-    ((told,),) = [one.cards for one in impact.report(word_list=house.slug)]
-    editions.publish(user=owner, word_list=house.slug, now=NOW + timedelta(days=1))
-    cards = cards_of(house.slug)
+    decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
+    ((told,),) = [one.cards for one in impact.report(custom_list)]
+    publish(NOW + timedelta(days=1), user=owner, word_list=custom_list)
+    cards = cards_of(custom_list.slug)
     assert {*chunks} <= {*cards}
     assert {*chunks} <= {*told.new}
     assert ({*told.new}, {*told.gone}) == ({*cards} - {*CARDS}, {*CARDS} - {*cards})

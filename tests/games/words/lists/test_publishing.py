@@ -12,7 +12,6 @@ from games.words.lists import lexicon, loading, publishing
 from games.words.lists.lexicon import NotLoaded
 from games.words.lists.loading import Release
 from games.words.lists.packing import checksum, pack
-from games.words.lists.publishing import Ruling
 from games.words.models import Change, Form, Word, WordList, WordListVersion
 from tests.factories import NOW
 
@@ -28,8 +27,8 @@ def newest(slug: str) -> WordListVersion:
 
 
 def rule(slug: str, word: str, status: str) -> WordListVersion:
-    ruling = Ruling(word, status, "voted by the players")
-    return publishing.publish(word_list=of(slug), rulings=[ruling], now=LATER)
+    change = Change(word=word, status=status, reason="voted by the players")
+    return publishing.publish(word_list=of(slug), changes=[change], now=LATER)
 
 
 @pytest.mark.django_db
@@ -148,7 +147,7 @@ def test_raw_sql_is_refused_too(small: Release) -> None:
     refused(rewrite)
 
 
-def test_another_release_makes_the_next_version_and_leaves_rulings_alone(small: Release) -> None:
+def test_another_release_makes_the_next_version_and_leaves_decisions_alone(small: Release) -> None:
     rule("broad", "zax", "out")
     tiers = {word: tier for word, tier in small.tiers.items() if word != "qi"} | {"vlog": 60}
     other = dataclasses.replace(small, tiers=tiers, forms=[])

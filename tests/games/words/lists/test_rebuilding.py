@@ -9,13 +9,14 @@ import pytest
 from games.core.errors import IllegalAction, Refusal
 from games.matches import reading
 from games.matches.proofs import replays
-from games.words.lists import lexicon, loading, publishing, rebuilding
+from games.words.lists import lexicon, loading, publishing
 from games.words.lists.loading import Release
 from games.words.lists.packing import pack
-from games.words.models import WordListVersion
-from games.words.moderation import custom_lists, editions, proposals, votes
+from games.words.models import Change, WordListVersion
+from games.words.moderation import custom_lists, editions, proposals
 from tests.factories import NOW, make_match, make_user
-from tests.games.words.people import accept, agree, make_moderator, publish, wish
+from tests.games.words.lists import rebuilding
+from tests.games.words.people import accept, agree, ask, decide, make_moderator, publish, wish
 from tests.games.words.toy import say
 from tests.size import runs
 
@@ -49,7 +50,7 @@ def decide_something(chance: random.Random, slug: str, now: datetime) -> None:
             )
         else:
             asked = wish(kind, word, slug, label=label)
-            made = proposals.propose(user=proposer, wish=asked, now=now)
+            made = ask(user=proposer, wish=asked, now=now)
     except Refusal:
         return
     agree(made, now=now)
@@ -68,7 +69,7 @@ def test_a_version_is_made_again_from_the_decisions_byte_for_byte(
         for minute in range(5):
             decide_something(chance, chance.choice(LISTS), now + timedelta(minutes=minute))
         if editions.draft().exists():
-            editions.publish(user=moderator, now=now + timedelta(hours=1))
+            publish(now + timedelta(hours=1), user=moderator)
         if week == 4:
             tiers = {word: tier for word, tier in small.tiers.items() if word != "qi"}
             release = dataclasses.replace(small, tiers={**tiers, "vlog": 60, "pax": 70})
@@ -83,39 +84,38 @@ def test_a_version_is_made_again_from_the_decisions_byte_for_byte(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(runs(3, quick=1)))
-def test_a_version_of_a_house_list_is_made_again_too(small: Release, seed: int) -> None:
+def test_a_version_of_a_custom_list_is_made_again_too(small: Release, seed: int) -> None:
     chance = random.Random(seed)
     now, moderator, owner = NOW, make_moderator(), make_user()
-    house = custom_lists.create(user=owner, title="Pirates", base="broad", now=now)
+    custom_list = custom_lists.create(user=owner, title="Pirates", base="broad", now=now)
     for _ in range(8):
         now += timedelta(days=7)
         for minute in range(4):
             at = now + timedelta(minutes=minute)
             decide_something(chance, "standard", at)
             try:
-                asked = wish(chance.choice(["add", "remove"]), chance.choice(WORDS), house.slug)
-                made = proposals.propose(user=owner, wish=asked, now=at)
+                asked = wish(
+                    chance.choice(["add", "remove"]), chance.choice(WORDS), custom_list.slug
+                )
+                made = ask(user=owner, wish=asked, now=at)
             except Refusal:
                 continue
-            votes.decide(user=owner, proposal=made.public_id, accepted=True, reason="x", now=at)
+            decide(user=owner, proposal=made.public_id, accepted=True, reason="x", now=at)
         if editions.draft().exists():
-            editions.publish(user=moderator, now=now + timedelta(hours=1))
-        try:
-            editions.publish(user=owner, word_list=house.slug, now=now + timedelta(hours=2))
-        except editions.NothingDecided:
-            continue
-    versions = house.versions.select_related("word_list", "base_version__word_list")
+            publish(now + timedelta(hours=1), user=moderator)
+        publish(now + timedelta(hours=2), user=owner, word_list=custom_list)
+    versions = custom_list.versions.select_related("word_list", "base_version__word_list")
     assert versions.count() > 4
     assert [rebuilding.is_as_decided(version) for version in versions] == [True] * versions.count()
 
 
 def test_a_list_that_was_tampered_with_is_found_out(small: Release) -> None:
     """Somebody publishes a change that claims to come from a decision, but doesn't."""
-    court_case = proposals.propose(user=make_user(), wish=wish("add", "dax", "broad"), now=NOW)
-    agree(court_case)
+    proposal = ask(user=make_user(), wish=wish("add", "dax", "broad"), now=NOW)
+    agree(proposal)
     version = publishing.publish(
-        word_list=court_case.word_list,
-        rulings=[publishing.Ruling("pax", "word", "smuggled", court_case.pk)],
+        word_list=proposal.word_list,
+        changes=[Change(word="pax", status="word", reason="smuggled", proposal=proposal)],
         now=NOW + timedelta(days=1),
     )
     assert not rebuilding.is_as_decided(version)
@@ -124,11 +124,11 @@ def test_a_list_that_was_tampered_with_is_found_out(small: Release) -> None:
 
 @pytest.mark.slow
 def test_a_match_keeps_its_list_after_ten_more_versions(small: Release) -> None:
-    """Bar 2: the same verdicts as on the first day, and the same replay."""
+    """Bar 2: the same votes as on the first day, and the same replay."""
     before = make_match(game="toy", options={"word_list": "broad"})
     half = make_match(game="toy", options={"word_list": "broad"})
     say(half, "zax")
-    verdicts = {word: reading.word_at(public_id=half.public_id, word=word).counts for word in WORDS}
+    votes = {word: reading.word_at(public_id=half.public_id, word=word).counts for word in WORDS}
     began_with = half.word_list_version_id
     played = replays.verify(reading.get(match_id=half.pk))
     for day in range(10):
@@ -142,7 +142,7 @@ def test_a_match_keeps_its_list_after_ten_more_versions(small: Release) -> None:
     lexicon.lexicon.cache_clear()
     for path in lexicon.folder().glob("*.graph"):
         path.unlink()
-    assert verdicts == {
+    assert votes == {
         word: reading.word_at(public_id=half.public_id, word=word).counts for word in WORDS
     }
     assert replays.verify(reading.get(match_id=half.pk)) == played == 1

@@ -13,12 +13,22 @@ from games.words.lists import lexicon, loading, publishing, reading, statuses
 from games.words.lists.access import NotAllowed
 from games.words.lists.loading import Release
 from games.words.models import Form, Label, Proposal, WordListVersion
-from games.words.moderation import custom_lists, editions, proposals, queue, votes
+from games.words.moderation import custom_lists, editions, proposals, queue
 from games.words.moderation.editions import NothingDecided
 from games.words.tasks import publish_due_editions
 from tests.accounts.notices.backends import ProcessKilled
 from tests.factories import NOW, make_user
-from tests.games.words.people import LATER, accept, agree, make_moderator, propose, publish, wish
+from tests.games.words.people import (
+    LATER,
+    accept,
+    agree,
+    ask,
+    decide,
+    make_moderator,
+    propose,
+    publish,
+    wish,
+)
 
 LISTS = ("everyday", "standard", "broad")
 
@@ -86,7 +96,7 @@ def test_without_decisions_there_is_nothing_to_publish(small: Release) -> None:
 def test_only_moderators_publish(small: Release) -> None:
     accept("add", "dax", "broad")
     for act in (
-        lambda: editions.publish(user=make_user(), now=LATER),
+        lambda: publish(LATER, user=make_user()),
         lambda: editions.schedule(user=make_user(), at=LATER, now=NOW),
         lambda: editions.call_off(user=make_user(), now=NOW),
     ):
@@ -155,10 +165,10 @@ def test_an_edition_that_fails_keeps_no_other_waiting(small: Release) -> None:
     owner = make_user()
     accept("add", "dax", "broad")
     broken = editions.hand_in(user=make_moderator(), now=NOW)
-    house = custom_lists.create(user=owner, title="Pirates", base="broad", now=NOW)
-    made = proposals.propose(user=owner, wish=wish("add", "arrr", house.slug), now=NOW)
-    votes.decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
-    other = editions.hand_in(user=owner, word_list=house.slug, now=LATER)
+    custom_list = custom_lists.create(user=owner, title="Pirates", base="broad", now=NOW)
+    made = ask(user=owner, wish=wish("add", "arrr", custom_list.slug), now=NOW)
+    decide(user=owner, proposal=made.public_id, accepted=True, reason="agreed", now=NOW)
+    other = editions.hand_in(user=owner, word_list=custom_list, now=LATER)
     failures = iter([RuntimeError("the disk is full")])
 
     def fail(execute: Any, sql: str, *args: Any) -> Any:
@@ -188,7 +198,7 @@ def test_an_edition_is_called_off(small: Release) -> None:
 def test_a_scheduled_edition_with_nothing_in_it_is_called_off(small: Release) -> None:
     editions.schedule(user=make_moderator(), at=LATER, now=NOW)
     assert editions.publish_due(now=LATER) == []
-    assert queue.editions_of()[0].cancelled_at == LATER
+    assert editions.last().cancelled_at == LATER
 
 
 def test_two_editions_never_have_the_same_instant(small: Release) -> None:

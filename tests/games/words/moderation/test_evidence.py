@@ -34,24 +34,24 @@ def test_a_list_names_the_version_since_which_a_word_has_been_what_it_is(small: 
     publish(NOW + timedelta(days=3))
     back = accept("add", "zax", "standard")
     publish(NOW + timedelta(days=4))
-    told = {one.slug: (one.status, one.number, one.proposal) for one in evidence.standings("zax")}
+    told = {one.slug: (one.status, one.number, one.proposal) for one in evidence.statuses("zax")}
     assert told == {
         "everyday": ("out", 1, ""),
         "standard": ("word", 2, back.public_id),
         "broad": ("word", 5, back.public_id),
     }
     # A label says a word again, and it has been one since before.
-    assert evidence.standings("dax")[2].number == 3
+    assert evidence.statuses("dax")[2].number == 3
 
 
 @pytest.mark.parametrize("text", ["", "tea room", "x" * 16])
 def test_what_is_no_word_stands_nowhere(small: Release, text: str) -> None:
-    assert evidence.standings(text) == evidence.families(text) == []
+    assert evidence.statuses(text) == evidence.forms_of(text) == []
 
 
 def test_forms_are_shown_with_the_lists_that_have_them(small: Release) -> None:
     everywhere = ("Everyday", "Standard", "Broad")
-    (family,) = evidence.families("mice")
+    (family,) = evidence.forms_of("mice")
     assert (family.lemma, family.words) == (
         "mouse", (("mice", everywhere), ("mouse", everywhere)),
     )  # fmt: skip

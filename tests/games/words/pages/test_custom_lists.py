@@ -17,13 +17,13 @@ from games.registry import infos
 from games.words.lists import exports, reading
 from games.words.lists.loading import Release
 from games.words.models import Proposal, Upload, WordList
-from games.words.moderation import custom_lists, proposals, votes
+from games.words.moderation import custom_lists
 from games.words.tasks import publish_due_editions
 from lobby.tables.acts import seating
 from lobby.tables.models import Lobby
 from lobby.tables.reading import settings_in_words
 from tests.factories import NOW, make_match, make_user
-from tests.games.words.people import wish
+from tests.games.words.people import ask, decide, wish
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def owner(small: Release) -> User:
 
 
 @pytest.fixture
-def house(owner: User) -> WordList:
+def custom_list(owner: User) -> WordList:
     return custom_lists.create(user=owner, title="Pirates", base="broad", theme="The sea", now=NOW)
 
 
@@ -64,71 +64,79 @@ def body(answer: Any) -> bytes:
 def test_a_player_makes_a_list_and_describes_it(owner: User) -> None:
     client = signed_in(owner)
     said = {"title": "Pirates", "base": "standard", "theme": "The sea", "public": "on"}
-    answer = client.post(reverse("house-new"), said)
+    answer = client.post(reverse("custom-list-new"), said)
     made = WordList.objects.get(title="Pirates")
-    assert answer["Location"] == reverse("house", args=[made.slug])
+    assert answer["Location"] == reverse("custom-list", args=[made.slug])
     assert (made.owner, made.base and made.base.slug, made.public) == (owner, "standard", True)
-    client.post(reverse("house-describe", args=[made.slug]), {"title": "Sea dogs", "theme": ""})
+    client.post(
+        reverse("custom-list-describe", args=[made.slug]), {"title": "Sea dogs", "theme": ""}
+    )
     made.refresh_from_db()
     assert (made.title, made.theme, made.public) == ("Sea dogs", "", False)
     page = client.get(answer["Location"])
     assert b"only for its owner and moderators" in page.content
 
 
-def test_a_bad_name_is_reported_beside_the_form(owner: User, house: WordList) -> None:
+def test_a_bad_name_is_reported_beside_the_form(owner: User, custom_list: WordList) -> None:
     client = signed_in(owner)
     for title, text in (("x", "at least 3"), ("Broad", "lists has that name.")):
-        answer = client.post(reverse("house-new"), {"title": title, "base": "broad"})
+        answer = client.post(reverse("custom-list-new"), {"title": title, "base": "broad"})
         assert (answer.status_code, text in answer.content.decode()) == (422, True)
-        answer = client.post(reverse("house-describe", args=[house.slug]), {"title": title})
+        answer = client.post(
+            reverse("custom-list-describe", args=[custom_list.slug]), {"title": title}
+        )
         assert (answer.status_code, text in answer.content.decode()) == (422, True)
-    assert list(WordList.objects.filter(owner=owner)) == [house]
+    assert list(WordList.objects.filter(owner=owner)) == [custom_list]
 
 
-def test_moderators_are_named_and_dismissed(owner: User, house: WordList) -> None:
+def test_moderators_are_named_and_dismissed(owner: User, custom_list: WordList) -> None:
     client, helper = signed_in(owner), make_user("Helper")
-    address = reverse("house", args=[house.slug])
+    address = reverse("custom-list", args=[custom_list.slug])
     answer = client.post(
-        reverse("house-name", args=[house.slug]), {"name": " helper "}, follow=True
+        reverse("custom-list-name", args=[custom_list.slug]), {"name": " helper "}, follow=True
     )
     assert b"helper is now a moderator of this list." in answer.content
-    assert list(house.moderators.all()) == [helper]
+    assert list(custom_list.moderators.all()) == [helper]
     assert b"Dismiss Helper" in client.get(address).content
     assert b"Dismiss Helper" not in Client().get(address).content
-    answer = client.post(reverse("house-name", args=[house.slug]), {"name": "no one"}, follow=True)
+    answer = client.post(
+        reverse("custom-list-name", args=[custom_list.slug]), {"name": "no one"}, follow=True
+    )
     assert b"no account with that name." in answer.content
-    client.post(reverse("house-dismiss", args=[house.slug]), {"name": "helper"})
-    assert list(house.moderators.all()) == []
+    client.post(reverse("custom-list-dismiss", args=[custom_list.slug]), {"name": "helper"})
+    assert list(custom_list.moderators.all()) == []
 
 
-def test_its_page_shows_what_it_says_itself(owner: User, house: WordList) -> None:
-    page = Client().get(reverse("house", args=[house.slug])).content.decode()
+def test_its_page_shows_what_it_says_itself(owner: User, custom_list: WordList) -> None:
+    page = Client().get(reverse("custom-list", args=[custom_list.slug])).content.decode()
     assert "None yet. The list has the same words as Broad 1." in page
     for kind, word in (("add", "arrr"), ("remove", "cat")):
-        made = proposals.propose(user=owner, wish=wish(kind, word, house.slug), now=NOW)
+        made = ask(user=owner, wish=wish(kind, word, custom_list.slug), now=NOW)
         facts = {"accepted": True, "reason": "we agreed", "now": NOW}
-        votes.decide(user=owner, proposal=made.public_id, **facts)
-    signed_in(owner).post(reverse("court-publish"), {"list": house.slug})
+        decide(user=owner, proposal=made.public_id, **facts)
+    signed_in(owner).post(reverse("word-draft-publish"), {"list": custom_list.slug})
     publish_due_editions()
-    page = Client().get(reverse("house", args=[house.slug])).content.decode()
-    said = {change.word: change.status for change in reading.own_changes(house.slug)}
+    page = Client().get(reverse("custom-list", args=[custom_list.slug])).content.decode()
+    said = {change.word: change.status for change in reading.own_changes(custom_list.slug)}
     assert said == {"arrr": "word", "cat": "out"}
     assert "version 2" in page
     assert reverse("word", args=["arrr"]) in page
 
 
-def test_a_word_typed_there_is_proposed_for_it(house: WordList) -> None:
-    address = reverse("house", args=[house.slug])
+def test_a_word_typed_there_is_proposed_for_it(custom_list: WordList) -> None:
+    address = reverse("custom-list", args=[custom_list.slug])
     answer = Client().get(address, {"word": "Avast"})
-    assert answer["Location"] == f"{reverse('word-propose', args=['avast'])}?list={house.slug}"
+    assert (
+        answer["Location"] == f"{reverse('word-propose', args=['avast'])}?list={custom_list.slug}"
+    )
     assert Client().get(address, {"word": "a v"}).status_code == 200
-    assert Client().get(reverse("house", args=["broad"])).status_code == 404
+    assert Client().get(reverse("custom-list", args=["broad"])).status_code == 404
 
 
-def test_the_index_shows_ones_own_and_those_for_all(owner: User, house: WordList) -> None:
+def test_the_index_shows_ones_own_and_those_for_all(owner: User, custom_list: WordList) -> None:
     custom_lists.create(user=owner, title="Our secret", base="broad", public=False, now=NOW)
-    mine = signed_in(owner).get(reverse("houses")).content
-    others = Client().get(reverse("houses")).content
+    mine = signed_in(owner).get(reverse("custom-lists")).content
+    others = Client().get(reverse("custom-lists")).content
     assert (b"Our secret" in mine, b"Our secret" in others, b"Pirates" in others) == (
         True, False, True,
     )  # fmt: skip
@@ -150,7 +158,7 @@ def offered(client: Client, **query: str) -> bytes:
     return client.get(reverse("table-new", args=["upwords"]), query).content
 
 
-def test_the_form_of_a_table_offers_lists_one_may_use(owner: User, house: WordList) -> None:
+def test_the_form_of_a_table_offers_lists_one_may_use(owner: User, custom_list: WordList) -> None:
     secret = custom_lists.create(
         user=owner, title="Our secret", base="broad", public=False, now=NOW
     )
@@ -165,10 +173,10 @@ def test_the_form_of_a_table_offers_lists_one_may_use(owner: User, house: WordLi
         assert b"Pirates" in offered(client)
         assert (b"Our secret" in offered(client)) == sees
         assert (b"Our secret" in offered(client, list=secret.slug)) == sees
-    page = offered(Client(), list=house.slug).decode()
-    assert f'<option value="{house.slug}" selected>Pirates</option>' in page
+    page = offered(Client(), list=custom_list.slug).decode()
+    assert f'<option value="{custom_list.slug}" selected>Pirates</option>' in page
     game = reverse("table-new", args=["tilekingdom"])
-    assert b"Pirates" not in Client().get(game, {"list": house.slug}).content
+    assert b"Pirates" not in Client().get(game, {"list": custom_list.slug}).content
 
 
 @pytest.mark.parametrize("game", [one.slug for one in infos() if one.uses_words])
@@ -180,39 +188,43 @@ def test_a_table_opened_with_the_untouched_form_plays_by_standard(owner: User, g
     assert match.word_list_version.word_list.slug == "standard"
 
 
-def test_a_table_is_opened_with_it_and_a_rematch_keeps_it(owner: User, house: WordList) -> None:
+def test_a_table_is_opened_with_it_and_a_rematch_keeps_it(
+    owner: User, custom_list: WordList
+) -> None:
     client, guest = signed_in(owner), make_user()
-    open_table(client, option_word_list=house.slug)
+    open_table(client, option_word_list=custom_list.slug)
     lobby = Lobby.objects.get()
     assert (Text("Word list"), Text("{name}", name="Pirates"), True) in settings_in_words(lobby)
     assert b"Pirates" in Client().get(lobby.get_absolute_url()).content
     lobby = seating.join(lobby_id=lobby.pk, user=guest, now=NOW)
     match = lobby.match
     assert match is not None
-    assert match.word_list_version.word_list == house
+    assert match.word_list_version.word_list == custom_list
     assert b"Pirates" in client.get(match.get_absolute_url()).content
     play.resign(match_id=match.pk, player=1, now=NOW)
     shown = Client().get(reverse("match-json", args=[match.public_id])).json()
-    assert shown["options"]["word_list"] == house.slug
+    assert shown["options"]["word_list"] == custom_list.slug
     again = seating.offer_rematch(match_id=match.pk, user=guest, now=NOW)
-    assert again.options["word_list"] == house.slug
+    assert again.options["word_list"] == custom_list.slug
     custom_lists.describe(
-        user=owner, word_list=house.slug, title="Pirates", theme="", public=False, now=NOW
+        user=owner, word_list=custom_list.slug, title="Pirates", theme="", public=False, now=NOW
     )
     seating.join(lobby_id=again.pk, user=owner, now=NOW)
     again.refresh_from_db()
-    assert again.match.word_list_version.word_list == house
+    assert again.match.word_list_version.word_list == custom_list
 
 
-def test_nobody_opens_a_table_with_anothers_private_list(owner: User, house: WordList) -> None:
+def test_nobody_opens_a_table_with_anothers_private_list(
+    owner: User, custom_list: WordList
+) -> None:
     custom_lists.describe(
-        user=owner, word_list=house.slug, title="Pirates", theme="", public=False, now=NOW
+        user=owner, word_list=custom_list.slug, title="Pirates", theme="", public=False, now=NOW
     )
-    answer = open_table(signed_in(make_user()), option_word_list=house.slug)
+    answer = open_table(signed_in(make_user()), option_word_list=custom_list.slug)
     assert (answer.status_code, Lobby.objects.count()) == (422, 0)
     with pytest.raises(seating.Refusal, match="Only the owner and moderators of Pirates"):
         seating.create(
-            host=make_user(), game="upwords", options={"word_list": house.slug},
+            host=make_user(), game="upwords", options={"word_list": custom_list.slug},
             control=seating.COUNTDOWN, seats=2, visibility="open", start_rule="full", now=NOW,
         )  # fmt: skip
 
@@ -293,9 +305,9 @@ def test_a_version_goes_out_as_a_file(owner: User) -> None:
         assert Client().get(reverse("word-export", args=bad)).status_code == 404
 
 
-def test_whoever_proposes_is_told_who_decides(owner: User, house: WordList) -> None:
+def test_whoever_proposes_is_told_who_decides(owner: User, custom_list: WordList) -> None:
     address = reverse("word-propose", args=["dax"])
-    theirs = f"{address}?list={house.slug}"
+    theirs = f"{address}?list={custom_list.slug}"
     stranger = make_user("stranger")
     told = {
         (user.username, query): signed_in(user).get(query).content.decode()

@@ -21,19 +21,28 @@ from accounts.users.models import User
 from games.words import urls
 from games.words.lists import lexicon, loading
 from games.words.models import Proposal, WordList
-from games.words.moderation import custom_lists, editions, proposals, votes
+from games.words.moderation import custom_lists, editions, proposals
 from games.words.moderation.imports import uploads
 from tests.conftest import Build
 from tests.factories import NOW, make_user
 from tests.games.words.conftest import SMALL
-from tests.games.words.people import accept, agree, make_moderator, propose, publish, wish
+from tests.games.words.people import (
+    accept,
+    agree,
+    ask,
+    decide,
+    make_moderator,
+    propose,
+    publish,
+    wish,
+)
 
 SHOWN, SIGN_IN, REFUSED, DONE = "shown", "sign in", "refused", "done"
 ROLES = (
     "anonymous", "guest", "player", "proposer", "moderator", "second", "owner", "helper", "staff",
 )  # fmt: skip
 TABLES = (
-    "words_proposal", "words_verdict", "words_voice", "words_edition", "words_wordlistversion",
+    "words_proposal", "words_vote", "words_support", "words_edition", "words_wordlistversion",
     "words_wordlist", "words_wordlist_moderators", "words_change", "words_batch", "words_upload",
 )  # fmt: skip
 
@@ -44,15 +53,15 @@ class Scene:
 
     people: dict[str, User | None]
     clients: dict[str, Client]
-    house: WordList
+    custom_list: WordList
     asked: Proposal  # by the proposer, for a list of the site
     own: Proposal  # by the moderator, for a list of the site
-    again: Proposal  # the moderator has given a verdict
-    at_home: Proposal  # by the proposer, for the house list
+    again: Proposal  # the moderator has given a vote
+    at_home: Proposal  # by the proposer, for the custom list
 
 
 @pytest.fixture(scope="module")
-def standing(lasting: Build, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+def lasting_scene(lasting: Build, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     """The scene, made once for all rows: each row undoes what it changes."""
     lexicon.lexicon.cache_clear()
     with override_settings(DATA_DIR=tmp_path_factory.mktemp("lists")):
@@ -61,8 +70,8 @@ def standing(lasting: Build, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture
-def scene(standing: Scene, db: None) -> Scene:
-    return standing
+def scene(lasting_scene: Scene, db: None) -> Scene:
+    return lasting_scene
 
 
 def scene_of_all() -> Scene:
@@ -72,20 +81,22 @@ def scene_of_all() -> Scene:
     people |= {role: make_moderator(f"the-{role}") for role in ("moderator", "second")}
     people["staff"] = make_user("the-staff", is_staff=True)
     owner, helper, proposer = (people[role] for role in ("owner", "helper", "proposer"))
-    house = custom_lists.create(user=owner, title="Our words", base="broad", now=NOW)
-    custom_lists.name_moderator(user=owner, word_list=house.slug, name=helper.username)
+    custom_list = custom_lists.create(user=owner, title="Our words", base="broad", now=NOW)
+    custom_lists.name_moderator(user=owner, word_list=custom_list.slug, name=helper.username)
     accept("add", "gnu", "broad")
     publish(NOW + timedelta(hours=1))
     made = {
         "asked": (proposer, wish("add", "dax", "broad")),
         "own": (people["moderator"], wish("add", "vox", "broad")),
         "again": (proposer, wish("remove", "zax", "broad")),
-        "at_home": (proposer, wish("add", "dax", house.slug)),
+        "at_home": (proposer, wish("add", "dax", custom_list.slug)),
     }
-    cases = {name: proposals.propose(user=u, wish=w, now=NOW) for name, (u, w) in made.items()}
+    cases = {name: ask(user=u, wish=w, now=NOW) for name, (u, w) in made.items()}
     facts = {"accepted": True, "reason": "every dictionary has it", "now": NOW}
-    votes.decide(user=people["moderator"], proposal=cases["again"].public_id, **facts)
-    return Scene(people, {role: client_of(user) for role, user in people.items()}, house, **cases)
+    decide(user=people["moderator"], proposal=cases["again"].public_id, **facts)
+    return Scene(
+        people, {role: client_of(user) for role, user in people.items()}, custom_list, **cases
+    )
 
 
 def client_of(user: User | None) -> Client:
@@ -99,7 +110,7 @@ def decided(scene: Scene, word_list: str = "") -> None:
     """Something waits to be published."""
     if word_list:
         facts = {"accepted": True, "reason": "we like it", "now": NOW}
-        votes.decide(user=scene.people["owner"], proposal=scene.at_home.public_id, **facts)
+        decide(user=scene.people["owner"], proposal=scene.at_home.public_id, **facts)
     else:
         agree(propose("add", "emu", "broad"))
 
@@ -110,7 +121,7 @@ def scheduled(scene: Scene) -> None:
     editions.schedule(user=scene.people["moderator"], at=at, now=NOW)
 
 
-def verdict(*proposals: Proposal) -> dict[str, Any]:
+def vote(*proposals: Proposal) -> dict[str, Any]:
     ids = [proposal.public_id for proposal in proposals]
     return {"proposals": ids, "accepted": "yes", "reason": "in the book"}
 
@@ -158,47 +169,54 @@ TABLE = [
         lambda _: {"word_list": "broad", **REASON},
         note="to the site",
     ),
-    Row("court", ALL),
-    Row("court-decide", only(*MODERATORS), data=lambda s: verdict(s.asked)),
-    Row("court-decide", only("second"), data=lambda s: verdict(s.own), note="one's own"),
-    Row("court-decide", only("second"), data=lambda s: verdict(s.again), note="given already"),
-    Row("court-decide", only("second"), data=lambda s: verdict(s.asked, s.own), note="all or none"),
-    Row("court-decide", only(*OWN_PEOPLE), data=lambda s: verdict(s.at_home), note="of a house"),
+    Row("proposals", ALL),
+    Row("proposals-decide", only(*MODERATORS), data=lambda s: vote(s.asked)),
+    Row("proposals-decide", only("second"), data=lambda s: vote(s.own), note="one's own"),
+    Row("proposals-decide", only("second"), data=lambda s: vote(s.again), note="given already"),
     Row(
-        "court-labels",
+        "proposals-decide", only("second"), data=lambda s: vote(s.asked, s.own), note="all or none"
+    ),
+    Row(
+        "proposals-decide",
+        only(*OWN_PEOPLE),
+        data=lambda s: vote(s.at_home),
+        note="of a custom list",
+    ),
+    Row(
+        "word-labels",
         {**everyone(REFUSED, anonymous=SIGN_IN), **dict.fromkeys(MODERATORS, SHOWN)},
     ),
     Row("proposal", ALL, of("asked")),
-    Row("proposal", ALL, of("at_home"), note="of a house"),
+    Row("proposal", ALL, of("at_home"), note="of a custom list"),
     Row(
-        "proposal-voice",
+        "proposal-support",
         only(*(role for role in FULL if role != "proposer")),
         of("asked"),
         lambda _: {"text": "my aunt says it, too"},
     ),
     Row("proposal-withdraw", only("proposer"), of("asked"), lambda _: {}),
-    Row("court-draft", ALL, before=decided),
-    Row("court-publish", only(*MODERATORS), data=lambda _: {"note": "new"}, before=decided),
+    Row("word-draft", ALL, before=decided),
+    Row("word-draft-publish", only(*MODERATORS), data=lambda _: {"note": "new"}, before=decided),
     Row(
-        "court-publish",
+        "word-draft-publish",
         only(*MODERATORS),
         data=lambda _: {"when": "later", "at": "2999-01-01T12:00"},
         before=decided,
         note="later",
     ),
     Row(
-        "court-publish",
+        "word-draft-publish",
         only(*OWN_PEOPLE),
-        data=lambda s: {"list": s.house.slug},
-        before=lambda s: decided(s, s.house.slug),
-        note="of a house",
+        data=lambda s: {"list": s.custom_list.slug},
+        before=lambda s: decided(s, s.custom_list.slug),
+        note="of a custom list",
     ),
-    Row("court-call-off", only(*MODERATORS), data=lambda _: {}, before=scheduled),
+    Row("word-draft-call-off", only(*MODERATORS), data=lambda _: {}, before=scheduled),
     Row("word-list", ALL, lambda _: ["broad"]),
-    Row("word-list", ALL, lambda s: [s.house.slug], note="of a house"),
+    Row("word-list", ALL, lambda s: [s.custom_list.slug], note="of a custom list"),
     Row("word-version", ALL, lambda _: ["broad", 2]),
     Row(
-        "court-roll-back",
+        "word-list-roll-back",
         only(*MODERATORS),
         lambda _: ["broad"],
         lambda _: {"number": "1", **REASON},
@@ -225,12 +243,12 @@ def a_file(_: Scene) -> dict[str, Any]:
 
 def named(scene: Scene) -> None:
     custom_lists.name_moderator(
-        user=scene.people["owner"], word_list=scene.house.slug, name="a-proposer"
+        user=scene.people["owner"], word_list=scene.custom_list.slug, name="a-proposer"
     )
 
 
-def house_of(scene: Scene) -> list[str]:
-    return [scene.house.slug]
+def of_custom_list(scene: Scene) -> list[str]:
+    return [scene.custom_list.slug]
 
 
 def proposed(_: Scene) -> None:
@@ -243,13 +261,19 @@ def a_batch(_: Scene) -> list[str]:
 
 
 TABLE += [
-    Row("houses", ALL),
-    Row("house", ALL, house_of),
-    Row("house-new", everyone(SHOWN, anonymous=SIGN_IN)),
-    Row("house-new", only(*FULL), data=lambda _: {"title": "Ours", "base": "broad"}),
-    Row("house-describe", only("owner"), house_of, describe),
-    Row("house-name", only("owner"), house_of, lambda _: {"name": "a-player"}),
-    Row("house-dismiss", only("owner"), house_of, lambda _: {"name": "a-proposer"}, named),
+    Row("custom-lists", ALL),
+    Row("custom-list", ALL, of_custom_list),
+    Row("custom-list-new", everyone(SHOWN, anonymous=SIGN_IN)),
+    Row("custom-list-new", only(*FULL), data=lambda _: {"title": "Ours", "base": "broad"}),
+    Row("custom-list-describe", only("owner"), of_custom_list, describe),
+    Row("custom-list-name", only("owner"), of_custom_list, lambda _: {"name": "a-player"}),
+    Row(
+        "custom-list-dismiss",
+        only("owner"),
+        of_custom_list,
+        lambda _: {"name": "a-proposer"},
+        named,
+    ),
     Row("word-import", ACCOUNT, lambda _: ["broad"]),
     Row("word-import", only(*FULL), lambda _: ["broad"], a_file),
     Row("word-import-check", ACCOUNT, lambda _: ["broad"], before=uploaded),

@@ -52,11 +52,12 @@ LOOKED_AT = {
 }  # fmt: skip
 KNOW_NO_MATCH = {
     "fairness", "check-script", "bench",
-    "rules", "rules-index", "words", "word-propose", "word-list", "word-version", "court",
-    "court-decide", "court-labels", "court-draft", "court-publish", "court-call-off",
-    "court-roll-back", "proposal", "proposal-voice", "proposal-withdraw", "proposal-words",
+    "rules", "rules-index", "words", "word-propose", "word-list", "word-version", "proposals",
+    "proposals-decide", "word-labels", "word-draft", "word-draft-publish", "word-draft-call-off",
+    "word-list-roll-back", "proposal", "proposal-support", "proposal-withdraw", "proposal-words",
     "word-export", "word-import", "word-import-check", "word-import-propose", "word-import-discard",
-    "houses", "house", "house-new", "house-describe", "house-name", "house-dismiss",
+    "custom-lists", "custom-list", "custom-list-new", "custom-list-describe", "custom-list-name",
+    "custom-list-dismiss",
     "learn-index", "learn", "learn-try", "learn-preview",
     "practice", "practise", "friend-table",
     "table", "table-new", "table-code", "table-join", "table-leave",

@@ -71,7 +71,7 @@ def _values(name: str, part: str, world: World) -> list[str]:
 
 def _known(world: World) -> dict[str, list[str]]:
     """Return what stands at parts of these names; of some under what their address begins with."""
-    member, lists = world.people["member"], ["broad", world.house.slug]
+    member, lists = world.people["member"], ["broad", world.custom_list.slug]
     of_duel = world.duel.matches.get(seats__user=world.people["player"])
     matches = [*world.matches.values(), world.finished, of_duel]
     content = ContentType.objects.get_for_model(member)
@@ -84,8 +84,7 @@ def _known(world: World) -> dict[str, list[str]]:
         "season slug": [world.league.slug],
         "club slug": [world.club.slug],
         "word slug": lists,
-        "court slug": lists,
-        "house slug": [world.house.slug],
+        "custom slug": [world.custom_list.slug],
         "number": ["1", "2"],
         "code": [world.table.code],
         "word": ["cat", "dax"],

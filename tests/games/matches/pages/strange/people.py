@@ -29,7 +29,7 @@ from games.matches.models import Duel, Match, StandingOrder, Vacancy
 from games.matches.talk import chat, conduct
 from games.words.apps import MODERATORS as WORD_MODERATORS
 from games.words.models import Proposal, WordList
-from games.words.moderation import custom_lists, editions, proposals
+from games.words.moderation import custom_lists, editions
 from games.words.moderation.imports import uploads
 from lobby.clubs import acts as clubs
 from lobby.clubs.models import Club
@@ -40,7 +40,7 @@ from lobby.tables.choices import Visibility
 from lobby.tables.models import Lobby
 from tests.factories import first_action, make_match, make_user, play_out
 from tests.games.words.loaded import load_words
-from tests.games.words.people import accept, wish
+from tests.games.words.people import accept, ask, wish
 from tests.games.words.release import common_words
 from tests.lobby.leagues import site as leagues
 
@@ -67,7 +67,7 @@ class World:
     club: Club
     league: League
     season: Season
-    house: WordList
+    custom_list: WordList
     proposals: list[Proposal]
     vacancy: Vacancy
     report: int
@@ -87,7 +87,7 @@ def build() -> World:
     play_out(finished, now=AT)
     matches["alone"] = _begun(make_match(people["player"], game="counting_tiles", now=AT))
     season = _season(people["organiser"], people["player"])
-    house, proposals = _court(people)
+    custom_list, asked = _moderation(people)
     return World(
         people=people,
         sessions={"nobody": None} | {role: _session(user) for role, user in people.items()},
@@ -98,8 +98,8 @@ def build() -> World:
         club=_club(people["organiser"], people["member"]),
         league=season.league,
         season=season,
-        house=house,
-        proposals=proposals,
+        custom_list=custom_list,
+        proposals=asked,
         vacancy=_vacancy(people["member"]),
         report=_report(matches["upwords"], people),
         stay=_rest(people["player"]),
@@ -212,18 +212,20 @@ def _club(owner: User, member: User) -> Club:
     return club
 
 
-def _court(people: dict[str, User]) -> tuple[WordList, list[Proposal]]:
+def _moderation(people: dict[str, User]) -> tuple[WordList, list[Proposal]]:
     owner, asker = people["organiser"], people["member"]
-    house = custom_lists.create(user=owner, title="Our words", base="broad", theme="Ours", now=AT)
-    asked = [("add", "dax", "broad"), ("remove", "cat", "broad"), ("add", "dax", house.slug)]
-    made = [proposals.propose(user=asker, wish=wish(*one), now=AT) for one in asked]
+    custom_list = custom_lists.create(
+        user=owner, title="Our words", base="broad", theme="Ours", now=AT
+    )
+    asked = [("add", "dax", "broad"), ("remove", "cat", "broad"), ("add", "dax", custom_list.slug)]
+    made = [ask(user=asker, wish=wish(*one), now=AT) for one in asked]
     accept("add", "gnu", "broad")
     editions.schedule(user=people["moderator"], note="soon", at=AT + timedelta(days=1), now=AT)
     file = {"user": asker, "word_list": "broad", "name": "words.txt"}
     uploads.upload(data=b"zzz\nyyy\n", now=AT - timedelta(hours=1), **file)
     made.append(uploads.propose(user=asker, word_list="broad", reason="good ones", now=AT))
     uploads.upload(data=b"xxx\n", now=AT - timedelta(minutes=9), **file)
-    return house, made
+    return custom_list, made
 
 
 def _vacancy(asked: User) -> Vacancy:

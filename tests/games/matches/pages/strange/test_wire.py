@@ -155,7 +155,7 @@ def test_a_link_that_acts_is_in_no_line_of_the_log(server: Server) -> None:
 # --- Bodies ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/theme/", "/mail-in/", "/court/lists/broad/import/", "/none/"])
+@pytest.mark.parametrize("path", ["/theme/", "/mail-in/", "/word-lists/broad/import/", "/none/"])
 @pytest.mark.parametrize("chunked", [False, True], ids=["length", "chunked"])
 def test_a_body_without_end_takes_neither_memory_nor_disk(
     patient: Server, path: str, chunked: bool, capsys: pytest.CaptureFixture[str]

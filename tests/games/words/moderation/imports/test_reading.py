@@ -11,8 +11,8 @@ import pytest
 
 from games.core.errors import Refusal
 from games.words.moderation.imports import reading
-from games.words.moderation.imports.reading import MOST_FAULTS, MOST_LINES, BadFile, preview, read
-from games.words.moderation.imports.unpacking import MOST_BYTES
+from games.words.moderation.imports.reading import MOST_FAULTS, MOST_LINES, preview, read
+from games.words.moderation.imports.unpacking import MOST_BYTES, BadFile
 
 NOT_UTF_8 = (
     "Line 3 isn't UTF-8. The file may be in Latin-1 or a Windows encoding; save it as UTF-8."
