@@ -64,7 +64,7 @@ def enter(user: Person) -> User:
     return User.objects.select_for_update(no_key=True).get(pk=insist_on_account(user))
 
 
-def insist_on_voice(user: Person, now: datetime) -> None:
+def insist_on_writing(user: Person, now: datetime) -> None:
     """Raise NotAllowed for people who can't write to others in their own words."""
     if isinstance(user, User) and (why := writing.refusal(user=user, now=now)):
         raise NotAllowed("{why}", why=why)

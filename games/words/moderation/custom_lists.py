@@ -15,7 +15,7 @@ from games.words.lists.access import (
     NotAllowed,
     Person,
     enter,
-    insist_on_voice,
+    insist_on_writing,
     is_owner,
     list_of,
 )
@@ -48,7 +48,7 @@ def create(
     title, theme = _title(title), wishes.short(theme, what="theme")[:LONGEST_THEME]
     with transaction.atomic():
         account = enter(user)
-        insist_on_voice(account, now)
+        insist_on_writing(account, now)
         if WordList.objects.filter(owner=account).count() >= MOST_LISTS:
             raise Refusal(
                 Plural(
@@ -80,7 +80,7 @@ def describe(
     title, theme = _title(title), wishes.short(theme, what="theme")[:LONGEST_THEME]
     with transaction.atomic():
         custom_list = _own(user, word_list)
-        insist_on_voice(enter(user), now)
+        insist_on_writing(enter(user), now)
         sign(user_id=user.pk, reason="list_described")
         custom_list.title, custom_list.theme, custom_list.public = title, theme, public
         custom_list.save(update_fields=["title", "theme", "public"])

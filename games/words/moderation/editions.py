@@ -15,7 +15,7 @@ from games.core.errors import Refusal
 from games.core.language.text import Text
 from games.words.dictionary import corrections
 from games.words.lists import cards, publishing
-from games.words.lists.access import Person, insist_on_deciding, insist_on_voice
+from games.words.lists.access import Person, insist_on_deciding, insist_on_writing
 from games.words.models import Edition, Proposal, WordList, sign
 from games.words.moderation import mails
 from games.words.moderation.next_version import next_version
@@ -91,7 +91,7 @@ def _insist_on_publishing(
 ) -> None:
     insist_on_deciding(user, word_list)
     if note:
-        insist_on_voice(user, now)
+        insist_on_writing(user, now)
 
 
 def _ask(

@@ -16,7 +16,7 @@ from games.words.lists.access import (
     Person,
     enter,
     insist_on_deciding,
-    insist_on_voice,
+    insist_on_writing,
     list_of,
     may_decide,
 )
@@ -62,7 +62,7 @@ def propose(*, user: Person, wishes: Sequence[Wish], now: datetime) -> list[Prop
     if not wishes:
         raise Refusal("Propose at least one change.")
     with transaction.atomic():
-        insist_on_voice(enter(user), now)
+        insist_on_writing(enter(user), now)
         group = new_public_id() if len(wishes) > 1 else ""
         made = []
         for wish in wishes:
@@ -92,7 +92,7 @@ def propose_import(
     if bad := next((w for w in (*added, *removed) if not WORD.fullmatch(w)), None):
         raise Refusal("{word} isn't a word of 2 to 15 letters from A to Z.", word=bad)
     with transaction.atomic():
-        insist_on_voice(enter(user), now)
+        insist_on_writing(enter(user), now)
         slurs = Label.objects.filter(kind=Label.Kind.SLUR).values_list("word", flat=True)
         proposal = Proposal(
             kind=Kind.IMPORT,
@@ -129,7 +129,7 @@ def propose_rollback(
         raise Refusal("{list} is already at version {number}.", list=str(asked), number=number)
     why = reason_of(reason)
     with transaction.atomic():
-        insist_on_voice(enter(user), now)
+        insist_on_writing(enter(user), now)
         proposal = Proposal(kind=Kind.ROLLBACK, word_list=asked, target=target, reason=why)
         return _make(user, proposal, now)
 
@@ -186,7 +186,7 @@ def add_support(*, user: Person, proposal: str, text: str = "", now: datetime) -
     with transaction.atomic():
         account = enter(user)
         if said:
-            insist_on_voice(account, now)
+            insist_on_writing(account, now)
         found = open_proposal(proposal)
         if found.proposer_id == account.pk:
             raise NotAllowed("You can't support your own proposal.")

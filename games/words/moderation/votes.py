@@ -16,7 +16,7 @@ from games.words.lists.access import (
     NotAllowed,
     Person,
     insist_on_deciding,
-    insist_on_voice,
+    insist_on_writing,
     may_decide,
 )
 from games.words.models import Answer, Proposal, Vote, sign
@@ -112,7 +112,7 @@ def _why(user: Person, reason: str, answer: str, now: datetime) -> dict[str, str
     if not reason.strip() and answer in Answer.values:
         return {"reason": "", "answer": answer}
     said = reason_of(reason)
-    insist_on_voice(user, now)
+    insist_on_writing(user, now)
     return {"reason": said, "answer": ""}
 
 
