@@ -23,6 +23,7 @@ from games.matches.pages import matches
 from games.matches.post import mails
 from games.matches.proofs import replays, transcripts
 from games.registry import game_class
+from games.words import urls as words_urls
 from lobby.clubs import urls as clubs_urls
 from lobby.home import urls as home_urls
 from lobby.leagues import urls as leagues_urls
@@ -110,7 +111,7 @@ def test_every_address_that_knows_a_match_is_looked_at() -> None:
     """Who adds one adds it to what is looked at, or says here that it knows no match."""
     included = [part for part in config_urls.urlpatterns if isinstance(part, URLResolver)]
     modules = [part.urlconf_module for part in included if part.app_name != "admin"]
-    ours = [games_urls, home_urls, tables_urls, clubs_urls, leagues_urls]
+    ours = [games_urls, words_urls, home_urls, tables_urls, clubs_urls, leagues_urls]
     assert modules == [accounts_urls, *ours]
     names = {part.name for urls in ours for part in urls.urlpatterns}
     assert names - LOOKED_AT - KNOW_NO_MATCH == set()
