@@ -20,6 +20,7 @@ from django.utils import timezone, translation
 from typing_extensions import override
 
 from accounts.edge import languages
+from games.matches.pages import moves
 
 USUAL = 128 * 1024  # bytes of a body: more than the longest form has
 
@@ -75,7 +76,7 @@ class Pages(ASGIHandler):
         request_started.send(sender=type(self), scope=scope)
         with body:
             request, refusal = self.create_request(scope, body)
-            response = self.get_response(request) if request else refusal
+            response = (moves.answer(request) or self.get_response(request)) if request else refusal
             assert response is not None  # noqa: S101 - it is one or the other
         if not response.streaming:
             response.close()  # it is whole, and here is its database connection

@@ -39,6 +39,13 @@ class NotYourTurn(Refusal):
     usual = Text("It isn't your turn.")
 
 
+class NotSeated(Refusal):
+    """Whoever sent the command has no seat."""
+
+    code = "not_seated"
+    usual = Text("You don't have a seat at this table.")
+
+
 class StalePly(Refusal):
     """The command was made for an older position."""
 

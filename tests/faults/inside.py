@@ -23,7 +23,6 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts.rest import services as rest
-from accounts.rest.rules import countdown
 from accounts.rest.rules.calendars import Calendar
 from accounts.users import services
 from games.core.clock import Pace, TimeControl
@@ -138,8 +137,9 @@ def tell_clocks(public_ids: list[str]) -> list[float]:
 
 
 def _deadline(match: Any) -> float:
-    turn = turns.countdown_of(match, reading.seats(match_id=match.pk))
-    return _epoch(countdown.deadline(turn))
+    turn = turns.clock_of(match, match.timer, reading.seats(match_id=match.pk))
+    assert turn.deadline is not None
+    return _epoch(turn.deadline)
 
 
 def _cookies(user: Any) -> dict[str, str]:

@@ -23,7 +23,7 @@ from games.core.clock import duration_in_words
 from games.core.codec import BadData
 from games.core.errors import IllegalAction, Refusal
 from games.matches import play, reading
-from games.matches.answers import Outcome, StalePly
+from games.matches.answers import NotSeated, Outcome, StalePly
 from games.matches.between import manners, vacancies
 from games.matches.pages import access, first_look, rules_page, tries
 from games.matches.post import keys
@@ -84,7 +84,7 @@ def match_view(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         view = _view(request, public_id, by_key=True)[1]
     except access.HiddenMatch as hidden:
-        return _refusal(hidden, status=403)
+        return refused(hidden, status=403)
     response = JsonResponse(view)
     response["Cache-Control"] = "no-store"
     return response
@@ -122,19 +122,20 @@ def submit_move(request: HttpRequest, public_id: str) -> HttpResponse:
     """Play a move: JSON ``{"action": {...}, "ply": n, "cmd_id": uuid}``."""
     now = read_clock()
     try:
-        command = _read_command(body_of(request))
+        command = read_command(body_of(request))
     except IllegalAction as error:
-        return _refusal(error, status=400)
+        return refused(error, status=400)
     arrived_at = getattr(request, "scope", {}).get("arrived_at", now)
     match_id, player = access.place(request, public_id)
     if held := _opened(request, match_id, now):
         player = held.player
         if command["expected_ply"] != held.ply:
-            return _refusal(StalePly())
+            return refused(StalePly())
     return _carry_out(match_id, player, play.submit, now=now, arrived_at=arrived_at, **command)
 
 
-def _read_command(body: bytes) -> dict[str, Any]:
+def read_command(body: bytes) -> dict[str, Any]:
+    """Return what a page sends as a move; raise IllegalAction if it is none."""
     try:
         data = read_json(body)
         if not isinstance(data, dict) or data.keys() != {"action", "ply", "cmd_id"}:
@@ -158,14 +159,14 @@ def preview_move(request: HttpRequest, public_id: str) -> HttpResponse:
     if held := _opened(request, match_id, read_clock()):
         player, user_id = held.player, held.user_id
     if player is None:
-        return _refusal(Refusal("You don't have a seat at this table."), "not_seated", status=403)
+        return refused(NotSeated(), status=403)
     if tries.too_often(user_id=user_id):
-        return _refusal(tries.TooOften(), status=429)
+        return refused(tries.TooOften(), status=429)
     try:
         action = _read_action(body_of(request))
         found = reading.tried(match_id=match_id, player=player, action=action)
     except BadData:
-        return _refusal(IllegalAction("We couldn't read that move."), status=400)
+        return refused(IllegalAction("We couldn't read that move."), status=400)
     return JsonResponse({"ok": True, "preview": found})
 
 
@@ -253,7 +254,7 @@ def answer_offer(request: HttpRequest, public_id: str) -> HttpResponse:
         if type(ply) is not int:
             raise ValueError("ply must be a number")
     except (ValueError, TypeError, LookupError):
-        return _refusal(IllegalAction("We couldn't read that."), status=400)
+        return refused(IllegalAction("We couldn't read that."), status=400)
     return _answer(request, public_id, command, now=read_clock(), kind=kind, ply=ply)
 
 
@@ -280,9 +281,10 @@ def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep a player's own note: a form's ``text``; a script asks for JSON."""
     match_id, player = access.place(request, public_id)
     by_script = "application/json" in request.headers.get("Accept", "")
-    user_id, problem = request.user.pk, None
+    user_id = request.user.pk
+    problem: Refusal | None = None
     if player is None or user_id is None:
-        problem = Refusal("You don't have a seat at this table.")
+        problem = NotSeated()
     else:
         text = request.POST.get("text", "")
         try:
@@ -290,7 +292,7 @@ def write_note(request: HttpRequest, public_id: str) -> HttpResponse:
         except Refusal as error:
             problem = error
     if by_script:
-        return _refusal(problem, status=400) if problem else JsonResponse({"ok": True})
+        return refused(problem, status=400) if problem else JsonResponse({"ok": True})
     messages.add_message(
         request,
         messages.ERROR if problem else messages.SUCCESS,
@@ -310,11 +312,16 @@ def _carry_out(
     match_id: int, player: int | None, command: Answer, *, now: datetime, **arguments: Any
 ) -> HttpResponse:
     if player is None:
-        return _refusal(Refusal("You don't have a seat at this table."), "not_seated", status=403)
+        return refused(NotSeated(), status=403)
     try:
         outcome = command(match_id=match_id, player=player, now=now, **arguments)
     except Refusal as error:
-        return _refusal(error)
+        return refused(error)
+    return answered(outcome)
+
+
+def answered(outcome: Outcome) -> HttpResponse:
+    """Tell a page that its command is safely stored."""
     return JsonResponse(
         {
             "ok": True,
@@ -325,7 +332,8 @@ def _carry_out(
     )
 
 
-def _refusal(error: Refusal, code: str = "", *, status: int = 0) -> HttpResponse:
+def refused(error: Refusal, code: str = "", *, status: int = 0) -> HttpResponse:
+    """Tell a page why its command has changed nothing, or not what it should."""
     if not status:
         status = 422 if isinstance(error, IllegalAction) else 409
     code = code or ("bad_request" if status == 400 else error.code)

@@ -52,6 +52,7 @@ class Loaded:
 
 
 _rules: Recent[str, AnyGame] = Recent(KNOWN)
+_ids: Recent[str, int] = Recent(4 * KNOWN)
 
 
 def rules_of(match: Match) -> AnyGame:
@@ -98,6 +99,15 @@ def find(*, public_id: str) -> Match:
     if match is None:
         raise UnknownMatch(public_id)
     return match
+
+
+def id_of(*, public_id: str) -> int | None:
+    """Return the key of the match of an address, None if there is none; it never changes."""
+    known = _ids.get(public_id)
+    if known is not None:
+        return known
+    found = Match.objects.filter(public_id=public_id).values_list("pk", flat=True).first()
+    return None if found is None else _ids.keep(public_id, found)
 
 
 def get(*, match_id: int) -> Match:

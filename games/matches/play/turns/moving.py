@@ -16,6 +16,7 @@ from games.core.extras.protocols import is_clocks_own
 from games.matches.answers import (
     Actor,
     MatchOver,
+    NotSeated,
     NotYourTurn,
     Outcome,
     Paused,
@@ -35,51 +36,56 @@ from games.matches.play.turns.deadlines import play_due, resume, still_owed, tim
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Command:
-    """An action as it came in: for which seat, in which position, by whom, when."""
+    """An action as it came in: for which seat (or whose), in which position, by whom, when."""
 
-    player: int
     action: codec.JSON
     expected_ply: int
     cmd_id: UUID | None
     actor: str
     now: datetime
     arrived_at: datetime
+    player: int = -1
 
 
 def submit(
     *,
     match_id: int,
-    player: int,
+    player: int = -1,
     action: codec.JSON,
     expected_ply: int,
     now: datetime,
+    user_id: int | None = None,
     arrived_at: datetime | None = None,
     cmd_id: UUID | None = None,
     actor: str = Actor.HUMAN,
 ) -> Outcome:
-    """Play an action for a seat in the position at ``expected_ply``.
+    """Play an action for a seat, or a user's seat, in the position at ``expected_ply``.
 
     The same ``cmd_id`` sent again gets the answer of the first time. If the turn's time was over
     before ``arrived_at`` the clock moves instead and TooLate is raised; that is ``now`` unless the
     command had to wait for us, at which nobody is to lose a turn. In a game with a tempo of its own
     all that was due by then is played first, and the action after it if it is still legal.
     """
-    command = _Command(player, action, expected_ply, cmd_id, actor, now, arrived_at or now)
+    command = _Command(action, expected_ply, cmd_id, actor, now, arrived_at or now, player)
     try:
-        return _carry_out(match_id, command)
+        return _carry_out(match_id, command, user_id)
     except _Silence:  # it is given back to many matches, so while none is held
         end_silences(match_id=match_id, now=now)
-        return _carry_out(match_id, command, is_given_back=True)
+        return _carry_out(match_id, command, user_id, is_given_back=True)
 
 
 class _Silence(Exception):
     """The player to move could not reach us, and has not got that time back; nothing is changed."""
 
 
-def _carry_out(match_id: int, command: _Command, *, is_given_back: bool = False) -> Outcome:
+def _carry_out(
+    match_id: int, command: _Command, user_id: int | None, *, is_given_back: bool = False
+) -> Outcome:
     """Play a command, a silence that ends with it being given back before."""
     by_human = command.actor == Actor.HUMAN
     with hold(match_id, now=command.now) as held:
+        if user_id is not None:
+            command = dataclasses.replace(command, player=_player_of(held, user_id))
         if held.match.ply > command.expected_ply and (known := _already_done(held, command)):
             return known
         if by_human and not is_given_back and _was_silent(held):
@@ -94,6 +100,15 @@ def _carry_out(match_id: int, command: _Command, *, is_given_back: bool = False)
     if refusal:
         raise refusal
     return dataclasses.replace(held.outcome, ply=ply)
+
+
+def _player_of(held: Held, user_id: int) -> int:
+    """Return the player that a user is; raise NotSeated. Who has left a running match is none."""
+    for seat in held.seats:
+        gone = held.is_running and (seat.resigned_at or seat.lost_at)
+        if seat.user_id == user_id and not gone:
+            return seat.player
+    raise NotSeated
 
 
 def _was_silent(held: Held) -> bool:

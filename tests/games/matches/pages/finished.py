@@ -11,15 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
-from games.matches.play.rows import lock
 
 from accounts.users.models import User
 from games.core.clock import Pace
 from games.core.rng import Rng
 from games.matches import play, reading
 from games.matches.models import Match, Seat
+from games.matches.play.held import hold
 from games.matches.play.turns.deadlines import play_for_the_clock
 from games.registry import game_class
 from tests.factories import NOW, SECRET, make_match, make_user, seconds
@@ -60,10 +59,10 @@ def take_turn(match: Match) -> None:
     rng = Rng(bytes(32), match.ply + 1, "turns")
     match.timer.refresh_from_db()
     if rng.below(CLOCK_EVERY) == 0:
-        with transaction.atomic():  # as a sweep does it, but on a site that is running as well
-            held = lock(match.pk)
-            assert held.timer.deadline_at is not None
-            play_for_the_clock(held, held.timer.deadline_at)
+        due = match.timer.deadline_at
+        assert due is not None
+        with hold(match.pk, now=due) as held:  # as a sweep does it, but on a running site as well
+            play_for_the_clock(held, due)
     else:
         rules = reading.rules_of(match)
         actions = list(rules.legal_actions(rules.decode_state(match.state)))

@@ -9,26 +9,20 @@ import sys
 from itertools import islice
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
-from games.matches.play.rows import lock, record_move
 
-from games.core import codec
-from games.core.language.events import Event
-from games.core.log import chain
 from games.core.log.replay import replay
 from games.core.log.takeback import (
     TakeBack,
     author,
     decode_entry,
-    encode_entry,
-    entry_log_text,
-    entry_text,
     may_take_back,
     take_back,
 )
 from games.matches import reading
-from games.matches.models import Match, Move
+from games.matches.models import Match
+from games.matches.play.entering import log
+from games.matches.play.held import hold
 from tests.games.matches.pages.finished import begun, take_turn
 
 
@@ -69,26 +63,11 @@ def undo(match: Match) -> None:
     rules = reading.rules_of(match)
     earlier, action, now = last_of(match)
     entry, after = TakeBack(match.ply - 1), take_back(rules, earlier, action)
-    with transaction.atomic():
-        held = lock(match.pk)
-        held.ply += 1
-        move = Move(
-            match=held,
-            ply=held.ply,
-            player=author(rules, now, entry, after),
-            actor="human",
-            action=encode_entry(rules, entry),
-            text=entry_log_text(rules, now, entry),
-            events=codec.encode(after.events, tuple[Event, ...]),
-            started_at=held.timer.started_at,
-            played_at=held.timer.started_at,
-        )
-        text = entry_text(rules, now, entry)
-        move.proof = chain.proof(bytes(held.secret.secret), held.ply, move.action, text)
-        held.state = rules.encode_state(after)
-        held.scores = list(rules.scores(after))
-        held.to_move = held.timer.player = rules.current_player(after)
-        record_move(held, move)
+    with hold(match.pk, now=timezone.now()) as held:
+        player, at = author(rules, now, entry, after), held.timer.started_at
+        log(held, entry, after, player=player, actor="human", now=at)
+        held.match.scores = list(rules.scores(after))
+        held.match.to_move = held.timer.player = rules.current_player(after)
     match.refresh_from_db()
 
 
