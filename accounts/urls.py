@@ -42,7 +42,7 @@ urlpatterns = [
     path("account/holiday/", rest_pages.holidays, name="holiday"),
     path("account/holiday/begin/", rest_pages.begin, name="holiday-begin"),
     path("account/holiday/<int:holiday_id>/end/", rest_pages.end, name="holiday-end"),
-    path("account/holiday/rescue/", rest_pages.rescue, name="holiday-rescue"),
+    path("account/holiday/automatic/", rest_pages.automatic_start, name="holiday-automatic"),
     path("account/back/", rest_pages.back, name="holiday-back"),
     path("account/calendar/", feed_pages.calendar, name="calendar"),
     path("account/push/", push_pages.subscribe, name="push"),
@@ -62,8 +62,8 @@ urlpatterns = [
     re_path(
         r"^people/(?P<username>[A-Za-z0-9._-]+)/"
         r"(?P<what>ask|decline|part|block|unblock|unmute)$",
-        people_pages.deed,
-        name="people-deed",
+        people_pages.act,
+        name="people-act",
     ),
     path("u/<str:token>/", notice_pages.unsubscribe, name="unsubscribe"),
     path("outbox/", notice_pages.outbox, name="outbox"),

@@ -47,7 +47,7 @@ app.conf.beat_schedule = {
         3600.0, "accounts.notices.tasks.forget_ended_notices", "default"
     ),
     "throw-old-letters-away": _every(
-        3600.0, "accounts.notices.tasks.throw_old_letters_away", "default"
+        3600.0, "accounts.notices.tasks.delete_old_mail_files", "default"
     ),
 }
 

@@ -15,12 +15,11 @@ from accounts.rest import reading as rest_reading
 from accounts.rest import week
 from accounts.trust import reports
 from accounts.users import roles
+from accounts.users.forms import THEMES
 from accounts.users.models import User
 from games.matches import reading as matches
 from games.words.lists import access
 from games.words.moderation import queue
-
-THEMES = ("light", "dark")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -82,6 +81,6 @@ def site(request: HttpRequest) -> dict[str, object]:
         "sign_up_url": functools.partial(entrance, request, "account_signup"),
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "theme": theme if theme in THEMES else "",
+        "theme": theme if theme in dict(THEMES) else "",
         "mail_leaves": settings.MAIL_LEAVES,
     }

@@ -7,7 +7,7 @@ CalendarFeed.
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from django.db import transaction
@@ -17,7 +17,6 @@ from accounts.feeds.events import Event, Told, digest_of, uid
 from accounts.feeds.models import CalendarFeed
 from accounts.rest import reading
 from accounts.rest import services as rest
-from accounts.rest.models import CalendarRow, HolidayRow
 from accounts.users.models import User
 
 DAY = timedelta(days=1)
@@ -117,8 +116,8 @@ def _is_known(row: Sequence[str | int], now: datetime) -> bool:
 
 def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
     """Yield a person's holidays and days off as events of whole days, where the person lives."""
-    yield from _holidays(reading.holidays(user=user), user, now)
-    last = CalendarRow.objects.filter(user=user).order_by("at").last()
+    yield from _holidays(user, now)
+    last = reading.last_choice(user=user)
     if last is None:
         return
     today = now.astimezone(user.zone).date()
@@ -134,8 +133,8 @@ def rest_events(*, user: User, now: datetime) -> Iterator[Event]:
         )
 
 
-def _holidays(rows: Iterable[HolidayRow], user: User, now: datetime) -> Iterator[Event]:
-    for row in rows:
+def _holidays(user: User, now: datetime) -> Iterator[Event]:
+    for row in reading.holidays(user=user):
         over_at = row.entry.over_at
         if over_at <= max(row.from_at, now):
             continue  # cancelled, or over

@@ -26,7 +26,7 @@ class Urgency(IntEnum):
 
     CAN_WAIT = 0  # for a digest, or for tomorrow
     SOON = 1  # goes at once as long as mails are left
-    LAST = 2  # the last word before it is too late
+    LAST = 2  # the last reminder before it is too late
 
 
 class Gone(Exception):

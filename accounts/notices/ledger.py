@@ -199,7 +199,7 @@ def _day_and_clock(at: datetime) -> str:
 def tables(*, user: User, since: datetime) -> list[tuple[str, str]]:
     """Return the pages somebody was told of since an instant, each with its name.
 
-    One without a name goes by the last words that were said of it.
+    One without a name goes by the last reminders that were said of it.
     """
     told = Delivery.objects.filter(user=user, sent_at__gt=since).exclude(notification__about="")
     rows: Iterable[tuple[str, str]] = told.order_by("sent_at").values_list(

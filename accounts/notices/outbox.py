@@ -5,12 +5,9 @@ along: a row, not a message, so nothing is lost when a process dies.
 """
 
 from accounts.notices.delivery.bounces import note_bounce as note_bounce
-from accounts.notices.delivery.relay import LEASE as LEASE
 from accounts.notices.delivery.relay import deliver as deliver
 from accounts.notices.delivery.relay import forget_ended as forget_ended
-from accounts.notices.delivery.relay import retry_delay as retry_delay
 from accounts.notices.delivery.scheduling import cancel as cancel
-from accounts.notices.delivery.scheduling import reschedule as reschedule
 from accounts.notices.delivery.scheduling import schedule as schedule
 from accounts.notices.delivery.scheduling import schedule_all as schedule_all
 from accounts.notices.kinds import Gone as Gone
@@ -19,6 +16,4 @@ from accounts.notices.kinds import Urgency as Urgency
 from accounts.notices.kinds import register_channel as register_channel
 from accounts.notices.kinds import register_kind as register_kind
 from accounts.notices.kinds import register_namer as register_namer
-from accounts.notices.preferences.reading import choices_of as choices_of
-from accounts.notices.preferences.reading import is_confirmed as is_confirmed
 from accounts.notices.preferences.reading import reachable as reachable

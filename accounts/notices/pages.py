@@ -131,25 +131,25 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @require_safe
 def outbox_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Show one of them: headers, plain text, links to the pictures."""
-    letter = _letter_or_404(request, key)
-    numbers = range(len(letter.pictures))
-    pictures = [reverse("outbox-picture", args=[letter.id, number]) for number in numbers]
-    return render(request, "accounts/outbox_mail.html", {"mail": letter, "pictures": pictures})
+    mail = _mail_or_404(request, key)
+    numbers = range(len(mail.pictures))
+    pictures = [reverse("outbox-picture", args=[mail.id, number]) for number in numbers]
+    return render(request, "accounts/outbox_mail.html", {"mail": mail, "pictures": pictures})
 
 
 @signed_in
 @require_safe
 def outbox_picture(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Return a picture of one of them."""
-    pictures = _letter_or_404(request, key).pictures
+    pictures = _mail_or_404(request, key).pictures
     if number >= len(pictures):
         raise Http404
     return HttpResponse(pictures[number], content_type="image/png")
 
 
-def _letter_or_404(request: HttpRequest, key: str) -> mail_files.Letter:
+def _mail_or_404(request: HttpRequest, key: str) -> mail_files.MailFile:
     _require_administrator(request)
-    letter = mail_files.find(settings.EMAIL_FILE_PATH, key)
-    if letter is None:
+    mail = mail_files.find(settings.EMAIL_FILE_PATH, key)
+    if mail is None:
         raise Http404
-    return letter
+    return mail

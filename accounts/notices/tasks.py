@@ -44,6 +44,6 @@ def forget_ended_notices() -> int:
 
 
 @shared_task
-def throw_old_letters_away() -> int:
-    """Throw away the mails that became files long ago."""
-    return mail_files.throw_old_away(settings.EMAIL_FILE_PATH, now=read_clock())
+def delete_old_mail_files() -> int:
+    """Delete the mails that became files long ago."""
+    return mail_files.delete_old(settings.EMAIL_FILE_PATH, now=read_clock())

@@ -22,6 +22,7 @@ from accounts.notices.kinds import PUSH
 from accounts.notices.models import NoticeChoices
 from accounts.push.models import PushReceipt, PushSubscription
 from accounts.users.models import User
+from accounts.users.services import lock
 
 MOST_DEVICES = 10
 LONGEST_ADDRESS = 1000
@@ -68,7 +69,7 @@ def subscribe(
     _check_address(endpoint)
     _check_keys(p256dh, auth)
     with transaction.atomic():
-        _lock(user.pk)
+        lock(user.pk)
         others = PushSubscription.objects.filter(user=user).exclude(endpoint=endpoint)
         if instead_of is not None:
             others.filter(pk=instead_of).delete()
@@ -92,7 +93,7 @@ def subscribe(
 @transaction.atomic
 def unsubscribe(*, user: User, device_id: int) -> bool:
     """Forget a device of a person; return whether there was one. Locks the person's row."""
-    _lock(user.pk)
+    lock(user.pk)
     gone = PushSubscription.objects.filter(pk=device_id, user=user).delete()[0]
     if gone:
         _open_channel(user.pk)
@@ -100,21 +101,16 @@ def unsubscribe(*, user: User, device_id: int) -> bool:
 
 
 @transaction.atomic
-def unsubscribe_all(*, user: User) -> int:
-    """Forget all devices of a person; return how many there were. Locks the person's row."""
-    _lock(user.pk)
-    gone = PushSubscription.objects.filter(user=user).delete()[1]
+def unsubscribe_all(*, user: User) -> None:
+    """Forget all devices of a person. Locks the person's row."""
+    lock(user.pk)
+    PushSubscription.objects.filter(user=user).delete()
     _open_channel(user.pk)
-    return gone.get("push.PushSubscription", 0)
 
 
 def devices_of(*, user_id: int) -> list[PushSubscription]:
     """Return the devices of a person, the oldest first."""
     return list(PushSubscription.objects.filter(user_id=user_id))
-
-
-def _lock(user_id: int) -> None:
-    User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
 
 
 def _open_channel(user_id: int) -> None:
@@ -166,7 +162,7 @@ def note_trouble(*, device: PushSubscription, trouble: str) -> None:
 @transaction.atomic
 def forget(*, device: PushSubscription) -> None:
     """Forget a device whose push service does not know it any more. Locks the person's row."""
-    _lock(device.user_id)
+    lock(device.user_id)
     # What the browser told anew in the meantime has other keys.
     PushSubscription.objects.filter(pk=device.pk, p256dh=device.p256dh, auth=device.auth).delete()
     _open_channel(device.user_id)

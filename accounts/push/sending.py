@@ -22,7 +22,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.edge.languages import direction_of, language_of
 from accounts.edge.links import site_link
-from accounts.notices.delivery.reasons import Untold, with_fact
+from accounts.notices.delivery.reasons import NotSent, with_fact
 from accounts.notices.kinds import PUSH, Gone, Urgency, register_channel, register_kind
 from accounts.notices.mail import Mail
 from accounts.notices.models import Delivery, Notification
@@ -42,7 +42,7 @@ NO_TIME = _("there was no time left")
 UNKNOWN_THERE = frozenset({404, 410})
 
 
-class NotTaken(Untold):
+class NotTaken(NotSent):
     """Some device's push service has not taken a push; it is to be tried again later."""
 
 

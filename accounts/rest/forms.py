@@ -200,7 +200,7 @@ class BookingForm(forms.Form):
             return said
         first, last = said["first_day"], said["last_day"]
         if last < first:
-            self.add_error("last_day", "The last day is before the first.")
+            self.add_error("last_day", gettext("The last day is before the first."))
             return said
         begins_at = first_instant(self._zone, datetime.combine(first, MIDNIGHT))
         said["from_at"] = self._now if first == self._today else begins_at

@@ -65,7 +65,7 @@ def _week(user: User, calendar: Calendar, now: datetime) -> dict[str, Any]:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Stay:
+class HolidayShown:
     """A holiday as its owner sees it."""
 
     id: int
@@ -129,7 +129,7 @@ def _account(user: User, now: datetime) -> dict[str, Any]:
     ledger = reading.ledger(user_id=user.pk)
     balance = holiday.balance(ledger, now)
     rows = reading.holidays(user=user)
-    stays = [Stay(row.pk, row.entry, row.by_itself, user.zone, now) for row in rows]
+    shown = [HolidayShown(row.pk, row.entry, row.by_itself, user.zone, now) for row in rows]
     return {
         "balance": balance,
         "is_full": balance.days == MOST_SAVED,
@@ -137,9 +137,9 @@ def _account(user: User, now: datetime) -> dict[str, Any]:
         "needed": ACTIVE_DAYS_FOR_ONE,
         "steps": [step < balance.towards for step in range(ACTIVE_DAYS_FOR_ONE)],
         "now_until": _would_last(user, ledger, now),
-        "running": next((stay for stay in stays if stay.state == "running"), None),
-        "ahead": [stay for stay in reversed(stays) if stay.state == "ahead"],
-        "past": [stay for stay in stays if stay.state not in ("running", "ahead")],
+        "running": next((each for each in shown if each.state == "running"), None),
+        "ahead": [each for each in reversed(shown) if each.state == "ahead"],
+        "past": [each for each in shown if each.state not in ("running", "ahead")],
     }
 
 
@@ -210,11 +210,11 @@ def back(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def rescue(request: HttpRequest) -> HttpResponse:
-    """Set whether holiday begins by itself."""
-    rescued = "rescued" in request.POST
-    rest.choose_rescue(user=person_of(request), rescued=rescued)
+def automatic_start(request: HttpRequest) -> HttpResponse:
+    """Set whether a holiday starts automatically."""
+    wished = "automatic" in request.POST
+    rest.choose_automatic_start(user=person_of(request), wished=wished)
     by_itself = _("Saved. If you're about to run out of time, your holiday starts automatically.")
     by_hand = _("Saved. Your holiday no longer starts automatically.")
-    messages.success(request, by_itself if rescued else by_hand)
+    messages.success(request, by_itself if wished else by_hand)
     return redirect("holiday")

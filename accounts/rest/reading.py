@@ -74,7 +74,7 @@ def rests_of(*, user_id: int, since: datetime, most: timedelta) -> Rests:
 
 def may_begin(*, user_id: int, at: datetime) -> bool:
     """Tell whether a holiday is to begin by itself then: it is wished, and days are saved."""
-    if not User.objects.filter(pk=user_id, rescued=True).exists():
+    if not User.objects.filter(pk=user_id, starts_holiday=True).exists():
         return False
     try:
         holiday.switch_on(ledger(user_id=user_id), at=at)
@@ -104,9 +104,14 @@ def histories(*, user_ids: Collection[int]) -> dict[int, History]:
     return {user_id: History(first, tuple(chosen[user_id])) for user_id in user_ids}
 
 
+def last_choice(*, user: User) -> CalendarRow | None:
+    """Return what a person chose last of calendars, if they ever did."""
+    return CalendarRow.objects.filter(user=user).order_by("at").last()
+
+
 def calendar(*, user: User) -> Calendar:
     """Return the calendar a person chose last; without rest if none ever was."""
-    last = CalendarRow.objects.filter(user=user).order_by("at").last()
+    last = last_choice(user=user)
     return calendar_in(last) if last else Calendar(user.zone)
 
 

@@ -12,12 +12,13 @@ from django.db import transaction
 from accounts.rest import mails as rest_mails
 from accounts.rest import signals
 from accounts.rest.models import ActiveDay, CalendarRow, HolidayRow
-from accounts.rest.reading import calendar_in, ledger, running_rows
+from accounts.rest.reading import calendar_in, last_choice, ledger, running_rows
 from accounts.rest.rules import countdown, holiday
 from accounts.rest.rules.calendars import BadCalendar, Calendar
 from accounts.rest.rules.countdown import Countdown
 from accounts.rest.rules.holiday import Ledger, NoHoliday
 from accounts.users.models import User
+from accounts.users.services import lock
 
 FARTHEST = timedelta(days=366)
 MOMENT = timedelta(microseconds=1)
@@ -36,8 +37,8 @@ def choose_calendar(*, user: User, calendar: Calendar, now: datetime) -> None:
     if any(day > today + FARTHEST for day in calendar.dates_off):
         raise BadCalendar("You can choose dates up to a year ahead.")
     ahead = sorted(day for day in calendar.dates_off if day >= today)
-    _lock(user.pk)
-    last = CalendarRow.objects.filter(user=user).order_by("at").last()
+    lock(user.pk)
+    last = last_choice(user=user)
     choice = CalendarRow(
         user=user,
         at=max(now, last.at + MOMENT) if last else now,
@@ -118,7 +119,7 @@ def enter_rescue(*, user_id: int, ledger: Ledger) -> Ledger:
     or if the days are gone meanwhile; asking twice is asking once.
     """
     held = _lock_ledger(user_id)
-    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
+    if not User.objects.values_list("starts_holiday", flat=True).get(pk=user_id):
         return held
     try:
         entered = holiday.switch_on(held, at=ledger.holidays[-1].from_at)
@@ -136,7 +137,7 @@ def begin_by_itself(*, user_id: int, at: datetime) -> bool:
     Nothing begins if they do not wish it, are on holiday at that instant or have no days left.
     """
     held = _lock_ledger(user_id)
-    if not User.objects.filter(pk=user_id, rescued=True).exists():
+    if not User.objects.filter(pk=user_id, starts_holiday=True).exists():
         return False
     try:
         entered = holiday.switch_on(held, at=at)
@@ -148,27 +149,23 @@ def begin_by_itself(*, user_id: int, at: datetime) -> bool:
 
 def rescue_at(*, user_id: int, turn: Countdown, ledger: Ledger) -> datetime | None:
     """Return when a person's holiday is to begin by itself in a turn; None if none is to."""
-    if not User.objects.values_list("rescued", flat=True).get(pk=user_id):
+    if not User.objects.values_list("starts_holiday", flat=True).get(pk=user_id):
         return None
     entered = countdown.rescue(turn, ledger, datetime.max.replace(tzinfo=UTC))
     return entered.holidays[-1].from_at if entered else None
 
 
 @transaction.atomic
-def choose_rescue(*, user: User, rescued: bool) -> None:
+def choose_automatic_start(*, user: User, wished: bool) -> None:
     """Set whether a person's holiday starts automatically before time runs out."""
-    user.rescued = rescued
-    user.save(update_fields=["rescued"])
+    user.starts_holiday = wished
+    user.save(update_fields=["starts_holiday"])
     _announce(user.pk)
 
 
 def _lock_ledger(user_id: int) -> Ledger:
-    _lock(user_id)
+    lock(user_id)
     return ledger(user_id=user_id)
-
-
-def _lock(user_id: int) -> None:
-    User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
 
 
 def _store(user_id: int, entered: Ledger, *, by_itself: bool = False) -> HolidayRow:

@@ -17,7 +17,7 @@ from accounts.trust.blocking import BlockError
 from accounts.trust.friends import FriendError
 from accounts.users.models import User
 
-Deed = Callable[[User, User, datetime], str]
+Act = Callable[[User, User, datetime], str]
 
 
 @require_safe
@@ -52,15 +52,15 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @signed_in
-def deed(request: HttpRequest, username: str, what: str) -> HttpResponse:
+def act(request: HttpRequest, username: str, what: str) -> HttpResponse:
     """Do something about a person: by a button of the page of friends, of a profile or a table."""
     other = get_object_or_404(User, username__iexact=username)
-    return _do(request, other, DEEDS[what])
+    return _do(request, other, ACTS[what])
 
 
-def _do(request: HttpRequest, other: User, act: Deed) -> HttpResponse:
+def _do(request: HttpRequest, other: User, do: Act) -> HttpResponse:
     try:
-        messages.success(request, act(person_of(request), other, read_clock()))
+        messages.success(request, do(person_of(request), other, read_clock()))
     except (FriendError, BlockError) as error:
         messages.error(request, str(error))
     return redirect(own_address(request) or "people")
@@ -100,7 +100,7 @@ def _unmute(user: User, other: User, _now: datetime) -> str:
     return _("You've unmuted %(name)s.") % {"name": other.display_name}
 
 
-DEEDS: dict[str, Deed] = {
+ACTS: dict[str, Act] = {
     "ask": _ask,
     "decline": _decline,
     "part": _part,

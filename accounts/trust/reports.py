@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from accounts.notices import outbox as notifications
 from accounts.trust.models import Decision, Measure, Reason, Report
 from accounts.users.models import User
+from accounts.users.services import lock
 
 HANDLE = "trust.handle_reports"
 MOST_REPORTS = 10
@@ -52,7 +53,7 @@ def report(
     if len(words) > LONGEST:
         raise ReportError(_too_long())
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
+        lock(reporter.pk)
         own = Report.objects.filter(reporter=reporter)
         if known := own.filter(line=line).first():
             return known
@@ -96,7 +97,7 @@ def decide(
             until = now + timedelta(days=days) if measure == Measure.SILENCE else None
             # One silence, though several asked for it.
             done = Measure.HIDE if until and each.pk != case.pk else measure
-            _rule(each, moderator, done, reason, until if done == measure else None, now)
+            _decide(each, moderator, done, reason, until if done == measure else None, now)
             _tell_reporter(each, now)
     return case
 
@@ -108,7 +109,9 @@ def lift(*, report_id: int, moderator: User, reason: str, now: datetime) -> None
         _check_may_decide(case, moderator, now)
         if case.about_id is None or silence_of(user_id=case.about_id, now=now) is None:
             raise ReportError(_("This person isn't silenced."))
-        _rule(case, moderator, Measure.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now)
+        _decide(
+            case, moderator, Measure.LIFT, reason.replace("\0", "").strip()[:LONGEST], None, now
+        )
 
 
 def _problem(measure: Measure, days: int, reason: str) -> str:
@@ -146,7 +149,7 @@ def _check_may_decide(case: Report, moderator: User, now: datetime) -> None:
         raise ReportError(_("You're silenced at the moment, so someone else has to decide."))
 
 
-def _rule(
+def _decide(
     case: Report,
     moderator: User,
     measure: Measure,
@@ -237,11 +240,6 @@ def silence_of(*, user_id: int, now: datetime) -> Decision | None:
     decision = latest.order_by("-at", "-pk").first()
     silent = decision is not None and decision.until_at is not None and decision.until_at > now
     return decision if silent else None
-
-
-def find_decision(*, ruling_id: int) -> Decision | None:
-    """Return a decision."""
-    return Decision.objects.filter(pk=ruling_id).first()
 
 
 def waiting(*, user_id: int) -> int:

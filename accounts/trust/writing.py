@@ -3,18 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from allauth.account.app_settings import AppSettings
-from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.trust import reports
 from accounts.trust.models import Decision
 from accounts.users.models import User
+from accounts.users.services import is_confirmed
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class Writing:
     """How somebody may write. ``why`` tells them what keeps them from it, "" if nothing does."""
 
     free: bool
@@ -27,7 +25,7 @@ def refusal(*, user: User, now: datetime) -> str:
 
     For all that others get to read: names and descriptions, reasons, announcements.
     """
-    return voice_of(user=user, now=now).why
+    return writing_of(user=user, now=now).why
 
 
 def is_silenced(*, user_id: int, now: datetime) -> bool:
@@ -35,25 +33,17 @@ def is_silenced(*, user_id: int, now: datetime) -> bool:
     return reports.silence_of(user_id=user_id, now=now) is not None
 
 
-def voice_of(*, user: User, now: datetime) -> Voice:
+def writing_of(*, user: User, now: datetime) -> Writing:
     """Return how a person may write now."""
     if silence := reports.silence_of(user_id=user.pk, now=now):
-        return Voice(False, silence, _("A moderator has silenced you for now."))
+        return Writing(False, silence, _("A moderator has silenced you for now."))
     if user.is_guest:
         why = _(
             "Guests can choose from these phrases. Sign up to write in your own words; you'll "
             "keep your games."
         )
-        return Voice(False, None, why)
-    if not _is_confirmed(user):
+        return Writing(False, None, why)
+    if not is_confirmed(user):
         why = _("Confirm your email address to write in your own words.")
-        return Voice(False, None, why)
-    return Voice(True, None, "")
-
-
-def _is_confirmed(user: User) -> bool:
-    """Tell whether an address is confirmed, where the site asks people to confirm theirs."""
-    if settings.ACCOUNT_EMAIL_VERIFICATION != AppSettings.EmailVerificationMethod.MANDATORY:
-        return True
-    own = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
-    return own.exists()
+        return Writing(False, None, why)
+    return Writing(True, None, "")

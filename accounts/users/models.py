@@ -38,8 +38,8 @@ class User(AbstractUser):
     language = models.CharField(
         max_length=16, blank=True, default="", help_text="blank: whatever the browser asks for"
     )
-    rescued = models.BooleanField(
-        default=True, help_text="holiday starts automatically before time runs out"
+    starts_holiday = models.BooleanField(
+        default=True, help_text="a holiday starts automatically before time runs out"
     )
     hides_coarse = models.BooleanField(
         default=False, help_text="hides the meanings of vulgar, sexual and insulting words"

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from allauth.account.app_settings import AppSettings
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, transaction
-from django.db.models import Model, QuerySet, Value
+from django.db.models import Model, OuterRef, QuerySet, Value
 
 from accounts.edge import zones
 from accounts.users import names
@@ -121,6 +123,23 @@ def speak(*, user: User, language: str) -> None:
     """Set the language in which the site speaks to a person; "" for their browser's."""
     user.language = language
     user.save(update_fields=["language"])
+
+
+def must_confirm() -> bool:
+    """Tell whether the site asks people to confirm their address."""
+    return bool(
+        settings.ACCOUNT_EMAIL_VERIFICATION == AppSettings.EmailVerificationMethod.MANDATORY
+    )
+
+
+def is_confirmed(user: User) -> bool:
+    """Tell whether somebody's address was confirmed, or need not be."""
+    return not must_confirm() or confirmed(user.pk, user.email).exists()
+
+
+def confirmed(user: int | OuterRef, address: str | OuterRef) -> QuerySet[EmailAddress]:
+    """Return somebody's address as far as it was confirmed; both may be columns."""
+    return EmailAddress.objects.filter(user=user, email__iexact=address, verified=True)
 
 
 def forget_waiting_address(*, user: User) -> None:

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from typing_extensions import override
 
@@ -13,7 +13,6 @@ from games.core.extras.protocols import Countdown, Forecasts
 from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.naming import Reader
 from games.core.language.text import Text
-from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.counting_tiles.display import description
 from games.counting_tiles.display.picture import draw
@@ -29,7 +28,7 @@ from games.counting_tiles.turns.turn import Turn, opening, target
 class CountingTiles(Game[Options, State, Action], Countdown[Options, State], Forecasts[State]):
     """Rows of six tiles with a sum to reach, while random tiles fall (rule 1.1)."""
 
-    info: ClassVar[GameInfo] = GameInfo(
+    info = GameInfo(
         slug="counting_tiles",
         title="Counting Tiles",
         summary=Text("Make rows add up to their targets before falling tiles fill the board."),
@@ -47,12 +46,12 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
         ),
         example="B3-E3",
     )
-    wording: ClassVar[Wording] = WORDING
-    options_class: ClassVar[type[Options]] = Options
-    state_class: ClassVar[type[State]] = State
-    action_class: ClassVar[Any] = Action
-    clock_actions: ClassVar[tuple[type[Any], ...]] = (Drop,)
-    chance: ClassVar[Mapping[str, Chance]] = {
+    wording = WORDING
+    options_class = Options
+    state_class = State
+    action_class = Action
+    clock_actions = (Drop,)
+    chance = {
         "at.hand": Chance(out_of="bag", into=("tile",)),
         "at.drop": Chance(out_of="bag", into=("grid", "events")),
         "at.target": Chance(into=("targets",)),
@@ -104,7 +103,6 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
 
     @override
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points so far."""
         return (state.score,)
 
     @override
@@ -154,22 +152,18 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
 
     @override
     def restore(self, state: State) -> State:
-        """Return the position; raise BadData if its facts contradict each other."""
         return checked(state, self.options)
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns of each player are to come, and the variance of that."""
         return outlook.turns_left(view, self.options)
 
     @override
     def action_text(self, state: State, action: Action) -> str:
-        """Return the action as a line such as ``7 B3``."""
         return notation.action_text(action, state.tile)
 
     @override
     def parse_action(self, state: State, text: str) -> Action:
-        """Return the action a line of notation stands for; raise BadNotation."""
         action = notation.parse_action(text)
         named = text.split()[0]
         if isinstance(action, Place) and named.isdigit() and int(named) != state.tile:
@@ -180,10 +174,8 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
 
     @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
-        """Return the position sentence by sentence."""
         return tuple(description.describe(state, Reader(player), self.options))
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the position as a stand-alone SVG."""
         return draw(state, self.options)

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from typing_extensions import override
 
@@ -14,7 +14,6 @@ from games.core.extras.protocols import Forecasts, HasDeck, Prepares, Previews
 from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.events import Event
 from games.core.language.text import Text
-from games.core.language.wording import Wording
 from games.core.rng import SECRET_BYTES, Rng
 from games.tiled_of_it.display import description
 from games.tiled_of_it.display.picture import draw
@@ -38,7 +37,7 @@ class TiledOfIt(
 ):
     """Words of two cards on a grid, and colours that flow along them (rule 1.1)."""
 
-    info: ClassVar[GameInfo] = GameInfo(
+    info = GameInfo(
         slug="tiled_of_it",
         title="Tiled Of It",
         summary=Text(
@@ -66,18 +65,15 @@ class TiledOfIt(
         example="LE C2",
         agreements=("draw",),
     )
-    wording: ClassVar[Wording] = WORDING
-    options_class: ClassVar[type[Options]] = Options
-    state_class: ClassVar[type[State]] = State
-    action_class: ClassVar[Any] = Action
-    chance: ClassVar[Mapping[str, Chance]] = {
-        "draw": Chance(out_of="deck", into=("hands", "first"), dealt=("hands", "deck"))
-    }
+    wording = WORDING
+    options_class = Options
+    state_class = State
+    action_class = Action
+    chance = {"draw": Chance(out_of="deck", into=("hands", "first"), dealt=("hands", "deck"))}
 
     @override
     @classmethod
     def cards(cls) -> tuple[str, ...]:
-        """Return the sixty cards as the game comes with them (rule 1.3)."""
         return CARDS
 
     @override
@@ -259,7 +255,6 @@ class TiledOfIt(
 
     @override
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each player so far."""
         return state.scores
 
     @override
@@ -326,7 +321,6 @@ class TiledOfIt(
 
     @override
     def conditions(self, action: Action) -> Mapping[Condition, Text]:
-        """Return the conditions a turn can be prepared on."""
         return preparing.conditions(action)
 
     @override
@@ -348,43 +342,35 @@ class TiledOfIt(
 
     @override
     def footing(self, view: State, action: Action) -> JSON:
-        """Return the cards around the place."""
         return preparing.footing(self, view, action) if isinstance(action, Place) else None
 
     @override
     def bag_is_empty(self, view: State) -> bool:
-        """Tell whether no cards are left in the deck."""
         return not view.deck_size
 
     @override
     def restore(self, state: State) -> State:
-        """Return the position; raise BadData if its facts contradict each other."""
         return checked(state, self.options, self.deck)
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns each player has left, and the variance of that."""
         return outlook.turns_left(view)
 
     @override
     def action_text(self, state: State, action: Action) -> str:
-        """Return the action as a line such as ``LE C2``."""
         return notation.action_text(action)
 
     @override
     def parse_action(self, state: State, text: str) -> Action:
-        """Return the action a line of notation stands for; raise BadNotation."""
         return notation.parse_action(text)
 
     @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
-        """Return the position in words."""
         seen = self.observation(state, player)
         return description.describe(seen, player, self.options.size)
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the position as a stand-alone SVG."""
         return draw(self.observation(state, player), player, self.options.size)
 
 

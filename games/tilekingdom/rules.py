@@ -1,7 +1,7 @@
 """The referee of Tilekingdom: sections 1 to 6 of the rules, one method for each step of a turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from typing_extensions import override
 
@@ -14,7 +14,6 @@ from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.events import Event
 from games.core.language.naming import Reader
 from games.core.language.text import Text
-from games.core.language.wording import Wording
 from games.core.rng import SECRET_BYTES, Rng
 from games.tilekingdom.display import description
 from games.tilekingdom.display.picture import draw
@@ -54,7 +53,7 @@ class Tilekingdom(
 ):
     """One map of roads, cities, mosques and deserts, which all build together (rule 1.1)."""
 
-    info: ClassVar[GameInfo] = GameInfo(
+    info = GameInfo(
         slug="tilekingdom",
         title="Tilekingdom",
         summary=Text(
@@ -80,13 +79,11 @@ class Tilekingdom(
         example=EXAMPLE,
         agreements=("draw",),
     )
-    wording: ClassVar[Wording] = WORDING
-    options_class: ClassVar[type[Options]] = Options
-    state_class: ClassVar[type[State]] = State
-    action_class: ClassVar[type[Place]] = Place
-    chance: ClassVar[Mapping[str, Chance]] = {
-        "draw": Chance(out_of="bag", into=("tile",), dealt=("tile", "order"))
-    }
+    wording = WORDING
+    options_class = Options
+    state_class = State
+    action_class = Place
+    chance = {"draw": Chance(out_of="bag", into=("tile",), dealt=("tile", "order"))}
 
     @override
     def initial_state(self, players: int, rng: Rng) -> State:
@@ -216,7 +213,6 @@ class Tilekingdom(
 
     @override
     def conditions(self, action: Place) -> Mapping[Condition, Text]:
-        """Return the conditions on which a turn can be prepared."""
         return preparing.CONDITIONS
 
     @override
@@ -233,17 +229,14 @@ class Tilekingdom(
 
     @override
     def footing(self, view: State, action: Place) -> JSON:
-        """Return the tile and what is around its place."""
         return preparing.footing(view, action)
 
     @override
     def bag_is_empty(self, view: State) -> bool:
-        """Tell whether no more tiles are to come."""
         return not view.bag and not view.order
 
     @override
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each player so far."""
         return state.scores
 
     @override
@@ -267,22 +260,18 @@ class Tilekingdom(
 
     @override
     def restore(self, state: State) -> State:
-        """Return the position with its index rebuilt; raise BadData if its facts disagree."""
         return restored(state, self.options)
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns each player still has, and the variance of that."""
         return outlook.turns_left(view)
 
     @override
     def action_text(self, state: State, action: Place) -> str:
-        """Return the action as a line such as ``V90 1,0 road WN``."""
         return notation.action_text(state, action)
 
     @override
     def parse_action(self, state: State, text: str) -> Place:
-        """Return the action a line of notation stands for; raise BadNotation."""
         return notation.parse_action(state, text)
 
     @override
@@ -292,10 +281,8 @@ class Tilekingdom(
 
     @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
-        """Return the position in words, sentence by sentence."""
         return description.describe(state, Reader(player))
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the map as a stand-alone SVG."""
         return draw(state, player)

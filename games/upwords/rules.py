@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from typing_extensions import override
 
@@ -14,7 +14,6 @@ from games.core.extras.protocols import Forecasts, Passes, Prepares, Previews
 from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.events import Event
 from games.core.language.text import OR, Text, listed
-from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.core.table.words import Words
 from games.upwords.display import description
@@ -48,7 +47,7 @@ class Upwords(
 ):
     """Words that cross each other and grow upwards, tile on tile."""
 
-    info: ClassVar[GameInfo] = GameInfo(
+    info = GameInfo(
         slug="upwords",
         title="Upwords",
         summary=Text(
@@ -77,11 +76,11 @@ class Upwords(
         passes=True,
         agreements=("draw", "end"),
     )
-    wording: ClassVar[Wording] = WORDING
-    options_class: ClassVar[type[Options]] = Options
-    state_class: ClassVar[type[State]] = State
-    action_class: ClassVar[Any] = Action
-    chance: ClassVar[Mapping[str, Chance]] = {"draw": Chance(out_of="bag", into=("racks", "draws"))}
+    wording = WORDING
+    options_class = Options
+    state_class = State
+    action_class = Action
+    chance = {"draw": Chance(out_of="bag", into=("racks", "draws"))}
 
     @override
     def initial_state(self, players: int, rng: Rng) -> State:
@@ -261,7 +260,6 @@ class Upwords(
 
     @override
     def conditions(self, action: Action) -> Mapping[Condition, Text]:
-        """Return the conditions on which a turn can be prepared."""
         return preparing.conditions(action)
 
     @override
@@ -294,19 +292,16 @@ class Upwords(
 
     @override
     def footing(self, view: State, action: Action) -> JSON:
-        """Return the squares that a play rests on."""
         return preparing.footing(view.board, action.tiles) if isinstance(action, Play) else None
 
     @override
     def bag_is_empty(self, view: State) -> bool:
-        """Tell whether no tiles are left to draw."""
         return not view.pile
 
     # --- Views ----------------------------------------------------------------------------------
 
     @override
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each player so far."""
         return state.scores
 
     @override
@@ -325,17 +320,14 @@ class Upwords(
 
     @override
     def restore(self, state: State) -> State:
-        """Return the position as it is; raise BadData if its facts contradict each other."""
         return restored(state, self.options)
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many more turns each player will take, and the variance of that."""
         return outlook.turns_left(view)
 
     @override
     def action_text(self, state: State, action: Action) -> str:
-        """Return the action as a line such as ``D4 across BEL(ATE)D``."""
         return notation.action_text(state, action)
 
     @override
@@ -345,17 +337,14 @@ class Upwords(
 
     @override
     def parse_action(self, state: State, text: str) -> Action:
-        """Return the action a line of notation stands for; raise BadNotation."""
         return notation.parse_action(state, text)
 
     @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
-        """Return the position in words."""
         return description.describe(state, player)
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the board, the scores and the player's own rack as a stand-alone SVG."""
         return draw(state, player)
 
 

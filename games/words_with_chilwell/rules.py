@@ -7,7 +7,7 @@ the same thing, and ``legal_actions`` lists one for all of them: no word.
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from typing_extensions import override
 
@@ -20,7 +20,6 @@ from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.events import Event
 from games.core.language.naming import Reader
 from games.core.language.text import OR, Text, listed
-from games.core.language.wording import Wording
 from games.core.rng import Rng
 from games.words_with_chilwell.display import description
 from games.words_with_chilwell.display.picture import draw
@@ -46,7 +45,7 @@ class WordsWithChilwell(
 ):
     """Words from a hand of many tiles, fed by a queue that both can see (rule 1.1)."""
 
-    info: ClassVar[GameInfo] = GameInfo(
+    info = GameInfo(
         slug="words_with_chilwell",
         title="WordsWithChilwell",
         summary=Text("Spell words from a hand of 15 tiles, and choose how many new ones to take."),
@@ -72,11 +71,11 @@ class WordsWithChilwell(
         passes=True,
         agreements=("draw",),
     )
-    wording: ClassVar[Wording] = WORDING
-    options_class: ClassVar[type[Options]] = Options
-    state_class: ClassVar[type[State]] = State
-    action_class: ClassVar[Any] = Action
-    chance: ClassVar[Mapping[str, Chance]] = {"draw": Chance(into=("hands", "queue"), tail="queue")}
+    wording = WORDING
+    options_class = Options
+    state_class = State
+    action_class = Action
+    chance = {"draw": Chance(into=("hands", "queue"), tail="queue")}
 
     @override
     def initial_state(self, players: int, rng: Rng) -> State:
@@ -237,7 +236,6 @@ class WordsWithChilwell(
 
     @override
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each player so far."""
         return state.scores
 
     @override
@@ -283,7 +281,6 @@ class WordsWithChilwell(
 
     @override
     def conditions(self, action: Action) -> Mapping[Condition, Text]:
-        """Return on which conditions a turn can be prepared; none for a draw no rule has."""
         if isinstance(action, Spell) and action.draw not in self.draws(len(action.word)):
             return {}
         return preparing.conditions(action)
@@ -298,7 +295,6 @@ class WordsWithChilwell(
 
     @override
     def footing(self, view: State, action: Action) -> JSON:
-        """Return the tiles that would be taken."""
         return preparing.footing(view, action)
 
     @override
@@ -322,33 +318,27 @@ class WordsWithChilwell(
 
     @override
     def restore(self, state: State) -> State:
-        """Return the position; raise BadData if its facts contradict each other."""
         return checked(state, self.options)
 
     @override
     def turns_left(self, view: State) -> Turns:
-        """Return how many turns each player has left, and the variance of that."""
         return outlook.turns_left(view, self.options)
 
     @override
     def action_text(self, state: State, action: Action) -> str:
-        """Return the action as a line such as ``HANDS +5``."""
         return notation.action_text(action)
 
     @override
     def parse_action(self, state: State, text: str) -> Action:
-        """Return the action a line of notation stands for; raise BadNotation."""
         return notation.parse_action(text, stopping=self.options.stopping)
 
     @override
     def describe(self, state: State, player: Player | None) -> tuple[Text, ...]:
-        """Return the position in words."""
         seen = self.observation(state, player)
         return tuple(description.describe(seen, player, self.options))
 
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
-        """Return the position as a stand-alone SVG."""
         return draw(self.observation(state, player), Reader(player, names))
 
 

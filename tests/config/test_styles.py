@@ -9,7 +9,7 @@ ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "static"
 TEMPLATE = ROOT / "templates" / "base.html"
 # The letters of a word take the shadow of a letter on paper with them.
-MEANT = {("words_with_chilwell/board.css", ".letter")}
+MEANT = {("word/word.css", ".letter")}
 
 
 def common() -> set[Path]:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from games.core import codec
 from games.core.language.events import Event
-from games.core.language.wording import COMMON, Wording, untold
+from games.core.language.wording import COMMON, Wording
 from games.core.log.takeback import may_take_back, take_back
 from games.core.rng import Rng
 from tests.conformance.playing import playout, secret_of
@@ -364,3 +364,14 @@ def _closing(code: str, at: int) -> int:
 
 def _is_read(code: str, start: int, end: int) -> bool:
     return bool(READ_AFTER.match(code, end) or READ_BEFORE.search(code[:start]))
+
+
+def untold(wording: Wording, events: Iterator[Event]) -> Iterator[str]:
+    """Yield what is wrong with events: a kind without a sentence, a fact that it doesn't tell."""
+    for event in events:
+        known = wording.get(event.kind) or COMMON.get(event.kind)
+        if known is None:
+            yield f"{event.kind}: there is no wording for it"
+        elif event.facts.keys() != known.knows():
+            differ = ", ".join(sorted(event.facts.keys() ^ known.knows()))
+            yield f"{event.kind}: facts and sentence differ: {differ}"

@@ -415,7 +415,7 @@ static/shell/panels/clock.js
     The clock on a page does not stand still in rests.
     - - now - this.rest(now)) / 1000;
     + - now) / 1000;
-games/tilekingdom/static/games/tilekingdom/hand.js
+games/tilekingdom/static/games/tilekingdom/hand/hand.js
     The button that plays a tile is shut once the tile is laid.
     - this.confirm.disabled = !laid || sending;
     + this.confirm.disabled = laid || sending;

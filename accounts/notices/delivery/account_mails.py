@@ -166,4 +166,4 @@ def _unseal(sealed: bytes | memoryview) -> EmailMessage:
 
 
 def _cipher() -> Fernet:
-    return Fernet(urlsafe_b64encode(salted_hmac(__name__, "", algorithm="sha256").digest()))
+    return Fernet(urlsafe_b64encode(salted_hmac("account mails", "", algorithm="sha256").digest()))

@@ -37,14 +37,6 @@ def note_bounce(*, user_id: int, address: str, reason: str) -> bool:
     return True
 
 
-def refusal_of(*, user: User) -> str:
-    """Return why mail is paused for somebody, or nothing."""
-    notices = NoticeChoices.objects.filter(user=user).exclude(refused_address="").first()
-    if notices is None or notices.refused_address.lower() != user.email.lower():
-        return ""
-    return notices.refused_reason
-
-
 def try_again(*, user: User, now: datetime) -> None:
     """Let mail go out again to somebody, beginning with one that says so."""
     NoticeChoices.objects.filter(user=user).update(

@@ -1,9 +1,9 @@
 """Which mail leaves when: a budget for the day, what is kept of it, and what goes together.
 
-A quarter of the day's mails, and at least one, is kept for last words. What can wait then waits for
-the day's last hour for digests, or for a last word to go with; and the day's last mail takes along
-all that would be too late tomorrow. So nobody gets more mails in a day than they want, and yet no
-deadline passes unannounced.
+A quarter of the day's mails, and at least one, is kept for last reminders. What can wait then waits
+for the day's last hour for digests, or for a last reminder to go with; and the day's last mail
+takes along all that would be too late tomorrow. So nobody gets more mails in a day than they want,
+and yet no deadline passes unannounced.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Wait:
 
 
 def reserve(mails_per_day: int) -> int:
-    """Return how many of a day's mails are kept for last words."""
+    """Return how many of a day's mails are kept for last reminders."""
     return max(1, mails_per_day // 4)
 
 
@@ -86,13 +86,13 @@ def _within_budget(delivery: Delivery, person: Person, now: datetime) -> Deliver
     if delivery.lease_until is not None and delivery.lease_until > today.from_at:
         return delivery  # whoever took it never said whether it went; it is paid for
     left = person.mails_per_day - spent(user_id=delivery.user_id, since=today.from_at)
-    is_last_word = urgency_of(delivery) is Urgency.LAST
+    is_last_reminder = urgency_of(delivery) is Urgency.LAST
     if left <= 0:
         until = tomorrow(person.hours, now)
-        until = until if is_last_word else next_digest(person.hours, until)
+        until = until if is_last_reminder else next_digest(person.hours, until)
         return Wait(_("you had reached your daily email limit"), until=until, bundled=True)
     is_reserve = left <= reserve(person.mails_per_day)
-    if is_reserve and not is_last_word and delivery.notification.kind != DIGEST:
+    if is_reserve and not is_last_reminder and delivery.notification.kind != DIGEST:
         evening = last_digest(person.hours, now)
         if now < evening:
             return Wait(KEPT, until=evening, bundled=True)

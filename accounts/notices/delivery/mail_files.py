@@ -1,7 +1,7 @@
 """The mails that became files because no mail server is set: for the administrator to read.
 
 A file of Django's file backend holds one mail or several, each followed by a line of 79 dashes.
-Old ones are thrown away.
+Old ones are deleted away.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ KEPT = timedelta(days=30)
 
 
 @dataclass(frozen=True)
-class Letter:
+class MailFile:
     """One mail in a file; ``id`` is made of the file's name and the mail's place in it."""
 
     id: str
@@ -66,34 +66,34 @@ class Letter:
         return [bytes(part.get_content()) for part in parts]
 
 
-def newest(folder: Path, *, limit: int = 100) -> list[Letter]:
+def newest(folder: Path, *, limit: int = 100) -> list[MailFile]:
     """Return the newest mails of a folder, the latest first."""
-    letters: list[Letter] = []
+    mails: list[MailFile] = []
     for path in sorted(_files(folder), reverse=True):
-        letters += reversed(list(_letters(path)))
-        if len(letters) >= limit:
+        mails += reversed(list(_mails(path)))
+        if len(mails) >= limit:
             break
-    return letters[:limit]
+    return mails[:limit]
 
 
-def find(folder: Path, letter_id: str) -> Letter | None:
+def find(folder: Path, mail_id: str) -> MailFile | None:
     """Return one mail, or None. Files are looked up by name, so no id leads out of the folder."""
-    stem, _, _ = letter_id.rpartition("-")
+    stem, _, _ = mail_id.rpartition("-")
     for path in _files(folder):
         if path.stem == stem:
-            return next((letter for letter in _letters(path) if letter.id == letter_id), None)
+            return next((mail for mail in _mails(path) if mail.id == mail_id), None)
     return None
 
 
-def throw_old_away(folder: Path, *, now: datetime) -> int:
+def delete_old(folder: Path, *, now: datetime) -> int:
     """Delete the files of a folder that were written thirty days ago; return how many."""
-    thrown = 0
+    deleted = 0
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):  # another worker is as tidy
             if _written_at(path) < now - KEPT:
                 path.unlink()
-                thrown += 1
-    return thrown
+                deleted += 1
+    return deleted
 
 
 def _written_at(path: Path) -> datetime:
@@ -104,8 +104,8 @@ def _files(folder: Path) -> list[Path]:
     return [path for path in folder.glob("*.log") if path.is_file() and not path.is_symlink()]
 
 
-def _letters(path: Path) -> Iterator[Letter]:
+def _mails(path: Path) -> Iterator[MailFile]:
     sources = [source for source in path.read_bytes().split(RULE) if source.strip()]
     for index, source in enumerate(sources):
         message = email.message_from_bytes(source, policy=email.policy.default)
-        yield Letter(id=f"{path.stem}-{index}", message=message)
+        yield MailFile(id=f"{path.stem}-{index}", message=message)

@@ -10,7 +10,7 @@ BETWEEN = "\t"
 PLACE = "%(fact)s"
 
 
-class Untold(OSError):
+class NotSent(OSError):
     """A notice did not reach somebody and is tried again later, for a reason with a fact."""
 
     def __init__(self, message: str, fact: str) -> None:

@@ -20,11 +20,12 @@ from accounts.notices import kinds
 from accounts.notices.delivery import budget, digests
 from accounts.notices.delivery.budget import Wait
 from accounts.notices.delivery.digests import DIGEST, SWITCHED_OFF, UNKNOWN_KIND
-from accounts.notices.delivery.reasons import Untold
+from accounts.notices.delivery.reasons import NotSent
 from accounts.notices.kinds import MAIL, Gone
 from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Delivery, DeliveryStatus, Notification
 from accounts.notices.preferences import reading
+from accounts.users.services import is_confirmed
 
 logger = logging.getLogger(__name__)
 
@@ -153,7 +154,7 @@ def _refusal(delivery: Delivery) -> str:
             return _("guests don't get emails")
         if not user.email:
             return _("you haven't given us an email address")
-        if not reading.is_confirmed(user):
+        if not is_confirmed(user):
             return _("your address isn't confirmed")
     if not reading.wants(user_id=user.pk, kind=kind, channel=delivery.channel):
         return SWITCHED_OFF
@@ -181,7 +182,7 @@ def _hold(delivery: Delivery, hold: Hold, now: datetime) -> None:
 
 
 def _put_off(delivery: Delivery, now: datetime, error: Exception) -> None:
-    told = error.reason if isinstance(error, Untold) else f"{type(error).__name__}: {error}"
+    told = error.reason if isinstance(error, NotSent) else f"{type(error).__name__}: {error}"
     outcome = told[:200]
     if delivery.attempts >= MOST_ATTEMPTS:
         _end(delivery, DeliveryStatus.FAILED, outcome)

@@ -73,7 +73,7 @@ def after_quiet(hours: Hours, at: datetime) -> datetime:
 
 
 def before_too_late(hours: Hours, due_at: datetime, deadline_at: datetime | None) -> datetime:
-    """Return when a last word goes that is due at an instant.
+    """Return when a last reminder goes that is due at an instant.
 
     In quiet hours it waits for their end, if that is well before the deadline; else it goes before
     they begin. Who learns only then of a turn so short is told at once.

@@ -4,11 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from allauth.account.app_settings import AppSettings
-from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import JSONObject
 
 from accounts.notices import kinds
@@ -22,6 +19,7 @@ from accounts.notices.preferences.hours import (
     next_digest,
 )
 from accounts.users.models import User
+from accounts.users.services import confirmed, must_confirm
 
 Wishes = dict[tuple[str, str], bool]
 
@@ -119,24 +117,8 @@ def reachable(*, user_ids: Collection[int], kind: str) -> set[int]:
     """Return who of these people gets a mail of a kind if one is owed."""
     people = User.objects.filter(pk__in=user_ids, is_active=True, is_guest=False).exclude(email="")
     if must_confirm():
-        people = people.filter(Exists(_confirmed(OuterRef("pk"), OuterRef("email"))))
+        people = people.filter(Exists(confirmed(OuterRef("pk"), OuterRef("email"))))
     chosen = NotificationPreference.objects.filter(user_id__in=user_ids, kind=kind, channel=MAIL)
     wishes = dict(chosen.values_list("user_id", "wanted"))
     default = is_on(kind, MAIL)
     return {pk for pk in people.values_list("pk", flat=True) if wishes.get(pk, default)}
-
-
-def must_confirm() -> bool:
-    """Tell whether mails go only to addresses that were confirmed."""
-    return bool(
-        settings.ACCOUNT_EMAIL_VERIFICATION == AppSettings.EmailVerificationMethod.MANDATORY
-    )
-
-
-def is_confirmed(user: User) -> bool:
-    """Tell whether somebody's address was confirmed, or need not be."""
-    return not must_confirm() or _confirmed(user.pk, user.email).exists()
-
-
-def _confirmed(user: int | OuterRef, address: str | OuterRef) -> QuerySet[EmailAddress]:
-    return EmailAddress.objects.filter(user=user, email__iexact=address, verified=True)

@@ -7,7 +7,7 @@ have without more ado: ``{player}``, whose event it is, and ``{points}``, what i
 import dataclasses
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from games.core.language.events import Event
@@ -92,14 +92,3 @@ def sentence(wording: Wording, event: Event) -> Text:
 def is_deed(wording: Wording, kind: str) -> bool:
     """Tell whether events of a kind say what the move itself was."""
     return kind in wording and wording[kind].is_deed
-
-
-def untold(wording: Wording, events: Iterator[Event]) -> Iterator[str]:
-    """Yield what is wrong with events: a kind without a sentence, a fact that it doesn't tell."""
-    for event in events:
-        known = wording.get(event.kind) or COMMON.get(event.kind)
-        if known is None:
-            yield f"{event.kind}: there is no wording for it"
-        elif event.facts.keys() != known.knows():
-            differ = ", ".join(sorted(event.facts.keys() ^ known.knows()))
-            yield f"{event.kind}: facts and sentence differ: {differ}"

@@ -43,13 +43,3 @@ def replay(
     yield course.state
     for ply, entry in enumerate(entries, start=1):
         yield course.enter(entry, Rng(secret, ply))
-
-
-def final_state(
-    game: Game[Any, Any, Any], players: int, secret: bytes, entries: Iterable[Any]
-) -> Any:
-    """Return the position after all the entries."""
-    state = None
-    for state in replay(game, players, secret, entries):  # noqa: B007 - the last one is wanted
-        pass
-    return state

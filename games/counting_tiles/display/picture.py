@@ -5,16 +5,14 @@ for a random tile, a bar for a moved one, a dot for each time it was combined.
 """
 
 from games.core.drawing import lettering
+from games.core.drawing.canvas import FAINT, PANEL, axes, canvas
 from games.core.language.text import Plural, Text
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import BONUSES, COLUMNS, ROWS, State, Tile
 from games.counting_tiles.position.tempo import interval
 from games.counting_tiles.turns.notation import LETTERS
 
-PAPER = "#f4efe2"
-PANEL = "#fffdf7"
 INK = "#2b2621"
-FAINT = "#8a7660"
 LINE = "#d8cbb0"
 DONE = "#02715f"
 OVER = "#b04400"
@@ -37,7 +35,7 @@ def draw(state: State, options: Options) -> str:
         _cell(tile, EDGE + at % COLUMNS * STEP, EDGE + at // COLUMNS * STEP)
         for at, tile in enumerate(state.grid)
     ]
-    parts += _names()
+    parts.append(axes(LETTERS, ROWS, lambda place: EDGE + place * STEP + CELL / 2, EDGE / 2, 14))
     parts += [_missing(state, row) for row in range(ROWS)]
     parts.append(_score(state, side))
     parts.append(_hand(state, options, side))
@@ -45,26 +43,7 @@ def draw(state: State, options: Options) -> str:
         _bonus(name, standing, side, MARGIN + 220 + 54 * place)
         for place, (name, standing) in enumerate(zip(BONUSES, state.bonuses, strict=True))
     ]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
-        f"{''.join(parts)}</svg>"
-    )
-
-
-def _names() -> list[str]:
-    """Return the letters of the columns and the numbers of the rows, as turns are written."""
-    middle = CELL / 2
-    return [
-        *(
-            lettering.write_centred(letter, EDGE + place * STEP + middle, EDGE / 2, 14, FAINT)
-            for place, letter in enumerate(LETTERS)
-        ),
-        *(
-            lettering.write_centred(str(row + 1), EDGE / 2, EDGE + row * STEP + middle, 14, FAINT)
-            for row in range(ROWS)
-        ),
-    ]
+    return canvas(width, height, *parts)
 
 
 def _cell(tile: Tile | None, x: float, y: float) -> str:

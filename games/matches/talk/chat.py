@@ -100,7 +100,7 @@ def say(
         seat = _seat(match_id, user)
         if known := ChatLine.objects.filter(user=user, cmd_id=cmd_id).first():
             return known
-        may = writing.voice_of(user=user, now=now)
+        may = writing.writing_of(user=user, now=now)
         if may.silence or not (may.free or ready):
             raise Silent(verbatim(may.why))
         lately = ChatLine.objects.filter(user=user, at__gt=now - WITHIN)
@@ -286,7 +286,7 @@ def _line(line: ChatLine, user_id: int) -> dict[str, Any]:
 
 
 def _voice(user: User, now: datetime) -> dict[str, Any]:
-    may = writing.voice_of(user=user, now=now)
+    may = writing.writing_of(user=user, now=now)
     silent = may.silence
     return {
         "free": may.free,

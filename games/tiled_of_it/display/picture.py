@@ -1,15 +1,13 @@
 """What a viewer sees of a position as one stand-alone SVG, for mails, previews and the history."""
 
 from games.core.drawing import lettering, seats
+from games.core.drawing.canvas import FAINT, PANEL, axes, canvas
 from games.core.game import Player
 from games.core.language.text import Text
 from games.tiled_of_it.position.model import Card, State
 from games.tiled_of_it.turns.notation import COLUMNS
 
-PAPER = "#f4efe2"
-PANEL = "#fffdf7"
 INK = "#2b2621"
-FAINT = "#8a7660"
 LINE = "#d8cbb0"
 TINTS = ("#dbe3ff", "#ffe0cc", "#cdeee7", "#f3d9f1")
 CELL = 72
@@ -29,7 +27,10 @@ def draw(state: State, player: Player | None, size: int) -> str:
         _cell(card, EDGE + at % size * STEP, EDGE + at // size * STEP)
         for at, card in enumerate(state.grid)
     ]
-    parts += _names(size)
+    middle = CELL / 2
+    parts.append(
+        axes(COLUMNS[:size], size, lambda place: EDGE + place * STEP + middle, EDGE / 2, 15)
+    )
     parts += [
         _standing(state, seat, side, MARGIN + 58 * seat, own=seat == player)
         for seat in range(len(state.scores))
@@ -46,25 +47,7 @@ def draw(state: State, player: Player | None, size: int) -> str:
             row, height = _row(str(heading), cards, bottom, width)
             parts.append(row)
             bottom += height
-    height = bottom + 4
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
-        f"{''.join(parts)}</svg>"
-    )
-
-
-def _names(size: int) -> list[str]:
-    """Return the letters of the columns and the numbers of the rows, as turns are written."""
-    middles = [EDGE + place * STEP + CELL / 2 for place in range(size)]
-    return [
-        drawn
-        for place, middle in enumerate(middles)
-        for drawn in (
-            lettering.write_centred(COLUMNS[place], middle, EDGE / 2, 15, FAINT),
-            lettering.write_centred(str(place + 1), EDGE / 2, middle, 15, FAINT),
-        )
-    ]
+    return canvas(width, bottom + 4, *parts)
 
 
 def _cell(card: Card | None, x: float, y: float) -> str:

@@ -3,48 +3,20 @@
 Text would need a font wherever the picture becomes pixels, so its few numbers are drawn.
 """
 
-from games.core.drawing import lettering
+from games.core.drawing import lettering, seats
+from games.core.drawing.canvas import FAINT, PANEL, PAPER
 from games.tilekingdom.display import scenery
 from games.tilekingdom.display.art import stock, symbol, symbol_id, turn
 from games.tilekingdom.display.designs import DESIGNS
 from games.tilekingdom.position.model import Placement, State, Subject
 from games.tilekingdom.turns.replying import fitting
 
-PAPER = "#f4efe2"
-FAINT = "#8a7660"
 ROOM = 55  # between the outermost tiles and the frame
 FREE = 108  # the same while a tile can be laid: its places and their numbers are in sight
 LONGEST = 88  # that the numbers of a place can be
 LEAST = 1 / 40  # of the picture's width: how high they are at least, to be read when it is small
 BAND = 64  # height of the strip with scores and the tile in hand, in units of the picture
 ROLES = {"c": "city", "r": "road", "m": "mosque", "f": "desert"}
-
-# Strokes of the digits in a box of 6 by 10.
-DIGITS = (
-    "M3 0.8C5.6 0.8 5.6 9.2 3 9.2S0.4 0.8 3 0.8Z",
-    "M1 2.6L3.4 0.8V9.2",
-    "M0.8 2.8C1 0 5.2 0 5.2 3C5.2 5.4 1.6 6.8 0.8 9.2H5.4",
-    "M0.8 1.6C2.4 0 5 0.8 5 2.8C5 4.4 3.6 4.8 2.4 4.8C3.8 4.8 5.4 5.2 5.4 7C5.4 9.4 2 9.8 0.6 8",
-    "M4.2 9.2V0.8L0.5 6.6H5.6",
-    "M5 0.8H1.4L1 4.6C3 3.4 5.4 4.2 5.4 6.6C5.4 9.4 2 9.9 0.6 8.2",
-    "M4.8 1.4C2.2 0 0.6 3 0.6 6.2C0.6 10.2 5.4 10 5.4 6.6C5.4 3.8 1.6 3.6 0.8 6",
-    "M0.6 0.8H5.4L2.4 9.2",
-    "M3 0.8C5.6 0.8 5.6 4.6 3 4.6S0.4 0.8 3 0.8ZM3 4.6C6.2 4.6 6.2 9.2 3 9.2S-0.2 4.6 3 4.6Z",
-    "M5.2 4C4.4 6.4 0.6 6.2 0.6 3.4C0.6 0 5.4 -0.2 5.4 3.8C5.4 7 3.8 10 1.2 8.6",
-)
-
-
-def _number(value: int, x: float, y: float, size: float) -> str:
-    """Return a number drawn with its top left corner at (x, y), ``size`` units high."""
-    scale = size / 10
-    digits = "".join(
-        f'<path d="{DIGITS[int(digit)]}" transform="translate({8 * place} 0)"/>'
-        for place, digit in enumerate(str(value))
-    )
-    return (
-        f'<g transform="translate({x:g} {y:g}) scale({scale:g})" fill="none" stroke="{scenery.INK}"'
-        f' stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">{digits}</g>'
-    )
 
 
 def _tile(placement: Placement) -> str:
@@ -56,12 +28,12 @@ def _subject(subject: Subject, placement: Placement) -> str:
     x, y = turn(DESIGNS[placement.kind].anchors[subject.feature], placement.rotation)
     where = f"translate({100 * subject.x + x - 14:g} {100 * subject.y + y - 15:g}) scale(1.17)"
     shape = scenery.figure(ROLES[subject.feature[0]], subject.player)
-    return f'<g transform="{where}" color="{scenery.PLAYERS[subject.player]}">{shape}</g>'
+    return f'<g transform="{where}" color="{seats.COLOURS[subject.player]}">{shape}</g>'
 
 
 def _outline(placement: Placement) -> str:
     x, y = 100 * placement.x, 100 * placement.y
-    colour = scenery.INK if placement.player is None else scenery.PLAYERS[placement.player]
+    colour = scenery.INK if placement.player is None else seats.COLOURS[placement.player]
     box = f'x="{x + 2}" y="{y + 2}" width="96" height="96" rx="3" fill="none"'
     return (
         f'<rect {box} stroke="#fff" stroke-width="7"/>'
@@ -72,13 +44,9 @@ def _outline(placement: Placement) -> str:
 def _score(state: State, player: int, x: float, y: float, *, own: bool) -> str:
     """Return a player's mark and points; the player to move is underlined."""
     box = f'<rect x="{x - 6}" y="{y - 4}" width="88" height="52" rx="8" fill="{PAPER}"/>'
-    mark = (
-        f'<g transform="translate({x + 14} {y + 20})">'
-        f'<circle r="14" fill="{scenery.PLAYERS[player]}"/>'
-        f'<path d="{scenery.MARKS[player]}" fill="#fff" transform="scale(2.3)"/></g>'
-    )
-    line = f'<path d="M{x} {y + 42}H{x + 76}" stroke="{scenery.PLAYERS[player]}" stroke-width="4"/>'
-    number = _number(state.scores[player], x + 36, y + 10, 20)
+    mark = seats.badge(player, x + 14, y + 20, 14)
+    line = f'<path d="M{x} {y + 42}H{x + 76}" stroke="{seats.COLOURS[player]}" stroke-width="4"/>'
+    number = lettering.write(str(state.scores[player]), x + 36, y + 10, 20, scenery.INK)
     return (box if own else "") + mark + number + (line if state.to_move == player else "")
 
 
@@ -150,6 +118,6 @@ def draw(state: State, player: int | None) -> str:
         f"<defs>{stock({kind for kind, _ in used})}</defs>{symbols}"
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>'
         f"{_places(state, width)}{_map(state)}"
-        f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="#fffdf7"/>'
+        f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{BAND}" fill="{PANEL}"/>'
         f"{scores}{hand}</svg>"
     )

@@ -4,6 +4,8 @@ Everything is SVG text in units of a tile (100 by 100). Colours are given twice,
 dark page: the light one as an attribute, so that a drawing stands alone, the dark one by a class.
 """
 
+from games.core.drawing import seats
+
 INK = "#3a2718"
 
 # class -> (light, dark). The classes are "t-" + name.
@@ -191,18 +193,6 @@ PROPS: dict[str, str] = {
     "mosque": MOSQUE,
 }
 
-# A second sign of each player beside the colour, about (0, 0), some 6 units wide.
-MARKS: tuple[str, ...] = (
-    "M0 -2.8A2.8 2.8 0 1 1 0 2.8A2.8 2.8 0 1 1 0 -2.8Z",
-    "M0 -3.3L3.3 2.5H-3.3Z",
-    "M-2.6 -2.6H2.6V2.6H-2.6Z",
-    "M0 -3.6L3 0L0 3.6L-3 0Z",
-    "M-1.1 -3.1H1.1V-1.1H3.1V1.1H1.1V3.1H-1.1V1.1H-3.1V-1.1H-1.1Z",
-)
-
-# The site's colours of players on a light page, for drawings that have no stylesheet.
-PLAYERS = ("#2148c8", "#b04400", "#02715f", "#a6219c", "#221e1a")
-
 # role -> (outline, place of the mark) in a box of 24 by 24; drawn in the colour of the player.
 FIGURES: dict[str, tuple[str, tuple[float, float]]] = {
     # a walker with staff and pack
@@ -250,6 +240,6 @@ def figure(role: str, player: int) -> str:
         ' stroke-linejoin="round"/>'
         f'<path d="{outline}" fill="currentColor" stroke="{INK}" stroke-width="1.3"'
         ' stroke-linejoin="round"/>'
-        f'<path class="mark-shape" d="{MARKS[player]}" fill="#fff"'
+        f'<path class="mark-shape" d="{seats.MARKS[player]}" fill="#fff"'
         f' transform="translate({x:g} {y:g})"/>'
     )

@@ -9,6 +9,7 @@ import json
 import re
 from pathlib import Path
 
+from games.core.drawing import seats
 from games.tilekingdom.display import scenery
 from games.tilekingdom.display.art import shapes, stock, symbol, symbol_id
 from games.tilekingdom.display.designs import DESIGNS
@@ -24,12 +25,12 @@ def sprite() -> str:
         f'<symbol id="subject-{role}-{player}" viewBox="-1 -2 26 26">'
         f"{scenery.figure(role, player)}</symbol>"
         for role in scenery.FIGURES
-        for player in range(len(scenery.MARKS))
+        for player in range(len(seats.MARKS))
     )
     marks = "\n".join(
         f'<symbol id="mark-{player}" viewBox="-4 -4 8 8">'
         f'<path d="{mark}" fill="currentColor"/></symbol>'
-        for player, mark in enumerate(scenery.MARKS)
+        for player, mark in enumerate(seats.MARKS)
     )
     return (
         '<svg xmlns="http://www.w3.org/2000/svg"><defs>\n'

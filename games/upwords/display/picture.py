@@ -4,15 +4,13 @@ Text would need a font wherever the picture becomes pixels, so all letters are d
 its height twice: tile under tile, and as a number.
 """
 
+from games.core.drawing.canvas import FAINT, PANEL, PAPER, axes, canvas
 from games.core.drawing.lettering import write, write_centred
 from games.core.drawing.seats import COLOURS, badge
 from games.upwords.position.model import State
 from games.upwords.position.tiles import centre, tile_name
 
-PAPER = "#f4efe2"
-STRIP = "#fffdf7"
 INK = "#3a2718"
-FAINT = "#6f6553"
 BOARD = "#2f4a5e"
 SQUARE = "#e3ddcb"
 MIDDLE = "#cfc3a0"
@@ -34,13 +32,12 @@ def draw(state: State, player: int | None) -> str:
     width = 2 * MARGIN + CELL * size
     foot = width
     height = foot + BAND + (BAND if rack else 0)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}">'
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>'
-        f"{_frame(size)}{_stacks(state)}"
-        f'<rect y="{foot}" width="{width}" height="{height - foot}" fill="{STRIP}"/>'
-        f"{_scores(state, player, foot, width)}{_rack(rack or '', foot + BAND, width)}</svg>"
+    return canvas(
+        width,
+        height,
+        f"{_frame(size)}{_stacks(state)}",
+        f'<rect y="{foot}" width="{width}" height="{height - foot}" fill="{PANEL}"/>',
+        f"{_scores(state, player, foot, width)}{_rack(rack or '', foot + BAND, width)}",
     )
 
 
@@ -54,11 +51,8 @@ def _frame(size: int) -> str:
         for row in range(size)
         for column in range(size)
     )
-    names = "".join(
-        write_centred(chr(ord("A") + place), _at(place) + CELL / 2, MARGIN / 2, 13, FAINT)
-        + write_centred(str(place + 1), MARGIN / 2, _at(place) + CELL / 2, 13, FAINT)
-        for place in range(size)
-    )
+    letters = "".join(chr(ord("A") + place) for place in range(size))
+    names = axes(letters, size, lambda place: _at(place) + CELL / 2, MARGIN / 2, 13)
     return (
         f'<rect x="{MARGIN - 4}" y="{MARGIN - 4}" width="{side + 8}" height="{side + 8}" rx="9"'
         f' fill="{BOARD}"/>{squares}{names}'

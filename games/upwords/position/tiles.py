@@ -54,11 +54,6 @@ def lay(rows: Rows, tiles: Iterable[Laid]) -> Rows:
     return tuple(map(tuple, board))
 
 
-def is_empty(rows: Rows) -> bool:
-    """Tell whether nothing lies on the board."""
-    return not any(map(any, rows))
-
-
 def count_tiles(rows: Rows) -> dict[str, int]:
     """Return how many tiles of each letter lie on the board, covered ones too."""
     counts: dict[str, int] = {}

@@ -1,16 +1,14 @@
 """What a viewer sees of a position as one stand-alone SVG, for mails, previews and history."""
 
 from games.core.drawing import lettering, seats
+from games.core.drawing.canvas import FAINT, PANEL, canvas
 from games.core.game import Player
 from games.core.language.naming import Reader
 from games.core.language.text import Text
 from games.words_with_chilwell.position.model import State
 from games.words_with_chilwell.position.tiles import BLANK, VALUES
 
-PAPER = "#f4efe2"
-PANEL = "#fffdf7"
 INK = "#3a2718"
-FAINT = "#8a7660"
 WOOD = "#f3d9a4"
 EDGE = "#b98f4e"
 WIDTH = 760
@@ -35,10 +33,7 @@ def draw(state: State, reader: Reader) -> str:
     for place, who in enumerate((own, 1 - own)):
         parts.append(_standing(state, who, reader, MARGIN + place * WIDTH // 2, y + 10))
     y += 64
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" width="{WIDTH}"'
-        f' height="{y}"><rect width="{WIDTH}" height="{y}" fill="{PAPER}"/>{"".join(parts)}</svg>'
-    )
+    return canvas(WIDTH, y, *parts)
 
 
 def _hand(state: State, who: Player, own: Player, reader: Reader) -> tuple[str, str, int, float]:

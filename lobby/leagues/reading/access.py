@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
-from accounts.notices.outbox import is_confirmed
 from accounts.users.models import User
+from accounts.users.services import is_confirmed
 from games.core.language.text import Text
 from lobby.leagues.models import League, LeagueRole, LedgerEntry, Season
 from lobby.permission import NotAllowed, Person

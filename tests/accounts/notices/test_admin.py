@@ -4,7 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.notices import outbox as notifications
 from accounts.users.models import User
+from tests.accounts.conftest import NOW
 
 
 @pytest.fixture
@@ -39,3 +41,9 @@ def test_nobody_is_chosen_by_what_is_no_number(host: Client, user: str) -> None:
     answer = host.post(page, {"user": user, "kind": "turn", "channel": "mail"})
     assert answer.status_code == 200
     assert answer.context["errors"]
+
+
+def test_the_outbox_is_looked_at_not_touched(admin_client, anna):
+    notifications.schedule(user_id=anna.pk, kind="turn", key="turn:1", ref={}, due_at=NOW)
+    assert b"turn:1" in admin_client.get("/admin/notices/notification/").content
+    assert admin_client.get("/admin/notices/notification/add/").status_code == 403

@@ -13,6 +13,7 @@ from accounts.notices.delivery import bounces, budget
 from accounts.notices.kinds import Notice
 from accounts.notices.mail import Hold
 from accounts.notices.models import Delivery, NoticeChoices
+from accounts.notices.preferences.reading import choices_of
 from accounts.users.models import User
 from games.matches.post.mails import names_of_tables
 from tests.accounts.conftest import NOW, write_mail
@@ -210,11 +211,11 @@ class TestPage:
 
     def test_one_click_ends_a_kind_of_mail(self, as_anna, anna):
         as_anna.post("/account/notices/stop/", {"kind": "turn"})
-        assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": False}
+        assert choices_of(user_id=anna.pk) == {"turn": False, "news": False}
 
     def test_no_other_kind_is_ended(self, as_anna, anna):
         as_anna.post("/account/notices/stop/", {"kind": "nonsense"})
-        assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
+        assert choices_of(user_id=anna.pk) == {"turn": True, "news": False}
 
     def test_looking_is_for_oneself(self, client):
         assert client.get("/account/notices/").status_code == 302

@@ -7,9 +7,10 @@ from django.core import mail
 from django.db import IntegrityError, connection, transaction
 
 from accounts.notices import outbox as notifications
+from accounts.notices.delivery.relay import LEASE, retry_delay
 from accounts.notices.mail import Hold
 from accounts.notices.models import Delivery, NoticeChoices, Notification
-from accounts.notices.outbox import Notice, cancel, deliver, retry_delay, schedule, schedule_all
+from accounts.notices.outbox import Notice, cancel, deliver, schedule, schedule_all
 from accounts.notices.preferences import choosing
 from accounts.users.models import User
 from tests.accounts.conftest import NOW, write_mail
@@ -276,9 +277,9 @@ class TestFailing:
         with pytest.raises(ProcessKilled):
             deliver(now=NOW)
         settings.EMAIL_BACKEND = usual
-        lease_end = NOW + notifications.LEASE
+        lease_end = NOW + LEASE
         assert [deliver(now=lease_end - timedelta(seconds=1)), len(mail.outbox)] == [0, 1]
-        assert [deliver(now=lease_end), deliver(now=lease_end + notifications.LEASE)] == [1, 0]
+        assert [deliver(now=lease_end), deliver(now=lease_end + LEASE)] == [1, 0]
         first, second = mail.outbox
         assert first.extra_headers["Message-ID"] == second.extra_headers["Message-ID"]
 
@@ -292,7 +293,7 @@ class TestFailing:
         for _ in range(12):
             with pytest.raises(ProcessKilled):
                 deliver(now=now)
-            now += notifications.LEASE
+            now += LEASE
         assert deliver(now=now) == 0
         assert Delivery.objects.get().status == "failed"
 

@@ -2,12 +2,14 @@ import random
 import string
 
 import pytest
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.test import Client
 
 from accounts.edge import tokens
 from accounts.edge.tokens import sign_unsubscribe
-from accounts.notices import outbox as notifications
 from accounts.notices.models import NotificationPreference
+from accounts.notices.preferences.reading import choices_of
+from accounts.users.models import User
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +41,7 @@ def test_the_page_has_a_button(stranger, link):
 def test_one_click_is_enough_and_a_second_harmless(stranger, anna, link):
     one_click = {"List-Unsubscribe": "One-Click"}
     assert [stranger.post(link, one_click).status_code for _ in range(2)] == [200, 200]
-    assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": False}
+    assert choices_of(user_id=anna.pk) == {"turn": False, "news": False}
 
 
 def test_no_other_method_works(stranger, link):
@@ -91,3 +93,75 @@ def test_a_token_for_something_else_is_not_accepted(anna):
 
     other = Signer(salt="something.else", sep=".").sign_object([anna.pk, "turn"])
     assert reads(other) is False
+
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+class TestOutbox:
+    @pytest.fixture
+    def folder(self, settings, tmp_path):
+        settings.EMAIL_FILE_PATH = tmp_path / "mail"
+        settings.EMAIL_FILE_PATH.mkdir()
+        return settings.EMAIL_FILE_PATH
+
+    @pytest.fixture
+    def admin(self, client, db):
+        chief = User.objects.create_superuser("Chief", "chief@post.example", "x" * 12)
+        client.force_login(chief, backend=BACKEND)
+        return client
+
+    def post(self, folder, *subjects):
+        """Write mails to one file, as the file backend does."""
+        backend = "django.core.mail.backends.filebased.EmailBackend"
+        with get_connection(backend, file_path=folder) as connection:
+            for subject in subjects:
+                message = EmailMultiAlternatives(
+                    subject, f"Hello {subject}", "s@t.example", ["a@b.c"]
+                )
+                message.attach_alternative("<p>Hello</p>", "text/html")
+                message.attach("board.png", b"\x89PNG...", "image/png")
+                connection.send_messages([message])
+
+    def test_mails_are_listed_newest_first(self, admin, folder):
+        self.post(folder, "one", "two")
+        (written,) = folder.iterdir()
+        written.rename(folder / "20260101-000000-1.log")
+        self.post(folder, "three")
+        mails = admin.get("/outbox/").context["mails"]
+        assert [letter.subject for letter in mails] == ["three", "two", "one"]
+        assert mails[1].id == "20260101-000000-1-1"
+        assert (mails[1].to, mails[1].sender) == ("a@b.c", "s@t.example")
+
+    def test_a_mail_is_shown_as_text_with_its_pictures(self, admin, folder):
+        self.post(folder, "one", "two")
+        (written,) = folder.iterdir()
+        response = admin.get(f"/outbox/{written.stem}-1/")
+        assert response.context["mail"].text.strip() == "Hello two"
+        (picture,) = response.context["pictures"]
+        image = admin.get(picture)
+        assert (image["Content-Type"], image.content) == ("image/png", b"\x89PNG...")
+        assert admin.get(picture.replace("0.png", "1.png")).status_code == 404
+
+    def test_a_folder_that_is_not_there_holds_no_mail(self, admin, folder):
+        folder.rmdir()
+        assert admin.get("/outbox/").context["mails"] == []
+        assert admin.get("/outbox/x-0/").status_code == 404
+
+    @pytest.mark.parametrize(
+        "key", ["..%2fsecret_key-0", "secret_key-0", "link-0", "x", "-0", "one-9", "%00-0"]
+    )
+    def test_no_key_leads_out_of_the_folder(self, admin, folder, key):
+        (folder.parent / "secret_key.log").write_text("Subject: secret\n\nsecret")
+        (folder / "link.log").symlink_to(folder.parent / "secret_key.log")
+        self.post(folder, "one")
+        assert admin.get(f"/outbox/{key}/").status_code == 404
+
+    def test_it_is_for_administrators_alone(self, client, anna, folder):
+        assert client.get("/outbox/").status_code == 302
+        User.objects.update(is_staff=True)
+        client.force_login(anna, backend=BACKEND)
+        self.post(folder, "one")
+        (written,) = folder.iterdir()
+        pages = ("", f"{written.stem}-0/", f"{written.stem}-0/0.png")
+        assert [client.get(f"/outbox/{page}").status_code for page in pages] == [403, 403, 403]

@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.notices import outbox as notifications
 from accounts.notices.delivery.reasons import in_words
 from accounts.notices.models import Delivery, NoticeChoices
+from accounts.notices.preferences.reading import choices_of
 from accounts.push import devices, sending
 from accounts.users.models import User
 from tests.accounts.conftest import PASSWORD
@@ -87,8 +88,8 @@ def test_a_test_goes_the_way_of_all_notices(
 
 
 def test_a_test_is_no_choice_of_the_preferences(anna: User) -> None:
-    assert sending.TEST not in notifications.choices_of(user_id=anna.pk)
-    assert sending.TEST not in notifications.choices_of(user_id=anna.pk, channel="push")
+    assert sending.TEST not in choices_of(user_id=anna.pk)
+    assert sending.TEST not in choices_of(user_id=anna.pk, channel="push")
 
 
 def test_a_test_without_a_device(as_anna: Client, service: PushService) -> None:

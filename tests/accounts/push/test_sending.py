@@ -3,7 +3,6 @@
 import json
 import logging
 import socket
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +21,7 @@ from accounts.push.models import PushReceipt, PushSubscription
 from accounts.push.sending import NotTaken
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
+from tests.accounts.push.conftest import allow, known
 from tests.push_service import Device, PushService, b64, opened, point, unb64
 
 pytestmark = pytest.mark.django_db
@@ -36,36 +36,11 @@ MAIL = Mail(
 )
 
 
-@pytest.fixture
-def service(settings) -> Iterator[PushService]:
-    """A push service that a site on this machine can call."""
-    settings.SITE_URL = "http://localhost:8000"
-    settings.HTTPS = False
-    with PushService() as running:
-        yield running
-
-
-@pytest.fixture
-def device(service: PushService, anna: User) -> Device:
-    return allow(service, anna)
-
-
-def allow(service: PushService, user: User, name: str = "Firefox (Linux)") -> Device:
-    """Have a person allow notices on one more device."""
-    device = service.subscribe(sending.public_key())
-    push.subscribe(user=user, endpoint=device.endpoint, name=name, now=NOW, **device.keys)
-    return device
-
-
 def owed(user: User, *, key: str = "turn:7:3", deadline_at: Any = None) -> Delivery:
     notice = Notification.objects.create(
         user=user, kind="turn", key=key, due_at=NOW, deadline_at=deadline_at
     )
     return Delivery.objects.create(notification=notice, user=user, channel="push", due_at=NOW)
-
-
-def known(user: User) -> list[str]:
-    return [device.name for device in push.devices_of(user_id=user.pk)]
 
 
 # --- Sending --------------------------------------------------------------------------------------
@@ -290,117 +265,7 @@ def test_no_redirection_is_followed(service: PushService, device: Device, anna: 
     assert (device.asked, elsewhere.asked) == (1, 0)
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"endpoint": "http://8.8.8.8/x"}, "We can only send notifications over https."),
-        ({"endpoint": "ftp://8.8.8.8/x"}, "We can only send notifications over https."),
-        ({"endpoint": "https://user:pw@8.8.8.8/x"}, "an address we can't use"),
-        ({"endpoint": "https://8.8.8.8:port/x"}, "an address we can't use"),
-        ({"endpoint": "https:///x"}, "an address we can't use"),
-        ({"endpoint": "https://8.8.8.8/x#y"}, "an address we can't use"),
-        ({"endpoint": "https://8.8.8.8/a b"}, "an address we can't use"),
-        ({"endpoint": "https://8.8.8.8\\@10.0.0.1/"}, "an address we can't use"),
-        ({"endpoint": "https://8.8.8.8/" + "x" * 1000}, "an address we can't use"),
-        ({"endpoint": "https://8.8.8.8/\N{OCTOPUS}"}, "an address we can't use"),
-        ({"endpoint": ""}, "an address we can't use"),
-        ({"p256dh": b64(bytes(65))}, "keys we can't use"),
-        ({"p256dh": b64(b"\x04" + bytes(64))}, "keys we can't use"),
-        ({"p256dh": "*"}, "keys we can't use"),
-        ({"p256dh": ""}, "keys we can't use"),
-        ({"auth": b64(bytes(15))}, "keys we can't use"),
-        ({"auth": "A"}, "keys we can't use"),
-    ],
-)
-def test_what_is_no_device_is_refused(anna: User, change: dict[str, str], why: str) -> None:
-    key = b64(point(ec.generate_private_key(ec.SECP256R1()).public_key()))
-    said = {"endpoint": "https://8.8.8.8/push/1", "p256dh": key, "auth": b64(bytes(16)), **change}
-    with pytest.raises(BadDevice, match=why):
-        push.subscribe(user=anna, name="A browser", now=NOW, **said)
-    assert known(anna) == []
-
-
 # --- Devices --------------------------------------------------------------------------------------
-
-
-def test_a_device_told_again_is_the_same_one(service: PushService, anna: User) -> None:
-    device = allow(service, anna)
-    later = NOW + timedelta(days=1)
-    push.subscribe(user=anna, endpoint=device.endpoint, name="Opera", now=later, **device.keys)
-    row = PushSubscription.objects.get()
-    assert (row.name, row.made_at) == ("Opera", NOW)
-
-
-def test_a_browser_belongs_to_who_allowed_notices_in_it_last(
-    service: PushService, device: Device, anna: User
-) -> None:
-    ben = User.objects.create_user("Ben", "ben@post.example")
-    push.subscribe(user=ben, endpoint=device.endpoint, name="Opera", now=NOW, **device.keys)
-    assert (known(anna), known(ben)) == ([], ["Opera"])
-
-
-def test_ten_devices_are_enough(service: PushService, anna: User) -> None:
-    for number in range(push.MOST_DEVICES):
-        allow(service, anna, f"Device {number}")
-    with pytest.raises(BadDevice, match="You already have 10 devices"):
-        allow(service, anna)
-    first = push.devices_of(user_id=anna.pk)[0]
-    fresh = service.subscribe(sending.public_key())
-    push.subscribe(
-        user=anna, endpoint=fresh.endpoint, name="New", now=NOW, instead_of=first.pk, **fresh.keys
-    )
-    assert known(anna) == [*(f"Device {number}" for number in range(1, 10)), "New"]
-
-
-def test_the_channel_is_open_as_long_as_there_is_a_device(service: PushService, anna: User) -> None:
-    for _ in range(2):
-        allow(service, anna)
-    assert NoticeChoices.objects.get(user=anna).opened == ["push"]
-    one, two = push.devices_of(user_id=anna.pk)
-    assert push.unsubscribe(user=anna, device_id=one.pk)
-    assert NoticeChoices.objects.get(user=anna).opened == ["push"]
-    assert push.unsubscribe(user=anna, device_id=two.pk)
-    assert not push.unsubscribe(user=anna, device_id=two.pk)
-    assert NoticeChoices.objects.get(user=anna).opened == []
-
-
-def test_nobody_removes_the_device_of_another(device: Device, anna: User) -> None:
-    ben = User.objects.create_user("Ben", "ben@post.example")
-    assert not push.unsubscribe(user=ben, device_id=push.devices_of(user_id=anna.pk)[0].pk)
-    assert known(anna) == ["Firefox (Linux)"]
-
-
-def test_a_device_told_again_while_it_was_tried_is_kept(device: Device, anna: User) -> None:
-    old = push.devices_of(user_id=anna.pk)[0]
-    device.auth = bytes(16)
-    push.subscribe(user=anna, endpoint=device.endpoint, name="Opera", now=NOW, **device.keys)
-    push.forget(device=old)
-    assert known(anna) == ["Opera"]
-
-
-APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4"
-GOOGLE = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0"
-AGENTS = {
-    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0": "Firefox (Linux)",
-    f"Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) {APPLE}": "iPhone",
-    f"Mozilla/5.0 (iPhone; CPU iPhone OS 18_4) {APPLE} Mobile Safari/604.1": "Safari (iPhone)",
-    f"Mozilla/5.0 (Macintosh; Intel Mac OS X 15) {APPLE} Safari/605.1.15": "Safari (Mac)",
-    f"Mozilla/5.0 (Linux; Android 15) {GOOGLE} Mobile Safari/537.36": "Chrome (Android)",
-    f"Mozilla/5.0 (Windows NT 10.0) {GOOGLE} Safari/537.36 Edg/140.0": "Edge (Windows)",
-    "": "",
-}
-
-
-@pytest.mark.parametrize(("agent", "name"), AGENTS.items())
-def test_devices_have_names_that_people_know(agent: str, name: str) -> None:
-    assert push.name_of(agent) == name
-
-
-def test_the_counts_of_all_apps_add_up(anna: User, monkeypatch) -> None:
-    monkeypatch.setattr(push, "_counters", [])
-    push.register_count(lambda **_: 2)
-    push.register_count(lambda **_: 1)
-    assert push.waiting(user_id=anna.pk) == 3
 
 
 def test_sending_asks_the_database_little(

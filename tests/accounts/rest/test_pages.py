@@ -312,12 +312,12 @@ class TestHoliday:
         assert row.ended_at is None
 
     def test_the_switch(self, as_anna):
-        for posted, rescued in (({}, False), ({"rescued": "on"}, True)):
-            as_anna.post("/account/holiday/rescue/", posted)
-            assert User.objects.get().rescued is rescued
+        for posted, wished in (({}, False), ({"automatic": "on"}, True)):
+            as_anna.post("/account/holiday/automatic/", posted)
+            assert User.objects.get().starts_holiday is wished
 
     def test_looking_changes_nothing(self, as_anna):
-        for path in ("holiday/begin/", "holiday/1/end/", "holiday/rescue/", "back/"):
+        for path in ("holiday/begin/", "holiday/1/end/", "holiday/automatic/", "back/"):
             assert as_anna.get(f"/account/{path}").status_code == 405
 
 

@@ -134,7 +134,7 @@ class TestHolidayByItself:
 
     def test_none_begins_if_none_is_wished(self, anna):
         earn(anna, 28)
-        rest.choose_rescue(user=anna, rescued=False)
+        rest.choose_automatic_start(user=anna, wished=False)
         assert may_begin(user_id=anna.pk, at=self.at) is False
         assert rest.begin_by_itself(user_id=anna.pk, at=self.at) is False
 

@@ -355,7 +355,7 @@ class TestRescue:
 
     def test_people_can_choose_to_have_none(self, anna):
         earn(anna, 28)
-        rest.choose_rescue(user=anna, rescued=False)
+        rest.choose_automatic_start(user=anna, wished=False)
         before = reading.ledger(user_id=anna.pk)
         assert rest.enter_rescue(user_id=anna.pk, ledger=self.rescued(anna)) == before
         assert reading.ledger(user_id=anna.pk) == before
@@ -368,8 +368,8 @@ class TestRescue:
         assert rest.enter_rescue(user_id=anna.pk, ledger=ledger) == before
 
     def test_the_switch_is_told(self, anna, told):
-        assert told(lambda: rest.choose_rescue(user=anna, rescued=False)) == [anna.pk]
-        assert User.objects.get().rescued is False
+        assert told(lambda: rest.choose_automatic_start(user=anna, wished=False)) == [anna.pk]
+        assert User.objects.get().starts_holiday is False
 
 
 @pytest.mark.django_db(transaction=True)

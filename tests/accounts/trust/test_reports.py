@@ -199,12 +199,12 @@ class TestDeciding:
 
 class TestVoice:
     def test_who_may_write_how(self, anna, settings):
-        assert writing.voice_of(user=anna, now=NOW).free
+        assert writing.writing_of(user=anna, now=NOW).free
         guest = person("guest-bcdfg", is_guest=True)
-        assert not writing.voice_of(user=guest, now=NOW).free
+        assert not writing.writing_of(user=guest, now=NOW).free
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-        told = writing.voice_of(user=anna, now=NOW)
+        told = writing.writing_of(user=anna, now=NOW)
         assert (told.free, told.silence) == (False, None)
         assert "Confirm your email address" in told.why
         anna.emailaddress_set.create(email=anna.email, verified=True, primary=True)
-        assert writing.voice_of(user=anna, now=NOW).free
+        assert writing.writing_of(user=anna, now=NOW).free

@@ -5,11 +5,8 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
-from accounts.edge.tokens import sign_unsubscribe
 from accounts.notices import outbox as notifications
-from accounts.notices.models import Notification, NotificationPreference
-from accounts.notices.preferences import choosing
-from accounts.notices.preferences.choosing import unsubscribe
+from accounts.notices.models import Notification
 from accounts.rest import services as rest
 from accounts.rest.rules.calendars import Calendar
 from accounts.users import names, services
@@ -117,25 +114,6 @@ def test_a_kept_guest_lives_by_the_zone_that_was_chosen(chosen, zone):
     guest.time_zone = "Europe/Vienna"  # what the device tells at sign-up
     services.keep_guest(user=guest, username="Berta", email="b@post.example", password=PASSWORD)
     assert User.objects.get().time_zone == zone
-
-
-def test_preferences_are_replaced(anna, kinds):
-    choosing.choose_channels(user_id=anna.pk, wishes={("turn", "mail"): False})
-    choosing.choose_channels(
-        user_id=anna.pk, wishes={("turn", "mail"): True, ("news", "mail"): False}
-    )
-    assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
-    assert NotificationPreference.objects.count() == 2
-
-
-def test_without_a_choice_the_default_of_the_kind_holds(anna, kinds):
-    assert notifications.choices_of(user_id=anna.pk) == {"turn": True, "news": False}
-
-
-def test_unsubscribing_twice_is_unsubscribing(anna, kinds):
-    token = sign_unsubscribe(user_id=anna.pk, kind="turn")
-    assert [unsubscribe(token=token) for _ in range(2)] == ["turn", "turn"]
-    assert notifications.choices_of(user_id=anna.pk) == {"turn": False, "news": False}
 
 
 class TestIdleGuests:

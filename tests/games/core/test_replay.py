@@ -4,7 +4,7 @@ import pytest
 
 from games.core.bots import RANDOM, Budget
 from games.core.errors import IllegalAction
-from games.core.log.replay import final_state, replay
+from games.core.log.replay import replay
 from games.core.rng import Rng
 from tests.conformance.perft import perft
 from tests.games.core.nim import Nim, Options, Pass, State, Take
@@ -30,13 +30,13 @@ def test_replay_gives_the_same_positions(number):
     secret = bytes([number]) * 32
     game, states, actions = play(secret)
     assert list(replay(game, 2, secret, actions)) == states
-    assert final_state(game, 2, secret, actions) == states[-1]
+    assert list(replay(game, 2, secret, actions))[-1] == states[-1]
     assert game.is_terminal(states[-1])
 
 
 def test_replay_stops_at_an_illegal_action():
     with pytest.raises(IllegalAction):
-        final_state(Nim(Options()), 2, SECRET, [Take(1), Take(9)])
+        list(replay(Nim(Options()), 2, SECRET, [Take(1), Take(9)]))
 
 
 def test_perft_counts_sequences_of_actions():

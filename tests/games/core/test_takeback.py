@@ -11,7 +11,7 @@ from games.core.extras.protocols import Countdown
 from games.core.game import Chance
 from games.core.language.events import Event
 from games.core.log.fairness import record
-from games.core.log.replay import final_state, replay
+from games.core.log.replay import replay
 from games.core.log.takeback import (
     TakeBack,
     author,
@@ -133,7 +133,7 @@ def test_what_brought_no_points_costs_none():
 )
 def test_only_the_last_move_can_be_taken_back(entries):
     with pytest.raises(IllegalAction, match="You can only take back the last move"):
-        final_state(Nim(Options()), 2, SECRET, entries)
+        list(replay(Nim(Options()), 2, SECRET, entries))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from games.core.drawing import seats
 from games.tilekingdom.display import art, designs, scenery, sprite
 from games.tilekingdom.position.tiles import TILES
 
@@ -97,6 +98,6 @@ def test_where_a_tile_has_several_roads_or_cities_each_is_at_one_side() -> None:
 
 def test_players_have_the_marks_and_colours_of_the_site() -> None:
     marks = re.findall(r'"(M[^"]+Z)"', (SHELL / "common/marks.js").read_text())
-    assert tuple(marks) == scenery.MARKS
+    assert tuple(marks) == seats.MARKS
     tokens = (SHELL / "site/site.css").read_text()
-    assert tuple(re.findall(r"--p\d: light-dark\((#\w+)", tokens)) == scenery.PLAYERS
+    assert tuple(re.findall(r"--p\d: light-dark\((#\w+)", tokens)) == seats.COLOURS

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import resvg_py
 
-from games.core.drawing import lettering
+from games.core.drawing import lettering, seats
 from games.tilekingdom.display import scenery
 from games.tilekingdom.display.picture import BAND, FAINT, LONGEST, draw
 from games.tilekingdom.position.model import Placement, State, Subject
@@ -37,7 +37,7 @@ def test_picture_is_one_svg_that_needs_nothing_from_outside() -> None:
 def test_picture_shows_tiles_turned_the_tile_in_hand_and_the_subjects() -> None:
     picture = draw(STATE, None)
     assert re.findall(r'<use href="#(tile-[^"]+)"', picture) == ["tile-D", "tile-V-1", "tile-Q"]
-    assert picture.count(f'color="{scenery.PLAYERS[0]}"') == 1
+    assert picture.count(f'color="{seats.COLOURS[0]}"') == 1
 
 
 def test_picture_becomes_pixels() -> None:

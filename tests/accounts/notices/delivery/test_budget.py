@@ -12,6 +12,7 @@ from accounts.notices.delivery.reasons import in_words
 from accounts.notices.kinds import Notice, Urgency
 from accounts.notices.mail import Hold, Mail
 from accounts.notices.models import Delivery, NoticeChoices
+from accounts.notices.preferences.reading import choices_of, person
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
@@ -164,7 +165,7 @@ class TestDigests:
         assert "About CAN_WAIT; About SOON" in page
         client.post(link.removeprefix("https://tiles.example"), {"List-Unsubscribe": "One-Click"})
         wanted = {"can_wait": False, "soon": False, "last": True}
-        assert notifications.choices_of(user_id=anna.pk) == wanted
+        assert choices_of(user_id=anna.pk) == wanted
 
 
 class TestQuietHours:
@@ -208,7 +209,7 @@ class TestBounces:
         self.refuse(anna, settings)
         said = "550 no such user"
         assert lines()["refused"] == ("bounced", f"your mail server refused it: {said}")
-        assert bounces.refusal_of(user=anna) == said
+        assert person(anna.pk).refusal == said
         owe(anna, "later")
         assert sent(NOW + HOUR) == []
         assert lines()["later"] == ("held", f"your mail server refused an earlier email: {said}")
@@ -219,7 +220,7 @@ class TestBounces:
         bounces.try_again(user=anna, now=NOW + HOUR)
         owe(anna, "later")
         assert sent(NOW + HOUR) == ["later", "Our emails are reaching you again"]
-        assert bounces.refusal_of(user=anna) == ""
+        assert person(anna.pk).refusal == ""
 
     def test_another_address_is_another_matter(self, anna, settings):
         self.refuse(anna, settings)
@@ -234,4 +235,4 @@ class TestBounces:
         assert notifications.note_bounce(address="other@post.example", **told) is False
         assert notifications.note_bounce(address="ANNA@post.example", **told) is True
         assert lines()["a"] == ("sent", "it came back: 5.1.1 unknown")
-        assert bounces.refusal_of(user=User.objects.get()) == "5.1.1 unknown"
+        assert person(anna.pk).refusal == "5.1.1 unknown"

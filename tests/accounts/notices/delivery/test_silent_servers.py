@@ -14,7 +14,6 @@ from accounts.notices import outbox as notifications
 from accounts.notices import tasks
 from accounts.notices.delivery import account_mails
 from accounts.notices.models import AccountMail, Delivery
-from accounts.push import calls, sending
 from accounts.users.models import User
 from tests.accounts.conftest import NOW
 
@@ -88,19 +87,3 @@ def test_whoever_has_waited_makes_room_again(
     for key in ("two", "three", "four"):
         notifications.schedule(user_id=anna.pk, kind="turn", key=key, ref={}, due_at=NOW)
         assert tasks.deliver_notices() == 1
-
-
-def test_a_name_that_nobody_looks_up_is_given_up(
-    anna: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer = threading.Event()
-
-    def resolve(*_: object, **__: object) -> list[object]:
-        answer.wait()
-        raise socket.gaierror
-
-    monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    monkeypatch.setattr(calls, "REACHED", 0.1)
-    with calls.open_session() as session, pytest.raises(OSError, match="not reached in time"):
-        session.post("https://push.example/1", data=b"", timeout=sending.PATIENCE)
-    answer.set()

@@ -180,7 +180,7 @@ def test_a_late_move_of_somebody_with_holiday_left_is_in_time() -> None:
 
 def test_without_a_wish_there_is_no_rescue() -> None:
     ann = with_days("ann")
-    rest.choose_rescue(user=ann, rescued=False)
+    rest.choose_automatic_start(user=ann, wished=False)
     slow(ann, make_user("ben"), holiday=True)
     assert sweeps.sweep_deadlines(now=NOON + 25 * HOUR) == 1
     assert HolidayRow.objects.count() == 0

@@ -7,16 +7,16 @@ import { say } from "../../shell/common/catalog.js";
 import { h, set, write } from "../../shell/common/dom.js";
 import { BagPanel } from "./bag.js";
 import { carryTiles } from "./carry.js";
-import { Countdown } from "./countdown.js";
-import { Gate } from "./gate.js";
-import { Grid } from "./grid.js";
+import { Countdown } from "./clock/countdown.js";
+import { Gate } from "./clock/gate.js";
+import { Grid } from "./grid/grid.js";
 import { listenToKeys } from "./keys.js";
-import { shake } from "./motion.js";
+import { shake } from "./grid/motion.js";
 import { actionOn, BONUSES, foretell, landing, problem, targetsOf } from "./position.js";
 import { Queue } from "./queue.js";
-import { Tally } from "./tally.js";
+import { Tally } from "./clock/tally.js";
 import { actionWords, advice, cellsIn, fallen, newsWords, statistics } from "./told.js";
-import { Tray } from "./tray.js";
+import { Tray } from "./tray/tray.js";
 
 const FIRST_CELL = 14; // where the cursor begins
 const HAND = { kind: "hand" };
@@ -44,7 +44,7 @@ export class Board {
     this.strip = h("p", { class: "strip" });
     this.table = h(
       "div",
-      { class: "table" },
+      { class: "table drawn" },
       this.tally.root,
       this.countdown.root,
       h("div", { class: "field" }, this.grid.root),

@@ -2,7 +2,7 @@
 
 import { h } from "../../shell/common/dom.js";
 import { draggable } from "../../shell/board/drag.js";
-import { drawTile } from "./tile.js";
+import { drawTile } from "./grid/tile.js";
 
 /** Lets the tiles of a board be carried. */
 export function carryTiles(board) {

@@ -41,7 +41,7 @@ export class Field {
     this.svg = s(
       "svg",
       {
-        class: "field",
+        class: "field drawn",
         viewBox: `0 0 ${this.side} ${this.side}`,
         tabindex: 0,
         role: "application",

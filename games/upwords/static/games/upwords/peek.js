@@ -11,7 +11,7 @@ export class Peek {
   }
 
   show(stack, field, row, column) {
-    const tiles = [...stack].reverse().map((letter) => h("span", {}, tileName(letter)));
+    const tiles = [...stack].reverse().map((letter) => h("span", { class: "wooden" }, tileName(letter)));
     this.root.replaceChildren(...tiles);
     this.root.hidden = false;
     this.target = [field, row, column];

@@ -10,7 +10,7 @@ import { squareName, tileName, wordsAt } from "./squares.js";
 export function squareFacts(rows, row, column, open) {
   const stack = rows[row][column];
   const words = wordsAt(rows, row, column);
-  const pile = [...stack].map((letter) => h("li", {}, tileName(letter)));
+  const pile = [...stack].map((letter) => h("li", { class: "wooden" }, tileName(letter)));
   const list = { class: "stack-list", "aria-label": say("Stack, from the bottom up"), translate: "no" };
   return [
     h(

@@ -81,7 +81,7 @@ function item(letter, held) {
   return h(
     "li",
     { class: held ? "" : "is-none" },
-    h("span", { class: "unseen-tile", translate: "no" }, tileName(letter)),
+    h("span", { class: "unseen-tile wooden", translate: "no" }, tileName(letter)),
     h("span", { class: "unseen-count", "aria-hidden": "true" }, number(held)),
     h("span", { class: "visually-hidden" }, " ", count("{n} tile", "{n} tiles", held)),
   );

@@ -50,8 +50,8 @@ export function together(tiles) {
 export function small(tiles) {
   const faces = [...tiles].map((tile) =>
     tile === BLANK
-      ? h("span", { class: "small-tile is-blank" })
-      : h("span", { class: "small-tile", translate: "no" }, tileName(tile)),
+      ? h("span", { class: "small-tile wooden is-blank" })
+      : h("span", { class: "small-tile wooden", translate: "no" }, tileName(tile)),
   );
   return h("span", { class: "small-tiles", role: "img", "aria-label": inWords(tiles) }, faces);
 }

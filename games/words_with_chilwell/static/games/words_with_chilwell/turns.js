@@ -3,7 +3,7 @@
 import { count, say } from "../../shell/common/catalog.js";
 import { ask } from "../../shell/board/confirm.js";
 import { lastRound, problem } from "./strip.js";
-import { countOf } from "./takes.js";
+import { countOf } from "./queue/takes.js";
 import { tiles } from "./telling.js";
 import { together } from "./tiles.js";
 

@@ -1,0 +1,202 @@
+/**
+ * The grid as drawn: cells, cards, the words between them, the card that is being tried out, and the
+ * cells it would take. Draws what it is told, and only what has changed.
+ */
+
+import { say } from "../../../shell/common/catalog.js";
+import { s } from "../../../shell/common/dom.js";
+import { MARKS } from "../../../shell/common/marks.js";
+import { drawCard, HEIGHT, WIDTH } from "../cards/card.js";
+import { cellName } from "../cells.js";
+
+export const CELL = 64;
+const MARGIN = 22; // for the names of columns and rows
+const RIM = 5;
+
+function help() {
+  return say(
+    "Grid. Arrow keys move from cell to cell. Type a card's letters to lay it here. Enter lays the chosen card, or plays the one laid here. Escape takes it back.",
+  );
+}
+
+/**
+ * What a cell shows.
+ * @typedef {object} Fact
+ * @property {{text: string, player: number}|null} card
+ * @property {boolean} mine  the card is only tried out
+ * @property {boolean} bad  and can't be played there
+ * @property {boolean} last  it came in the last turn
+ * @property {boolean} flowed  control flowed here in the last turn
+ * @property {number|null} takes  who would take it
+ * @property {boolean} place  the chosen card makes a word here
+ */
+
+export class Field {
+  /** @param {number} size  rows and columns */
+  constructor(size) {
+    this.size = size;
+    this.side = MARGIN + CELL * size + RIM;
+    this.looks = [];
+    this.joinsShown = "";
+    const all = [...Array(size * size).keys()];
+    this.cells = all.map((cell) => this.cell(cell));
+    this.joins = s("g", { class: "joins" });
+    this.cursor = s("rect", { class: "cursor", width: CELL - 2, height: CELL - 2, rx: 9 });
+    this.layer = s("g", { class: "layer" });
+    this.svg = s(
+      "svg",
+      {
+        class: "field drawn",
+        viewBox: `0 0 ${this.side} ${this.side}`,
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": say("grid"),
+        "aria-label": help(),
+      },
+      s(
+        "g",
+        { "aria-hidden": "true" },
+        s("rect", { class: "field-frame", x: 1, y: 1, width: this.side - 2, height: this.side - 2, rx: 12 }),
+        [...Array(size).keys()].flatMap((place) => this.names(place)),
+        this.cells,
+        this.joins,
+        this.cursor,
+        this.layer,
+      ),
+    );
+  }
+
+  names(place) {
+    const along = MARGIN + CELL * (place + 0.5);
+    const label = (x, y, text) => s("text", { class: "field-name", x, y }, text);
+    return [
+      label(along, MARGIN / 2 + 1, String.fromCharCode(65 + place)),
+      label(MARGIN / 2 + 1, along, String(place + 1)),
+    ];
+  }
+
+  /** Returns a cell's group: a ground that catches the pointer, below what will lie there. */
+  cell(cell) {
+    const { x, y } = this.corner(cell);
+    const ground = s("rect", { class: "ground", x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 9 });
+    const catcher = s("rect", { class: "catcher", x, y, width: CELL, height: CELL });
+    return s("g", { class: "cell", "data-cell": cell }, s("g", {}, catcher, ground));
+  }
+
+  /** Returns a cell's upper left corner in the units of the drawing. */
+  corner(cell) {
+    return { x: MARGIN + CELL * (cell % this.size), y: MARGIN + CELL * Math.floor(cell / this.size) };
+  }
+
+  /** Returns a cell's middle. */
+  middle(cell) {
+    const { x, y } = this.corner(cell);
+    return { x: x + CELL / 2, y: y + CELL / 2 };
+  }
+
+  /** Returns the cell a pointer event is on, or null. */
+  cellOf(event) {
+    const node = event.target.closest?.("[data-cell]");
+    return node ? Number(node.dataset.cell) : null;
+  }
+
+  /** Returns the cell at a point of the screen, or null beside the grid. */
+  cellAt(clientX, clientY) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    const [row, column] = [Math.floor((y - MARGIN) / CELL), Math.floor((x - MARGIN) / CELL)];
+    const inside = (place) => place >= 0 && place < this.size;
+    return inside(row) && inside(column) ? row * this.size + column : null;
+  }
+
+  /** @param {Fact[]} facts  one for each cell */
+  draw(facts) {
+    facts.forEach((fact, cell) => {
+      const look = JSON.stringify(fact);
+      if (this.looks[cell] === look) return;
+      this.looks[cell] = look;
+      const group = this.cells[cell];
+      group.classList.toggle("is-place", fact.place);
+      group.replaceChildren(group.firstChild, ...this.content(fact, cell));
+    });
+  }
+
+  content({ card, mine, bad, last, flowed, takes, place }, cell) {
+    const parts = [];
+    const kind = [mine ? "is-mine" : "", mine && bad ? "is-bad" : ""].filter(Boolean).join(" ");
+    if (card) parts.push(this.card(card, cell, kind));
+    if (last && !mine) parts.push(this.ring(cell, "ring-last"));
+    if (flowed && !mine && takes === null) parts.push(this.ring(cell, "ring-flowed"));
+    if (takes !== null) parts.push(this.ring(cell, `ring-takes player-${takes}`), this.claim(cell, takes));
+    if (place && !mine) parts.push(this.dot(cell));
+    return parts;
+  }
+
+  /** Returns the sign that the chosen card makes a word here. */
+  dot(cell) {
+    const { x, y } = this.corner(cell);
+    return s("circle", { class: "place-dot", cx: x + 11, cy: y + 11, r: 6 });
+  }
+
+  card(card, cell, kind = "") {
+    const { x, y } = this.corner(cell);
+    return drawCard(card, x + (CELL - WIDTH) / 2, y + (CELL - HEIGHT - 3) / 2, kind);
+  }
+
+  ring(cell, kind) {
+    const { x, y } = this.corner(cell);
+    return s("rect", { class: `ring ${kind}`, x: x + 3, y: y + 3, width: CELL - 6, height: CELL - 6, rx: 9 });
+  }
+
+  /** Returns the mark of the player who would take a cell. */
+  claim(cell, player) {
+    const { x, y } = this.corner(cell);
+    return s(
+      "g",
+      { class: `claim player-${player}`, transform: `translate(${x + CELL - 10} ${y + 10}) scale(1.6)` },
+      s("circle", { r: 6 }),
+      s("path", { d: MARKS[player] }),
+    );
+  }
+
+  /**
+   * Draws the words: an arrow from the card that begins one to the card that ends it.
+   * @param {{pair: [number, number], mine: boolean}[]} words
+   */
+  drawJoins(words) {
+    const shown = JSON.stringify(words);
+    if (this.joinsShown === shown) return;
+    this.joinsShown = shown;
+    this.joins.replaceChildren(...words.map(({ pair, mine }) => this.join(pair, mine)));
+  }
+
+  join([first, second], mine) {
+    const [from, to] = [this.middle(first), this.middle(second)];
+    const turn = to.y > from.y ? 90 : 0;
+    const place = `translate(${(from.x + to.x) / 2} ${(from.y + to.y) / 2}) rotate(${turn})`;
+    return s(
+      "g",
+      { class: mine ? "join is-mine" : "join", transform: place, "data-join": `${first},${second}` },
+      s("circle", { r: 7 }),
+      s("path", { d: "M-2 -3.6L2.2 0L-2 3.6" }),
+    );
+  }
+
+  drawCursor(cell) {
+    const { x, y } = this.corner(cell);
+    this.cursor.setAttribute("x", x + 1);
+    this.cursor.setAttribute("y", y + 1);
+  }
+
+  /** Marks the cell a carried card would fall on; null marks none. */
+  mark(cell) {
+    this.svg.querySelector(".is-target")?.classList.remove("is-target");
+    if (cell !== null) this.cells[cell].classList.add("is-target");
+  }
+
+  /** Says what a cell is called. */
+  name(cell) {
+    return cellName(cell, this.size);
+  }
+}
