@@ -1,10 +1,13 @@
 """How the rules say no to a person, in words; data without its shape is ``codec.BadData``."""
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import ClassVar, Self
 
 from typing_extensions import override
 
-from games.core.language.text import Fact, Text
+from games.core.language.text import OR, OVER, Fact, Text, listed
+
+LONGEST = 40  # of a line that is quoted in a refusal
 
 
 class Refusal(Exception):
@@ -33,7 +36,22 @@ class IllegalAction(Refusal):
     code = "illegal"
 
 
+class GameOver(IllegalAction):
+    """An action after the end."""
+
+    usual = OVER
+
+
 class BadNotation(Refusal):
     """A line of notation that cannot be read; its text says what was expected instead."""
 
     code = "notation"
+
+    @classmethod
+    def unlike(cls, examples: Iterable[str], line: str) -> Self:
+        """Return what is said of a line that is no turn."""
+        return cls(
+            "Write a turn like {examples}, not “{line}”.",
+            examples=listed(tuple(examples), OR),
+            line=line.strip()[:LONGEST],
+        )

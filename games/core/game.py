@@ -77,6 +77,11 @@ class Chance:
     dealt: tuple[str, ...] = ()
 
 
+def put_at(values: tuple[Any, ...], player: Player, value: Any) -> tuple[Any, ...]:
+    """Return what each player has, by seat, with another value for one of them."""
+    return (*values[:player], value, *values[player + 1 :])
+
+
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class BaseState:
     """What the positions of all games have in common."""

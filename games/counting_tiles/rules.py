@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from games.core.clock import Pace
-from games.core.errors import BadNotation, IllegalAction
+from games.core.errors import BadNotation, GameOver
 from games.core.extras.outlook import Turns
 from games.core.extras.protocols import Countdown, Forecasts
 from games.core.game import Chance, Game, GameInfo, Player
@@ -95,7 +95,7 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
     def apply_action(self, state: State, action: Action, rng: Rng) -> State:
         """Return the position after the action; a ``Drop`` is the clock's and always possible."""
         if state.to_move is None:
-            raise IllegalAction("The game is over.")
+            raise GameOver
         legality.check(state, action, self.options)
         turn = Turn(state, self.options, rng)
         turn.play(action)
@@ -109,7 +109,7 @@ class CountingTiles(Game[Options, State, Action], Countdown[Options, State], For
     def timeout_action(self, state: State, rng: Rng) -> Action:
         """Return a random tile that falls (rule 5.1); chance is asked when it does."""
         if state.to_move is None:
-            raise IllegalAction("The game is over.")
+            raise GameOver
         return Drop()
 
     @override

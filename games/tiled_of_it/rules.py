@@ -7,11 +7,11 @@ from typing import Any
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.errors import IllegalAction
+from games.core.errors import GameOver, IllegalAction
 from games.core.extras.conditions import Condition
 from games.core.extras.outlook import Turns
 from games.core.extras.protocols import Forecasts, HasDeck, Prepares, Previews
-from games.core.game import Chance, Game, GameInfo, Player
+from games.core.game import Chance, Game, GameInfo, Player, put_at
 from games.core.language.events import Event
 from games.core.language.text import Text
 from games.core.rng import SECRET_BYTES, Rng
@@ -157,7 +157,7 @@ class TiledOfIt(
         """Play a whole turn: the card, control, points, the draw, perhaps the end."""
         player = state.to_move
         if player is None:
-            raise IllegalAction("The game is over.")
+            raise GameOver
         if isinstance(action, Discard):
             after = self._discard(state, action, player)
         elif self.is_first_turn(state):
@@ -278,7 +278,7 @@ class TiledOfIt(
         """Discard a random card; on a first turn place it anywhere (rule 8.2)."""
         hand = None if state.to_move is None else state.hands[state.to_move]
         if hand is None:
-            raise IllegalAction("The game is over.")
+            raise GameOver
         if not self.is_first_turn(state):
             return rng.choice([Discard(card) for card in sorted(hand)])
         card = rng.choice(sorted(hand))
@@ -381,11 +381,7 @@ def _without(state: State, player: Player, card: str) -> tuple[Any, tuple[int, .
         raise IllegalAction("{card} isn't in your hand.", card=card.upper())
     at = hand.index(card)
     rest = hand[:at] + hand[at + 1 :]
-    return _put(state.hands, player, rest), _put(state.sizes, player, len(rest))
-
-
-def _put(values: tuple[Any, ...], player: Player, value: Any) -> tuple[Any, ...]:
-    return (*values[:player], value, *values[player + 1 :])
+    return put_at(state.hands, player, rest), put_at(state.sizes, player, len(rest))
 
 
 def _drawn(state: State, player: Player, rng: Rng) -> State:
@@ -396,8 +392,8 @@ def _drawn(state: State, player: Player, rng: Rng) -> State:
     card = rng.choice(state.deck)
     return dataclasses.replace(
         state,
-        hands=_put(state.hands, player, (*hand, card)),
-        sizes=_put(state.sizes, player, len(hand) + 1),
+        hands=put_at(state.hands, player, (*hand, card)),
+        sizes=put_at(state.sizes, player, len(hand) + 1),
         deck=tuple(other for other in state.deck if other != card),
         deck_size=state.deck_size - 1,
     )

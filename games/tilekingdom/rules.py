@@ -6,37 +6,29 @@ from typing import Any
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.errors import IllegalAction
+from games.core.errors import GameOver, IllegalAction
 from games.core.extras.conditions import Condition
 from games.core.extras.outlook import Turns
 from games.core.extras.protocols import Forecasts, Prepares, ReadsReplies
 from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.events import Event
 from games.core.language.naming import Reader
-from games.core.language.text import Text
+from games.core.language.text import OVER, Text
 from games.core.rng import SECRET_BYTES, Rng
 from games.tilekingdom.display import description
 from games.tilekingdom.display.picture import draw
 from games.tilekingdom.display.wording import WORDING
 from games.tilekingdom.options import Options
 from games.tilekingdom.position.bag import Future
-from games.tilekingdom.position.features import (
-    CENTRE,
-    PIECES,
-    REACH,
-    Map,
-    Piece,
-    cell_at,
-    position_of,
-)
+from games.tilekingdom.position.features import Map
 from games.tilekingdom.position.model import Place, Placement, State, Subject
+from games.tilekingdom.position.pieces import CENTRE, PIECES, REACH, Piece, cell_at, position_of
 from games.tilekingdom.position.restoring import restored
 from games.tilekingdom.position.tiles import EDGE_NAMES, SIDE_NAMES, START, TILES, full_bag
 from games.tilekingdom.turns import notation, outlook, preparing, replying
 from games.tilekingdom.turns.replying import EXAMPLE
 from games.tilekingdom.turns.scoring import settle_completed, settle_end
 
-OVER = Text("The game is over.")
 ALONE = Text("The tile must share a side with another one.")
 HELD = {  # by what the subject was sent to; nobody can hold a mosque before it is laid
     "road": Text("That road already has a subject."),
@@ -243,7 +235,7 @@ class Tilekingdom(
     def timeout_action(self, state: State, rng: Rng) -> Place:
         """Return a random legal placement without a subject (rule 7.2)."""
         if state.tile is None:
-            raise IllegalAction(OVER)
+            raise GameOver
         placements = state.index.placements(state.tile)
         return rng.choice([Place(*position_of(cell), piece.rotation) for cell, piece in placements])
 

@@ -7,13 +7,13 @@ from typing import Any
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.errors import IllegalAction
+from games.core.errors import GameOver, IllegalAction
 from games.core.extras.conditions import Condition
 from games.core.extras.outlook import Turns
 from games.core.extras.protocols import Forecasts, Passes, Prepares, Previews
 from games.core.game import Chance, Game, GameInfo, Player
 from games.core.language.events import Event
-from games.core.language.text import OR, Text, listed
+from games.core.language.text import OR, OVER, Text, listed
 from games.core.rng import Rng
 from games.core.table.words import Words
 from games.upwords.display import description
@@ -34,8 +34,6 @@ from games.upwords.position.tiles import empty_rows, full_bag, lay, shown, size_
 from games.upwords.turns import ending, notation, outlook, preparing
 from games.upwords.turns.generation import Survey, play_of
 from games.upwords.turns.legality import Verdict, judge
-
-OVER = Text("The game is over.")
 
 
 class Upwords(
@@ -146,7 +144,7 @@ class Upwords(
     def timeout_action(self, state: State, rng: Rng) -> Pass:
         """Return the pass that the clock plays (rule 6.2)."""
         if state.to_move is None:
-            raise IllegalAction(OVER)
+            raise GameOver
         return Pass()
 
     @override
@@ -170,7 +168,7 @@ class Upwords(
     def apply_action(self, state: State, action: Action, rng: Rng) -> State:
         """Play a turn, and end the game if nothing more is to come (section 5)."""
         if state.to_move is None:
-            raise IllegalAction(OVER)
+            raise GameOver
         rack, bag = state.racks[state.to_move], state.bag
         if rack is None or bag is None:
             raise ValueError("a turn can only be played in a position with nothing hidden")

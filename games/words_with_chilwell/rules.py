@@ -12,14 +12,14 @@ from typing import Any
 from typing_extensions import override
 
 from games.core.codec import JSON
-from games.core.errors import IllegalAction
+from games.core.errors import GameOver, IllegalAction
 from games.core.extras.conditions import Condition
 from games.core.extras.outlook import Turns
 from games.core.extras.protocols import Forecasts, Passes, Prepares, Previews, TakesWords
-from games.core.game import Chance, Game, GameInfo, Player
+from games.core.game import Chance, Game, GameInfo, Player, put_at
 from games.core.language.events import Event
 from games.core.language.naming import Reader
-from games.core.language.text import OR, Text, listed
+from games.core.language.text import OR, OVER, Text, listed
 from games.core.rng import Rng
 from games.words_with_chilwell.display import description
 from games.words_with_chilwell.display.picture import draw
@@ -129,7 +129,7 @@ class WordsWithChilwell(
         """Play a whole turn: the word, the tiles taken, and after the round perhaps the end."""
         player = state.to_move
         if player is None:
-            raise IllegalAction("The game is over.")
+            raise GameOver
         hand = state.hands[player]
         if hand is None:
             raise IllegalAction("You can't see the hand of the player whose turn it is.")
@@ -205,12 +205,12 @@ class WordsWithChilwell(
             to_move=1 - player,
             events=tuple(events),
             turns=state.turns + 1,
-            hands=_put(state.hands, player, hand),
-            sizes=_put(state.sizes, player, len(hand)),
-            known=_put(state.known, player, _still_known(state.known[player], used, taken)),
+            hands=put_at(state.hands, player, hand),
+            sizes=put_at(state.sizes, player, len(hand)),
+            known=put_at(state.known, player, _still_known(state.known[player], used, taken)),
             queue=queue,
-            used=_put(state.used, player, state.used[player] + len(used)),
-            scores=_put(state.scores, player, state.scores[player] + points),
+            used=put_at(state.used, player, state.used[player] + len(used)),
+            scores=put_at(state.scores, player, state.scores[player] + points),
         )
         over = self.end(after) if after.turns % PLAYERS == 0 else None
         return self._finished(after, over) if over else after
@@ -260,7 +260,7 @@ class WordsWithChilwell(
     def refusal(self, view: State, action: Action) -> Text | None:
         """Return why an action isn't a turn at all; a word that doesn't count is one (rule 4.1)."""
         if view.to_move is None:
-            return Text("The game is over.")
+            return OVER
         try:
             match action:
                 case Stop():
@@ -340,10 +340,6 @@ class WordsWithChilwell(
     @override
     def picture(self, state: State, player: Player | None, names: Sequence[str] = ()) -> str:
         return draw(self.observation(state, player), Reader(player, names))
-
-
-def _put(values: tuple[Any, ...], player: Player, value: Any) -> tuple[Any, ...]:
-    return (*values[:player], value, *values[player + 1 :])
 
 
 def _still_known(known: str, used: str, taken: str) -> str:

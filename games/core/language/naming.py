@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.language.text import Fact, Text, Who
+from games.core.language.text import OVER, Fact, Text, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,12 @@ class Reader:
         if self.is_told(who):
             return you.having(**facts)
         return other.having(player=Who(who), **facts)
+
+    def turn(self, to_move: int | None) -> Text:
+        """Return whose turn it is, or that the game is over."""
+        if to_move is None:
+            return OVER
+        return self.told(to_move, Text("It's your turn."), Text("It's {player}'s turn."))
 
     def say(self, text: Text) -> str:
         """Return a text with the players' names."""

@@ -239,3 +239,6 @@ def listed(items: Sequence[Fact], last: Text = AND) -> Fact:
 def as_json(value: Any) -> Any:
     """Return a fact as it is stored and sent: lists for tuples."""
     return [as_json(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+OVER = Text("The game is over.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.core.language.naming import Reader
-from games.core.language.text import Fact, Plural, Text, points
+from games.core.language.text import OVER, Fact, Plural, Text, points
 from games.counting_tiles.options import Options
 from games.counting_tiles.position.model import BONUSES, COLUMNS, PLAYER, Grid, State, Tile
 from games.counting_tiles.position.tempo import interval
@@ -24,7 +24,7 @@ def describe(state: State, reader: Reader, options: Options) -> Iterator[Text]:
 
 def _tempo(state: State, options: Options) -> Text:
     if state.to_move is None:
-        return Text("The game is over.")
+        return OVER
     every = interval(options, state.rows)
     if options.drops == "timed":
         return Plural(

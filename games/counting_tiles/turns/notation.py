@@ -9,7 +9,6 @@ out.
 import re
 
 from games.core.errors import BadNotation
-from games.core.language.text import OR, listed
 from games.counting_tiles.position.model import (
     COLUMNS,
     Action,
@@ -24,7 +23,7 @@ from games.counting_tiles.position.model import (
 )
 
 LETTERS = "ABCDEF"
-EXAMPLES = listed(("B3", "B3-E3", "B3/B4", "discard", "remove B3", "B3=1", "wild B3"), OR)
+EXAMPLES = ("B3", "B3-E3", "B3/B4", "discard", "remove B3", "B3=1", "wild B3")
 CELL = r"([A-F][1-7])"
 PATTERNS: tuple[tuple[re.Pattern[str], type[Action]], ...] = tuple(
     (re.compile(rf"\s*{pattern}\s*", re.IGNORECASE), action)
@@ -77,6 +76,4 @@ def parse_action(text: str) -> Action:
         for pattern, action in PATTERNS:
             if match := pattern.fullmatch(text):
                 return action(*map(cell_of, match.groups()))
-    raise BadNotation(
-        "Write a turn like {examples}, not “{text}”.", examples=EXAMPLES, text=text.strip()[:40]
-    )
+    raise BadNotation.unlike(EXAMPLES, text)

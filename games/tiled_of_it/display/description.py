@@ -22,15 +22,13 @@ def describe(state: State, player: Player | None, size: int) -> tuple[Text, ...]
 
 
 def _turn(state: State, reader: Reader) -> Text:
-    if state.to_move is None:
-        return Text("The game is over.")
-    if state.turns < len(state.scores):
+    if state.to_move is not None and state.turns < len(state.scores):
         return reader.told(
             state.to_move,
             Text("It's your first turn: any empty cell will do."),
             Text("It's {player}'s first turn: any empty cell will do."),
         )
-    return reader.told(state.to_move, Text("It's your turn."), Text("It's {player}'s turn."))
+    return reader.turn(state.to_move)
 
 
 def _hand(state: State, player: Player | None) -> Iterator[Text]:

@@ -7,13 +7,12 @@
 import re
 
 from games.core.errors import BadNotation
-from games.core.language.text import OR, listed
 from games.tiled_of_it.position.model import Action, Discard, Place
 
 COLUMNS = "ABCDEFGH"
 PLACE = re.compile(r"\s*([A-Z]{1,6})\s+([A-H])\s*([1-8])(\s+pile)?\s*", re.IGNORECASE)
 DISCARD = re.compile(r"\s*discard\s+([A-Z]{1,6})\s*", re.IGNORECASE)
-EXAMPLES = listed(("LE C2", "LE C2 pile", "discard LE"), OR)
+EXAMPLES = ("LE C2", "LE C2 pile", "discard LE")
 
 
 def cell_text(row: int, col: int) -> str:
@@ -33,13 +32,11 @@ def action_text(action: Action) -> str:
 def parse_action(text: str) -> Action:
     """Return the action a line stands for; raise BadNotation saying what was expected."""
     if not text.isascii():
-        raise BadNotation("Write a turn like {examples}.", examples=EXAMPLES)
+        raise BadNotation.unlike(EXAMPLES, text)
     if match := DISCARD.fullmatch(text):
         return Discard(match[1].lower())
     if match := PLACE.fullmatch(text):
         card, column, row, pile = match.groups()
         col = COLUMNS.index(column.upper())
         return Place(card.lower(), int(row) - 1, col, "discard" if pile else "hand")
-    raise BadNotation(
-        "Write a turn like {examples}, not “{text}”.", examples=EXAMPLES, text=text.strip()[:40]
-    )
+    raise BadNotation.unlike(EXAMPLES, text)

@@ -10,7 +10,8 @@ from math import exp
 
 from games.tilekingdom.bots.playout import Line
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.features import (
+from games.tilekingdom.position.features import Map, shares
+from games.tilekingdom.position.pieces import (
     AROUND,
     DESERT,
     FOUNTAIN_SHIFT,
@@ -21,9 +22,7 @@ from games.tilekingdom.position.features import (
     ROAD,
     SUBJECT,
     SUBJECT_SHIFT,
-    Map,
     Piece,
-    shares,
 )
 from games.tilekingdom.position.tiles import TOTAL
 

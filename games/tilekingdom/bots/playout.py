@@ -3,8 +3,9 @@
 from games.core.game import Game
 from games.core.rng import Rng
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.features import OPEN, SUBJECT, Map, Piece, shares
+from games.tilekingdom.position.features import Map, shares
 from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.position.pieces import OPEN, SUBJECT, Piece
 from games.tilekingdom.position.tiles import TOTAL
 from games.tilekingdom.turns.scoring import completed_points, final_points
 

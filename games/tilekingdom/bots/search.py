@@ -15,8 +15,8 @@ from games.core.rng import Rng
 from games.tilekingdom.bots.evaluation import advantage, outlook
 from games.tilekingdom.bots.playout import Line, random_playout
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.features import Piece, position_of
 from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.position.pieces import Piece, position_of
 from games.tilekingdom.position.tiles import TOTAL
 
 __all__ = ["Choice", "choices", "random_playout", "ranked", "simulate"]

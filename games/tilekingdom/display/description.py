@@ -32,10 +32,9 @@ def describe(state: State, reader: Reader) -> tuple[Text, ...]:
 
 
 def _turn(state: State, reader: Reader) -> Iterator[Text]:
+    yield reader.turn(state.to_move)
     if state.to_move is None or state.tile is None:
-        yield Text("The game is over.")
         return
-    yield reader.told(state.to_move, Text("It's your turn."), Text("It's {player}'s turn."))
     yield reader.told(
         state.to_move,
         Text("Your tile is {kind}: {parts}."),

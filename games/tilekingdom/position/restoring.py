@@ -5,8 +5,9 @@ from collections import Counter
 
 from games.core.codec import BadData
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.features import CENTRE, OPEN, PIECES, REACH, Map, cell_at
+from games.tilekingdom.position.features import Map
 from games.tilekingdom.position.model import Placement, State
+from games.tilekingdom.position.pieces import CENTRE, OPEN, PIECES, REACH, cell_at
 from games.tilekingdom.position.tiles import START, TILES
 
 

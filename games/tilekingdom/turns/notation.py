@@ -5,10 +5,10 @@ or the half-edges of a desert. A position is a few lines that hold all but the l
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from games.core.errors import BadNotation
-from games.core.language.text import OR, listed
+from games.core.language.text import OVER, listed
 from games.tilekingdom.position.model import Place, Placement, State, Subject
 from games.tilekingdom.position.tiles import SIDES, TILES, Feature
 
@@ -18,7 +18,6 @@ ACTION = re.compile(
     re.IGNORECASE,
 )
 EXAMPLES = ("V90 1,0", "V90 1,0 road WN")
-LONGEST = 40  # of a line that is quoted in a refusal
 
 
 def feature_text(feature: Feature, rotation: int) -> str:
@@ -43,10 +42,10 @@ def parse_action(state: State, text: str) -> Place:
     Sides and half-edges can stand in any order, with braces, commas and in small letters.
     """
     if not (match := ACTION.fullmatch(text)):
-        raise unreadable(EXAMPLES, text)
+        raise BadNotation.unlike(EXAMPLES, text)
     kind, degrees, x, y, name, where = match.groups()
     if state.tile is None:
-        raise BadNotation("The game is over.")
+        raise BadNotation(OVER)
     if kind.upper() != state.tile:
         raise other_tile(state.tile, kind)
     rotation = int(degrees) // 90
@@ -54,15 +53,6 @@ def parse_action(state: State, text: str) -> Place:
     if name:
         subject = _find_feature(state.tile, rotation, name.lower(), where).key
     return Place(int(x), int(y), rotation, subject)
-
-
-def unreadable(examples: Sequence[str], line: str) -> BadNotation:
-    """Return what is said of a line that is no turn."""
-    return BadNotation(
-        "Write a turn like {examples}, not “{line}”.",
-        examples=listed(examples, OR),
-        line=line.strip()[:LONGEST],
-    )
 
 
 def other_tile(held: str, written: str) -> BadNotation:

@@ -10,8 +10,9 @@ from games.core.codec import JSON
 from games.core.extras.conditions import Condition, labelled
 from games.core.game import Player
 from games.core.language.text import Text
-from games.tilekingdom.position.features import DESERT, MOVES, PIECES, Map, cell_at
+from games.tilekingdom.position.features import Map
 from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.position.pieces import DESERT, MOVES, PIECES, cell_at
 
 CONDITIONS: Mapping[Condition, Text] = labelled(Condition.FOOTING, Condition.LEGAL)
 

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable
 
 from games.core.errors import BadNotation
-from games.core.language.text import listed
-from games.tilekingdom.position.features import position_of
+from games.core.language.text import OVER, listed
 from games.tilekingdom.position.model import Place, State
+from games.tilekingdom.position.pieces import position_of
 from games.tilekingdom.position.tiles import SIDES, TURNED, Feature
-from games.tilekingdom.turns.notation import feature_text, other_tile, unreadable
+from games.tilekingdom.turns.notation import feature_text, other_tile
 
 SHORTEST, EXAMPLE = "90 1,0", "90 1,0 road"
 LINE = re.compile(
@@ -43,10 +43,10 @@ def read(state: State, text: str, *, fits: Callable[[Place], bool]) -> Place:
     If it could mean several features, it means the one that can have a subject, by ``fits``.
     """
     if not (match := LINE.fullmatch(text)):
-        raise unreadable((SHORTEST, EXAMPLE), text)
+        raise BadNotation.unlike((SHORTEST, EXAMPLE), text)
     letter, degrees, x, y, name, where = match.groups()
     if state.tile is None:
-        raise BadNotation("The game is over.")
+        raise BadNotation(OVER)
     if letter and letter.upper() != state.tile:
         raise other_tile(state.tile, letter)
     rotation = int(degrees) // 90

@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 from games.core.language.events import Event
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.features import (
+from games.tilekingdom.position.features import Map, shares
+from games.tilekingdom.position.pieces import (
     AROUND,
     CITY,
     DESERT,
@@ -16,8 +17,6 @@ from games.tilekingdom.position.features import (
     ROAD,
     SUBJECT_SHIFT,
     TOPICS,
-    Map,
-    shares,
 )
 
 Told: TypeAlias = "tuple[str, dict[str, Any]]"  # an event's kind and its facts

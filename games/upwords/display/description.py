@@ -17,7 +17,7 @@ def describe(state: State, player: Player | None) -> tuple[Text, ...]:
     """Return what a player sees of a position, sentence by sentence."""
     reader = Reader(player)
     return (
-        _turn(state, reader),
+        reader.turn(state.to_move),
         *_rack(state, player),
         *_first_draw(state, reader),
         *_last_turn(state, reader),
@@ -26,12 +26,6 @@ def describe(state: State, player: Player | None) -> tuple[Text, ...]:
         *_players(state, reader),
         _pile(state),
     )
-
-
-def _turn(state: State, reader: Reader) -> Text:
-    if state.to_move is None:
-        return Text("The game is over.")
-    return reader.told(state.to_move, Text("It's your turn."), Text("It's {player}'s turn."))
 
 
 def _rack(state: State, player: Player | None) -> Iterator[Text]:

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 
 from games.core.errors import BadNotation
-from games.core.language.text import OR, Text, listed
+from games.core.language.text import Text
 from games.upwords.position.model import Action, Exchange, Pass, Play, State
 from games.upwords.position.tiles import Laid, Rows, lay, shown
 from games.upwords.turns.legality import STEPS, Cell, run_through, stacks_of
 
-EXAMPLES = listed(("D4 across WORD", "exchange E", "pass"), OR)
+EXAMPLES = ("D4 across WORD", "exchange E", "pass")
 PLAY = re.compile(r"([a-z])\s*(\d{1,2})\s+(across|a|down|d)\s+([a-z().]+)")
 EXCHANGE = re.compile(r"(?:exchange|swap)\s+([a-pr-z]|qu?)")
 ACROSS, DOWN = STEPS
@@ -62,9 +62,7 @@ def parse_action(state: State, text: str) -> Action:
         column, row, way, word = match.groups()
         step = ACROSS if way.startswith("a") else DOWN
         return _read_play(state.board, (int(row) - 1, ord(column) - ord("a")), step, word)
-    raise BadNotation(
-        "Write a turn like {examples}, not “{text}”.", examples=EXAMPLES, text=text.strip()[:40]
-    )
+    raise BadNotation.unlike(EXAMPLES, text)
 
 
 def _read_play(rows: Rows, cell: Cell, step: Cell, word: str) -> Play:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.core.game import Player
 from games.core.language.naming import Reader
-from games.core.language.text import Text, Who, points, tiles
+from games.core.language.text import OVER, Text, Who, points, tiles
 from games.words_with_chilwell.options import Options
 from games.words_with_chilwell.position.model import State
 from games.words_with_chilwell.position.tiles import names_of
@@ -29,7 +29,7 @@ def describe(state: State, player: Player | None, options: Options) -> Iterator[
 
 def _turn(state: State, reader: Reader) -> Text:
     if state.to_move is None:
-        return Text("The game is over.")
+        return OVER
     return reader.told(
         state.to_move,
         Text("Round {round}: it's your turn."),

@@ -28,8 +28,6 @@ def parse_action(text: str, *, stopping: bool) -> Action:
     if stopping and text.strip().lower() == STOP:
         return Stop()
     if not (match := TURN.fullmatch(text)) or not text.isascii():
-        raise BadNotation(
-            "Write a turn like {example}, not “{text}”.", example=EXAMPLE, text=text.strip()[:40]
-        )
+        raise BadNotation.unlike([EXAMPLE], text)
     word = match[1].lower()
     return Spell("" if word == NO_WORD else word, int(match[2]))

@@ -11,7 +11,7 @@ from games.tilekingdom.bots.levels import easy, hard, medium
 from games.tilekingdom.bots.playout import Line
 from games.tilekingdom.bots.search import choices, random_playout, simulate
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.features import position_of
+from games.tilekingdom.position.pieces import position_of
 from games.tilekingdom.rules import Tilekingdom
 from tests.games.thinking import ticking
 from tests.games.tilekingdom.table import SECRET, Table

@@ -7,8 +7,8 @@ import pytest
 from games.core.rng import Rng
 from games.tilekingdom.bots.playout import random_playout
 from games.tilekingdom.options import Options
-from games.tilekingdom.position.features import DESERT, OPEN, SUBJECT, position_of
 from games.tilekingdom.position.model import Placement
+from games.tilekingdom.position.pieces import DESERT, OPEN, SUBJECT, position_of
 from games.tilekingdom.position.tiles import TOTAL
 from games.tilekingdom.rules import Tilekingdom
 from tests.games.tilekingdom.oracle import Oracle

@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from games.tilekingdom.position.features import (
+from games.tilekingdom.position.features import Map
+from games.tilekingdom.position.pieces import (
     CENTRE,
     FOUNTAIN_SHIFT,
     FOUNTAINS,
     OPEN,
     PIECES,
     SUBJECT,
-    Map,
 )
 from games.tilekingdom.position.tiles import (
     KINDS,
